@@ -140,5 +140,13 @@ describe.runIf(hasBrowser())('releasing to clients', { timeout: 60_000 }, () => 
       .first()
       .waitFor();
     expect(await team.getByText(/^Preview by/).count()).toBe(0);
+
+    // Clients whose links have ended have nothing any more.
+    await preview.close();
+    await team.getByText('What clients have').waitFor();
+    await team.getByRole('button', { name: 'Actions for Clara Client' }).click();
+    await team.getByRole('menuitem', { name: 'Revoke…' }).click();
+    await team.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
+    await team.getByText('What clients have').waitFor({ state: 'detached' });
   });
 });

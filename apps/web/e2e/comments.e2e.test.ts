@@ -137,7 +137,7 @@ describe.runIf(hasBrowser())('comments on passages', { timeout: 120_000 }, () =>
     await selectWords(page, 'Nobody knows');
     await page.keyboard.press('m');
     await page.getByRole('button', { name: 'Suggest words' }).click();
-    await page.getByLabel('Words to stand there instead').fill('The owner knows');
+    await page.getByLabel('Replacement').fill('The owner knows');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await thread('I suggest other words.').getByText('The owner').waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
@@ -152,12 +152,15 @@ describe.runIf(hasBrowser())('comments on passages', { timeout: 120_000 }, () =>
     await expect.poll(() => focused(page)).toContain('I suggest other words.');
 
     await thread('I suggest other words.').getByRole('button', { name: 'Accept' }).click();
-    await page.getByText('Accepted: version 3 is made').waitFor();
+    await page.getByText('Accepted as version 3').waitFor();
     await page.getByText('The owner knows the rent.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Nobody knows the rent.').waitFor();
     await thread('I suggest other words.').waitFor();
 
+    await thread('I suggest other words.').getByRole('button', { name: 'Resolve' }).click();
+    await thread('I suggest other words.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
     await thread('I suggest other words.').getByRole('button', { name: 'Resolve' }).click();
     await thread('I suggest other words.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '1 open comment' }).click();

@@ -103,7 +103,7 @@ describe.runIf(hasBrowser())('finding', { timeout: 90_000 }, () => {
     await page.waitForURL(/\/attachments$/);
     await page.goBack();
     await page.getByLabel('Search everything').fill('nowhere at all');
-    await page.getByText('Nothing has the words “nowhere at all”').waitFor();
+    await page.getByText('No results for “nowhere at all”').waitFor();
     await page.getByRole('link', { name: 'Search everywhere' }).click();
     await page.waitForURL((url) => !url.search.includes('kind'));
   });
@@ -129,15 +129,15 @@ describe.runIf(hasBrowser())('finding', { timeout: 90_000 }, () => {
     await page.goto(`/engagements/${id}/deliverables/${filename}`);
     const untouched = await readFile(await download());
 
-    await choose('Bring back a Word file…');
-    const dialog = page.getByRole('dialog', { name: 'Bring back a Word file' });
+    await choose('Import a Word file…');
+    const dialog = page.getByRole('dialog', { name: 'Import a Word file' });
     const field = dialog.getByLabel('Word file');
-    const send = () => dialog.getByRole('button', { name: 'Bring back' }).click();
+    const send = () => dialog.getByRole('button', { name: 'Import' }).click();
     const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
     await field.setInputFiles({ name: 'copy.docx', mimeType, buffer: untouched });
     await expectFit(page);
     await send();
-    await dialog.getByText('The file says what the document already says').waitFor();
+    await dialog.getByText('The file has the same text as the document').waitFor();
     await dropFiles(page, [{ name: 'notes.docx', text: 'No Word file' }], async () => undefined);
     await expect.poll(() => field.inputValue()).toContain('notes.docx');
     await send();
@@ -145,7 +145,7 @@ describe.runIf(hasBrowser())('finding', { timeout: 90_000 }, () => {
     await expectFit(page);
     await field.setInputFiles(editedFile);
     await send();
-    await dialog.getByText('Version 2 has the text of the file').waitFor();
+    await dialog.getByText('Imported as version 2').waitFor();
     await dialog.getByText(/^The file (comes from another document|does not name the version)/).waitFor();
     await expectFit(page);
     await dialog.getByRole('button', { name: 'Done' }).click();

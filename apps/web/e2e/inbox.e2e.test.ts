@@ -69,7 +69,7 @@ describe.runIf(hasBrowser())('notices', { timeout: 90_000 }, () => {
     await guest.getByText(/sends you emails about what clients say\.$/).waitFor();
     expect(await findViolationsInBothThemes(guest)).toEqual([]);
     await guest.getByRole('button', { name: 'Stop these emails' }).click();
-    await guest.getByRole('heading', { name: 'You get no more of these emails' }).waitFor();
+    await guest.getByRole('heading', { name: 'You no longer get these emails' }).waitFor();
     expect(await findViolationsInBothThemes(guest)).toEqual([]);
     await page.goto('/settings/notifications');
     const clients = page.getByRole('group', { name: /^What clients say/ });
@@ -101,7 +101,7 @@ describe.runIf(hasBrowser())('notices', { timeout: 90_000 }, () => {
     await row.getByText('Nothing posted yet').waitFor();
 
     await row.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText('The channel took the test message').waitFor();
+    await page.getByText('The test message was posted').waitFor();
     await row.getByText(/^Last post/).waitFor();
     expect(receiver.received[0]?.body).toContain('This channel gets the notices of your workspace.');
     receiver.answer = { status: 500, text: 'no room' };

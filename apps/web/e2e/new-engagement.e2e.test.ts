@@ -87,10 +87,10 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
   it('fills the form from a pasted mail or a file, puts it back, and leads to the plan', async () => {
     const page = await enter();
     await page.goto('/engagements/new');
-    const request = page.getByLabel('Request, mail or notes of a call');
+    const request = page.getByLabel('Request, email or notes from a call');
     await request.fill('Please help with:\n\n- Which tariff?\n- Which boiler?');
     await page.getByRole('button', { name: 'Fill in the form' }).click();
-    await page.getByText('Not found in it: name, client, and due date.').waitFor();
+    await page.getByText('Not found in the request: name, client, and due date.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => page.getByLabel('Brief', { exact: true }).inputValue()).toBe('');
     const name = 'anfrage.eml';

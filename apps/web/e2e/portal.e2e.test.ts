@@ -245,7 +245,7 @@ describe.runIf(hasBrowser())('a link of released documents', { timeout: 60_000 }
 
     const { page: client } = await openPerson({ viewport: handheld, hasTouch: true });
     await client.goto(`/portal/${link.token}`);
-    await client.getByText('One thing waits for you.').waitFor();
+    await client.getByText('One thing is waiting for you.').waitFor();
     await client.getByText('Please decide before Friday.').waitFor();
     await expectNothingInternal(client);
     expect(await findViolationsInBothThemes(client)).toEqual([]);
@@ -262,10 +262,23 @@ describe.runIf(hasBrowser())('a link of released documents', { timeout: 60_000 }
     expect(await findViolationsInBothThemes(client)).toEqual([]);
     await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
 
+    // A sheet that closes, and a selection of words, keep what was written and not sent.
+    const general = sheet.getByLabel('Comment', { exact: true });
+    await general.fill('Who pays?');
+    await client.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await selectWords(client, 'Sales were 12 million');
+    await client.getByRole('button', { name: /^Comment on/ }).click();
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => general.inputValue()).toBe('Who pays?');
+    await sheet.getByRole('button', { name: 'Send comment' }).click();
+    await sheet.getByRole('listitem').filter({ hasText: 'Who pays?' }).waitFor();
+    expect(await general.inputValue()).toBe('');
+
     const { comments } = (await (await team.request.get(`${path}/comments`)).json()) as { comments: { id: string }[] };
     await succeed(team.request, `${path}/comments/${comments[0]?.id}/replies`, { body: 'Kran AB and Nordlyft.' });
     await client.goto(`/portal/${link.token}`);
-    await client.getByRole('link', { name: /^Read the reply of/ }).click();
+    await client.getByRole('link', { name: /^Read the reply from/ }).click();
     const thread = sheet.getByRole('listitem').filter({ hasText: 'Kran AB and Nordlyft.' });
     await thread.getByText('New', { exact: true }).waitFor();
     await thread.getByRole('button', { name: 'Reply to Clara Client' }).click();
@@ -287,7 +300,7 @@ describe.runIf(hasBrowser())('a link of released documents', { timeout: 60_000 }
     expect(await findViolationsInBothThemes(client)).toEqual([]);
 
     await client.getByRole('link', { name: 'All documents' }).click();
-    await client.getByText('Nothing waits for you at the moment.').waitFor();
+    await client.getByText('Nothing is waiting for you at the moment.').waitFor();
     await team.request.put(path, {
       data: { content: paper.replace('Few that', 'Iceland is added. Few that'), baseVersion: 2 },
     });

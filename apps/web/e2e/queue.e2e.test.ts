@@ -36,6 +36,9 @@ describe.runIf(hasBrowser())('what waits for people', { timeout: 90_000 }, () =>
   it('is the first page, opens by keys, and is told in the list with owner and due date', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
+    await page.goto('/queue');
+    await page.getByRole('heading', { name: 'Start your first engagement' }).waitFor();
+    await page.getByRole('button', { name: 'Questions', exact: true }).waitFor({ state: 'hidden' });
     const post = <T>(path: string, data: object) => succeed<T>(page.request, path, data);
     const { id } = await post<{ id: string }>('/api/engagements', engagement);
     await runToEnd(page, id);
@@ -72,7 +75,7 @@ describe.runIf(hasBrowser())('what waits for people', { timeout: 90_000 }, () =>
     await page.getByText('Answer recorded').waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Questions', exact: true }).click();
-    await page.getByRole('heading', { name: 'Nothing of this kind waits' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing of this kind is waiting' }).waitFor();
     await page.getByRole('link', { name: 'Show all kinds' }).click();
     await expect.poll(() => rows.count()).toBe(2);
     await page.getByRole('link', { name: /Review/ }).click();
@@ -90,9 +93,9 @@ describe.runIf(hasBrowser())('what waits for people', { timeout: 90_000 }, () =>
     await page.getByText('Owner: Otto Other').waitFor();
 
     await page.goto('/queue');
-    await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
-    await page.getByText('2 items wait for others of your team.').waitFor();
-    await page.getByRole('link', { name: 'Show everybody’s' }).click();
+    await page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
+    await page.getByText('2 items are waiting for others on your team.').waitFor();
+    await page.getByRole('link', { name: 'Show everyone’s' }).click();
     await expect.poll(() => rows.count()).toBe(2);
 
     await post('/api/engagements', { ...engagement, name: 'Sooner one', dueDate: '2090-01-01' });

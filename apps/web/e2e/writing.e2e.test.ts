@@ -131,7 +131,7 @@ describe.runIf(hasBrowser())('writing', { timeout: 90_000 }, () => {
     const theirs = content.replace(/^(#[^\n]*\n)/m, '$1\nA sentence of Vera.\n');
     const put = await mate.request.put(`/api${path}`, { data: { content: theirs, baseVersion: 1 } });
     expect(put.status()).toBe(201);
-    await page.getByText('Version 2 by Vera member is there now.').waitFor({ timeout: 15_000 });
+    await page.getByText('Vera member has saved version 2.').waitFor({ timeout: 15_000 });
     await page.getByRole('button', { name: 'Merge' }).click();
     await page.getByRole('heading', { name: 'Merge with the latest version' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);

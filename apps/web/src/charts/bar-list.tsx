@@ -28,7 +28,7 @@ export function BarList({ label, bars, max }: BarListProps) {
     <ul aria-label={label} className="flex flex-col gap-2.5">
       {bars.map(({ key, label: name, value, text, note, apart }) => (
         <li key={key} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1">
-          <span className="min-w-0 truncate">{name}</span>
+          <span className="wrap-anywhere line-clamp-2 min-w-0">{name}</span>
           <span className="figures text-right font-medium">{text}</span>
           <span aria-hidden className="col-span-2 block h-2 rounded-sm bg-sunken">
             <span

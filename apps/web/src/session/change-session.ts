@@ -4,6 +4,7 @@ import { api } from '../api/client.ts';
 import { shellTexts } from '../texts/en/shell.ts';
 import { showDoneToast } from '../ui/toasts/tell.ts';
 import { setSessionEnded } from './ended-session.ts';
+import { heldCalls } from './held-calls.ts';
 import { fetchMe, isPersonalQuery, sessionQuery } from './session.ts';
 import { broadcastSession } from './session-broadcast.ts';
 
@@ -12,7 +13,11 @@ export function useSignOut() {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: () => api.signOut(),
+    async mutationFn() {
+      // What still waits belongs to this session.
+      await heldCalls.sendAll();
+      return api.signOut();
+    },
     async onSuccess() {
       broadcastSession({ kind: 'out' });
       setSessionEnded(false);
@@ -30,7 +35,10 @@ export function useSwitchTenant() {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: (tenantId: string) => api.switchTenant({ tenantId }),
+    async mutationFn(tenantId: string) {
+      await heldCalls.sendAll();
+      return api.switchTenant({ tenantId });
+    },
     async onSuccess({ tenant }) {
       await queryClient.cancelQueries();
       queryClient.removeQueries({ type: 'inactive', predicate: isPersonalQuery });

@@ -1,4 +1,4 @@
-import { fitNames, fitsBarLabels, widestBarLabel } from './chart-labels.ts';
+import { fitNames, fitsBarLabels, maxThinnedNames, widestBarLabel } from './chart-labels.ts';
 import { measureText } from './measure-text.ts';
 import { areYears } from './number-words.ts';
 import { labelSizePx, type Picture, pictureSize } from './picture.ts';
@@ -41,9 +41,9 @@ function buildNameAxis({ names, layout, lies, options, data }: Picture): Channel
   };
 }
 
-/** Leaves about eight of many. */
+/** Leaves places at equal distances. */
 function thin(all: number[]): number[] {
-  const every = Math.ceil(all.length / 8);
+  const every = Math.ceil(all.length / maxThinnedNames);
   return all.filter((_, index) => index % every === 0);
 }
 

@@ -2,7 +2,7 @@ import { buildLayers } from './build-layers.ts';
 import type { ChartData } from './chart-data.ts';
 import { chooseNameLayout, fitNames, namePlaces } from './chart-labels.ts';
 import type { ChartColors } from './chart-theme.ts';
-import { shortenText, wrapText } from './measure-text.ts';
+import { shortenMiddle, wrapText } from './measure-text.ts';
 import type { NumberWords } from './number-words.ts';
 import {
   labelSizePx,
@@ -40,7 +40,7 @@ export function buildVegaSpec(data: ChartData, options: PictureOptions): Record<
       { name: 'valueTitle', value: head.values },
       { name: 'placeTitle', value: namePlaceAxis(picture) },
       { name: 'placeNames', value: fitNames(names, layout, font) },
-      { name: 'seriesNames', value: data.series.map((name) => shortenText(showName(name), 190, small)) },
+      { name: 'seriesNames', value: data.series.map((name) => shortenMiddle(showName(name), 190, small)) },
       { name: 'divisor', value: divisor },
       { name: 'suffix', value: suffix },
     ],

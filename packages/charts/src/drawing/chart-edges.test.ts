@@ -84,6 +84,29 @@ describe('no label is cut at the edge of a picture', () => {
     const [value] = places.filter(({ text }) => text === '−9,876,543.21');
     expect(value?.left).toBeGreaterThan(Math.max(...ends));
   });
+
+  // CHA-10
+  it.each([
+    ['bar', 12],
+    ['bar', 60],
+    ['line', 12],
+  ] as const)(
+    'and a long name below or beside a %s keeps its end, which tells it from %i others',
+    async (type, count) => {
+      const rows = Array.from({ length: count }, (_, at) => [`Keep Bavaria and raise its price there ${at}`, at + 1]);
+      const columns = [column('name', 'text'), column('cost', 'number', 'EUR')];
+      const outcome = await drawChart({
+        ...chartJob({ type, x: 'name', y: ['cost'] }, { columns, rows }),
+        font: readers,
+      });
+      if ('problem' in outcome) throw new Error(JSON.stringify(outcome.problem));
+      const places = readTextPlaces(outcome.svg, (text, sizePx) => measureText(text, { sizePx, font: readers }));
+      const shown = places.filter(({ text }) => text.startsWith('Keep'));
+      expect(shown.length).toBeGreaterThanOrEqual(Math.min(count, 8));
+      expect(new Set(shown.map(({ text }) => text)).size).toBe(shown.length);
+      if (count > 40) shown.slice(1).forEach(({ left }, at) => expect(left).toBeGreaterThan(shown[at]?.right ?? 0));
+    },
+  );
 });
 
 // CHA-10

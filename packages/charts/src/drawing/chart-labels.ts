@@ -1,5 +1,5 @@
 import type { ChartData } from './chart-data.ts';
-import { measureText, shortenText } from './measure-text.ts';
+import { measureText, shortenMiddle } from './measure-text.ts';
 import { areYears, chooseDayPrecision, type NumberWords } from './number-words.ts';
 import {
   barLabelSizePx,
@@ -37,10 +37,14 @@ export function chooseNameLayout(names: string[], { type, font }: Pick<PictureOp
   return names.length <= maxLyingBars && band >= labelSizePx ? 'tilted' : 'thinned';
 }
 
+/** The most names below the axis of a picture with too many places. */
+export const maxThinnedNames = 8;
+
 /** Cuts names to the room that their layout gives them. */
 export function fitNames(names: string[], layout: NameLayout, font: string): string[] {
-  const maxWidthPx = { level: 600, beside: 240, tilted: 150, thinned: 90 }[layout];
-  return names.map((name) => shortenText(name, maxWidthPx, { sizePx: labelSizePx, font }));
+  const thinned = plotWidthPx / maxThinnedNames - 8;
+  const maxWidthPx = { level: 600, beside: 240, tilted: 150, thinned }[layout];
+  return names.map((name) => shortenMiddle(name, maxWidthPx, { sizePx: labelSizePx, font }));
 }
 
 /** Returns the width of the widest value at a bar, in pixels. */

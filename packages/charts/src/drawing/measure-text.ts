@@ -36,14 +36,28 @@ export function measureText(text: string, { sizePx, font }: TextFace): number {
 /** Cuts a line that is wider than `maxWidthPx` and ends it with an ellipsis. */
 export function shortenText(text: string, maxWidthPx: number, face: TextFace): string {
   if (measureText(text, face) <= maxWidthPx) return text;
-  let width = measureText('…', face);
-  let kept = '';
-  for (const character of text) {
+  const kept = takeWidth([...text], maxWidthPx - measureText('…', face), face);
+  return `${kept.join('').trimEnd()}…`;
+}
+
+/** Takes out the middle of a line that is wider than `maxWidthPx`: long names often differ at their end alone. */
+export function shortenMiddle(text: string, maxWidthPx: number, face: TextFace): string {
+  if (measureText(text, face) <= maxWidthPx) return text;
+  const room = maxWidthPx - measureText('…', face);
+  const characters = [...text];
+  const end = takeWidth(characters.toReversed(), room / 3, face).toReversed();
+  const start = takeWidth(characters, room - measureText(end.join(''), face), face);
+  return `${start.join('').trimEnd()}…${end.join('').trimStart()}`;
+}
+
+/** Takes the first characters that fit in a width. */
+function takeWidth(characters: readonly string[], maxWidthPx: number, face: TextFace): string[] {
+  let width = 0;
+  const fitting = characters.findIndex((character) => {
     width += measureText(character, face);
-    if (width > maxWidthPx) break;
-    kept += character;
-  }
-  return `${kept.trimEnd()}…`;
+    return width > maxWidthPx;
+  });
+  return fitting < 0 ? [...characters] : characters.slice(0, fitting);
 }
 
 /** Breaks a text at blanks, and between wide characters, into at most `maxLines` lines; the last one is cut to fit. */

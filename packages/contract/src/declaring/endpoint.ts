@@ -86,7 +86,8 @@ export function defineEndpoint<const E extends Omit<Endpoint, Optional> & Partia
 
 /**
  * Returns true if a request of the endpoint adds to the tenant's stored data, so that it needs room (BIL-10). Changing
- * a plan, a role, one's own sign-in or inbox, and reading a request into a draft need none, and neither does anything that takes no body, except starting a run.
+ * a plan, a role, one's own sign-in or inbox, and reading a request into a draft need none, and neither does anything
+ * that takes no body, except starting a run.
  */
 export function storesRecords({ method, path, credentials, tier, body, multipart }: Endpoint): boolean {
   if (credentials === 'none' || tier === 'billing' || /^\/api\/(me|auth|notices|engagement-drafts)\b/.test(path))

@@ -9,7 +9,7 @@ export const Subscription = Type.Object({
   currentPeriodEnd: Nullable(Timestamp),
 });
 
-/** What a plan costs in each period (BIL-11). */
+/** The price of a plan in each period (BIL-11). */
 export const BillingPrice = Type.Object({
   amount: Type.Integer({ minimum: 0, description: 'In the smallest unit of the currency, such as cents' }),
   currency: Type.String({ description: 'ISO 4217, in lower case' }),

@@ -68,7 +68,7 @@ export const ReadNoticesBody = Type.Object(
   {
     ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 200 })),
     engagementId: Type.Optional(Type.String({ maxLength: 100 })),
-    filename: Type.Optional(Type.String({ maxLength: 300, description: 'Notices that tell of this document' })),
+    filename: Type.Optional(Type.String({ maxLength: 300, description: 'Only notices about this document' })),
     kinds: Type.Optional(Type.Array(Type.Enum(kinds), { minItems: 1, maxItems: kinds.length })),
     all: Type.Optional(Type.Literal(true)),
   },

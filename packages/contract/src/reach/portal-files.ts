@@ -50,8 +50,8 @@ export const exportDeliverableInPortalToWord = defineEndpoint({
 });
 
 /**
- * What a footnote cites, as far as a client may read it (REL-13). Of the brief, and of a document that the link does not
- * show, there are the quoted words only.
+ * The source of a footnote, as far as a client may read it (REL-13). A citation of the brief, or of a document that the
+ * link does not show, has the quoted words only.
  */
 export const PortalSource = Type.Object(sourceFields);
 export type PortalSource = Static<typeof PortalSource>;

@@ -56,10 +56,14 @@ export const CreatePortalTokenBody = Type.Object({
 });
 export type CreatePortalTokenBody = Static<typeof CreatePortalTokenBody>;
 
-/** A client's comment. Replies of the team have no ids of their authors where a client reads them (POR-12). */
+/**
+ * A client's comment. Where a client reads it, replies of the team have no ids of their authors (POR-12), and `passage`,
+ * `section` and the words around the quote are null if they are of a version that the client does not see (CMT-11).
+ */
 export const PortalComment = Type.Object({
   id: Id,
   filename: Nullable(Type.String()),
+  version: Nullable(Type.Integer({ description: 'The version that the client read' })),
   author: Author,
   body: Type.String(),
   quote: Nullable(Type.String({ description: 'The words that the client selected' })),
@@ -200,6 +204,7 @@ export const getPortal = defineEndpoint({
 /** The visitor's name. A link with `clientName` needs none, and ignores it (REL-8). */
 const author = Type.Optional(RequiredText(200));
 
+/** The quote is looked for in the version that the link shows, whichever `version` names. */
 export const PortalCommentBody = Type.Object({
   filename: Type.Optional(Nullable(Type.String({ maxLength: 300 }))),
   author,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { EngagementParams, Id, Timestamp, Usd } from '../declaring/scalars.ts';
+import { DeliverableParams, EngagementParams, Id, Timestamp, Usd } from '../declaring/scalars.ts';
 import { Engagement, engagementLimits, TaskInput, taskErrors } from './engagements.ts';
 import { RunStarted } from './runs.ts';
 
@@ -141,6 +141,27 @@ export const getSynthesisPrice = defineEndpoint({
   summary: 'Price the paper for who decides, without writing it',
   responses: { 200: SynthesisPrice },
   errors: ['nothing_to_conclude', 'engine_error'],
+});
+
+/** The price of making a document again. */
+export const RerunPrice = Type.Object({
+  taskId: Type.String(),
+  learnedFromTasks: Type.Integer({
+    description: 'The number of delivered tasks of the workspace that the range rests on; 0 means usual lengths',
+  }),
+  ...price,
+});
+export type RerunPrice = Static<typeof RerunPrice>;
+
+export const getRerunPrice = defineEndpoint({
+  ...inEngagement,
+  params: DeliverableParams,
+  method: 'GET',
+  path: '/api/engagements/:id/deliverables/:filename/rerun',
+  name: 'getRerunPrice',
+  summary: 'Price the rerun of a document, without running it',
+  responses: { 200: RerunPrice },
+  errors: ['engine_error'],
 });
 
 export const SynthesisStarted = Type.Object({ ...RunStarted.properties, taskId: Type.String() });

@@ -6,8 +6,8 @@ import { VersionNumber } from './deliverables.ts';
 import { Cell, TableColumn } from './tables.ts';
 
 /**
- * Why a source cannot be shown whole: it was deleted or never there, its text is still being read, its text cannot be
- * read, or its file is too large to be shown in a page.
+ * The reasons for which a source cannot be shown whole: it was deleted or never there, its text is still being read, its
+ * text cannot be read, or its file is too large to be shown in a page.
  */
 export const sourceProblems = ['missing', 'extracting', 'unreadable', 'too_large'] as const;
 export type SourceProblem = (typeof sourceProblems)[number];

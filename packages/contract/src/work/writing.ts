@@ -52,6 +52,7 @@ export const editDeliverable = defineEndpoint({
   errors: ['not_latest_version', 'nothing_changed'],
 });
 
+/** With `baseVersion`, it is refused if that is not the latest version. */
 export const restoreDeliverable = defineEndpoint({
   ...named,
   method: 'POST',
@@ -59,7 +60,7 @@ export const restoreDeliverable = defineEndpoint({
   name: 'restoreDeliverable',
   summary: 'Make the text of an earlier version the next version',
   level: 'write',
-  body: Type.Object({ version: VersionNumber }),
+  body: Type.Object({ version: VersionNumber, baseVersion: Type.Optional(VersionNumber) }),
   responses: { 201: DeliverableDetail },
   errors: ['not_latest_version', 'nothing_changed'],
 });

@@ -206,6 +206,8 @@ export interface Methods {
   getPortalSourceFile: Method<typeof portalFiles.getPortalSourceFile>;
   /** Read a recorded query with its result. `GET /api/engagements/:id/queries/:queryId` */
   getQuery: Method<typeof tables.getQuery>;
+  /** Price the rerun of a document, without running it. `GET /api/engagements/:id/deliverables/:filename/rerun` */
+  getRerunPrice: Method<typeof plans.getRerunPrice>;
   /** List the searches and reads of agents, newest first. `GET /api/engagements/:id/research` */
   getResearch: Method<typeof research.getResearch>;
   /** Read the search provider and its price for a thousand searches. `GET /api/research` */

@@ -82,6 +82,7 @@ export const operations = {
   getPortalSource: 'GET /api/portal/deliverables/:filename/sources/:footnote',
   getPortalSourceFile: 'GET /api/portal/deliverables/:filename/sources/:footnote/file answers-download',
   getQuery: 'GET /api/engagements/:id/queries/:queryId',
+  getRerunPrice: 'GET /api/engagements/:id/deliverables/:filename/rerun',
   getResearch: 'GET /api/engagements/:id/research',
   getResearchProvider: 'GET /api/research',
   getRunAnalytics: 'GET /api/engagements/:id/analytics',

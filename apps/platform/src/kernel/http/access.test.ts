@@ -89,6 +89,7 @@ const expectations = `
   planEngagement          200   200   200    write  200     reading 200     scoped    404      401
   getStaleWork            200   200   200    200    200     200     200     scoped    404      401
   getSynthesisPrice       200   200   200    200    200     200     200     scoped    404      401
+  getRerunPrice           200   200   200    200    200     200     200     scoped    404      401
   writeSynthesis          200   200   200    write  200     reading 200     scoped    404      401
   listQuestions           200   200   200    200    200     200     200     scoped    404      401
   answerQuestion          200   200   200    write  200     reading 200     scoped    404      401

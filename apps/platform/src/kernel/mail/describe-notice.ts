@@ -34,7 +34,7 @@ export function describeNotice(notice: EngagementNotice): DescribedNotice {
       return { ...open, title: `Run failed: ${name}`, sentence: `The run of “${name}” has failed.${reason}` };
     }
     case 'question_asked': {
-      const sentence = `An agent that works on “${name}” asks:`;
+      const sentence = `An agent working on “${name}” asks:`;
       const words = toOneLine(notice.data.question, maxWords);
       return { title: `Question: ${name}`, sentence, words, label: 'Answer', path: `${path}/questions` };
     }
@@ -45,7 +45,7 @@ export function describeNotice(notice: EngagementNotice): DescribedNotice {
     }
     case 'owner_assigned': {
       const sentence = `${toOneLine(notice.data.assignedBy)} has made you the owner of “${name}”.`;
-      return { ...open, title: `You own an engagement: ${name}`, sentence };
+      return { ...open, title: `Assigned to you: ${name}`, sentence };
     }
     default:
       return describeClientWord(notice, name, path);
@@ -60,7 +60,7 @@ function describeClientWord(notice: ClientNotice, name: string, path: string): D
   const words = notice.data.words === '' ? null : toOneLine(notice.data.words, maxWords);
   if (notice.kind === 'client_answer') {
     const to = { label: 'Read the answer', path: `${path}/questions` };
-    return { title: `Client answered: ${name}`, sentence: `${client} answered a question of “${name}”:`, words, ...to };
+    return { title: `Client answered: ${name}`, sentence: `${client} answered a question in “${name}”:`, words, ...to };
   }
   const { filename } = notice.data;
   const document = filename === null ? '' : `“${toOneLine(wordsOfFilename(filename))}” in `;

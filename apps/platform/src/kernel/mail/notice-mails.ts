@@ -18,15 +18,15 @@ export function writeDigest(list: NoticeList, baseUrl: string): MailContent {
   const unread = list.notices.length + list.more;
   return writeList(list, baseUrl, {
     subject: `${count(unread, 'unread notice')} in ${toOneLine(list.tenantName)}`,
-    lead: `You have not read this yet in “${toOneLine(list.tenantName)}”:`,
+    lead: `You have not yet read these notices in “${toOneLine(list.tenantName)}”:`,
   });
 }
 
 /** Writes the daily mail of what clients said and nobody has read (NOT-7). */
 export function writeReminder(list: NoticeList, baseUrl: string): MailContent {
   return writeList(list, baseUrl, {
-    subject: `A client waits for a reader in ${toOneLine(list.tenantName)}`,
-    lead: 'For more than a day nobody has looked at what a client said:',
+    subject: `Nobody has read what a client said in ${toOneLine(list.tenantName)}`,
+    lead: 'A client said this more than a day ago, and nobody has read it:',
   });
 }
 

@@ -149,14 +149,14 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
   ) => ({
     subject: `Question: ${toOneLine(engagementName)}`,
     blocks: [
-      `An agent that works on “${toOneLine(engagementName)}” asks:`,
+      `An agent working on “${toOneLine(engagementName)}” asks:`,
       toOneLine(question, maxQuestionLength),
       `What depends on it: ${toOneLine(impact, maxQuestionLength)}`,
       waitsUntil === null
         ? `Without an answer it assumes: ${toOneLine(assumption, maxQuestionLength)}`
         : `The work waits until ${toUtc(waitsUntil)}. Then it assumes: ${toOneLine(assumption, maxQuestionLength)}`,
       { label: 'Answer without signing in', url: answerUrl },
-      'This link answers this one question, once, for 14 days. Whoever has it answers in your name, so do not pass it on.',
+      'This link answers this one question, once, for 14 days. Anyone who has it can answer in your name, so do not pass it on.',
       { label: 'Open the engagement', url: engagementUrl(baseUrl, engagementId) },
     ],
   }),
@@ -166,7 +166,7 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
       `${sender === null ? toOneLine(companyName) : `${toOneLine(sender)} of ${toOneLine(companyName)}`} has sent you ${count(titles.length, 'document')} about “${toOneLine(engagementName)}”: ${titles.map((title) => toOneLine(title)).join('; ')}.`,
       ...toParagraphs(message ?? ''),
       { label: 'Read without signing in', url: portalUrl },
-      'This link is meant for you alone. Whoever has it reads and answers in your name, so do not pass it on.',
+      'This link is meant for you alone. Anyone who has it can read and answer in your name, so do not pass it on.',
       `If you do not know the sender, ignore this email. Report abuse to ${abuseContact}.`,
     ],
   }),

@@ -61,13 +61,13 @@ describe('what a client said and nobody has read', () => {
     const { id, client } = await tenant.addEngagementOf('member');
     await say(client, 'Too high');
     await morning(2);
-    const [reminder = ''] = await tenant.mails('member', 'A client waits for a reader');
+    const [reminder = ''] = await tenant.mails('member', 'Nobody has read what a client said');
     expect(reminder).toContain('Too high');
     await morning(3);
-    expect(await tenant.mails('member', 'A client waits', 2)).toHaveLength(2);
+    expect(await tenant.mails('member', 'Nobody has read what a client said', 2)).toHaveLength(2);
     await tenant.call('member', 'POST', '/api/notices/read', { engagementId: id });
     await morning(4);
-    expect(await tenant.mails('member', 'A client waits', 2)).toHaveLength(2);
+    expect(await tenant.mails('member', 'Nobody has read what a client said', 2)).toHaveLength(2);
   });
 
   // NOT-7
@@ -77,16 +77,16 @@ describe('what a client said and nobody has read', () => {
     await platform.asSuperuser('delete from platform.users where id = $1', [tenant.userOf('member').id]);
     await tenant.call('owner', 'PATCH', settings, { clients: 'off' });
     await morning(2);
-    await tenant.mails('admin', 'A client waits');
+    await tenant.mails('admin', 'Nobody has read what a client said');
     expect(await tenant.inbox('admin')).toMatchObject({ unread: 1, notices: [{ kind: 'client_comment' }] });
     expect(await tenant.inbox('owner')).toMatchObject({ unread: 0 });
     await tenant.call('admin', 'PATCH', settings, { clients: 'off' });
     await morning(3);
-    const [last] = await tenant.mails('owner', 'A client waits');
+    const [last] = await tenant.mails('owner', 'Nobody has read what a client said');
     expect(last).toContain('Too high');
     expect(unsubscribeUrlOf(last)).toBeUndefined();
     await morning(20);
-    expect(await tenant.mails('owner', 'A client waits')).toHaveLength(1);
+    expect(await tenant.mails('owner', 'Nobody has read what a client said')).toHaveLength(1);
   });
 });
 

@@ -180,7 +180,7 @@ describe('an assignment', () => {
     await expect(assign(id, 'undone')).rejects.toThrow('undone');
     const told = { kind: 'owner_assigned', group: 'runs', data: { assignedBy: 'Olga Owner' } };
     expect((await tenant.inbox('member')).notices).toMatchObject([told]);
-    const [mail] = await tenant.mails('member', 'You own an engagement');
+    const [mail] = await tenant.mails('member', 'Assigned to you');
     expect(mail).toContain('Olga Owner has made you the owner of “Market entry”.');
     await assign('somebody who has left', 'second');
     expect(await kindsOf('owner')).toEqual(['owner_assigned']);

@@ -9,8 +9,8 @@ import { tellClientComment } from './tell-client-comment.ts';
 
 /**
  * Records a client's comment on a passage, a deliverable or the whole engagement and dispatches
- * `portal.comment_received` beside `comment.created` (POR-7, POR-8, CMT-11). A passage is one of the version that the
- * link shows. Errors: those of commentAs, `not_found` also for a file that the client cannot see,
+ * `portal.comment_received` beside `comment.created` (POR-7, POR-8, CMT-11). A passage is looked for in the version
+ * that the link shows alone, so that nobody finds out words of others. Errors: those of commentAs, `not_found` also for a file that the client cannot see,
  * `invalid_portal_token`.
  */
 export async function commentInPortal(context: PortalContext, input: PortalCommentBody): Promise<PortalComment> {
@@ -19,7 +19,7 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
   const { author: name, filename = null, ...given } = input;
   const author = clientAuthor(visitor, name);
   const shown = filename === null ? null : await requireShown(services.database, visitor, filename);
-  const comment = { ...given, ...(shown && { version: given.version ?? shown.version }), engagementId, filename };
+  const comment = { ...given, version: shown?.version ?? null, engagementId, filename };
   return commentAs(context, comment, {
     author,
     actor: { tenantId, userId: null, ipAddress },
@@ -28,6 +28,6 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
     check: (tx) => lockPortalToken(tx, visitor),
     tell: (tx, { id: commentId, body }, engagement) =>
       tellClientComment(tx, services, engagement, { commentId, filename, author, body }),
-    toBody: toClientComment,
+    toBody: (made) => toClientComment(made, shown?.version),
   });
 }

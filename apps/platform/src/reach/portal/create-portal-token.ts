@@ -17,7 +17,7 @@ import { createPortalSecret } from './create-portal-secret.ts';
 import { findPreviewed } from './find-previewed.ts';
 import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
 
-/** Links of one engagement that are not revoked (LIM-13). */
+/** Links of one engagement in use: neither revoked nor, as previews soon are, expired (LIM-13). */
 const maxLinks = 1_000;
 
 /**
@@ -76,7 +76,7 @@ export async function createPortalToken(
 const countLinks = (tenantId: string, engagementId: string): Statement<{ count: number }> => ({
   name: 'count_portal_tokens',
   text: `select count(*)::integer as count from platform.portal_tokens
-    where tenant_id = $1 and engagement_id = $2 and revoked_at is null`,
+    where tenant_id = $1 and engagement_id = $2 and revoked_at is null and (expires_at is null or expires_at > now())`,
   values: [tenantId, engagementId],
 });
 

@@ -15,7 +15,10 @@ interface Row {
   releases_of: string;
 }
 
-/** Finds the client of a portal token; null if it is unknown, revoked or expired. One round trip, never cached. */
+/**
+ * Finds the client of a portal token; null if it is unknown, revoked or expired, or a preview of a link that is (REL-17).
+ * One round trip, never cached.
+ */
 export async function findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null> {
   if (!/^svc_portal_[0-9a-f]{32}$/.test(token)) return null;
   const tokenHash = hashToken(token);
@@ -36,7 +39,12 @@ export async function findPortalVisitor(database: Database, token: string): Prom
   };
 }
 
-const isLive = 'p.revoked_at is null and (p.expires_at is null or p.expires_at > now())';
+const isLive = `p.revoked_at is null and (p.expires_at is null or p.expires_at > now())
+    and not exists (
+      select from platform.portal_tokens previewed
+      where previewed.tenant_id = p.tenant_id and previewed.id = p.preview_of
+        and (previewed.revoked_at is not null or previewed.expires_at <= now())
+    )`;
 
 /** A link opens by its own token, and by those that were mailed about its releases (REL-7). */
 const ofToken = `p.id in (

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { LinkDocuments, PortalPermission } from '@ecp/contract/reach/portal';
 import type { Transaction } from '@ecp/database/database';
 
-/** What a preview may do beside reading, as far as the link that it shows may. */
+/** The permissions of a preview beside reading, as far as the link that it shows has them. */
 const previewPermissions: readonly PortalPermission[] = ['download', 'sources'];
 
 interface PreviewedRow {

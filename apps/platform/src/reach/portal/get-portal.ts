@@ -51,7 +51,7 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     evidenceNotes: evidenceOf(document),
   }));
   const isReleased = documents === 'released';
-  const filenames = new Set(files.map(({ filename }) => filename));
+  const versions = new Map(files.map(({ filename, version }) => [filename, version]));
   return {
     engagement: { id, name, client, status: isReleased ? null : status },
     permissions,
@@ -61,8 +61,8 @@ export async function getPortal({ services, tenantId, visitor }: PortalContext):
     branding,
     deliverables,
     comments: comments
-      .filter(({ filename }) => !isReleased || filename === null || filenames.has(filename))
-      .map((row) => toClientComment(toComment(row))),
+      .filter(({ filename }) => !isReleased || filename === null || versions.has(filename))
+      .map((row) => toClientComment(toComment(row), versions.get(row.filename ?? ''))),
     questions,
   };
 }

@@ -8,7 +8,10 @@ import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal
 /** Bounds the response. */
 const maxTokens = 1_000;
 
-/** Lists the newest client links of an engagement, newest first, including revoked ones (POR-3). Error: `not_found`. */
+/**
+ * Lists the newest client links of an engagement, newest first, with ended ones, but without ended previews, which would
+ * fill the list (POR-3). Error: `not_found`.
+ */
 export async function listPortalTokens(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -17,7 +20,9 @@ export async function listPortalTokens(
     selectEngagementExists(tenantId, engagementId),
     {
       name: 'list_portal_tokens',
-      text: `select ${portalTokenColumns} from platform.portal_tokens where tenant_id = $1 and engagement_id = $2
+      text: `select ${portalTokenColumns} from platform.portal_tokens
+        where tenant_id = $1 and engagement_id = $2
+          and (preview_of is null or (revoked_at is null and (expires_at is null or expires_at > now())))
         order by created_at desc, id desc limit ${maxTokens}`,
       values: [tenantId, engagementId],
     },

@@ -4,7 +4,7 @@ import type { PortalContext } from '../../kernel/context.ts';
 import type { ReportOrder, ReportOwner } from '../exports/read-report-content.ts';
 import { selectShown } from './shown-documents.ts';
 
-/** How a file is asked for. */
+/** The way in which a client gets a file. */
 export interface Delivery {
   /** False when only the headers are requested: then nothing reports the download. */
   delivers: boolean;

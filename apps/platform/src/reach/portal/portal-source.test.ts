@@ -175,6 +175,23 @@ test('a cited PDF and the cells of a sheet are had through the footnote that cit
   const reader = await team.issue({ permissions: ['read'] });
   await team.release([reader.link.id], [['paper.md', 1]]);
   expect((await reader.client.get(`${shared}/1/file`)).status).toBe(403);
+  // A later version is the team's until it is released, with all that it cites.
+  const more = { ...cite('1', 'report.pdf', { passage: null }), footnote: '6' };
+  await team.addFile('paper.md', '# Paper\n\nSo.[^6]\n\n[^6]: File\n', 2, [more]);
+  expect((await tenant.owner.get(`${own}/6/file`)).status).toBe(200);
+  expect((await client.get(`${shared}/6/file`)).status).toBe(404);
+
   const stranger = await createPopulatedTenant(platform);
   expect((await stranger.owner.get(`${own}/1/file`)).status).toBe(404);
+  const theirs = openReleasing(platform, stranger, await stranger.addEngagement());
+  await theirs.addFile('paper.md', text, 1, citations);
+  const foreign = await theirs.issue();
+  await theirs.release([foreign.link.id], [['paper.md', 1]]);
+  expect((await foreign.client.get(`${shared}/1`)).body).toMatchObject({ kind: 'words', problem: 'missing' });
+  expect((await foreign.client.get(`${shared}/1/file`)).status).toBe(404);
+
+  const preview = await team.issue({ previewOf: link.id });
+  expect((await preview.client.get(`${shared}/1/file`)).status).toBe(200);
+  await tenant.owner.delete(`${team.path}/portal-tokens/${link.id}`);
+  for (const caller of [client, preview.client]) expect((await caller.get(`${shared}/1/file`)).status).toBe(401);
 });

@@ -16,8 +16,8 @@ export interface PortalTokenRow {
 }
 
 /** The columns of PortalTokenRow, for select lists and `returning`. */
-export const portalTokenColumns =
-  'id, label, client_name, client_email, documents, preview_of, permissions, expires_at, created_at, last_used_at, revoked_at';
+export const portalTokenColumns = `id, label, client_name, client_email, documents, preview_of, permissions, expires_at,
+  created_at, last_used_at, revoked_at`;
 
 /** Converts a row to the wire form (POR-1). */
 export function toPortalToken(row: PortalTokenRow): PortalToken {

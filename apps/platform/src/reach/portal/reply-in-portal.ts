@@ -5,11 +5,13 @@ import { toClientComment } from '../../work/comments/client-comments.ts';
 import { replyAs } from '../../work/comments/reply-to-comment.ts';
 import { clientAuthor } from './clean-author.ts';
 import { lockPortalToken } from './lock-portal-token.ts';
+import { findShown } from './shown-documents.ts';
 import { tellClientComment } from './tell-client-comment.ts';
 
 /**
  * Replies to a client's comment as the client of the link and dispatches `portal.comment_received` (CMT-11). Errors:
- * those of replyAs, `not_found` also for a comment of the team, `invalid_portal_token`.
+ * those of replyAs, `not_found` also for a comment of the team or on a file that the client cannot see,
+ * `invalid_portal_token`.
  */
 export async function replyInPortal(
   context: PortalContext,
@@ -19,6 +21,7 @@ export async function replyInPortal(
   const { services, tenantId, visitor, ipAddress } = context;
   const { engagementId, tokenId } = visitor;
   const author = clientAuthor(visitor, name);
+  let shown: number | undefined;
   return replyAs(context, { engagementId, commentId }, body, {
     author,
     actor: { tenantId, userId: null, ipAddress },
@@ -27,9 +30,12 @@ export async function replyInPortal(
     check: async (tx, comment) => {
       await lockPortalToken(tx, visitor);
       if (comment.author.kind !== 'client') throw new ApiError('not_found');
+      if (comment.filename === null) return;
+      shown = (await findShown(tx, visitor, comment.filename))?.version;
+      if (shown === undefined) throw new ApiError('not_found');
     },
     tell: (tx, { filename }, replyId, engagement) =>
       tellClientComment(tx, services, engagement, { commentId, replyId, filename, author, body }),
-    toBody: toClientComment,
+    toBody: (comment) => toClientComment(comment, shown),
   });
 }

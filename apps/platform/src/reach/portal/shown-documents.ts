@@ -79,11 +79,15 @@ export async function findReleased(
   return rows[0];
 }
 
-/** Tells in a transaction whether a link shows a file. */
-export async function isShown(tx: Transaction, visitor: PortalVisitor, filename: string): Promise<boolean> {
-  if (isInternal(filename)) return false;
+/** Reads in a transaction the version of a file that a link shows; undefined when it shows none. */
+export async function findShown(
+  tx: Transaction,
+  visitor: PortalVisitor,
+  filename: string,
+): Promise<LatestDeliverable | undefined> {
+  if (isInternal(filename)) return undefined;
   const { tenantId, engagementId, documents } = visitor;
-  if (documents === 'released') return (await findReleased(tx, visitor, filename)) !== undefined;
+  if (documents === 'released') return findReleased(tx, visitor, filename);
   const { rows } = await tx.query(selectLatestDeliverables(tenantId, engagementId, filename));
-  return rows.length > 0;
+  return rows[0];
 }

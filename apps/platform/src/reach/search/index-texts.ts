@@ -1,15 +1,13 @@
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../../kernel/services.ts';
 
-/** Changes of one transaction. Other tenants wait for one batch at most. */
+/** Changes of one transaction. Tenants take turns, one batch each. */
 const batchSize = 20;
-/** Tenants of one round. */
-const maxTenants = 100;
 
 /**
- * Lets the search find all texts that have changed (SEA-5, SEA-11). A change stays noted until its text is indexed, so work that a
- * crash interrupts is repeated. A text that cannot be indexed is logged and tried again later. Any process may call it at
- * any time.
+ * Lets the search find all texts that have changed (SEA-5, SEA-11). A change stays noted until its text is indexed, so
+ * work that a crash interrupts is repeated. A text that cannot be indexed is logged and tried again later. Any process
+ * may call it at any time.
  */
 export async function indexTexts(
   { database, log }: Pick<Services, 'database' | 'log'>,
@@ -19,17 +17,28 @@ export async function indexTexts(
     const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
       {
         name: 'select_tenants_to_index',
-        text: `select distinct tenant_id from (
-          select tenant_id from platform.search_changes where due_at <= now() limit 10000) due limit ${maxTenants}`,
+        // Steps from tenant to tenant, so that the many changes of one are not read.
+        text: `with recursive tenants (tenant_id) as (
+            select min(tenant_id) from platform.search_changes
+            union all
+            select (select min(c.tenant_id) from platform.search_changes c where c.tenant_id > t.tenant_id)
+            from tenants t where t.tenant_id is not null
+          )
+          select tenant_id from tenants t
+          where exists (select from platform.search_changes c where c.tenant_id = t.tenant_id and c.due_at <= now())`,
         values: [],
       },
     ]);
     isBehind = false;
     for (const { tenant_id: tenantId } of tenants) {
       if (signal.aborted) return;
-      const { done, failures } = await database.withTenant(tenantId, indexBatch);
-      for (const failure of failures) log.error({ tenantId, failure }, 'A text could not be indexed for the search');
-      isBehind ||= done === batchSize;
+      try {
+        const { done, failures } = await database.withTenant(tenantId, indexBatch);
+        for (const failure of failures) log.error({ tenantId, failure }, 'A text could not be indexed for the search');
+        isBehind ||= done === batchSize;
+      } catch (error) {
+        log.error({ tenantId, err: error }, 'The texts of a tenant could not be indexed for the search');
+      }
     }
   }
 }

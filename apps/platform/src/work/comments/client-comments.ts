@@ -27,14 +27,24 @@ export function toPortalComment(row: CommentRow): PortalComment {
   return toClientForm(toComment(row));
 }
 
-/** Turns a comment into the form for clients: replies of the team have no ids of their authors (POR-12). */
-export function toClientComment(comment: Comment): PortalComment {
+/**
+ * Turns a comment into the form for clients: replies of the team have no ids of their authors (POR-12). Words of versions
+ * that the client does not see stay with the team, except those that a client selected (CMT-11).
+ * @param shown the version of its document that the client sees; undefined without one
+ */
+export function toClientComment(comment: Comment, shown: number | undefined): PortalComment {
   const form = toClientForm(comment);
-  return { ...form, replies: form.replies.map((reply) => ({ ...reply, author: forClients(reply.author) })) };
+  return {
+    ...form,
+    ...(comment.version !== shown && { prefix: null, suffix: null }),
+    ...(comment.passage?.version !== shown && { passage: null, section: null }),
+    replies: form.replies.map((reply) => ({ ...reply, author: forClients(reply.author) })),
+  };
 }
 
 function toClientForm(comment: Comment): PortalComment {
-  const { id, filename, author, body, quote, prefix, suffix, section, passage, orphaned, status, replies, createdAt } =
-    comment;
-  return { id, filename, author, body, quote, prefix, suffix, section, passage, orphaned, status, replies, createdAt };
+  const { id, filename, version, author, body, status, replies, createdAt } = comment;
+  const { quote, prefix, suffix, section, passage, orphaned } = comment;
+  const selected = { quote, prefix, suffix, section, passage, orphaned };
+  return { id, filename, version, author, body, ...selected, status, replies, createdAt };
 }

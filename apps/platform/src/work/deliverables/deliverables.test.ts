@@ -67,6 +67,7 @@ describe('reading', () => {
       note: null,
       citations: null,
       conflicts: 0,
+      approvalStatus: 'pending_review',
       clientDecision: null,
       stale: false,
       staleBecause: [],

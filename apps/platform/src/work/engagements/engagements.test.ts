@@ -43,6 +43,7 @@ describe('create engagement', () => {
       model: null,
       ...{ askBack: 'assume', askBackHours: 24, adversary: false, library: false },
       ...{ ownerId: null, owner: null, dueDate: null },
+      sample: false,
       research: { enabled: false, domains: [], maxPages: 20 },
     });
     expect(await auditOf(body.id)).toEqual([

@@ -5,6 +5,7 @@ import type { Services } from '../../kernel/services.ts';
 import { writeSynthesis } from '../runs/starting/write-synthesis.ts';
 import { acceptPlan } from './accept-plan.ts';
 import { getPlan } from './get-plan.ts';
+import { getRerunPrice } from './get-rerun-price.ts';
 import { getStaleWork } from './get-stale-work.ts';
 import { getSynthesisPrice } from './get-synthesis-price.ts';
 import { planEngagement } from './plan-engagement.ts';
@@ -18,6 +19,9 @@ export function registerPlanRoutes(app: FastifyInstance, services: Services): vo
   implementEndpoint(app, services, endpoints.getStaleWork, (context, { params }) => getStaleWork(context, params.id));
   implementEndpoint(app, services, endpoints.getSynthesisPrice, (context, { params }) =>
     getSynthesisPrice(context, params.id),
+  );
+  implementEndpoint(app, services, endpoints.getRerunPrice, (context, { params }) =>
+    getRerunPrice(context, { engagementId: params.id, filename: params.filename }),
   );
   implementEndpoint(app, services, endpoints.writeSynthesis, (context, { params }) =>
     writeSynthesis(context, params.id),

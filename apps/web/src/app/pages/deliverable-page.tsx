@@ -3,7 +3,9 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { ReleaseVersionButton } from '../../domain/clients/release/release-version-button.tsx';
 import { documentCommentsQuery } from '../../domain/comments/queries.ts';
-import { type Deliverable, deliverableQuery, versionsQuery } from '../../domain/deliverables/queries.ts';
+import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
+import { useShownDeliverable } from '../../domain/deliverables/use-shown-deliverable.ts';
+import { useReadOnOpen } from '../../domain/notices/use-read-on-open.ts';
 import type { PanelTab } from '../../features/reading/panel-tab.ts';
 import { ReadingBar } from '../../features/reading/reading-bar.tsx';
 import { ReadingSkeleton } from '../../features/reading/reading-skeleton.tsx';
@@ -39,7 +41,8 @@ export function DeliverablePage() {
   const mayWrite = useSession().has('member');
   const [isImporting, setIsImporting] = useState(false);
   const [tab, setTab] = useState<PanelTab | null>(() => (matchMedia(roomyQuery).matches ? 'citations' : null));
-  const { data, error, refetch } = useQuery(deliverableQuery(engagementId, filename, readVersion(version)));
+  const { data, error, refetch } = useShownDeliverable({ engagementId, filename }, readVersion(version));
+  useReadOnOpen({ engagementId, filename });
   // The comments load beside the text, which shows them at once.
   usePrefetchQuery(documentCommentsQuery(engagementId, filename));
   if (error && !data) {

@@ -16,6 +16,7 @@ import { UnreadCount } from '../navigation/unread-count.tsx';
 import { ConfirmAddressNotice } from './confirm-address-notice.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { useProofRequest } from './use-proof-request.ts';
+import { useResumedApprovals } from './use-resumed-approvals.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WelcomeNotice } from './welcome-notice.tsx';
 
@@ -29,6 +30,7 @@ const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx
 /** The frame around every page for signed-in people. */
 export function AppShell() {
   useShortcuts();
+  useResumedApprovals();
   const { tenant, user, security } = useSession();
   const naming = nameNotice.useModule(user.name === null);
   const router = useRouter();
@@ -37,8 +39,12 @@ export function AppShell() {
   const overlay = useOverlay();
   const drawer = navigationDrawer.useModule(overlay === 'navigation');
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes any overlay.
-  useEffect(closeOverlay, [path]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins without overlay, and with its own focus.
+  useEffect(() => {
+    closeOverlay();
+    // A link of the navigation would keep the focus, and with it the shortcuts of the page that it has opened.
+    if (document.activeElement?.closest('aside')) document.getElementById('content')?.focus({ preventScroll: true });
+  }, [path]);
   const isFactorMissing = security?.secondFactorMissing ?? false;
   useEffect(() => {
     // The guard leads to the page where a second factor is set up.

@@ -8,7 +8,7 @@ import { openCommands, openShortcuts } from '../navigation/overlays.ts';
 /** Longest time between `g` and the letter of a page. */
 const sequenceMs = 1_200;
 
-/** Shortcuts that work on every page of the shell, except while the user types or a dialog is open. */
+/** Shortcuts that work on every page of the shell, except while a control has the focus or a dialog is open. */
 export function useShortcuts(): void {
   const navigate = useNavigate();
   const { has } = useSession();

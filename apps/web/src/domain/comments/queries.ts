@@ -33,13 +33,20 @@ export const engagementCommentsQuery = (engagementId: string) =>
     },
   });
 
-/** Puts a comment that has changed, or is new, into the list that has its like. */
+/**
+ * Puts a comment that has changed, or is new, into the list that has its like. A list that is being read meanwhile may
+ * lack it, so that reading ends.
+ */
 export function putComment(queryClient: QueryClient, engagementId: string, comment: Comment): void {
   const { filename } = comment;
   const { queryKey } =
     filename === null ? engagementCommentsQuery(engagementId) : documentCommentsQuery(engagementId, filename);
-  queryClient.setQueryData<Comment[]>(queryKey, (known) => {
-    if (!known) return known;
+  if (queryClient.getQueryData(queryKey) === undefined) {
+    void queryClient.invalidateQueries({ queryKey });
+    return;
+  }
+  void queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData<Comment[]>(queryKey, (known = []) => {
     const isKnown = known.some(({ id }) => id === comment.id);
     return isKnown ? known.map((each) => (each.id === comment.id ? comment : each)) : [...known, comment];
   });

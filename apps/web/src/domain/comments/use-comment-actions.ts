@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
 import { commentTexts } from '../../texts/en/documents/comments.ts';
@@ -52,7 +53,13 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
       api.updateComment({ id: engagementId, commentId: id, status }),
     // The thread goes at once; a refusal brings it back.
     onMutate: ({ comment, status }) => putComment(queryClient, engagementId, { ...comment, status }),
-    onSuccess: put,
+    // A callback of the call itself would be lost, because the thread that made it is gone.
+    onSuccess(changed, { status }) {
+      put(changed);
+      if (status === 'open') return;
+      const undo = () => setStatus.mutate({ comment: changed, status: 'open' });
+      showUndoToast(commentTexts.resolved, commentTexts.undo, undo);
+    },
     onError: (_error, { comment }) => putComment(queryClient, engagementId, comment),
   });
   const accept = useAccept({ engagementId, filename });
@@ -60,26 +67,21 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
     create: create.mutateAsync,
     reply: (comment: { id: string }, body: string) => reply.mutateAsync({ id: comment.id, body }),
     /** Resolves a comment, which can be undone, or opens it again. */
-    setStatus(comment: Comment, status: Comment['status']) {
-      setStatus.mutate(
-        { comment, status },
-        {
-          onSuccess(changed) {
-            if (status === 'open') return;
-            const undo = () => setStatus.mutate({ comment: changed, status: 'open' });
-            showUndoToast(commentTexts.resolved, commentTexts.undo, undo);
-          },
-        },
-      );
-    },
+    setStatus: (comment: Comment, status: Comment['status']) => setStatus.mutate({ comment, status }),
     accept: accept.mutate,
     isAccepting: accept.isPending,
   };
 }
 
-/** Puts proposed words into the text, as the next version (CMT-10). Undo restores the version before it. */
+/**
+ * Puts proposed words into the text, as the next version (CMT-10). Undo restores the version before it; it is refused
+ * once there is a later one.
+ */
 function useAccept({ engagementId, filename }: { engagementId: string; filename: string }) {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const page = '/engagements/$engagementId/deliverables/$filename';
+  const params = { engagementId, filename };
   const refresh = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['comments', engagementId] }),
@@ -87,12 +89,15 @@ function useAccept({ engagementId, filename }: { engagementId: string; filename:
     ]);
   const undo = useMutation({
     async mutationFn({ id, version }: { id: string; version: number }) {
-      await api.restoreDeliverable({ id: engagementId, filename, version: version - 1 });
+      const base = { id: engagementId, filename };
+      const restored = await api.restoreDeliverable({ ...base, version: version - 1, baseVersion: version });
       await api.updateComment({ id: engagementId, commentId: id, status: 'open' });
+      return restored;
     },
-    async onSuccess() {
+    async onSuccess({ version }) {
       await refresh();
       showDoneToast(commentTexts.undone);
+      await navigate({ to: page, params, search: { version: String(version) }, replace: true, resetScroll: false });
     },
   });
   return useMutation({
@@ -103,6 +108,8 @@ function useAccept({ engagementId, filename }: { engagementId: string; filename:
     async onSuccess({ version }, { id }) {
       showUndoToast(commentTexts.accepted(version), commentTexts.undo, () => undo.mutate({ id, version }));
       await refresh();
+      // The text that is read stays what it was, except for who has just changed it.
+      await navigate({ to: page, params, search: { version: String(version) }, replace: true, resetScroll: false });
     },
   });
 }

@@ -87,19 +87,19 @@ export function Composer({ quote, maySuggest, initial = nothing, onChange, onSen
       {suggestion !== null && quote !== null && (
         <Suggestion quote={quote} suggestion={suggestion} onChange={(words) => change({ suggestion: words })} />
       )}
-      <div className="flex flex-wrap items-center justify-end gap-1">
-        {maySuggest && quote !== null && (
-          <Button
-            kind="quiet"
-            size="small"
-            aria-pressed={suggestion !== null}
-            className="mr-auto -ml-1.5 aria-pressed:text-accent-text"
-            onClick={() => change({ suggestion: suggestion === null ? quote : null })}
-          >
-            <PencilLine aria-hidden className="size-3.5" />
-            {texts.suggest}
-          </Button>
-        )}
+      {maySuggest && quote !== null && (
+        <Button
+          kind="quiet"
+          size="small"
+          aria-pressed={suggestion !== null}
+          className="-ml-1.5 self-start aria-pressed:text-accent-text"
+          onClick={() => change({ suggestion: suggestion === null ? quote : null })}
+        >
+          <PencilLine aria-hidden className="size-3.5" />
+          {texts.suggest}
+        </Button>
+      )}
+      <div className="flex items-center justify-end gap-1">
         <Button kind="quiet" size="small" onClick={onClose}>
           {texts.cancel}
         </Button>

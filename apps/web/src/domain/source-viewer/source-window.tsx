@@ -38,7 +38,7 @@ export function SourceWindow<S extends ShownSource>(props: SourceWindowProps<S>)
   return (
     <>
       <Bar {...props} />
-      <div {...scrollerProps} className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+      <div {...scrollerProps} className="[scrollbar-gutter:stable] min-h-0 flex-1 overflow-y-auto px-4 py-3">
         {data ? (
           <div className="flex min-w-0 flex-col gap-3">
             <SourceHead source={data} actions={actions?.(data)} />

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { ClientDecisionMark } from '../../domain/clients/decisions/client-decision-mark.tsx';
-import { nameOfLink } from '../../domain/clients/links/queries.ts';
+import { clientLinksQuery, isOpenLink, nameOfLink } from '../../domain/clients/links/queries.ts';
 import { type HeldVersions, listHeldVersions } from '../../domain/clients/release/held-versions.ts';
 import { type Release, releasesQuery } from '../../domain/clients/release/queries.ts';
 import { latestOfFiles } from '../../domain/deliverables/latest-of-files.ts';
 import { deliverableListQuery, type ListedDeliverable } from '../../domain/deliverables/queries.ts';
 import { titleOf } from '../../domain/deliverables/title-of.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
+import { useSession } from '../../session/session.ts';
 import { releasesTexts } from '../../texts/en/clients/release.ts';
 import { linkStyle } from '../../ui/layout/link-style.ts';
 import { PartHeader } from '../../ui/layout/part-header.tsx';
@@ -20,19 +21,24 @@ const { held: texts } = releasesTexts;
 interface ClientDocument {
   latest: ListedDeliverable;
   title: string;
-  /** What each client has of it. */
+  /** The version that each client has. */
   held: { linkId: string; name: string; version: number }[];
 }
 
-/** Lists the documents that clients have: in which version, what is newer, and what the client decided about them. */
+/**
+ * Lists the documents that clients have: in which version, what is newer, and what the client decided about them. Clients
+ * whose link has ended have none, as far as the reader may know links (POR-3).
+ */
 export function ClientDocuments({ engagementId }: { engagementId: string }) {
   const id = useId();
   const { data: releases } = useQuery(releasesQuery(engagementId));
   const { data: listed } = useQuery(deliverableListQuery(engagementId));
   const { data: engagement } = useQuery(engagementQuery(engagementId));
-  if (!releases || releases.length === 0 || !listed || !engagement) return null;
+  const { data: links } = useQuery({ ...clientLinksQuery(engagementId), enabled: useSession().has('member') });
+  if (!releases || !listed || !engagement) return null;
   const names = namesOf(releases);
-  const held = listHeldVersions(releases);
+  const held = new Map(listHeldVersions(releases));
+  for (const link of links ?? []) if (!isOpenLink(link)) held.delete(link.id);
   const rows = latestOfFiles(listed)
     .map((latest) => ({
       latest,
@@ -41,6 +47,7 @@ export function ClientDocuments({ engagementId }: { engagementId: string }) {
     }))
     .filter((row) => row.held.length > 0)
     .sort((one, other) => one.title.localeCompare(other.title));
+  if (rows.length === 0) return null;
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
       <div id={id}>

@@ -1,6 +1,6 @@
 import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
 import { useQuery } from '@tanstack/react-query';
-import { Link2, Plus, Share2, TriangleAlert } from 'lucide-react';
+import { Link2, Plus, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { LinkMadeDialog } from '../../domain/clients/links/link-made-dialog.tsx';
 import { type ClientLink, clientLinksQuery, isOpenLink } from '../../domain/clients/links/queries.ts';
@@ -14,6 +14,7 @@ import { PartHeader } from '../../ui/layout/part-header.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { Warning } from '../../ui/states/warning.tsx';
 import { ClientLinkTable } from './client-link-table.tsx';
 import { usePreview } from './use-preview.ts';
 
@@ -89,12 +90,7 @@ function LinkList({ engagementId, links, onShare, onReplace, onPreviewBlocked }:
       ) : (
         <ClientLinkTable {...shared} links={open} isEnded={false} caption={texts.caption} />
       )}
-      {ofLatest > 0 && (
-        <p className="flex items-start gap-2.5 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {texts.latestAdvice(ofLatest)}
-        </p>
-      )}
+      {ofLatest > 0 && <Warning>{texts.latestAdvice(ofLatest)}</Warning>}
       {ended.length > 0 && (
         <details className="flex flex-col gap-3">
           <summary className="w-fit cursor-pointer rounded text-muted hover:text-ink">

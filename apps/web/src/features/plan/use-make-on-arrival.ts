@@ -8,16 +8,18 @@ import { useSession } from '../../session/session.ts';
 const route = getRouteApi('/shell/engagements/$engagementId/plan');
 
 /**
- * Makes the first plan for a person who asked for it on the page before, once the chosen files have been sent. Returns
- * whether it still waits for them (PLN-6).
+ * Makes the first plan for a person who asked for it on the page before, once the chosen files have been sent (PLN-6).
+ * After a failed upload it leaves the plan to the person, because it costs money and would not know the file. Returns
+ * whether it still waits for files.
  */
 export function useMakeOnArrival(engagementId: string, make: () => void): boolean {
   const { make: isAsked = false } = route.useSearch();
   const navigate = route.useNavigate();
   const { has } = useSession();
   const { data: plan } = useQuery(planQuery(engagementId));
-  const isSending = useUploads(engagementId).some(({ state }) => state !== 'failed');
-  const mayMake = isAsked && plan !== undefined && !isSending;
+  const uploads = useUploads(engagementId);
+  const isSending = uploads.some(({ state }) => state !== 'failed');
+  const mayMake = isAsked && plan !== undefined && uploads.length === 0;
   const isDone = useRef(false);
   useEffect(() => {
     if (!mayMake || isDone.current) return;

@@ -1,7 +1,7 @@
 import type { PortalView } from '@ecp/contract/reach/portal';
 import { createContext, useContext } from 'react';
 
-/** What an open link shows, and its secret. */
+/** The secret of an open link with the documents and comments that it shows. */
 export interface Portal {
   token: string;
   view: PortalView;

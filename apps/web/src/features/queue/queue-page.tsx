@@ -2,10 +2,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { QueueKind } from '../../domain/queue/queries.ts';
 import { queueTexts } from '../../texts/en/waiting/queue.ts';
 import { ChoiceButtons } from '../../ui/buttons/choice-buttons.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { useSingleKeys } from '../../ui/keys/single-keys.ts';
 import { Page } from '../../ui/layout/page.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { QueueList } from './queue-list.tsx';
+import { useNothingWaits } from './use-nothing-waits.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
 
 const route = getRouteApi('/shell/queue');
@@ -26,6 +28,7 @@ export function QueuePage() {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
   const hasKeys = useSingleKeys();
+  const isEmpty = useNothingWaits();
   useQueueKeys();
   const chooseScope = (scope: 'all' | undefined) =>
     void navigate({ search: ({ scope: _old, ...rest }) => (scope ? { ...rest, scope } : rest) });
@@ -34,7 +37,8 @@ export function QueuePage() {
   return (
     <Page>
       <PageHeader title={queueTexts.title} description={queueTexts.description} />
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      {/* The filters keep their room, so that the page does not jump when the count arrives. */}
+      <div className={classNames('flex flex-wrap items-center gap-x-6 gap-y-2', isEmpty && 'invisible')}>
         <ChoiceButtons label={queueTexts.kind} choices={kinds} value={filter.kind} onChange={chooseKind} />
         <ChoiceButtons label={queueTexts.scope} choices={scopes} value={filter.scope} onChange={chooseScope} />
         {hasKeys && <p className="hidden text-muted text-sm lg:ml-auto lg:block">{queueTexts.keyHint}</p>}

@@ -6,8 +6,8 @@ const { keys } = queueTexts;
 const itemOf = '[data-queue-item]';
 
 const shortcuts = [
-  { key: 'j', does: keys.next, act: () => stepThrough(itemOf, 1) },
-  { key: 'k', does: keys.previous, act: () => stepThrough(itemOf, -1) },
+  { key: 'j', does: keys.next, act: () => stepThrough(itemOf, 1), among: itemOf },
+  { key: 'k', does: keys.previous, act: () => stepThrough(itemOf, -1), among: itemOf },
 ];
 
 /** Lets `j` and `k` move between the items of the queue (QUE-5). Enter opens the focused one, as any link. */

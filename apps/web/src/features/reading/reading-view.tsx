@@ -66,20 +66,26 @@ interface ReadingSlots extends PanelSlots {
 /** One version of a deliverable: outline, text with evidence, review, and a panel with details. */
 export function ReadingView({ deliverable, tab, onTab, found, source, onImportWord, slots }: ReadingViewProps) {
   const { engagementId } = deliverable;
-  const reading = useReading(deliverable, onTab);
+  // The panel and the viewer of sources share a place.
+  const shownTab = source.footnote === null ? tab : null;
+  const showTab = (next: PanelTab | null) => {
+    if (source.footnote !== null) source.close();
+    onTab(next);
+  };
+  const reading = useReading(deliverable, showTab);
   useFoundWords(reading, found);
   const neighbours = useNeighbours(deliverable);
   const headings = useHeadings(reading.article, reading.text);
-  const togglePanel = () => onTab(tab === null ? 'citations' : null);
+  const togglePanel = () => showTab(shownTab === null ? (tab ?? 'citations') : null);
   useReadingKeys({ engagementId, neighbours, headings, onTogglePanel: togglePanel });
   useKeptPlace(reading.article);
   useReturnedFocus(reading, source.footnote);
-  const beside = source.footnote !== null ? 'source' : tab === null ? 'nothing' : 'panel';
+  const beside = source.footnote !== null ? 'source' : shownTab === null ? 'nothing' : 'panel';
   const { filename, version } = deliverable;
   const commenting = useCommenting({ engagementId, filename });
   const hasComments = !filename.startsWith('_');
   const comments = commentLayer.useModule(useAreCommentsWanted(deliverable, hasComments));
-  const hasMargin = useMedia(marginFrom[beside]) && hasComments && tab !== 'comments';
+  const hasMargin = useMedia(marginFrom[beside]) && hasComments && shownTab !== 'comments';
   const [asideFrom, barFrom] = outlineStyles[beside];
   const place = {
     ...{ engagementId, filename, version },
@@ -93,9 +99,9 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
           <ReadingActions
             deliverable={deliverable}
             latest={reading.latest}
-            panelOpen={tab !== null}
+            panelOpen={shownTab !== null}
             onTogglePanel={togglePanel}
-            onComments={hasComments ? () => onTab(tab === 'comments' ? null : 'comments') : undefined}
+            onComments={hasComments ? () => showTab(shownTab === 'comments' ? null : 'comments') : undefined}
             onImportWord={onImportWord}
           />
         </ReadingBar>
@@ -115,14 +121,14 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
           >
             <Outline headings={headings} />
           </nav>
-          <Column deliverable={deliverable} reading={reading} neighbours={neighbours} onTab={onTab} slots={slots} />
+          <Column deliverable={deliverable} reading={reading} neighbours={neighbours} onTab={showTab} slots={slots} />
           {comments ? (
             <comments.CommentLayer
               deliverable={deliverable}
               reading={reading}
               commenting={commenting}
               hasMargin={hasMargin}
-              onOpenList={() => onTab('comments')}
+              onOpenList={() => showTab('comments')}
             />
           ) : (
             hasMargin && <div className="w-64 shrink-0 print:hidden" />

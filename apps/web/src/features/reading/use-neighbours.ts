@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { orderFiles } from '../../domain/deliverables/order-files.ts';
 import { type Deliverable, deliverableListQuery } from '../../domain/deliverables/queries.ts';
 import { engagementQuery } from '../../domain/engagements/queries.ts';
 
@@ -16,15 +17,12 @@ const isInternal = (filename: string) => filename.startsWith('_');
 export function useNeighbours({ engagementId, filename }: Pick<Deliverable, 'engagementId' | 'filename'>): Neighbours {
   const { data: listed = [] } = useQuery(deliverableListQuery(engagementId));
   const { data: engagement } = useQuery(engagementQuery(engagementId));
-  const order = engagement?.tasks.map(({ id }) => id) ?? [];
-  const rank = new Map(listed.map((entry) => [entry.filename, order.indexOf(entry.taskId ?? '')]));
-  const alike = [...rank.keys()]
-    .filter((name) => isInternal(name) === isInternal(filename))
-    .sort((one, other) => (rank.get(one) ?? 0) - (rank.get(other) ?? 0) || one.localeCompare(other));
+  const names = orderFiles(listed, engagement?.tasks ?? []).map((entry) => entry.filename);
+  const alike = names.filter((name) => isInternal(name) === isInternal(filename));
   const at = alike.indexOf(filename);
   return {
     previous: at > 0 ? alike[at - 1] : undefined,
     next: at === -1 ? undefined : alike[at + 1],
-    filenames: new Set(rank.keys()),
+    filenames: new Set(names),
   };
 }

@@ -42,7 +42,7 @@ export function ConflictNotice({ engagementId, filename, conflict, action, onRep
             <Link
               to="/engagements/$engagementId/deliverables/$filename"
               params={{ engagementId, filename }}
-              search={{}}
+              search={{ version: String(conflict.version) }}
               className={buttonStyle('secondary', 'small', 'text-ink')}
             >
               {reviewTexts.openLatest}

@@ -40,6 +40,7 @@ export function OpenReview({ engagementId, filename, flow, canRerun, onRerun }: 
   return (
     <ReviewComposer
       engagementId={engagementId}
+      filename={filename}
       action={action}
       points={draft.points}
       onChange={(points) => draft.setPoints(action, points)}

@@ -1,6 +1,7 @@
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import type { FileProps } from '../../domain/deliverables/version-props.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -8,11 +9,11 @@ import { Kbd } from '../../ui/keys/kbd.tsx';
 import { CiteQueryMenu } from './points/cite-query-menu.tsx';
 import { addWords, maxNotesLength, maxPoints, writePoints } from './points/points.ts';
 import { PointsField } from './points/points-field.tsx';
+import { RerunPrice } from './rerun/rerun-price.tsx';
 
 const texts = reviewTexts.compose;
 
-interface ReviewComposerProps {
-  engagementId: string;
+interface ReviewComposerProps extends FileProps {
   action: ReviewAction;
   points: readonly string[];
   onChange: (points: readonly string[]) => void;
@@ -32,8 +33,8 @@ interface ReviewComposerProps {
 
 /** Form for the points of a review. Escape closes it and preserves them; Ctrl or ⌘ with Enter sends them. */
 export function ReviewComposer(props: ReviewComposerProps) {
-  const { engagementId, action, points, onChange, onClose, onSend, busy, notice, isStopped, comments, hasComments } =
-    props;
+  const { engagementId, filename, action, points, onChange, onClose, onSend, busy, notice, isStopped } = props;
+  const { comments, hasComments, canRerun } = props;
   const notes = writePoints(points);
   const excess = notes.length - maxNotesLength;
   // A revision request requires a point or a comment. A rejection may be sent without one.
@@ -73,6 +74,7 @@ export function ReviewComposer(props: ReviewComposerProps) {
           {excess > 0 ? texts.tooLong(excess) : points.length > maxPoints ? texts.tooMany : ''}
         </p>
         {comments}
+        {action === 'request_revision' && canRerun && <RerunPrice engagementId={engagementId} filename={filename} />}
       </div>
       <ComposerActions {...props} isReady={isReady} />
     </form>

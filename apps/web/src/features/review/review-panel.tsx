@@ -35,11 +35,12 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const parts = openReview.useModule(flow.action !== null);
   const dialog = rerunDialog.useModule(asksRerun);
   const isLatest = version === latest.version;
-  useReviewKeys({ ...props, flow, status: mayWrite && isLatest ? latest.approvalStatus : null });
+  useReviewKeys({ ...props, flow, status: mayWrite && isLatest && !flow.held ? latest.approvalStatus : null });
   useLoadedByKeys();
   const section = useFocusAfter(flow.action !== null);
   const isWorking = isActive || (rerun.projection !== null && rerun.failure === null);
   const older = olderVersion.useModule(!isLatest);
+  const [latestBefore] = useState(latest.version);
   const progress = rerunProgress.useModule(isWorking || rerun.failure !== null);
   const closeDialog = () => {
     setAsksRerun(false);
@@ -75,12 +76,14 @@ export function ReviewPanel(props: ReviewPanelProps) {
                 release={props.release}
               />
             ) : (
-              older && <older.OlderVersion {...props} latest={latest.version} />
+              older && <older.OlderVersion {...props} latest={latest.version} isNews={version === latestBefore} />
             )}
           </div>
         )}
         {dialog && (
           <dialog.RerunDialog
+            engagementId={engagementId}
+            filename={props.filename}
             open={asksRerun}
             onClose={closeDialog}
             points={listRerunPoints(latest.reviews)}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Version } from '../../domain/deliverables/queries.ts';
+import { approvalTexts } from '../../texts/en/documents/approvals.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { listRerunPoints } from './rerun/rerun-notes.ts';
@@ -20,11 +21,17 @@ interface ReviewRowProps {
 
 /** Shows the approval status of the latest version, and the review actions for users who may use them. */
 export function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun, release }: ReviewRowProps) {
-  const { action, draft, isSending, begin } = flow;
+  const { action, draft, isSending, begin, held } = flow;
+  const sent = held ? 'approve' : isSending && action;
   return (
     <>
-      <ReviewState version={latest} expected={isSending && action ? statusAfter[action] : undefined} />
-      {mayWrite && (
+      <ReviewState version={latest} expected={sent ? statusAfter[sent] : undefined} />
+      {held === 'waiting' && (
+        <Button className="ml-auto" onClick={flow.undo}>
+          {approvalTexts.undo}
+        </Button>
+      )}
+      {mayWrite && !held && (
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           {draft.hasWords && draft.action && (
             <Button kind="quiet" onClick={() => draft.action && begin(draft.action)}>

@@ -1,12 +1,17 @@
+import { countOpen } from '@ecp/contract/values/count-citations';
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { isApiError } from '@ecp/sdk/create-client';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { undoApproval, useHeldApproval } from '../../domain/approvals/held-approvals.ts';
 import type { Version } from '../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../domain/deliverables/version-props.ts';
+import { policiesQuery } from '../../domain/policies/queries.ts';
 import { writePoints } from './points/points.ts';
 import { useReviewDraft } from './points/use-review-draft.ts';
 import { useSentComments } from './points/use-sent-comments.ts';
 import { findConflict, type ReviewBasis, reviewBasisOf } from './review-conflict.ts';
+import { useApprove } from './use-approve.ts';
 import { useReview } from './use-review.ts';
 
 interface Begun {
@@ -25,6 +30,9 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const sentComments = useSentComments({ engagementId, filename }, leftOut);
   const review = useReview(engagementId, filename);
+  const approve = useApprove({ engagementId, filename });
+  const held = useHeldApproval({ engagementId, filename });
+  const isRefused = useIsRefused(version, versions);
   const end = () => {
     setBegun(null);
     setHasOpenCitations(false);
@@ -50,24 +58,32 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
       { onError: (error) => isApiError(error, 'citations_open') && setHasOpenCitations(true) },
     );
   };
+  const approveOrExplain = async (next: Begun) => {
+    if (await approve(next.seen, isRefused)) return;
+    setBegun(next);
+    setHasOpenCitations(true);
+  };
   return {
     action: begun?.action ?? null,
     conflict: begun && !review.isPending ? findConflict(begun.seen, versions) : null,
     /** Error response of the API. It is shown if no conflict explains it. */
     error: review.error,
-    /** The workspace requires verified citations, so the API has refused the approval. */
+    /** Whether an approval waits, so that it can be taken back, or is on its way. */
+    held,
+    undo: () => undoApproval({ engagementId, filename }),
+    /** The workspace requires verified citations, so that it would refuse the approval. */
     hasOpenCitations,
     isSending: review.isPending,
     /** The open comments, and those that a revision does not send back. */
     comments: { ...sentComments, leftOut, leaveOut: setLeftOut },
     draft,
-    /** An approval has no notes, so it is sent at once. */
+    /** An approval has no notes, so it is held at once, unless the workspace would refuse it. */
     begin(action: ReviewAction) {
       const next = { action, seen: reviewBasisOf(version, versions) };
       review.reset();
       setHasOpenCitations(false);
-      setBegun(next);
-      if (action === 'approve') send(next);
+      if (action === 'approve') void approveOrExplain(next);
+      else setBegun(next);
     },
     send: (andThen?: () => void) => begun && send(begun, andThen),
     /** Approves in spite of open citations, for a reason that stays in the history. */
@@ -76,10 +92,26 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     replace() {
       if (!begun) return;
       const next = { ...begun, seen: reviewBasisOf(version, versions) };
+      if (next.action === 'approve') {
+        end();
+        return void approveOrExplain(next);
+      }
       setBegun(next);
       send(next);
     },
     end,
+  };
+}
+
+/** Returns what asks whether the workspace would refuse to approve a version with open citations (REV-18). */
+function useIsRefused(version: number, versions: readonly Version[]): () => Promise<boolean> {
+  const queryClient = useQueryClient();
+  const counts = versions.find((entry) => entry.version === version)?.citations ?? null;
+  return async () => {
+    if (counts === null || countOpen(counts) === 0) return false;
+    // Without an answer the approval is held all the same: the service tells when it is sent.
+    const policies = await queryClient.fetchQuery({ ...policiesQuery, staleTime: 0 }).catch(() => null);
+    return policies?.requireVerifiedCitations ?? false;
   };
 }
 

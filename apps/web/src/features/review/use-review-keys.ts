@@ -1,6 +1,8 @@
 import type { ApprovalStatus, ReviewAction } from '@ecp/contract/work/deliverables';
 import { useNavigate } from '@tanstack/react-router';
+import { undoLastApproval, useHasHeldApproval } from '../../domain/approvals/held-approvals.ts';
 import type { VersionProps } from '../../domain/deliverables/version-props.ts';
+import { approvalTexts } from '../../texts/en/documents/approvals.ts';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { type PageShortcut, usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 import type { ReviewFlow } from './use-review-flow.ts';
@@ -17,9 +19,13 @@ interface ReviewKeys extends VersionProps {
   status: ApprovalStatus | null;
 }
 
-/** Shortcuts of the review: `a`, `r`, `x`, and `d` for the changes. Only those that have an effect are active. */
+/**
+ * Shortcuts of the review: `a`, `r`, `x`, `z` takes the last approval back, and `d` shows the changes. Only those that
+ * have an effect are active.
+ */
 export function useReviewKeys({ engagementId, filename, version, flow, status }: ReviewKeys): void {
   const navigate = useNavigate();
+  const canUndo = useHasHeldApproval();
   const compare = () =>
     void navigate({
       to: '/engagements/$engagementId/deliverables/$filename/compare',
@@ -35,6 +41,7 @@ export function useReviewKeys({ engagementId, filename, version, flow, status }:
     ...(status !== null && status !== 'approved' ? [review('approve')] : []),
     ...(status !== null ? [review('request_revision')] : []),
     ...(status !== null && status !== 'rejected' ? [review('reject')] : []),
+    ...(canUndo ? [{ key: 'z', does: approvalTexts.undoKey, act: undoLastApproval }] : []),
     ...(version > 1 ? [{ key: 'd', does: keys.compare, act: compare }] : []),
   ]);
 }

@@ -36,11 +36,7 @@ export function useReview(engagementId: string, filename: string) {
       const chosen = comments === null ? {} : { comments: [...comments] };
       const review = { action, notes: notes === '' ? null : notes, version, lastReviewedAt, ...override, ...chosen };
       try {
-        // Notes that were not sent survive as a draft. An approval has no draft, so it must outlive the page.
-        return await api.reviewDeliverable(
-          { id: engagementId, filename, ...review },
-          { keepalive: action === 'approve' },
-        );
+        return await api.reviewDeliverable({ id: engagementId, filename, ...review });
       } catch (error) {
         if (isApiError(error, 'not_latest_version', 'reviewed_meanwhile')) {
           await queryClient.invalidateQueries({ queryKey: query.queryKey });

@@ -12,6 +12,7 @@ import { usePageShortcuts } from '../../ui/keys/page-shortcuts.ts';
 const texts = searchTexts;
 /** Most results that the service returns (SEA-1). */
 const mostResults = 50;
+const resultLinks = 'ol[aria-busy] a';
 
 interface ResultListProps {
   results: readonly SearchResult[];
@@ -29,8 +30,8 @@ export function ResultList({ results, q, isOld }: ResultListProps) {
     links[Math.max(0, focused + by)]?.focus();
   };
   usePageShortcuts([
-    { key: 'j', does: texts.keys.next, act: () => step(1) },
-    { key: 'k', does: texts.keys.previous, act: () => step(-1) },
+    { key: 'j', does: texts.keys.next, act: () => step(1), among: resultLinks },
+    { key: 'k', does: texts.keys.previous, act: () => step(-1), among: resultLinks },
   ]);
   const { length } = results;
   return (

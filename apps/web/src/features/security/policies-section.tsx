@@ -1,6 +1,7 @@
 import type { Policies } from '@ecp/contract/identity/policies';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { policiesQuery } from '../../domain/policies/queries.ts';
 import { useChosen } from '../../forms/use-chosen.ts';
 import { sessionQuery, useSession } from '../../session/session.ts';
 import { securityTexts } from '../../texts/en/settings/security.ts';
@@ -8,7 +9,6 @@ import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
-import { policiesQuery } from './queries.ts';
 
 const texts = securityTexts.policies;
 

@@ -1,5 +1,6 @@
 import type { ImportResult } from '@ecp/contract/reach/word';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callOnce } from '../../api/call-once.ts';
 import { api } from '../../api/client.ts';
@@ -16,6 +17,7 @@ export interface WordImport extends ImportResult {
 /** Sends a Word file that becomes the next version (WRD-6). A file is not imported twice if a response is lost. */
 export function useWordImport(engagementId: string, filename: string, latest: number) {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const [sentShare, setSentShare] = useState(0);
   const importing = useMutation({
     meta: { showsError: true },
@@ -34,7 +36,12 @@ export function useWordImport(engagementId: string, filename: string, latest: nu
       );
       return { ...result, before: latest };
     },
-    onSuccess: () => refreshDeliverables(queryClient, engagementId),
+    async onSuccess({ version, before }) {
+      await refreshDeliverables(queryClient, engagementId);
+      if (version <= before) return;
+      const [params, search] = [{ engagementId, filename }, { version: String(version) }];
+      await navigate({ to: '/engagements/$engagementId/deliverables/$filename', params, search });
+    },
   });
   return { importing, sentShare };
 }

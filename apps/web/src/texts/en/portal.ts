@@ -9,8 +9,9 @@ export const portalTexts = {
     preparedFor: (client: string) => `Prepared for ${client}`,
     state: {
       preparing: (company: string) => `${company} is preparing your documents.`,
-      asked: (count: number) => (count === 1 ? 'One thing waits for you.' : `${count} things wait for you.`),
-      settled: 'Nothing waits for you at the moment.',
+      asked: (count: number) =>
+        count === 1 ? 'One thing is waiting for you.' : `${count} things are waiting for you.`,
+      settled: 'Nothing is waiting for you at the moment.',
     },
   },
   asked: {
@@ -19,7 +20,7 @@ export const portalTexts = {
     decide: (title: string) => `Decide on “${title}”`,
     newer: 'There is a newer version than the one you decided on.',
     reply: (name: string, title: string | undefined) =>
-      title === undefined ? `Read the reply of ${name}` : `Read the reply of ${name} on “${title}”`,
+      title === undefined ? `Read the reply from ${name}` : `Read the reply from ${name} on “${title}”`,
   },
   release: {
     from: (name: string, day: string) => `${name}, ${day}`,
@@ -34,7 +35,7 @@ export const portalTexts = {
   nothingYet: {
     title: 'Nothing to read yet',
     advice: (company: string) =>
-      `${company} is still preparing the documents. They appear here as soon as they are ready; keep this link.`,
+      `${company} is still preparing the documents. They appear here as soon as they are ready. Please keep this link.`,
   },
   allDocuments: 'All documents',
   aside: 'Decision and comments',
@@ -116,13 +117,13 @@ export const portalTexts = {
     replyPlaceholder: 'Reply…',
     sendReply: 'Send reply',
     cancel: 'Cancel',
-    settled: 'The team has settled this.',
+    resolved: 'The team has resolved this.',
     isNew: 'New',
     showPassage: (quote: string) => `Show “${quote}” in the text`,
   },
   name: {
     label: 'Your name',
-    hint: 'Shown with your comments and answers; stored in this browser.',
+    hint: 'It is shown with your comments and answers, and stored in this browser.',
     as: (name: string) => `As ${name}`,
     change: 'Not you?',
   },
@@ -137,5 +138,5 @@ export const portalTexts = {
     advice: 'Ask the person who sent it for another one.',
   },
   failed: { retry: 'Try again' },
-  privacy: 'Shared with you privately: anyone with this link can see what you see here.',
+  privacy: 'Shared with you privately. Anyone who has this link can see what you see here.',
 } as const;

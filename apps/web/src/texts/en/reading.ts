@@ -41,7 +41,7 @@ export const readingTexts = {
     pdfProvenance: 'Internal copy: status, scores, costs',
     engagementPdf: 'PDF of the whole engagement',
     markdown: 'Markdown file',
-    importWord: 'Bring back a Word file…',
+    importWord: 'Import a Word file…',
     latestOnly: (version: number) => `PDFs and Word files contain the latest version (${version})`,
     making: 'Making the file…',
     made: 'Downloaded',

@@ -74,12 +74,23 @@ export const reviewTexts = {
     withoutNotes:
       'There are no notes on this version, so the whole document is rewritten. Request a revision to change only parts.',
     cost: 'It is paid from the engagement’s budget. This version stays in the history.',
+    price: {
+      pending: 'The price of a rerun is being estimated…',
+      unknown: 'The price of a rerun cannot be estimated right now.',
+      free: 'A rerun costs nothing.',
+      range: (low: string, high: string, left: string) =>
+        `A rerun costs about ${low} to ${high}. The budget has ${left} left.`,
+      basis: (tasks: number) =>
+        tasks === 0
+          ? 'Estimated from the length of the texts and what such work usually takes.'
+          : `Estimated from the length of the texts and ${countOf(tasks, 'task')} of this workspace.`,
+    },
     confirm: 'Start rerun',
     busy: 'A run is in progress',
     busyAdvice: 'A rerun can start once it has ended.',
     watch: 'Watch the run',
     working: 'Working on the next version',
-    ready: (version: number) => `Version ${version} is ready`,
+    ready: (version: number, shown: number) => `Version ${version} is ready. You are still reading version ${shown}.`,
     failed: 'The rerun did not finish',
     dismiss: 'Dismiss',
   },

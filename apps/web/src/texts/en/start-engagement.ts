@@ -4,24 +4,24 @@ import { joinWords } from './shared/join-words.ts';
 /** Texts of the ways to start a new engagement. */
 export const startTexts = {
   title: 'Start from',
-  ways: { request: 'A request or mail', template: 'A template' },
+  ways: { request: 'A request or email', template: 'A template' },
 } as const;
 
 /** Texts of the field that takes a request as it came. */
 export const requestTexts = {
-  label: 'Request, mail or notes of a call',
-  placeholder: 'Paste it here. Subject, client, brief and the questions asked are filled in below for you to check.',
+  label: 'Request, email or notes from a call',
+  placeholder: 'Paste it here. Name, client, brief and tasks are filled in below for you to check.',
   choose: 'Choose a file',
-  types: 'or drop a mail (.eml), PDF or Word file here',
+  types: 'or drop an email (.eml), PDF or Word file here',
   keep: 'Keep the file as context',
   read: 'Fill in the form',
   reading: 'Reading…',
   filled: (found: readonly string[]) => `Filled in from the request: ${joinWords(found)}.`,
-  missing: (missing: readonly string[]) => `Not found in it: ${joinWords(missing)}.`,
+  missing: (missing: readonly string[]) => `Not found in the request: ${joinWords(missing)}.`,
   fields: { name: 'name', client: 'client', brief: 'brief', dueDate: 'due date' },
   tasks: (count: number) => countOf(count, 'task'),
-  planned: 'It lists no tasks, so the planner proposes them.',
-  truncated: 'It is longer than a brief may be; its end is left out.',
+  planned: 'The request lists no tasks, so the planner proposes them.',
+  truncated: 'The request is longer than a brief can be. Its end was left out.',
   undo: 'Undo',
   tooLong: (most: string) => `The text is too long. At most ${most} characters can be read; send it as a file instead.`,
 } as const;
@@ -29,7 +29,7 @@ export const requestTexts = {
 /** Texts of the settings that are folded in a new engagement. */
 export const moreSettingsTexts = {
   title: 'More settings',
-  what: 'Person in charge, due date, model, how the agents work',
+  what: 'Owner, due date, model, how the agents work',
   due: (day: string) => `· due ${day}`,
 } as const;
 

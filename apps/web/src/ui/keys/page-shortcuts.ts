@@ -8,6 +8,8 @@ export interface PageShortcut {
   /** Description in the list of shortcuts. */
   does: string;
   act: () => void;
+  /** Selects the controls among which the key only moves the focus: there it works, too, and repeats while held. */
+  among?: string;
 }
 
 let current: readonly PageShortcut[] = [];
@@ -22,8 +24,8 @@ function change(next: readonly PageShortcut[]): void {
 export const usePageShortcutList = (): readonly PageShortcut[] => useSyncExternalStore(subscribe, () => current);
 
 /**
- * Shortcuts that work while a component is mounted, except while the user types or a dialog is open. The letters of the
- * navigation items are taken: they follow `g`.
+ * Shortcuts that work while a component is mounted, except while a control has the focus or a dialog is open. A key that
+ * is held acts once, so that it decides about one document. The letters of the navigation items follow `g`.
  */
 export function usePageShortcuts(shortcuts: readonly PageShortcut[]): void {
   const latest = useRef(shortcuts);
@@ -39,8 +41,8 @@ export function usePageShortcuts(shortcuts: readonly PageShortcut[]): void {
   }, [names]);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const found = isFreeKey(event) && latest.current.find(({ key }) => key === event.key);
-      if (!found) return;
+      const found = latest.current.find(({ key }) => key === event.key);
+      if (!found || !isFreeKey(event, found.among) || (event.repeat && found.among === undefined)) return;
       event.preventDefault();
       found.act();
     };

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, isValidElement, type ReactNode } from 'react';
 import { commonTexts } from '../../texts/en/shared/common.ts';
 import { classNames } from '../class-names.ts';
 
@@ -11,10 +11,18 @@ interface BreadcrumbsProps {
   className?: string;
 }
 
-/**
- * The way from the top to this page. In little room the parts in the middle give way first, to their first letters; all
- * of them stay links.
- */
+/** The most characters of a name that stays whole while there is room for it. */
+const shortLength = 16;
+
+/** Returns the class by which a name shrinks: long ones share the loss, short ones give way after all of them. */
+const shrinkOf = (label: ReactNode): string =>
+  typeof label === 'string' && label.length <= shortLength ? 'min-w-6 shrink' : 'min-w-10 shrink-[1000]';
+
+/** Returns the text of a link; undefined if it is more than a text. */
+const labelOf = (link: ReactNode): ReactNode =>
+  isValidElement<{ children?: ReactNode }>(link) ? link.props.children : link;
+
+/** The way from the top to this page. In little room the long names give way, and all of them stay links. */
 export function Breadcrumbs({ above, current, className }: BreadcrumbsProps) {
   return (
     <nav aria-label={commonTexts.breadcrumbs} className={classNames('min-w-0 text-muted text-sm', className)}>
@@ -22,12 +30,7 @@ export function Breadcrumbs({ above, current, className }: BreadcrumbsProps) {
         {above.map((link, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a level of the way is its place.
           <Fragment key={index}>
-            <li
-              className={classNames(
-                'min-w-6 truncate [&_a:hover]:text-ink [&_a]:rounded',
-                index === 0 ? 'max-w-max shrink' : index === above.length - 1 ? 'shrink-[4]' : 'shrink-[24]',
-              )}
-            >
+            <li className={classNames('truncate [&_a:hover]:text-ink [&_a]:rounded', shrinkOf(labelOf(link)))}>
               {link}
             </li>
             <li aria-hidden className="shrink-0">
@@ -35,7 +38,7 @@ export function Breadcrumbs({ above, current, className }: BreadcrumbsProps) {
             </li>
           </Fragment>
         ))}
-        <li aria-current="page" className="min-w-10 shrink-[4] truncate text-ink" title={current}>
+        <li aria-current="page" className={classNames('truncate text-ink', shrinkOf(current))} title={current}>
           {current}
         </li>
       </ol>

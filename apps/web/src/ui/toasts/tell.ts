@@ -3,6 +3,7 @@ import { createListeners } from '../create-listeners.ts';
 
 /** Content of a toast. */
 export interface ToastMessage {
+  id: string;
   title: string;
   description: string | undefined;
   type: 'done' | 'error';
@@ -12,23 +13,32 @@ export interface ToastMessage {
   actionProps?: { children: string; onClick: () => void };
 }
 
+/** Draws toasts. */
+export interface ToastRenderer {
+  add: (told: ToastMessage) => void;
+  close: (id: string) => void;
+}
+
 /** How long an act can be undone from its toast. */
 const undoMs = 10_000;
 
 /** Toasts that wait until the code that draws them is loaded. */
-const waiting: ToastMessage[] = [];
-let show: ((told: ToastMessage) => void) | null = null;
+const waiting = new Map<string, ToastMessage>();
+let renderer: ToastRenderer | null = null;
 let isWanted = false;
+let count = 0;
 const { subscribe, notify: tellListeners } = createListeners();
 
-function tell(told: ToastMessage): void {
-  if (show) {
-    show(told);
-    return;
+function tell(told: Omit<ToastMessage, 'id'>): string {
+  count += 1;
+  const id = `toast ${count}`;
+  if (renderer) renderer.add({ ...told, id });
+  else {
+    waiting.set(id, { ...told, id });
+    isWanted = true;
+    tellListeners();
   }
-  waiting.push(told);
-  isWanted = true;
-  tellListeners();
+  return id;
 }
 
 /** Confirms for a few seconds that something is done. */
@@ -50,10 +60,26 @@ export function showErrorToast(error: unknown): void {
   tell({ title, description: advice, type: 'error', priority: 'high', timeout: 10_000 });
 }
 
-/** Passes all toasts to `shown`, the waiting ones first. */
-export function registerToastRenderer(shown: (told: ToastMessage) => void): void {
-  show = shown;
-  for (const told of waiting.splice(0)) shown(told);
+/** Tells that something was not done, with a button that leads to it. */
+export function showRefusalToast(title: string, description: string, label: string, onOpen: () => void): void {
+  const actionProps = { children: label, onClick: onOpen };
+  tell({ title, description, type: 'error', priority: 'high', timeout: 20_000, actionProps });
+}
+
+/** Confirms what still waits, with a button that takes it back, until it is closed. Returns what closes it. */
+export function holdUndoToast(title: string, description: string, label: string, onUndo: () => void): () => void {
+  const id = tell({ title, description, type: 'done', timeout: 0, actionProps: { children: label, onClick: onUndo } });
+  return () => {
+    waiting.delete(id);
+    renderer?.close(id);
+  };
+}
+
+/** Passes all toasts to what draws them, the waiting ones first. */
+export function registerToastRenderer(drawing: ToastRenderer): void {
+  renderer = drawing;
+  for (const told of waiting.values()) drawing.add(told);
+  waiting.clear();
 }
 
 /** Whether any toast has been requested yet, as an external store of React. */

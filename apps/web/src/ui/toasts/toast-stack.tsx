@@ -19,7 +19,7 @@ export function ToastStack() {
 
 function ToastList() {
   const { toasts, add, close } = Base.useToastManager();
-  useEffect(() => registerToastRenderer(add), [add]);
+  useEffect(() => registerToastRenderer({ add, close }), [add, close]);
   return toasts.map((toast) => (
     <Base.Root key={toast.id} toast={toast} className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg">
       <Base.Content className="flex items-start gap-2.5">

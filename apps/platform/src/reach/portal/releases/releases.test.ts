@@ -1,3 +1,4 @@
+import type { PortalComment } from '@ecp/contract/reach/portal';
 import type { Release } from '@ecp/contract/reach/releases';
 import type { DeliverableDetail, DeliverableListItem, DeliverableVersions } from '@ecp/contract/work/deliverables';
 import { readParts } from '@ecp/documents/word/testing/read-parts';
@@ -146,6 +147,27 @@ describe('a link of released documents', () => {
     ]);
   });
 
+  // CMT-11
+  test('takes comments on that version, and tells no words of another one', async () => {
+    const { link, client, view } = await team.issue({ clientName: 'Clara' });
+    await team.release([link.id], [['paper.md', 1]]);
+    await team.addFile('paper.md', '# Plans\n\nSecret beginnings. First. Secret ends.\n', 2);
+    const ask = (quote: string) =>
+      client.post<PortalComment>('/api/portal/comments', { body: 'Sure?', filename: 'paper.md', quote, version: 2 });
+    expect(await ask('Secret')).toMatchObject({ status: 400, body: { code: 'quote_not_found' } });
+    const { body: made } = await ask('First');
+    expect(made).toMatchObject({ version: 1, quote: 'First', passage: null, section: null });
+    const { body: answered } = await client.post(`/api/portal/comments/${made.id}/replies`, { body: 'Still?' });
+    expect(answered).toMatchObject({ replies: [{ body: 'Still?' }] });
+    const open = await team.issue({ documents: 'latest' });
+    const onDraft = { author: 'C', body: 'Hm.', filename: 'draft.md', quote: 'Secret' };
+    const { body: hidden } = await open.client.post<PortalComment>('/api/portal/comments', onDraft);
+    expect(await client.post(`/api/portal/comments/${hidden.id}/replies`, { body: 'x' })).toMatchObject(missing);
+    for (const told of [made, answered, await view()]) expect(JSON.stringify(told)).not.toMatch(/Secret|Plans/);
+    const [seen] = (await open.view()).comments;
+    expect(seen).toMatchObject({ version: 1, prefix: null, section: 'Plans', passage: { version: 2, quote: 'First' } });
+  });
+
   // REL-17
   test('can be previewed by a link that reads what it shows and nothing else', async () => {
     const { link } = await team.issue({ clientName: 'Clara' });
@@ -161,8 +183,20 @@ describe('a link of released documents', () => {
     expect((await team.release([preview.link.id], [['draft.md', 1]])).status).toBe(404);
     const again = (previewOf: string) => tenant.owner.post(`${team.path}/portal-tokens`, { previewOf });
     const other = await openReleasing(platform, tenant, await tenant.addEngagement()).issue();
-    for (const id of [preview.link.id, other.link.id]) expect((await again(id)).status).toBe(404);
+    const stranger = await createPopulatedTenant(platform);
+    const foreign = await openReleasing(platform, stranger, await stranger.addEngagement()).issue();
+    for (const id of [preview.link.id, other.link.id, foreign.link.id]) expect((await again(id)).status).toBe(404);
+    const listed = async () => {
+      const { tokens } = (await tenant.owner.get<{ tokens: { id: string }[] }>(`${team.path}/portal-tokens`)).body;
+      return tokens.map(({ id }) => id);
+    };
+    expect(await listed()).toContain(preview.link.id);
+    const brief = await team.issue({ previewOf: link.id });
+    await tenant.owner.delete(`${team.path}/portal-tokens/${brief.link.id}`);
+    expect(await listed()).not.toContain(brief.link.id);
+    expect((await preview.client.get('/api/portal')).status).toBe(200);
     await tenant.owner.delete(`${team.path}/portal-tokens/${link.id}`);
+    expect((await preview.client.get('/api/portal')).status).toBe(401);
     expect(await again(link.id)).toMatchObject({ status: 409, body: { code: 'portal_link_ended' } });
   });
 
@@ -224,6 +258,10 @@ describe('a link of released documents', () => {
       for (const file of [`/deliverables/paper.md/export/${kind}`, `/export/${kind}`]) {
         expect((await reader.client.get(`/api/portal${file}`)).status).toBe(403);
       }
+    }
+    await tenant.owner.delete(`${team.path}/portal-tokens/${link.id}`);
+    for (const file of ['/deliverables/paper.md/export/docx', '/export/docx']) {
+      expect((await client.get(`/api/portal${file}`)).status).toBe(401);
     }
   });
 

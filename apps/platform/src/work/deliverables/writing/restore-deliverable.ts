@@ -7,11 +7,12 @@ import { prepareVersion, writeVersion } from './write-version.ts';
 
 /**
  * Makes the text of an earlier version the next version, as the caller (WRI-3). Sections keep the authors that they had
- * there. Errors: `not_found`, `nothing_changed`; `not_latest_version` when somebody writes at the same time.
+ * there. Errors: `not_found`, `nothing_changed`; `not_latest_version` when somebody writes at the same time, or has
+ * written since `baseVersion`.
  */
 export async function restoreDeliverable(
   context: RequestContext,
-  input: { engagementId: string; filename: string; version: number },
+  input: { engagementId: string; filename: string; version: number; baseVersion?: number | undefined },
 ): Promise<DeliverableDetail> {
   const { services, tenantId, principal } = context;
   const { engagementId, filename, version } = input;
@@ -20,7 +21,7 @@ export async function restoreDeliverable(
     selectDeliverable(tenantId, engagementId, filename),
   ]);
   if (!restored || !latest) throw new ApiError('not_found');
-  const text = { engagementId, filename, content: restored.content, baseVersion: latest.version };
+  const text = { engagementId, filename, content: restored.content, baseVersion: input.baseVersion ?? latest.version };
   const prepared = await prepareVersion(context, text);
   return context.commit(async (tx) => {
     const written = await writeVersion(tx, context, prepared, {

@@ -23,7 +23,7 @@ export function registerWritingRoutes(app: FastifyInstance, services: Services):
     app,
     services,
     endpoints.restoreDeliverable,
-    (context, { params, body }) => restoreDeliverable(context, { ...fileOf(params), version: body.version }),
+    (context, { params, body }) => restoreDeliverable(context, { ...fileOf(params), ...body }),
     requireFile,
   );
   implementEndpoint(

@@ -123,5 +123,7 @@ describe('an earlier version is restored', () => {
     const restore = (version: number) => tenant.owner.post(`${path}/restore`, { version });
     expect(await restore(4)).toMatchObject({ status: 409, body: { code: 'nothing_changed' } });
     expect(await restore(9)).toMatchObject({ status: 404 });
+    const late = await tenant.owner.post(`${path}/restore`, { version: 2, baseVersion: 3 });
+    expect(late).toMatchObject({ status: 409, body: { code: 'not_latest_version' } });
   });
 });

@@ -1,4 +1,5 @@
 import type { DeliverableDetail, DeliverableListItem, StaleRerunStarted } from '@ecp/contract/work/deliverables';
+import type { RerunPrice } from '@ecp/contract/work/plans';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
@@ -40,6 +41,18 @@ async function createFinished() {
   const rerunStale = () => tenant.post<StaleRerunStarted & { error?: string }>(`/api/engagements/${id}/rerun-stale`);
   return { id, rerun, staleFiles, rerunStale };
 }
+
+// REV-24
+test('the price of a rerun is that of its task alone, beside the budget', async () => {
+  const { id, rerun } = await createFinished();
+  const path = (file: string) => `/api/engagements/${id}/deliverables/${file}/rerun`;
+  const { status, body } = await tenant.get<RerunPrice>(path('b.md'));
+  expect([status, body.taskId, body.remaining <= body.budget, body.warnings]).toEqual([200, 'b', true, []]);
+  expect(body.cost.low).toBeLessThanOrEqual(body.cost.high);
+  expect((await tenant.get(path('none.md'))).status).toBe(404);
+  await rerun('b.md');
+  expect((await tenant.get<RerunPrice>(path('b.md'))).status).toBe(200);
+});
 
 // PRO-12
 test('a version is stale when one that it was built on has a newer version, and says which', async () => {

@@ -4,7 +4,7 @@ import { api } from '../../../api/client.ts';
 
 export type { Release };
 
-/** What was released to the clients of an engagement, newest first (REL-1). Every role may read it. */
+/** The releases to the clients of an engagement, newest first (REL-1). Every role may read them. */
 export const releasesQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['releases', engagementId],

@@ -34,7 +34,7 @@ export function listReleasable(
     .sort((one, other) => place(one.filename) - place(other.filename) || one.filename.localeCompare(other.filename));
 }
 
-/** What a person has chosen for a document: a version, or null for none. */
+/** The version that a person has chosen of each document, by filename; null for none. */
 export type ChosenVersions = ReadonlyMap<string, number | null>;
 
 /** Returns the version to show while none is chosen: the latest approved one, else the latest, or what clients have. */
@@ -66,7 +66,7 @@ export function isApprovedVersion({ versions }: ReleasableDocument, version: num
 
 const isApproved = ({ approvalStatus }: ReleasableVersion) => approvalStatus === 'approved';
 
-/** How a release changes what clients have of a document. */
+/** The change that a release makes to what clients have of a document. */
 export type Transition =
   | { kind: 'new' }
   | { kind: 'same' }

@@ -1,5 +1,6 @@
-import { Mail, MailX, TriangleAlert } from 'lucide-react';
+import { Mail, MailX } from 'lucide-react';
 import { releaseTexts as texts } from '../../../texts/en/clients/release.ts';
+import { Warning } from '../../../ui/states/warning.tsx';
 import { nameOfLink } from '../links/queries.ts';
 import type { ChosenDocument, ReleaseForm } from './use-release-form.ts';
 
@@ -14,8 +15,8 @@ export function ReleaseNotes({ form: { documents, chosenLinks } }: { form: Relea
   const notMailed = chosenLinks.filter(({ clientEmail }) => clientEmail === null);
   return (
     <div role="status" className="flex flex-col gap-2 empty:hidden">
-      {unapproved.length > 0 && <Warning text={texts.unapproved(titlesOf(unapproved))} />}
-      {older.length > 0 && <Warning text={texts.older(titlesOf(older))} />}
+      {unapproved.length > 0 && <Warning>{texts.unapproved(titlesOf(unapproved))}</Warning>}
+      {older.length > 0 && <Warning>{texts.older(titlesOf(older))}</Warning>}
       {mailed.length > 0 && (
         <p className="flex items-start gap-2 text-muted text-sm">
           <Mail aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -31,14 +32,5 @@ export function ReleaseNotes({ form: { documents, chosenLinks } }: { form: Relea
         </p>
       )}
     </div>
-  );
-}
-
-function Warning({ text }: { text: string }) {
-  return (
-    <p className="flex items-start gap-2.5 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span className="wrap-anywhere">{text}</span>
-    </p>
   );
 }

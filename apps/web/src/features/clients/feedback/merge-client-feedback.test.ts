@@ -20,7 +20,15 @@ const versionOf = (version: number, clientDecision: ClientDecision) => ({
 
 // REL-9
 it('merges comments and decisions of clients, newest first, each decision once', () => {
-  const place = { quote: null, prefix: null, suffix: null, section: null, passage: null, orphaned: false };
+  const place = {
+    version: null,
+    quote: null,
+    prefix: null,
+    suffix: null,
+    section: null,
+    passage: null,
+    orphaned: false,
+  };
   const said = { id: 'c1', filename: null, author: clara, body: 'Thanks', createdAt: at(2) };
   const comment = { ...said, ...place, status: 'open' as const, replies: [] };
   const approval = decision('approve', 2, 5);

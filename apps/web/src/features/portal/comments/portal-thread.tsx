@@ -24,10 +24,11 @@ interface PortalThreadProps {
 export function PortalThread({ comment, isActive, onShowPassage }: PortalThreadProps) {
   const { view } = usePortal();
   const element = useRef<HTMLLIElement>(null);
-  const [replies, setReplies] = useState(false);
-  // The mark stays while the page is open, although the reply counts as read.
+  const [isReplying, setIsReplying] = useState(false);
   const known = useReadReplies();
-  const [fresh] = useState(() => new Set(unreadReplies(comment, known)));
+  // The marks stay while the thread is open, although its replies count as read.
+  const [knownBefore] = useState(known);
+  const fresh = unreadReplies(comment, knownBefore);
   useEffect(() => keepRead(unreadReplies(comment, known)), [comment, known]);
   useEffect(() => {
     if (isActive) element.current?.scrollIntoView({ block: 'nearest' });
@@ -45,27 +46,27 @@ export function PortalThread({ comment, isActive, onShowPassage }: PortalThreadP
         {comment.quote !== null && <Passage comment={comment} onShow={onShowPassage} />}
       </Said>
       {comment.replies.map(({ id, author, createdAt, body }) => (
-        <Said key={id} author={author} at={createdAt} body={body} isNew={fresh.has(id)} />
+        <Said key={id} author={author} at={createdAt} body={body} isNew={fresh.includes(id)} />
       ))}
-      {comment.status === 'resolved' && <p className="text-muted text-sm">{texts.settled}</p>}
-      {mayReply && !replies && (
+      {comment.status === 'resolved' && <p className="text-muted text-sm">{texts.resolved}</p>}
+      {mayReply && !isReplying && (
         <button
           type="button"
           aria-label={texts.replyTo(comment.author.name)}
-          onClick={() => setReplies(true)}
+          onClick={() => setIsReplying(true)}
           className={`${linkStyle} self-start text-sm`}
         >
           {texts.reply}
         </button>
       )}
-      {replies && (
+      {isReplying && (
         <WordsForm
           about={{ to: comment.id }}
           label={texts.yourReply}
           placeholder={texts.replyPlaceholder}
           send={texts.sendReply}
-          cancel={{ label: texts.cancel, onCancel: () => setReplies(false) }}
-          onSent={() => setReplies(false)}
+          cancel={{ label: texts.cancel, onCancel: () => setIsReplying(false) }}
+          onSent={() => setIsReplying(false)}
         />
       )}
     </li>

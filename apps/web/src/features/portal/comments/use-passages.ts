@@ -17,7 +17,7 @@ export interface Passages {
   /** Id of the comment that is marked in the text and in the list. */
   active: string | null;
   activate: (id: string) => void;
-  /** What is selected in the text now; null also for readers who may not comment. */
+  /** The present selection in the text; null also for readers who may not comment. */
   selected: Selected | null;
   /** The passage of the comment that is being written. */
   draft: SelectedPassage | null;

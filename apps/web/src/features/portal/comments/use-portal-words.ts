@@ -4,6 +4,7 @@ import { callOnce } from '../../../api/call-once.ts';
 import { portalClient, portalQuery } from '../portal-client.ts';
 import { usePortal } from '../portal-context.ts';
 import { keepVisitorName } from '../visitor-name.ts';
+import { keepWords } from './kept-words.ts';
 
 /** A comment, or a reply to the comment with the id `to`. */
 export type PortalWords = Omit<PortalCommentBody, 'author'> & { author: string; to?: string };
@@ -22,7 +23,10 @@ export function usePortalWords() {
         return client.replyInPortal({ commentId: to, author: words.author, body: words.body }, options);
       });
     },
-    onSuccess: (_comment, { author }) => keepVisitorName(view, author),
+    onSuccess(_comment, words) {
+      keepVisitorName(view, words.author);
+      keepWords(token, words, '');
+    },
     // Refetches even after a refusal: if the link was revoked in the meantime, the page says so.
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });

@@ -30,7 +30,7 @@ export function CommentList({ deliverable, isLatest, commenting, onShowWords }: 
   const { engagementId, filename, version } = deliverable;
   const { active, placed, composing, compose } = commenting;
   const onDocument = useQuery(documentCommentsQuery(engagementId, filename));
-  const { data: onEngagement = none } = useQuery(engagementCommentsQuery(engagementId));
+  const onEngagement = useQuery(engagementCommentsQuery(engagementId)).data?.filter(({ status }) => status === 'open');
   const mayWrite = useSession().has('member');
   const comments = onDocument.data ?? none;
   const { filter, setFilter } = useFilter(comments, active);
@@ -83,7 +83,7 @@ export function CommentList({ deliverable, isLatest, commenting, onShowWords }: 
           );
         }}
       />
-      {filter === 'open' && onEngagement.length > 0 && (
+      {filter === 'open' && onEngagement !== undefined && onEngagement.length > 0 && (
         <section aria-label={commentTexts.thread.onEngagement} className="mt-3 flex flex-col gap-2">
           <h3 className="font-medium text-muted text-sm">{commentTexts.thread.onEngagement}</h3>
           {onEngagement.map((comment) => (

@@ -28,7 +28,7 @@ export function TeamThread(props: TeamThreadProps) {
   const { reply, setStatus, accept, isAccepting } = useCommentActions(deliverable);
   const mayWrite = useSession().has('member');
   const { id, passage, quote, suggestion } = comment;
-  const { active, wanted, activate, settle } = commenting;
+  const { active, wanted, activate, want, settle } = commenting;
   const elementId = `comment-${id}`;
   const isWanted = wanted === id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the thread takes the focus once.
@@ -45,7 +45,8 @@ export function TeamThread(props: TeamThreadProps) {
       id={elementId}
       comment={comment}
       isActive={active === id}
-      onActivate={() => activate(id)}
+      // A line gives way to its thread, which takes the focus over.
+      onActivate={() => (isDense ? want(id) : activate(id))}
       isDense={isDense}
       place={isListed && <Place comment={comment} onShow={onShow} />}
       {...(mayWrite && {

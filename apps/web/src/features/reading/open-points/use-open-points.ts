@@ -9,6 +9,8 @@ import type { ReadingState } from '../use-reading.ts';
 import { listOpenPoints, type OpenPoint } from './list-open-points.ts';
 
 const texts = readingTexts.openPoints;
+/** The marks in the text, which take the focus. */
+const places = '[data-citation]';
 
 /** The open points of a version, and steps from one to the next, by `n` and `b` too. */
 export function useOpenPoints({ engagementId, filename, version }: Deliverable, reading: ReadingState) {
@@ -32,8 +34,8 @@ export function useOpenPoints({ engagementId, filename, version }: Deliverable, 
     show(point);
   };
   const keys: PageShortcut[] = [
-    { key: 'n', does: texts.next, act: () => step(1) },
-    { key: 'b', does: texts.previous, act: () => step(-1) },
+    { key: 'n', does: texts.next, act: () => step(1), among: places },
+    { key: 'b', does: texts.previous, act: () => step(-1), among: places },
   ];
   usePageShortcuts(points.length > 0 ? keys : []);
   return { points, at, step };

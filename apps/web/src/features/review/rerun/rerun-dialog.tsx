@@ -1,21 +1,23 @@
+import type { FileProps } from '../../../domain/deliverables/version-props.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { commonTexts } from '../../../texts/en/shared/common.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
+import { RerunPrice } from './rerun-price.tsx';
 import type { Rerun } from './use-rerun.ts';
 
 const texts = reviewTexts.rerun;
 
-interface RerunDialogProps {
+interface RerunDialogProps extends FileProps {
   points: readonly string[];
   start: Rerun['start'];
   open: boolean;
   onClose: () => void;
 }
 
-/** Asks before a rerun costs money, and shows which points the agent will get. */
-export function RerunDialog({ points, start, open, onClose }: RerunDialogProps) {
+/** Asks before a rerun costs money: how much, and which points the agent will get. */
+export function RerunDialog({ engagementId, filename, points, start, open, onClose }: RerunDialogProps) {
   const confirm = () => start.mutate(undefined, { onSuccess: onClose });
   return (
     <Dialog open={open} onClose={onClose} title={texts.title}>
@@ -30,6 +32,7 @@ export function RerunDialog({ points, start, open, onClose }: RerunDialogProps) 
             ))}
           </ol>
         )}
+        {open && <RerunPrice engagementId={engagementId} filename={filename} />}
         <p className="text-muted text-sm">{texts.cost}</p>
         <FormError error={start.error} />
       </div>

@@ -1,14 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { createElement, useCallback, useEffect, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { refreshDeliverables } from '../../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { runStatusQuery } from '../../../domain/runs/queries.ts';
 import { unopenedRun } from '../../../live/live-run.ts';
-import { reviewTexts } from '../../../texts/en/review.ts';
 import { defer } from '../../../ui/defer.ts';
-import { showDoneToast, showErrorToast } from '../../../ui/toasts/tell.ts';
+import { showErrorToast } from '../../../ui/toasts/tell.ts';
 import { useIsUnmounted } from '../../../ui/use-is-unmounted.ts';
 import type { FollowedRerun } from './rerun-follower.ts';
 import { useStartedRerun } from './started-rerun.ts';
@@ -16,13 +14,9 @@ import { useStartedRerun } from './started-rerun.ts';
 /** Few readers start a rerun, so what follows its events loads with the first. */
 const follower = defer(() => import('./rerun-follower.ts'));
 
-/** A user who returns later than this after the run's end is not redirected to the comparison. */
-const recentMs = 120_000;
-
-/** A rerun of one deliverable from this tab. When the new version is ready, the page navigates to the changes. */
+/** A rerun of one deliverable from this tab. The bar tells of the new version; the page stays where it is (REV-23). */
 export function useRerun({ engagementId, filename, version }: VersionProps, latestVersion: number) {
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const [started, setStarted] = useStartedRerun({ engagementId, filename });
   const isLeft = useIsUnmounted();
   const start = useMutation({
@@ -52,18 +46,9 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
     setStarted(null);
     void refreshDeliverables(queryClient, engagementId);
   }, [isReplaced]);
-  const endedAt = projection.endedAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once, when the version is ready.
   useEffect(() => {
-    if (!isReady) return;
-    setStarted(null);
-    if (endedAt !== null && Date.now() - Date.parse(endedAt) > recentMs) return;
-    showDoneToast(reviewTexts.rerun.ready(latestVersion));
-    void navigate({
-      to: '/engagements/$engagementId/deliverables/$filename/compare',
-      params: { engagementId, filename },
-      search: { from: String(from), to: String(latestVersion) },
-    });
+    if (isReady) setStarted(null);
   }, [isReady]);
   return {
     start,

@@ -3,12 +3,20 @@ import type { VersionProps } from '../../../domain/deliverables/version-props.ts
 import { reviewTexts } from '../../../texts/en/review.ts';
 import { buttonStyle } from '../../../ui/buttons/button-style.ts';
 
-/** Says that only the latest version can be reviewed, and links to it. */
-export function OlderVersion({ engagementId, filename, version, latest }: VersionProps & { latest: number }) {
+interface OlderVersionProps extends VersionProps {
+  latest: number;
+  /** Whether the latest version came while this one was read. */
+  isNews: boolean;
+}
+
+/** Says that only the latest version can be reviewed, and links to it. What is being read stays (REV-23). */
+export function OlderVersion({ engagementId, filename, version, latest, isNews }: OlderVersionProps) {
   const params = { engagementId, filename };
   return (
     <>
-      <p className="min-w-0 text-muted">{reviewTexts.older(version, latest)}</p>
+      <p role="status" className="min-w-0 text-muted">
+        {isNews ? reviewTexts.rerun.ready(latest, version) : reviewTexts.older(version, latest)}
+      </p>
       <div className="ml-auto flex flex-wrap gap-2">
         <Link
           to="/engagements/$engagementId/deliverables/$filename/compare"
@@ -21,7 +29,7 @@ export function OlderVersion({ engagementId, filename, version, latest }: Versio
         <Link
           to="/engagements/$engagementId/deliverables/$filename"
           params={params}
-          search={{}}
+          search={{ version: String(latest) }}
           className={buttonStyle('primary')}
         >
           {reviewTexts.openLatest}

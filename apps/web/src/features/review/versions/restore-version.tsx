@@ -31,7 +31,8 @@ export function RestoreVersion({ engagementId, filename, version }: VersionProps
       showDoneToast(texts.restored(made.version));
       await refreshDeliverables(queryClient, engagementId);
       const params = { engagementId, filename };
-      await navigate({ to: '/engagements/$engagementId/deliverables/$filename', params, search: {} });
+      const search = { version: String(made.version) };
+      await navigate({ to: '/engagements/$engagementId/deliverables/$filename', params, search });
     },
   });
   if (!mayWrite) return null;

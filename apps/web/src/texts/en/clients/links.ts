@@ -4,11 +4,11 @@ import { countOf } from '../shared/count-of.ts';
 export const clientLinkTexts = {
   title: 'Clients',
   description:
-    'Each client reads through a link of their own, without an account, and sees only what you release to it.',
+    'Each client reads through a link of their own, without an account, and sees only what you release to them.',
   caption: 'Active client links',
   create: 'New client link',
   first: 'Share with a client',
-  unnamed: 'Client without a name',
+  unnamed: 'Unnamed client',
   empty: {
     title: 'Show your client the work',
     advice:
@@ -48,8 +48,8 @@ export const clientLinkTexts = {
   revoke: 'Revoke…',
   latestAdvice: (count: number) =>
     count === 1
-      ? 'One link shows every latest version as soon as it is written, released or not. Replace it with a link of released documents, then revoke it.'
-      : `${count} links show every latest version as soon as it is written, released or not. Replace them with links of released documents, then revoke them.`,
+      ? 'One link shows every latest version as soon as it is written, released or not. Replace it with a link to released documents, then revoke it.'
+      : `${count} links show every latest version as soon as it is written, released or not. Replace them with links to released documents, then revoke them.`,
 } as const;
 
 /** Texts of the form that makes a client link. */
@@ -57,33 +57,40 @@ export const shareTexts = {
   title: 'Share with a client',
   replaceTitle: (name: string) => `Replace the link for ${name}`,
   name: 'Client’s name',
-  nameHint: 'Stands beside their comments, answers and decisions.',
+  nameHint: 'Shown beside their comments, answers and decisions.',
   email: 'Email address (optional)',
-  emailHint: 'Each release is mailed there with a link. Without an address, you send the link yourself.',
+  emailHint: 'Each release is emailed there with a link. Without an address, you send the link yourself.',
   permissions: 'The client may',
   read: 'Read what you release',
   comment: 'Comment, and reply to you',
   approve: 'Approve or reject each document',
   approveHint: 'Their decision stands beside your approval and does not replace it.',
   download: 'Download documents as PDF and Word',
-  answer: 'Answer questions of agents',
+  answer: 'Answer questions from agents',
   answerHint: 'The client sees the questions, the assumptions and all answers.',
   sources: 'See the sources behind footnotes',
   sourcesHint: 'The client reads the cited passages of your files and of archived pages.',
-  expires: 'The link works for',
-  expiries: { week: '7 days', month: '30 days', quarter: '90 days', never: 'As long as it is not revoked' },
+  expires: 'The link expires',
+  expiries: { week: 'After 7 days', month: 'After 30 days', quarter: 'After 90 days', never: 'Never' },
   submit: 'Create link',
 } as const;
 
 /** Texts of the dialog that shows a new link. */
 export const linkMadeTexts = {
   title: (name: string) => `The link for ${name} is ready`,
-  mailed: (email: string) => `Each release is mailed to ${email} with a link. Copy this one only to send it yourself.`,
+  mailed: (email: string) =>
+    `Each release is emailed to ${email} with a link. Copy this one only if you want to send it yourself.`,
   once: 'It is shown only once.',
   send: 'Copy it now and send it yourself.',
   url: 'Link for your client',
   copy: 'Copy the link',
   open: 'Open it',
+  /** The link is a preview of the team's own. Its tab could not be opened. */
+  preview: {
+    title: (name: string) => `See what ${name} sees`,
+    use: 'Your browser blocked the new tab. Open the preview here. It is for your team only, and expires after an hour.',
+    url: 'Link to the preview',
+  },
   done: 'Done',
 } as const;
 
@@ -91,7 +98,7 @@ export const linkMadeTexts = {
 export const revokeTexts = {
   title: 'Revoke this link?',
   lead: (name: string) =>
-    `The link for ${name} stops working immediately, and so do the links that were mailed with releases. Comments and decisions are kept.`,
+    `The link for ${name} stops working immediately, and so do the links that were emailed with releases. Comments and decisions are kept.`,
   confirm: 'Revoke the link',
   done: 'Link revoked',
 } as const;

@@ -2,7 +2,7 @@ import { countOf } from '../shared/count-of.ts';
 
 /** Joins names as a sentence does: “Clara, Karl and Ida”. */
 const together = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
-/** How a release to version `to` looks to one of several clients. */
+/** Names one of several clients, with the change that a release of version `to` makes for them. */
 const change = ({ name, version }: { name: string; version: number | null }, to: number): string => {
   if (version === null) return `${name}: new`;
   return version === to ? `${name}: has v${to}` : `${name}: v${version} → v${to}`;
@@ -32,12 +32,12 @@ export const releaseTexts = {
       ? `Nobody has approved this version of ${together(titles)}. The client reads it as your firm’s work.`
       : `Nobody has approved these versions of ${together(titles)}. The client reads them as your firm’s work.`,
   older: (titles: readonly string[]) =>
-    `The client has a later version of ${together(titles)}, and will see the older one.`,
+    `The client has a later version of ${together(titles)}, and will see the older one instead.`,
   message: 'Message (optional)',
-  messageHint: 'Opens the mail, and the page that the client sees first.',
-  mailed: (names: readonly string[]) => `A mail with the message and a link goes to ${together(names)}.`,
+  messageHint: 'It opens the email and the page that the client sees first.',
+  mailed: (names: readonly string[]) => `An email with the message and a link goes to ${together(names)}.`,
   notMailed: (names: readonly string[]) =>
-    `No mail goes to ${together(names)}, who ${names.length === 1 ? 'has' : 'have'} no address here. The link they have shows the release.`,
+    `No email goes to ${together(names)}, who ${names.length === 1 ? 'has' : 'have'} no address here. Their link shows the release.`,
   submit: (count: number) => (count === 0 ? 'Release' : `Release ${countOf(count, 'document')}`),
   done: (count: number, names: readonly string[]) => `Released ${countOf(count, 'document')} to ${together(names)}`,
   releasedTo: (names: readonly string[]) => `Released to ${together(names)}`,

@@ -3,10 +3,10 @@ import { formatCount } from '../../../format/format.ts';
 
 /** Why a source cannot be shown whole, as its reader is told. */
 const problems: Record<SourceProblem, string> = {
-  missing: 'This source is not kept here: it was deleted, or it was never stored. Only the words cited from it remain.',
+  missing: 'This source was deleted or never stored. Only the words cited from it remain.',
   extracting: 'The text of this file is still being read. It appears here by itself.',
   unreadable: 'The text of this file cannot be read, so the cited words cannot be marked in it.',
-  too_large: 'This file is too large to be shown here. The text around the cited words stands below.',
+  too_large: 'This file is too large to be shown here. The text around the cited words is shown below.',
 };
 
 /** Texts of the viewer that shows the source of a citation. */
@@ -28,8 +28,8 @@ export const sourceTexts = {
   original: 'Open the original',
   passage: 'Cited passage',
   quoted: 'Cited words',
-  notFound: 'The cited words do not stand in this text as they are quoted.',
-  wordsOnly: 'There is nothing to show of this source but the words cited from it.',
+  notFound: 'This text does not contain the cited words as they are quoted.',
+  wordsOnly: 'Only the words cited from this source can be shown.',
   pdf: {
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
     previous: 'Previous page',
@@ -38,7 +38,7 @@ export const sourceTexts = {
     smaller: 'Zoom out',
     width: 'Zoom to width',
     failed: 'This PDF cannot be shown here: it is damaged, or protected by a password.',
-    notOnPage: 'The cited words are not found on this page as text.',
+    notOnPage: 'The cited words were not found in the text of this page.',
     marked: 'The cited words are marked.',
     toCited: (page: number) => `Back to page ${page}`,
   },
@@ -46,7 +46,7 @@ export const sourceTexts = {
     caption: (title: string) => `Cited rows of ${title}`,
     rows: (from: number, to: number, all: number) =>
       `Rows ${formatCount(from)} to ${formatCount(to)} of ${formatCount(all)}`,
-    notFound: 'No row holds the cited cells as they are quoted. These are the first rows.',
+    notFound: 'No row contains the cited cells as they are quoted. These are the first rows.',
   },
   query: {
     caption: (title: string) => `Result of ${title}`,

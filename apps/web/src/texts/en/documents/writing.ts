@@ -8,10 +8,10 @@ export const writingTexts = {
   leave: 'Close',
   toolbar: {
     label: 'Format',
-    hint: 'Alt with F10 goes to the tools, Escape back to the text.',
+    hint: 'Press Alt+F10 for the toolbar, Escape to return to the text.',
     undo: 'Undo',
     redo: 'Redo',
-    block: 'Kind of paragraph',
+    block: 'Paragraph style',
     noBlock: 'Other',
     blocks: {
       paragraph: 'Text',
@@ -23,12 +23,12 @@ export const writingTexts = {
     },
     bold: 'Bold',
     italic: 'Italic',
-    code: 'Code in the line',
+    code: 'Inline code',
     link: 'Link',
     bullets: 'List',
     numbers: 'Numbered list',
     quote: 'Quote',
-    rule: 'Line between parts',
+    rule: 'Divider',
     footnote: 'Insert footnote',
     jump: 'Jump between footnote and text',
     table: 'Insert table',
@@ -55,15 +55,15 @@ export const writingTexts = {
   },
   source: { label: 'Markdown source', hint: 'Changes here appear in the text after a moment.' },
   draft: {
-    saving: 'Saving the draft …',
+    saving: 'Saving the draft…',
     saved: (ago: string) => `Draft saved ${ago}`,
     unchanged: 'No changes yet',
     notSaved: 'Not saved',
-    failed: 'The draft could not be saved. Your text stays on this page, which tries again every few seconds.',
+    failed: 'The draft could not be saved. Your text stays on this page. Saving is tried again every few seconds.',
     restored: (ago: string, version: number) => `This is your draft of version ${version}, saved ${ago}.`,
     discard: 'Discard draft',
     discardTitle: 'Discard your draft?',
-    discardAdvice: (version: number) => `The text becomes that of version ${version} again. This cannot be undone.`,
+    discardAdvice: (version: number) => `The text goes back to version ${version}. This cannot be undone.`,
   },
   save: {
     button: 'Save version',
@@ -75,9 +75,9 @@ export const writingTexts = {
   },
   others: {
     editing: (names: string, people: number) => `${names} ${people === 1 ? 'is' : 'are'} editing this document too.`,
-    advice: 'Who saves second merges by sections, and nothing is lost.',
+    advice: 'Whoever saves second merges both texts section by section. Nothing is lost.',
     newer: (version: number, name: string | null) =>
-      name === null ? `Version ${version} is there now.` : `Version ${version} by ${name} is there now.`,
+      name === null ? `Version ${version} has been saved.` : `${name} has saved version ${version}.`,
     newerAdvice: 'Merge it with your text before you save. Your draft is kept.',
     merge: 'Merge',
   },
@@ -86,7 +86,7 @@ export const writingTexts = {
     none: (version: number) =>
       `Your changes and those of version ${version} are in different sections. All of them are kept.`,
     some: (sections: number) =>
-      `${countOf(sections, 'section')} changed in both texts. Choose for each what stays; everything else is merged.`,
+      `${countOf(sections, 'section')} changed in both texts. Choose what to keep of each. Everything else is merged.`,
     conflict: (heading: string) => `Section “${heading}”`,
     top: 'Text above the first heading',
     mine: 'Your text',

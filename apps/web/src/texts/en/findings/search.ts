@@ -4,10 +4,10 @@ import { countOf } from '../shared/count-of.ts';
 export const searchTexts = {
   title: 'Search',
   titleOf: (q: string) => `${q} · Search`,
-  description: 'Words in engagements, deliverables, sources, comments and archived pages.',
+  description: 'Find words in engagements, deliverables, sources, comments and archived pages.',
   label: 'Search everything',
   kind: 'Kind',
-  anyKind: 'Every kind',
+  anyKind: 'All kinds',
   kinds: {
     engagement: 'Engagements',
     deliverable: 'Deliverables',
@@ -28,15 +28,15 @@ export const searchTexts = {
   commentBy: (name: string) => `Comment by ${name}`,
   results: 'Results',
   count: (count: number) => countOf(count, 'result'),
-  best: (count: number) => `The best ${count} results. More words narrow them.`,
+  best: (count: number) => `The best ${count} results. Add words to narrow them.`,
   start: {
     title: 'What are you looking for?',
-    advice: 'A result has all words that you type, in any order. The beginning of a word is enough.',
+    advice: 'Results contain all the words that you type, in any order. The beginning of a word is enough.',
   },
   none: {
-    title: (q: string) => `Nothing has the words “${q}”`,
+    title: (q: string) => `No results for “${q}”`,
     advice: 'Try fewer words, or only the beginning of one.',
-    narrowed: 'Other kinds and engagements are not searched now.',
+    narrowed: 'Other kinds and engagements were not searched.',
     everywhere: 'Search everywhere',
   },
   keys: { next: 'Next result', previous: 'Previous result' },
@@ -44,8 +44,8 @@ export const searchTexts = {
     group: 'Found in texts',
     all: (q: string) => `All results for “${q}”`,
     searching: 'Searching texts…',
-    failed: 'The texts could not be searched.',
+    failed: 'The search failed. Try again in a moment.',
   },
-  notInText: 'The words stand in a part of the document that is not shown as text.',
+  notInText: 'The words are in a part of the document that is not shown as text.',
   foundHere: 'Found words',
 } as const;

@@ -1,7 +1,7 @@
 /** Texts of the inbox. */
 export const noticeTexts = {
   title: 'Inbox',
-  description: 'What happened in your engagements. Notices stay for 90 days.',
+  description: 'What has happened in your engagements. Notices are kept for 90 days.',
   settings: 'Choose what you get by email',
   list: 'Notices',
   show: 'Which notices',
@@ -11,7 +11,8 @@ export const noticeTexts = {
   more: 'Load older notices',
   empty: {
     title: 'No notices yet',
-    advice: 'You are told here when a run that you started ends, when an agent asks, and when a client says something.',
+    advice:
+      'A notice appears here when a run that you started ends, when an agent asks a question, and when a client comments, answers or decides.',
   },
   nothingUnread: { title: 'Nothing unread', advice: 'You have read all your notices.' },
 } as const;

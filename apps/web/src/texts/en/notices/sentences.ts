@@ -19,7 +19,7 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
     reason === 'budget_exhausted'
       ? `The run of “${engagement}” ended early: its budget is used up.`
       : `The run of “${engagement}” has failed.`,
-  question_asked: (engagement) => `An agent that works on “${engagement}” asks:`,
+  question_asked: (engagement) => `An agent working on “${engagement}” asks:`,
   update_proposed: (engagement, { changes, documents }) =>
     `Sources of “${engagement}” have changed: ${countOf(changes, 'cited passage')} in ${countOf(documents, 'document')}.`,
   owner_assigned: (engagement, { assignedBy }) => `${assignedBy} has made you the owner of “${engagement}”.`,
@@ -27,7 +27,7 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
     filename === null
       ? `The client ${author} commented on “${engagement}”:`
       : `The client ${author} commented on ${document(filename)} in “${engagement}”:`,
-  client_answer: (engagement, { author }) => `The client ${author} answered a question of “${engagement}”:`,
+  client_answer: (engagement, { author }) => `The client ${author} answered a question in “${engagement}”:`,
   client_decision: (engagement, { author, action, version, filename, words }) =>
     `The client ${author} ${decisions[action]} version ${version} of ${document(filename)} in “${engagement}”${
       words === '' ? '.' : ':'

@@ -2,7 +2,7 @@
 export const channelTexts = {
   title: 'Slack and Teams',
   description: 'Notices of this workspace are posted to these channels as soon as something happens.',
-  readOnlyRole: 'Admins and the owner add and change channels.',
+  readOnlyRole: 'Only admins and the owner can add and change channels.',
   create: 'Add channel',
   list: 'Channels',
   kinds: { slack: 'Slack', teams: 'Teams' },
@@ -13,7 +13,7 @@ export const channelTexts = {
   posted: (ago: string) => `Last post ${ago}`,
   failed: (ago: string, error: string) => `Last post failed (${ago}): ${error}`,
   test: 'Send a test',
-  tested: 'The channel took the test message',
+  tested: 'The test message was posted',
   actions: (label: string) => `Actions for ${label}`,
   edit: 'Edit…',
   disable: 'Switch off',
@@ -22,8 +22,8 @@ export const channelTexts = {
   wasEnabled: 'Channel switched on',
   empty: {
     title: 'No channels yet',
-    advice: 'Add a channel of Slack or Teams, and your team reads there when a run ends or a client says something.',
-    adviceReader: 'An admin or the owner of your team can let notices be posted to a channel of Slack or Teams.',
+    advice: 'Add a Slack or Teams channel, and your team reads there when a run ends or a client says something.',
+    adviceReader: 'An admin or the owner of the workspace can have notices posted to a Slack or Teams channel.',
   },
   form: {
     createTitle: 'Add a channel',
@@ -34,11 +34,11 @@ export const channelTexts = {
     urlHints: {
       slack: 'In Slack, add an app with incoming webhooks to the channel and copy the address that it shows.',
       teams:
-        'In Teams, open the menu of the channel, choose Workflows and the one that posts webhook requests to a channel, and copy its address.',
+        'In Teams, open the channel’s menu and choose Workflows. Add the workflow that posts webhook requests to a channel, and copy its address.',
     },
     urlKept: 'Leave this empty to keep the address. It is secret and never shown.',
     label: 'Name',
-    labelHint: 'As you know the channel, such as #consulting.',
+    labelHint: 'The name by which you know the channel, such as #consulting.',
     groups: 'Notices to post',
     groupsMissing: 'Choose at least one kind of notice.',
     submitCreate: 'Add channel',
@@ -49,7 +49,7 @@ export const channelTexts = {
   remove: {
     item: 'Remove…',
     title: (label: string) => `Remove ${label}?`,
-    advice: 'Nothing more is posted to it. The channel itself and what was posted stay.',
+    advice: 'No more notices are posted to it. The channel and its earlier posts stay.',
     confirm: 'Remove channel',
     done: 'Channel removed',
   },

@@ -3,7 +3,7 @@ import type { Unsubscribable } from '@ecp/contract/reach/notices';
 const kinds: Record<Unsubscribable, string> = {
   runs: 'about your runs, questions and updates',
   clients: 'about what clients say',
-  digest: 'with the notices of a day',
+  digest: 'that sum up the notices of a day',
 };
 
 /** Texts of the page that the link at the end of a mail opens. */
@@ -12,8 +12,8 @@ export const unsubscribeTexts = {
   lead: (company: string, kind: Unsubscribable) => `${company} sends you emails ${kinds[kind]}.`,
   stop: 'Stop these emails',
   done: {
-    title: 'You get no more of these emails',
-    lead: (company: string, kind: Unsubscribable) => `${company} sends you no emails ${kinds[kind]}.`,
+    title: 'You no longer get these emails',
+    lead: (company: string, kind: Unsubscribable) => `${company} no longer sends you emails ${kinds[kind]}.`,
   },
   inbox: 'Notices still appear in your inbox in the app.',
   settings: 'Choose what you get by email',

@@ -1,10 +1,10 @@
 /** Texts of the person in charge of an engagement and its due date. */
 export const responsibilityTexts = {
   title: 'Responsibility',
-  description: 'Optional. What waits in the engagement is in the queue of its owner, who is told of the assignment.',
+  description: 'Optional. Work that waits in the engagement appears in its owner’s queue. The owner gets a notice.',
   owner: 'Owner',
   nobody: 'Nobody',
-  unknown: 'This person is no longer in the team. Choose somebody else.',
+  unknown: 'This person is no longer on the team. Choose someone else.',
   due: 'Due date',
   fact: {
     owner: (name: string) => `Owner: ${name}`,

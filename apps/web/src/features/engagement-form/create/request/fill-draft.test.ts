@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { blankDraft } from '../../../../domain/engagement-draft/engagement-draft.ts';
-import { fillDraft, listFound, toAttachment } from './fill-draft.ts';
+import { fillDraft, listFound, toAttachment, undoFill } from './fill-draft.ts';
 
 const read = { name: 'Tariffs', client: '', brief: 'Which?', tasks: [], dueDate: null, truncated: false };
 
@@ -11,6 +11,15 @@ it('fills what was found, keeps the rest, and tells both apart', () => {
   expect(listFound(read)).toEqual({ found: ['name', 'brief'], missing: ['client', 'dueDate'] });
   const tasks = [{ id: 'task-1', name: 'Which?', description: 'Which?' }];
   expect(listFound({ ...read, tasks, dueDate: '2027-03-12' }).found).toEqual(['name', 'brief', 'dueDate', 'tasks']);
+});
+
+// INT-4
+it('puts back what it filled, and no field that was changed after that', () => {
+  const before = { ...blankDraft, client: 'Nordhavn', templateId: 't' };
+  const after = fillDraft(before, { ...read, dueDate: '2027-03-12' });
+  expect(undoFill(after, before, after)).toEqual({ ...before, dueDate: '' });
+  const edited = { ...after, brief: 'Which of them?' };
+  expect(undoFill(edited, before, after)).toEqual({ ...edited, name: '', dueDate: '' });
 });
 
 // INT-4

@@ -20,6 +20,18 @@ export function fillDraft(
   };
 }
 
+/** Puts back the fields that a request has filled. Those that a person has changed since then stay as they are. */
+export function undoFill(draft: EngagementDraft, before: EngagementDraft, after: EngagementDraft): EngagementDraft {
+  return {
+    ...draft,
+    ...(draft.name === after.name && { name: before.name }),
+    ...(draft.client === after.client && { client: before.client }),
+    ...(draft.brief === after.brief && { brief: before.brief, templateId: before.templateId }),
+    ...(draft.tasks === after.tasks && { tasks: before.tasks }),
+    ...(draft.dueDate === after.dueDate && before.dueDate !== after.dueDate && { dueDate: before.dueDate ?? '' }),
+  };
+}
+
 /** Tells which fields were found in a request, and which were not. Tasks may be missing: the planner proposes them. */
 export function listFound(read: RequestDraft): { found: FilledField[]; missing: Exclude<FilledField, 'tasks'>[] } {
   const plain = (['name', 'client', 'brief', 'dueDate'] as const).map(

@@ -6,7 +6,7 @@ import { findFileProblem } from '../../../../domain/attachments/file-problem.ts'
 import type { ChosenFile } from '../../../../domain/attachments/upload-queue.ts';
 import type { EngagementDraft } from '../../../../domain/engagement-draft/engagement-draft.ts';
 import { useSession } from '../../../../session/session.ts';
-import { fillDraft, toAttachment } from './fill-draft.ts';
+import { fillDraft, toAttachment, undoFill } from './fill-draft.ts';
 
 /** What a form holds that a request fills. */
 export interface FormContent {
@@ -21,10 +21,19 @@ interface RequestOptions extends FormContent {
   onFill: (content: FormContent) => void;
 }
 
-/** Reads a request into the form (INT-1). `undo` puts back what the form held before. */
+/** What a request has done to a form. */
+interface Filled {
+  read: RequestDraft;
+  before: EngagementDraft;
+  after: EngagementDraft;
+  /** The file of the request, if it was attached. */
+  kept: File | null;
+}
+
+/** Reads a request into the form (INT-1). `undo` puts back what it has filled. */
 export function useRequest({ draft, files, onFill }: RequestOptions) {
   const { plan } = useSession().tenant;
-  const [filled, setFilled] = useState<{ read: RequestDraft; before: FormContent } | null>(null);
+  const [filled, setFilled] = useState<Filled | null>(null);
   const reading = useMutation({
     meta: { showsError: true },
     mutationFn: (given: Given) =>
@@ -32,12 +41,15 @@ export function useRequest({ draft, files, onFill }: RequestOptions) {
     onSuccess(read, given) {
       const kept = 'file' in given && given.isKept ? toAttachment(given.file, read) : null;
       const attached = kept && { file: kept, category: 'reference' as const, problem: findFileProblem(kept, plan) };
-      onFill({ draft: fillDraft(draft, read), files: attached ? [...files, attached] : files });
-      setFilled({ read, before: { draft, files } });
+      const after = fillDraft(draft, read);
+      onFill({ draft: after, files: attached ? [...files, attached] : files });
+      setFilled({ read, before: draft, after, kept });
     },
   });
   const undo = () => {
-    if (filled) onFill(filled.before);
+    if (!filled) return;
+    const { before, after, kept } = filled;
+    onFill({ draft: undoFill(draft, before, after), files: files.filter(({ file }) => file !== kept) });
     setFilled(null);
   };
   return { read: filled?.read ?? null, reading, undo };

@@ -1,0 +1,75 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { heldCalls, undoMs } from '../../session/held-calls.ts';
+import { onSessionOwnerChange } from '../../session/on-session-owner-change.ts';
+import { approvalTexts } from '../../texts/en/documents/approvals.ts';
+import { holdUndoToast } from '../../ui/toasts/tell.ts';
+import type { FileProps } from '../deliverables/version-props.ts';
+import { type Approval, eraseApproval, writeApproval } from './approval-journal.ts';
+import { type OpenDocument, sendApproval } from './send-approval.ts';
+
+const keyOf = ({ engagementId, filename }: FileProps) => `approval ${engagementId} ${filename}`;
+
+/** What takes an approval back, and opens its document again. */
+type TakeBack = (opens: boolean) => void;
+
+/** The approvals that can be taken back, the newest last. */
+const waiting = new Map<string, TakeBack>();
+
+// What one person has approved is never sent by the next one. The journal keeps it for the return of the first.
+onSessionOwnerChange(() => {
+  heldCalls.clear();
+  waiting.clear();
+});
+
+/**
+ * Approves a document in `undoMs`, or at once when its reader leaves (REV-20, REV-21). Until then nothing has happened:
+ * undo forgets it and opens the document again.
+ */
+export function holdApproval(approval: Omit<Approval, 'id' | 'dueAtMs'>, open: OpenDocument): void {
+  const key = keyOf(approval);
+  if (isApprovalHeld(approval)) return;
+  const written = { ...approval, id: crypto.randomUUID(), dueAtMs: Date.now() + undoMs };
+  writeApproval(written);
+  const takeBack: TakeBack = (opens) => {
+    if (!heldCalls.undo(key)) return;
+    eraseApproval(written.id);
+    settle();
+    if (opens) open(approval);
+  };
+  const { approved, when, undo } = approvalTexts;
+  const close = holdUndoToast(approved(approval.title), when, undo, () => takeBack(true));
+  const settle = () => {
+    close();
+    waiting.delete(key);
+  };
+  waiting.delete(key);
+  waiting.set(key, takeBack);
+  heldCalls.hold(key, () => {
+    settle();
+    return sendApproval(written, open);
+  });
+}
+
+/** Takes back the newest approval that waits. */
+export const undoLastApproval = (): void => [...waiting.values()].at(-1)?.(true);
+
+/** Takes back the approval of a document, if it waits. The page stays where it is. */
+export const undoApproval = (file: FileProps): void => waiting.get(keyOf(file))?.(false);
+
+/** Whether the approval of a document waits or is on its way. */
+export const isApprovalHeld = (file: FileProps): boolean => heldCalls.stateOf(keyOf(file)) !== null;
+
+/** Whether the approval of a document waits, is on its way, or neither. */
+export function useHeldApproval({ engagementId, filename }: FileProps) {
+  const read = useCallback(() => heldCalls.stateOf(keyOf({ engagementId, filename })), [engagementId, filename]);
+  return useSyncExternalStore(heldCalls.subscribe, read);
+}
+
+/** Whether any approval can be taken back. */
+export const useHasHeldApproval = (): boolean => useSyncExternalStore(heldCalls.subscribe, () => waiting.size > 0);
+
+/** Names the documents whose approvals are held, for lists; a text, so that it is the same while they are. */
+export const useHeldFiles = (): string => useSyncExternalStore(heldCalls.subscribe, () => heldCalls.ids().join('\n'));
+
+/** Whether a document is among those of `useHeldFiles`. */
+export const isAmongHeld = (held: string, file: FileProps): boolean => held.split('\n').includes(keyOf(file));
