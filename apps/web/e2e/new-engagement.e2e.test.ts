@@ -44,10 +44,11 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.waitForURL(/template=/);
     await page.getByText(/blanks in \[brackets\] are left/).waitFor();
     const blanks = page.getByRole('region', { name: 'Fill in the template' });
-    await blanks.getByLabel('product or service').fill('heat pumps for flats');
-    await blanks.getByText(/^\d+ of \d+ to be filled/).waitFor();
-    const filled = page.getByLabel('Brief', { exact: true });
-    await expect.poll(() => filled.inputValue()).toContain('The offer is heat pumps for flats:');
+    await blanks.getByText(/^6 of 6 required/).waitFor();
+    await blanks.getByLabel('Product or service').fill('heat pumps for flats');
+    await blanks.getByLabel('Target market').fill('Danish housing companies');
+    await blanks.getByText(/^4 of 6 required/).waitFor();
+    await page.getByText('how to sell heat pumps for flats to Danish housing companies').waitFor();
     await page.getByRole('figure', { name: /Graph of 7 tasks/ }).waitFor();
 
     await page.getByRole('button', { name: 'Create and plan' }).click();
@@ -57,14 +58,14 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await fitsPhone(page);
 
     await page.locator('input[name=name]').fill('Heat pumps for flats');
-    await page.getByLabel('Client').fill('Nordhavn');
+    await page.getByLabel('Client', { exact: true }).fill('Nordhavn');
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText('Your unsaved draft has been restored.').waitFor();
-    await expect.poll(() => page.getByLabel('Client').inputValue()).toBe('Nordhavn');
+    await expect.poll(() => page.getByLabel('Client', { exact: true }).inputValue()).toBe('Nordhavn');
 
     await page.getByRole('button', { name: 'Create and plan' }).click();
-    const left = page.getByRole('dialog', { name: /blanks are left/ });
+    const left = page.getByRole('dialog', { name: '4 required answers are missing' });
     await left.getByRole('button', { name: 'Create and plan anyway' }).click();
     await page.getByRole('heading', { name: 'Heat pumps for flats', level: 1 }).waitFor();
     await page.getByRole('heading', { name: 'Ready to start' }).waitFor();
@@ -117,10 +118,15 @@ describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 
     await page.getByText('4 of 4').waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('link', { name: 'Recommendation on the export decision' }).first().waitFor();
+    await page.getByText('Completed', { exact: true }).first().waitFor();
+    expect(await page.getByText(/for the team|for your review/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'See the price first' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'See the price of running it' }).click();
     await page.getByRole('button', { name: 'Run all tasks again' }).waitFor();
     await page.goto('/engagements');
-    await page.getByRole('link', { name: /Brennhof.*Sample/ }).waitFor();
+    await page.getByRole('link', { name: /Brennhof.*Sample.*Completed/ }).waitFor();
   });
 
   // ENG-26

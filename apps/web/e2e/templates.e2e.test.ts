@@ -41,7 +41,7 @@ describe.runIf(hasBrowser())('templates', { timeout: 90_000 }, () => {
     await page.getByRole('link', { name: 'Use template' }).click();
     await page.waitForURL(/\/engagements\/new\?template=/);
     // The template fills the form in, so leaving it asks a question.
-    await expect.poll(() => page.getByLabel('Brief', { exact: true }).inputValue()).not.toBe('');
+    await page.getByRole('region', { name: 'Fill in the template' }).waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Leave and keep draft' }).click();
     await page.getByRole('button', { name: 'Delete template' }).click();

@@ -21,7 +21,7 @@ export async function countQueue(
       name: 'count_queue',
       text: `select ${waitingCounts} from (${waitingRows}) waiting
         join platform.engagements e on e.tenant_id = $1 and e.id = waiting.engagement_id
-        where e.archived_at is null and not e.sample and ($2::text is null or e.owner_id is null or e.owner_id = $2)`,
+        where e.archived_at is null and ($2::text is null or e.owner_id is null or e.owner_id = $2)`,
       values: [tenantId, scope === 'all' ? null : actorUserId(principal)],
     },
   ]);

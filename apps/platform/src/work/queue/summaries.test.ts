@@ -62,7 +62,7 @@ test('summaries count documents and what waits, and come in each order, in pages
   expect(body.summaries).toEqual([
     {
       ...{ id: alpha, name: 'Alpha', client: 'z', status: 'completed', owner: null, dueDate: null, archivedAt: null },
-      ...{ createdAt: expect.any(String), updatedAt: expect.any(String), documents: 2 },
+      ...{ createdAt: expect.any(String), updatedAt: expect.any(String), documents: 2, sample: false },
       waiting: { reviews: 2, questions: 0, comments: 0, failed: 0 },
     },
   ]);

@@ -15,11 +15,8 @@ const openComments = `
   select 'comment' as kind, engagement_id, id, filename, created_at from platform.comments
   where tenant_id = $1 and status = 'open'`;
 
-/**
- * Everything that waits for people in the tenant $1 (QUE-1): latest versions without a review, questions without an
- * answer, open comments, and engagements whose latest run has failed. A run that somebody has stopped does not wait.
- */
-export const waitingRows = `
+/** Latest versions without a review, questions without an answer, open comments, and failed latest runs. */
+const unsettledRows = `
   select 'review' as kind, engagement_id, id, filename, created_at from platform.deliverables d
   where tenant_id = $1 and approval_status = 'pending_review' and not starts_with(filename, '_') and not exists (
     select from platform.deliverables newer where newer.tenant_id = d.tenant_id
@@ -38,3 +35,12 @@ export const waitingRows = `
   ) run
   where failed.tenant_id = $1 and failed.status = 'failed' and run.status = 'failed'
     and run.failure_reason is distinct from 'stopped'`;
+
+/**
+ * Everything that waits for people in the tenant $1 (QUE-1): what is unsettled, except in the finished sample (SMP-3). A
+ * run that somebody has stopped does not wait.
+ */
+export const waitingRows = `
+  select unsettled.* from (${unsettledRows}) unsettled
+  join platform.engagements holder
+    on holder.tenant_id = $1 and holder.id = unsettled.engagement_id and not holder.sample`;

@@ -94,7 +94,9 @@ test('is no part of the month, the queue, insights and the library', async () =>
   const { body: waiting } = await tenant.owner.get<WaitingCounts>('/api/queue/count?scope=all');
   expect(waiting).toEqual({ reviews: 0, questions: 0, comments: 0, failed: 0 });
   const { body: summaries } = await tenant.owner.get<object>('/api/engagement-summaries');
-  expect(summaries).toMatchObject({ summaries: [{ id, sample: true, documents: 4 }] });
+  expect(summaries).toMatchObject({ summaries: [{ id, sample: true, documents: 4, waiting }] });
+  const { body: detail } = await tenant.owner.get<EngagementDetail>(`/api/engagements/${id}`);
+  expect(detail.waiting).toEqual(waiting);
   const { body: library } = await tenant.owner.get<{ entries: object[] }>('/api/library');
   expect(library.entries).toEqual([]);
   const reviewed = `/api/engagements/${id}/deliverables/recommendation-on-the-export-decision.md/review`;

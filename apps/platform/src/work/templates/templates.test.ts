@@ -50,7 +50,7 @@ describe('system templates', () => {
     expect(body).toEqual({ templates });
   });
 
-  // TPL-3, TPL-6
+  // TPL-3, TPL-6, TPL-11
   test.each(systemTemplates.map((template): [string, Template] => [template.slug, template]))(
     '%s is complete and can be read',
     async (_slug, template) => {
@@ -60,7 +60,9 @@ describe('system templates', () => {
         tenantId: null,
         id: expect.stringMatching(/^[a-z][a-z0-9]{23}$/),
       });
-      expect(template.brief).toMatch(/\[[^\]]+\]/);
+      const blanks = new Set(template.brief.match(/\[[^\]]+\]/g));
+      expect(blanks.size).toBeGreaterThanOrEqual(6);
+      expect(blanks.size).toBeLessThanOrEqual(10);
       expect(template.tasks.length).toBeGreaterThanOrEqual(5);
       expect(template.tasks.length).toBeLessThanOrEqual(8);
       const answer = await tenant.owner.get<{ template: Template }>(`/api/templates/${template.id}`);

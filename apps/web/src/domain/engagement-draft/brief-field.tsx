@@ -5,8 +5,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { controlStyle } from '../../ui/fields/control-style.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { countNeededBlanks } from '../templates/blanks.ts';
 import { BriefGuide } from './brief-guide.tsx';
-import { countBlanks, engagementFieldLimits } from './engagement-draft.ts';
+import { engagementFieldLimits } from './engagement-draft.ts';
 
 const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown }));
 const { briefTabs } = engagementFormTexts;
@@ -15,18 +16,21 @@ interface BriefFieldProps {
   value: string;
   onChange: (brief: string) => void;
   error: string | undefined;
+  /** Whether the brief is shown as its readers see it until the person chooses to write. */
+  opensPreview?: boolean;
 }
 
 /** Edits or previews the brief in markdown, with a guide to good briefs beside it. */
-export function BriefField({ value, onChange, error }: BriefFieldProps) {
-  const [preview, setPreview] = useState(false);
+export function BriefField({ value, onChange, error, opensPreview = false }: BriefFieldProps) {
+  const [chosen, setChosen] = useState<boolean>();
+  const preview = chosen ?? opensPreview;
   return (
     <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
       <Field
         label={engagementFormTexts.brief}
         error={error}
         hint={<BriefRemarks brief={value} />}
-        aside={<Switch preview={preview} onChange={setPreview} />}
+        aside={<Switch preview={preview} onChange={setChosen} />}
       >
         {(attributes) =>
           preview ? (
@@ -74,7 +78,13 @@ function Switch({ preview, onChange }: { preview: boolean; onChange: (preview: b
 
 function BriefPreview({ brief, id }: { brief: string; id: string }) {
   return (
-    <div id={id} className="max-h-[32rem] min-h-40 overflow-y-auto rounded-lg border px-4 py-3">
+    <section
+      id={id}
+      aria-label={briefTabs.preview}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: A long brief scrolls.
+      tabIndex={0}
+      className="max-h-[32rem] min-h-40 overflow-y-auto rounded-lg border px-4 py-3"
+    >
       {brief.trim() === '' ? (
         <p className="text-muted">{engagementFormTexts.briefEmpty}</p>
       ) : (
@@ -82,12 +92,12 @@ function BriefPreview({ brief, id }: { brief: string; id: string }) {
           <Markdown text={brief} size="compact" topLevel={3} idPrefix="brief-" />
         </Suspense>
       )}
-    </div>
+    </section>
   );
 }
 
 function BriefRemarks({ brief }: { brief: string }) {
-  const blanks = countBlanks(brief);
+  const blanks = countNeededBlanks(brief);
   return (
     <span className="flex flex-wrap justify-between gap-x-4">
       <span>

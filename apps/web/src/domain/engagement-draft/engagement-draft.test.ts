@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blankDraft, checkDraft, countBlanks, parseBudget, readDraft, toBody } from './engagement-draft.ts';
+import { blankDraft, checkDraft, parseBudget, readDraft, toBody } from './engagement-draft.ts';
 
 const draft = { ...blankDraft, name: ' Entry ', client: 'Acme', brief: 'Where to begin?' };
 
@@ -35,10 +35,6 @@ test('sends trimmed names, a number, and a person and a day only if they are giv
   });
   const given = { ownerId: 'u1', dueDate: '2027-03-01' };
   expect(toBody({ ...draft, ...given })).toMatchObject(given);
-});
-
-test('counts the blanks of a template, but not links and checkboxes', () => {
-  expect(countBlanks('[Name] is in [place], see [a map](https://example.com), [x] done, [ ] open, [1]: note')).toBe(2);
 });
 
 test('restores a stored draft, and nothing else', () => {

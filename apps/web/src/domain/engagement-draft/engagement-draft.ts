@@ -3,7 +3,6 @@ import { formatUsd } from '../../format/format.ts';
 import { engagementFormTexts } from '../../texts/en/engagement-form.ts';
 import { areTasksFine, checkTasks } from '../tasks/check-tasks.ts';
 import { areTasks } from '../tasks/read-tasks.ts';
-import { blankPattern } from '../templates/blanks.ts';
 import { blankConduct, type ConductDraft, checkConduct, isConduct, toConductBody } from './conduct/conduct-draft.ts';
 
 /** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
@@ -109,9 +108,6 @@ export function checkDraft(draft: EngagementDraft): DraftProblems {
     ...(Object.keys(checkConduct(draft.conduct ?? blankConduct)).length > 0 && { conduct: true as const }),
   };
 }
-
-/** Counts the places like `[year]` that a template leaves to be filled in. */
-export const countBlanks = (brief: string): number => brief.match(blankPattern)?.length ?? 0;
 
 /** Whether a value has the shape of a draft. */
 export function isDraft(value: unknown): value is EngagementDraft {

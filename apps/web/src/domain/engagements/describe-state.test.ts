@@ -34,6 +34,7 @@ test('tells what waits for whom, and the status only if nothing waits', () => {
   });
   expect(textOf({})).toBe('All reviewed');
   expect(textOf({ documents: 0 })).toBe('Completed');
+  expect(textOf({ sample: true })).toBe('Completed');
   expect(textOf({ status: 'failed' })).toBe('Failed');
   expect(textOf({ waiting, archivedAt: summary.createdAt })).toBe('Archived');
 });

@@ -5,7 +5,7 @@ import type { EngagementSummary } from './queries.ts';
 const texts = engagementTexts.state;
 
 /** What the state of an engagement is derived from. */
-type StateFacts = Pick<EngagementSummary, 'status' | 'archivedAt' | 'documents' | 'waiting' | 'owner'>;
+type StateFacts = Pick<EngagementSummary, 'status' | 'archivedAt' | 'documents' | 'waiting' | 'owner' | 'sample'>;
 
 /** The state of an engagement in words, and how urgent it is. */
 export interface DescribedState {
@@ -20,11 +20,12 @@ const tones = { pending: 'neutral', running: 'info', paused: 'warn', completed: 
  * is called “you”.
  */
 export function describeState(summary: StateFacts, userId: string): DescribedState {
-  const { status, archivedAt, documents, waiting } = summary;
+  const { status, archivedAt, documents, waiting, sample } = summary;
   if (archivedAt !== null) return { tone: 'neutral', text: engagementTexts.archived };
   const waits = describeWaiting(summary, userId);
   if (waits === null) {
-    const isDone = status === 'completed' && documents > 0;
+    // Nothing waits in the sample, although nobody has reviewed it.
+    const isDone = status === 'completed' && documents > 0 && !sample;
     return { tone: tones[status], text: isDone ? texts.done : statusTexts.engagement[status] };
   }
   const isActive = status === 'running' || status === 'paused';

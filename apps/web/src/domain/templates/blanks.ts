@@ -1,74 +1,47 @@
-/** A place in a brief to be filled in, such as `[number of staff]`. Places that ask for the same are one blank. */
+/** A part of a brief to be filled in, such as `[Target market]`. All places with the same words are one blank. */
 export interface Blank {
-  key: string;
-  /** The words in the brackets. */
+  /** The words in the brackets, by which values are given. */
+  words: string;
+  /** The words without the mark of an optional blank. */
   label: string;
-  /** The words around its first place, with `…` for the blank; empty if the words of the blank are its own. */
-  context: string;
-  /** The heading above its first place; empty without one. */
-  group: string;
-}
-
-interface Place extends Blank {
-  start: number;
-  end: number;
-  isInTable: boolean;
+  isOptional: boolean;
 }
 
 /** Links, their definitions and checkboxes are no blanks. */
-export const blankPattern = /\[(?![ xX]\]|\d+\]:)([^[\]\n]+)\](?![([]|: *(?:https?:|[</#]))/g;
-/** How many words before a blank tell it from others with the same words. */
-const tellingWords = 3;
+const blankPattern = /\[(?!\s*\]|[xX]\]|\d+\]:)([^[\]\n]+)\](?![([]|: *(?:https?:|[</#]))/g;
+const optionalMark = /(?<=\S)\s+\(optional\)$/;
+/** Stands in the brief for an optional blank that was left empty. */
+const notStated = 'not stated';
 
-/** Finds every place to be filled in, in the order of the text. */
-function findPlaces(brief: string): Place[] {
-  let group = '';
-  let lineStart = 0;
-  const found: Place[] = [];
-  for (const [number, line] of brief.split('\n').entries()) {
-    group = /^#{1,6} +(\S.*)$/.exec(line)?.[1] ?? group;
-    const isInTable = /^\s*\|/.test(line);
-    for (const match of line.matchAll(blankPattern)) {
-      const [whole, label = ''] = match;
-      const before = wordsOf(line.slice(0, match.index)).slice(-tellingWords);
-      const after = wordsOf(line.slice(match.index + whole.length)).slice(0, tellingWords);
-      // The rows of a table ask for the same of different things.
-      const key = JSON.stringify([label, before, isInTable ? number : null]);
-      const context = [...before, '…', ...after].join(' ');
-      const start = lineStart + match.index;
-      found.push({ key, label, context, group, start, end: start + whole.length, isInTable });
-    }
-    lineStart += line.length + 1;
-  }
-  return found;
-}
-
-const wordsOf = (text: string) => text.split(/[\s|]+/).filter((word) => word !== '');
-
-/** Lists the blanks of a brief, each once, in the order of the text. Blanks with the same words show where they stand. */
+/** Lists the blanks of a brief, each once, in the order of the text. */
 export function findBlanks(brief: string): Blank[] {
-  const first = new Map<string, Blank>();
-  for (const place of findPlaces(brief)) if (!first.has(place.key)) first.set(place.key, place);
-  const blanks = [...first.values()];
-  const counts = Map.groupBy(blanks, ({ label }) => label);
-  return blanks.map(({ key, label, context, group }) => {
-    const isAlone = counts.get(label)?.length === 1;
-    return { key, label, context: isAlone ? '' : context, group };
+  const all = new Set(Array.from(brief.matchAll(blankPattern), ([, words = '']) => words));
+  return [...all].map((words) => {
+    const isOptional = optionalMark.test(words);
+    return { words, label: words.replace(optionalMark, ''), isOptional };
   });
 }
 
+/** Counts the blanks that a brief cannot do without. */
+export const countNeededBlanks = (brief: string): number =>
+  findBlanks(brief).filter(({ isOptional }) => !isOptional).length;
+
 /**
- * Fills the blanks of a brief with the values of their keys, at all their places; nothing else changes. A blank without
- * a value stays. In a table a value loses its line ends, and its bars are escaped.
+ * Fills the blanks of a brief with the values of their words, at all their places; nothing else changes. A blank without
+ * a value stays. A value becomes one line, and its bars are escaped in a table.
  */
 export function fillBlanks(brief: string, values: Readonly<Record<string, string>>): string {
-  let at = 0;
-  const parts: string[] = [];
-  for (const { key, start, end, isInTable } of findPlaces(brief)) {
-    const value = Object.hasOwn(values, key) ? (values[key]?.trim() ?? '') : '';
-    if (value === '') continue;
-    parts.push(brief.slice(at, start), isInTable ? value.replace(/\s+/g, ' ').replaceAll('|', '\\|') : value);
-    at = end;
-  }
-  return parts.join('') + brief.slice(at);
+  const fillLine = (line: string) =>
+    line.replace(blankPattern, (place, words: string) => {
+      const value = Object.hasOwn(values, words) ? (values[words]?.trim().replace(/\s+/g, ' ') ?? '') : '';
+      if (value === '') return place;
+      return /^\s*\|/.test(line) ? value.replaceAll('|', '\\|') : value;
+    });
+  return brief.split('\n').map(fillLine).join('\n');
+}
+
+/** Says of each optional blank that is left in a brief that it is not stated. */
+export function settleOptional(brief: string): string {
+  const optional = findBlanks(brief).filter(({ isOptional }) => isOptional);
+  return fillBlanks(brief, Object.fromEntries(optional.map(({ words }) => [words, notStated])));
 }

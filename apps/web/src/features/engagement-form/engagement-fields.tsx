@@ -82,6 +82,7 @@ export function EngagementFields(props: EngagementFieldsProps) {
           <BriefField
             value={draft.brief}
             onChange={(brief) => set({ brief })}
+            opensPreview={draft.templateId !== null}
             error={problems.brief ?? fieldError(error, 'brief')}
           />
         </div>

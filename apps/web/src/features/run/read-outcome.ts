@@ -7,7 +7,7 @@ const texts = runTexts.outcome;
 
 /** The facts that determine the outcome of a run. */
 type OutcomeFacts = Pick<RunView, 'status' | 'error' | 'failureReason' | 'projection'> & {
-  engagement: Pick<RunView['engagement'], 'deliverables'>;
+  engagement: Pick<RunView['engagement'], 'deliverables' | 'sample'>;
 };
 
 /** Outcome of a run that is not running. */
@@ -19,21 +19,23 @@ export interface Outcome {
   reason: string | null;
   /** Number of finished deliverables. */
   finished: number;
-  /** Number of deliverables whose latest version is still pending review. */
+  /** Number of deliverables whose latest version is still pending review; none wait in the sample (SMP-3). */
   toReview: number;
 }
 
 /** Derives the outcome from a run's status and failure reason (RUN-11, BUD-3). Returns null while it runs. */
 export function readOutcome({ status, error, failureReason, projection, engagement }: OutcomeFacts): Outcome | null {
   const latest = [...new Map(engagement.deliverables.toReversed().map((file) => [file.filename, file])).values()];
-  const toReview = latest.filter(({ approvalStatus }) => approvalStatus === 'pending_review').length;
+  const pending = latest.filter(({ approvalStatus }) => approvalStatus === 'pending_review').length;
+  const toReview = engagement.sample ? 0 : pending;
   const written = projection.tasks.filter(({ wordCount }) => wordCount !== null).length;
   const finished = Math.max(latest.length, written);
   const counts = { finished, toReview };
   if (status === 'paused') return { kind: 'paused', ...texts.paused, reason: null, ...counts };
   if (status === 'completed') {
-    const advice = [texts.completed.advice(latest.length === 0 ? written : toReview), averageOf(projection.tasks)];
-    return { kind: 'completed', title: texts.completed.title, advice: advice.join(' '), reason: null, ...counts };
+    const { title, advice, written: writtenAdvice } = texts.completed;
+    const first = engagement.sample ? writtenAdvice(finished) : advice(latest.length === 0 ? written : toReview);
+    return { kind: 'completed', title, advice: `${first} ${averageOf(projection.tasks)}`, reason: null, ...counts };
   }
   if (status !== 'failed') return null;
   const kind = kindOfFailure(failureReason);

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { RunView } from '../../domain/runs/use-run-view.ts';
@@ -5,6 +6,7 @@ import { formatUsd } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { linkStyle } from '../../ui/layout/link-style.ts';
 import { RaiseBudget } from './raise-budget.tsx';
 import { useRunControl } from './use-run-control.ts';
 
@@ -20,7 +22,7 @@ export function RunAgain({ view: { engagement, cost, costBefore } }: { view: Run
     setAsks(false);
     start.mutate();
   };
-  const { title, body, single, confirm: label } = runTexts.againDialog;
+  const { title, body, single, price, confirm: label } = runTexts.againDialog;
   return (
     <>
       <Button busy={start.isPending} onClick={() => setAsks(true)}>
@@ -37,6 +39,16 @@ export function RunAgain({ view: { engagement, cost, costBefore } }: { view: Run
       >
         <p>{body(engagement.tasks.length, formatUsd(left))}</p>
         <p className="mt-2">{single}</p>
+        <p className="mt-2">
+          <Link
+            to="/engagements/$engagementId/plan"
+            params={{ engagementId: engagement.id }}
+            search={{ make: true }}
+            className={linkStyle}
+          >
+            {price}
+          </Link>
+        </p>
       </ConfirmDialog>
     </>
   );

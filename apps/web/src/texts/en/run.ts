@@ -50,6 +50,7 @@ export const runTexts = {
         ? `The tasks are planned from the brief. ${left} of the budget is left.`
         : `All ${tasks(count)} run again. Each deliverable gets a new version; old versions stay in its history. ${left} of the budget is left.`,
     single: 'To rerun a single task, open its deliverable and choose Rerun.',
+    price: 'See the price first',
     confirm: 'Run again',
   },
   budgetDialog: {
@@ -90,6 +91,7 @@ export const runTexts = {
         count === 0
           ? 'Every deliverable has been reviewed.'
           : `${deliverables(count)} ${count === 1 ? 'waits' : 'wait'} for your review.`,
+      written: (count: number) => `${deliverables(count)} ${count === 1 ? 'is' : 'are'} finished.`,
       average: (score: string) => `Average quality score ${score} of 100.`,
       review: 'Review deliverables',
       read: 'Read deliverables',

@@ -36,12 +36,15 @@ export const moreSettingsTexts = {
 /** Texts of the form that asks for the blanks of a template. */
 export const blanksTexts = {
   title: 'Fill in the template',
-  left: (left: number, all: number) => `${left} of ${all} to be filled. The brief below shows what you enter.`,
-  done: 'All are filled in.',
-  noGroup: 'Brief',
+  left: (left: number, all: number) =>
+    `${left} of ${all} required answers are missing. The brief below shows what you enter.`,
+  done: 'All required answers are there. The brief below shows what you enter.',
+  needed: 'Required',
   ask: {
-    title: (count: number) => (count === 1 ? 'One blank is left' : `${count} blanks are left`),
-    advice: 'They stay in the brief in [brackets], and the agents treat them as unknown. You can fill them in later.',
+    title: (count: number) =>
+      count === 1 ? 'One required answer is missing' : `${count} required answers are missing`,
+    advice:
+      'What is missing stays in the brief in [brackets], and the agents treat it as unknown. You can edit the brief later.',
     confirm: 'Create and plan anyway',
   },
 } as const;
@@ -52,6 +55,6 @@ export const sampleTexts = {
   opening: 'Opening…',
   badge: 'Sample',
   notice:
-    'A finished sample: an invented client, documents written by hand in the form that agents write, every figure checked against its source. It costs nothing and is in no statistics. Delete it whenever you like.',
+    'A finished sample: the client is invented, and the documents were written by hand in the form that agents write. All their citations are verified against the attached sources. It costs nothing, does not count as an engagement of the month, and stays out of the queue, the insights and the library. Delete it whenever you like.',
   rerun: 'See the price of running it on your models',
 } as const;

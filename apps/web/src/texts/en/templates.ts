@@ -23,7 +23,10 @@ export const templateTexts = {
   facts: { tasks: 'Tasks', budget: 'Budget', weeks: 'Usual length', deciders: 'Who decides', created: 'Created' },
   use: 'Use template',
   copy: 'Copy and change',
-  brief: { title: 'Brief', description: 'Replace the text in [brackets] with what you know.' },
+  brief: {
+    title: 'Brief',
+    description: 'A new engagement asks for the parts in [brackets]. The same words are asked once.',
+  },
   tasks: { title: 'Tasks', description: 'One document each, in the order of their dependencies.' },
   attach: { title: 'What to attach', description: 'Files that improve the result.' },
   questions: { title: 'Questions for the review', description: 'What to ask of the deliverables before they go out.' },
@@ -35,7 +38,7 @@ export const templateTexts = {
   },
   form: {
     title: 'New template',
-    lead: 'Write a brief once and reuse it. Put what differs each time in [brackets].',
+    lead: 'Write a brief once and reuse it. Put what differs each time in [brackets], such as [Target market] or [Competitors (optional)].',
     about: { title: 'What it is', description: 'Your team chooses by name and description.' },
     name: 'Name',
     namePlaceholder: 'Tariff review for utilities',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fillBlanks, findBlanks } from '../../../domain/templates/blanks.ts';
 import { blanksTexts as texts } from '../../../texts/en/start-engagement.ts';
-import { TextField } from '../../../ui/fields/text-field.tsx';
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 
 interface BlanksFormProps {
@@ -20,31 +20,27 @@ export function BlanksForm({ brief, onChange }: BlanksFormProps) {
   if (!isCurrent) setState({ base, values });
   const blanks = findBlanks(base);
   if (blanks.length === 0) return null;
-  const set = (key: string, value: string) => {
-    const next = { ...values, [key]: value };
+  const set = (words: string, value: string) => {
+    const next = { ...values, [words]: value };
     setState({ base, values: next });
     onChange(fillBlanks(base, next));
   };
-  const left = blanks.filter(({ key }) => !values[key]?.trim()).length;
-  const groups = [...Map.groupBy(blanks, ({ group }) => group)];
+  const needed = blanks.filter(({ isOptional }) => !isOptional);
+  const left = needed.filter(({ words }) => !values[words]?.trim()).length;
   return (
-    <Section title={texts.title} description={left === 0 ? texts.done : texts.left(left, blanks.length)}>
-      <div className="flex flex-col gap-5">
-        {groups.map(([group, ofGroup]) => (
-          <fieldset key={group} className="min-w-0">
-            <legend className="mb-2 text-muted text-sm">{group || texts.noGroup}</legend>
-            <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-              {ofGroup.map(({ key, label, context }) => (
-                <TextField
-                  key={key}
-                  label={label}
-                  hint={context}
-                  value={values[key] ?? ''}
-                  onChange={({ currentTarget }) => set(key, currentTarget.value)}
-                />
-              ))}
-            </div>
-          </fieldset>
+    <Section title={texts.title} description={left === 0 ? texts.done : texts.left(left, needed.length)}>
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        {blanks.map(({ words, label, isOptional }) => (
+          <TextAreaField
+            key={words}
+            label={label}
+            aside={!isOptional && <span className="text-muted text-sm">{texts.needed}</span>}
+            required={!isOptional}
+            rows={1}
+            className="field-sizing-content resize-none"
+            value={values[words] ?? ''}
+            onChange={({ currentTarget }) => set(words, currentTarget.value)}
+          />
         ))}
       </div>
     </Section>

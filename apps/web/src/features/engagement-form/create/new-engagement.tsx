@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { checkDraft } from '../../../domain/engagement-draft/engagement-draft.ts';
-import { findBlanks } from '../../../domain/templates/blanks.ts';
+import { countNeededBlanks, settleOptional } from '../../../domain/templates/blanks.ts';
 import { focusFirstProblem } from '../../../forms/focus-first-problem.ts';
 import { LeaveGuard } from '../../../forms/leave-guard.tsx';
 import { RestoredNotice } from '../../../forms/restored-notice.tsx';
@@ -22,19 +22,21 @@ export function NewEngagement({ asked }: { asked: string | undefined }) {
     useNewEngagement(asked);
   const [tried, setTried] = useState(false);
   const [asks, setAsks] = useState(false);
-  const blanks = findBlanks(draft.brief).length;
+  const isTemplate = draft.templateId !== null;
+  const blanks = isTemplate ? countNeededBlanks(draft.brief) : 0;
+  const send = () => create.mutate(isTemplate ? { ...draft, brief: settleOptional(draft.brief) } : draft);
   const form = useRef<HTMLFormElement>(null);
   const wrong = Object.keys(checkDraft(draft)).length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (wrong) focusFirstProblem(form);
-    else if (blanks > 0 && draft.templateId !== null) setAsks(true);
-    else create.mutate(draft);
+    else if (blanks > 0) setAsks(true);
+    else send();
   };
   const createAnyway = () => {
     setAsks(false);
-    create.mutate(draft);
+    send();
   };
   const fill = (content: FormContent) => {
     change(content.draft);
@@ -54,9 +56,7 @@ export function NewEngagement({ asked }: { asked: string | undefined }) {
         onFill={fill}
         onTemplate={start.choose}
       />
-      {draft.templateId !== null && (
-        <BlanksForm brief={draft.brief} onChange={(brief) => change({ ...draft, brief })} />
-      )}
+      {isTemplate && <BlanksForm brief={draft.brief} onChange={(brief) => change({ ...draft, brief })} />}
       <EngagementFields draft={draft} onChange={change} showsMissing={tried} error={create.error} folded>
         <ContextFiles files={files} onChange={setFiles} />
       </EngagementFields>
