@@ -7,9 +7,9 @@ import { undoApproval, useHeldApproval } from '../../domain/approvals/held-appro
 import type { Version } from '../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../domain/deliverables/version-props.ts';
 import { policiesQuery } from '../../domain/policies/queries.ts';
-import { useSentComments } from './points/comment-choice.tsx';
 import { writePoints } from './points/points.ts';
 import { useReviewDraft } from './points/use-review-draft.ts';
+import { useSentComments } from './points/use-sent-comments.ts';
 import { findConflict, type ReviewBasis, reviewBasisOf } from './review-conflict.ts';
 import { useApprove } from './use-approve.ts';
 import { useReview } from './use-review.ts';
