@@ -42,8 +42,10 @@ export const scriptGroups = () => [
   { name: 'lists', test: lists, minShareCount: 3, priority: 2 },
   {
     name: 'kit',
-    test: /web\/src\/(ui|format|forms|api|session|app\/(shell|navigation)|domain\/\w+\/queries|texts\/en\/(shared|shell))/,
+    test: /web\/src\/(ui(?!\/fields)|format|forms|api|session|app\/(shell|navigation)|domain\/\w+\/queries|texts\/en\/(shared|shell))/,
     minShareCount: 4,
     priority: 1,
   },
+  // Pages with forms need the fields; those that show a text do not.
+  { name: 'fields', test: /web\/src\/ui\/fields/, minShareCount: 4 },
 ];

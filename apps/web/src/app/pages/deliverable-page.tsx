@@ -1,7 +1,6 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { ReleaseVersionButton } from '../../domain/clients/release/release-version-button.tsx';
 import { documentCommentsQuery } from '../../domain/comments/queries.ts';
 import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
 import { useShownDeliverable } from '../../domain/deliverables/use-shown-deliverable.ts';
@@ -28,6 +27,9 @@ const SectionsOfVersion = lazy(async () => ({
 }));
 const WordImportDialog = lazy(async () => ({
   default: (await import('../../features/word-import/word-import-dialog.tsx')).WordImportDialog,
+}));
+const ReleaseVersionButton = lazy(async () => ({
+  default: (await import('../../domain/clients/release/release-version-button.tsx')).ReleaseVersionButton,
 }));
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename');
 /** Matches windows that are wide enough for outline, text and panel side by side. */
@@ -59,7 +61,7 @@ export function DeliverablePage() {
   const slots = {
     staleNotice: <StaleNotice {...data} />,
     review: (openPoints: ReactNode) => (
-      <ReviewBar {...data} openPoints={openPoints} release={<ReleaseVersionButton {...data} />} />
+      <ReviewBar {...data} openPoints={openPoints} release={<ReleaseSlot deliverable={data} />} />
     ),
     scores: <QualityScores {...data} />,
     history: (
@@ -105,6 +107,15 @@ function useSourceInAddress(): SourceInAddress {
       void navigate({ search: ({ source: _source, ...rest }) => rest, replace: true, resetScroll: false });
     },
   };
+}
+
+/** The review bar shows it on approved versions only, so that it loads on demand. */
+function ReleaseSlot({ deliverable }: { deliverable: Deliverable }) {
+  return (
+    <Suspense fallback={null}>
+      <ReleaseVersionButton {...deliverable} />
+    </Suspense>
+  );
 }
 
 function WordImport({ deliverable, onClose }: { deliverable: Deliverable; onClose: () => void }) {

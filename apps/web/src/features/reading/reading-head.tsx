@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Bot, History, UserPen } from 'lucide-react';
 import { useEffect } from 'react';
 import { ClientDecisionMark } from '../../domain/clients/decisions/client-decision-mark.tsx';
-import { ReleasedTo } from '../../domain/clients/release/released-to.tsx';
+import { releasesQuery } from '../../domain/clients/release/queries.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../domain/deliverables/use-listed-version.ts';
 import { formatAgo, formatCount, formatMoment } from '../../format/format.ts';
@@ -59,10 +60,21 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
         <span>{texts.words(wordCount)}</span>
         <span>{texts.readingTime(Math.max(1, Math.ceil(wordCount / wordsPerMinute)))}</span>
         {taskId !== null && <CitationCountsButton counts={citations} onOpen={() => onOpen('citations')} />}
-        <ReleasedTo {...deliverable} orOther />
+        <Released deliverable={deliverable} />
       </div>
     </header>
   );
+}
+
+/** Loaded on demand, because few documents have been released. */
+const releasedTo = defer(() => import('../../domain/clients/release/released-to.tsx'));
+
+function Released({ deliverable }: { deliverable: Deliverable }) {
+  const { engagementId, filename } = deliverable;
+  const { data: releases = [] } = useQuery(releasesQuery(engagementId));
+  const isReleased = releases.some(({ documents }) => documents.some((document) => document.filename === filename));
+  const parts = releasedTo.useModule(isReleased);
+  return parts && isReleased && <parts.ReleasedTo {...deliverable} orOther />;
 }
 
 /** Loaded on demand, because few versions have objections. */

@@ -38,7 +38,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   useReviewKeys({ ...props, flow, status: mayWrite && isLatest && !flow.held ? latest.approvalStatus : null });
   useLoadedByKeys();
   const section = useFocusAfter(flow.action !== null);
-  const isWorking = isActive || (rerun.projection !== null && rerun.failure === null);
+  const isWorking = isActive || (rerun.isStarted && rerun.failure === null);
   const older = olderVersion.useModule(!isLatest);
   const [latestBefore] = useState(latest.version);
   const progress = rerunProgress.useModule(isWorking || rerun.failure !== null);

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { findNextReview } from '../../domain/approvals/find-next-review.ts';
 import { holdApproval, isApprovalHeld, undoApproval } from '../../domain/approvals/held-approvals.ts';
 import type { OpenDocument } from '../../domain/approvals/send-approval.ts';
 import { titleOf } from '../../domain/deliverables/title-of.ts';
@@ -31,7 +30,9 @@ export function useApprove({ engagementId, filename }: FileProps) {
       undoApproval(file);
       return false;
     }
-    const next = await findNextReview(queryClient, file).catch(() => null);
+    const next = await import('../../domain/approvals/find-next-review.ts')
+      .then(({ findNextReview }) => findNextReview(queryClient, file))
+      .catch(() => null);
     if (next && !isLeft.current && isApprovalHeld(file)) open(next);
     return true;
   };

@@ -4,7 +4,6 @@ import { api } from '../../../api/client.ts';
 import { refreshDeliverables } from '../../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { runStatusQuery } from '../../../domain/runs/queries.ts';
-import { unopenedRun } from '../../../live/live-run.ts';
 import { defer } from '../../../ui/defer.ts';
 import { showErrorToast } from '../../../ui/toasts/tell.ts';
 import { useIsUnmounted } from '../../../ui/use-is-unmounted.ts';
@@ -32,14 +31,14 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
     },
   });
   const { run, following } = useFollowed(engagementId, started?.runId);
-  const { projection, connection } = run;
-  const outcome = projection.status === 'completed' || projection.status === 'failed' ? projection.status : null;
+  const status = run?.projection.status;
+  const outcome = status === 'completed' || status === 'failed' ? status : null;
   const from = started?.from ?? version;
   const isReady = started !== null && outcome === 'completed' && latestVersion > from;
   useEffect(() => {
     if (outcome !== null) void refreshDeliverables(queryClient, engagementId);
   }, [outcome, queryClient, engagementId]);
-  const isReplaced = started !== null && connection === 'superseded';
+  const isReplaced = started !== null && run?.connection === 'superseded';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once, when a newer run has replaced this one.
   useEffect(() => {
     if (!isReplaced) return;
@@ -52,16 +51,18 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
   }, [isReady]);
   return {
     start,
-    /** State of the run; null if none was started in this tab. */
-    projection: started ? projection : null,
-    failure: started && outcome === 'failed' ? (projection.error ?? '') : null,
+    /** Whether a run was started in this tab whose outcome is not shown yet. */
+    isStarted: started !== null,
+    /** State of that run; null until its first events. */
+    projection: (started && run?.projection) ?? null,
+    failure: started && outcome === 'failed' ? (run?.projection.error ?? '') : null,
     forget: () => setStarted(null),
     /** Follows the run while it is rendered; it shows nothing. */
     following,
   };
 }
 
-/** Returns a run as its events describe it, and what has to be rendered to follow it. */
+/** Returns a run as its events describe it, null before them, and what has to be rendered to follow it. */
 function useFollowed(engagementId: string, runId: string | undefined) {
   const parts = follower.useModule(runId !== undefined);
   const [seen, setSeen] = useState<{ runId: string; run: FollowedRerun } | null>(null);
@@ -70,7 +71,7 @@ function useFollowed(engagementId: string, runId: string | undefined) {
     runId !== undefined && parts
       ? createElement(parts.RerunFollower, { key: runId, engagementId, runId, onChange: see })
       : null;
-  return { run: seen !== null && seen.runId === runId ? seen.run : unopenedRun, following };
+  return { run: seen !== null && seen.runId === runId ? seen.run : null, following };
 }
 
 export type Rerun = ReturnType<typeof useRerun>;
