@@ -36,7 +36,13 @@ function projection({ runId, events }: RecordedRun): RunProjection {
 function outcomeOf(run: RunProjection) {
   const { status, error, failureReason } = run;
   if (status === null) throw new Error('The run has no status');
-  return readOutcome({ status, error, failureReason, projection: run, engagement: { deliverables: [], sample: false } });
+  return readOutcome({
+    status,
+    error,
+    failureReason,
+    projection: run,
+    engagement: { deliverables: [], sample: false },
+  });
 }
 
 const taskOf = (run: RunProjection, id: string) => {

@@ -29,7 +29,12 @@ export function ReadingBar({ engagementId, filename, children }: ReadingBarProps
   ];
   return (
     <div className="flex h-12 items-center justify-between gap-4 border-b bg-surface px-4 md:px-8 print:hidden">
-      <Breadcrumbs above={above} current={engagement && titleOf(filename, engagement)} />
+      <Breadcrumbs
+        above={above}
+        current={engagement && titleOf(filename, engagement)}
+        // Beside the actions a phone has no room for the first link, which is in the navigation, too.
+        className="max-sm:[&_li:nth-child(-n+2)]:hidden"
+      />
       {children}
     </div>
   );

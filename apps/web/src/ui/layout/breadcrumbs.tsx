@@ -30,7 +30,12 @@ export function Breadcrumbs({ above, current, className }: BreadcrumbsProps) {
         {above.map((link, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a level of the way is its place.
           <Fragment key={index}>
-            <li className={classNames('truncate [&_a:hover]:text-ink [&_a]:rounded', shrinkOf(labelOf(link)))}>
+            <li
+              className={classNames(
+                'truncate *:[a]:block *:[a]:truncate [&_a:focus-visible]:-outline-offset-2 [&_a:hover]:text-ink [&_a]:rounded',
+                shrinkOf(labelOf(link)),
+              )}
+            >
               {link}
             </li>
             <li aria-hidden className="shrink-0">
