@@ -1,3 +1,4 @@
+import { createIdempotencyKey } from '@ecp/sdk/build-request';
 import { useCallback, useSyncExternalStore } from 'react';
 import { heldCalls, undoMs } from '../../session/held-calls.ts';
 import { onSessionOwnerChange } from '../../session/on-session-owner-change.ts';
@@ -28,7 +29,7 @@ onSessionOwnerChange(() => {
 export function holdApproval(approval: Omit<Approval, 'id' | 'dueAtMs'>, open: OpenDocument): void {
   const key = keyOf(approval);
   if (isApprovalHeld(approval)) return;
-  const written = { ...approval, id: crypto.randomUUID(), dueAtMs: Date.now() + undoMs };
+  const written = { ...approval, id: createIdempotencyKey(), dueAtMs: Date.now() + undoMs };
   writeApproval(written);
   const takeBack: TakeBack = (opens) => {
     if (!heldCalls.undo(key)) return;
