@@ -16,6 +16,8 @@ const changeNothing = [
   'beginPasskey',
   'verifyQuery',
   'previewChart',
+  'draftFromText',
+  'draftFromFile',
   'readNotices',
   'saveDraft',
   'deleteDraft',

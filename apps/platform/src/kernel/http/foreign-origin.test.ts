@@ -4,6 +4,7 @@ import { waitForConfirmations } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
 import { readEverythingOf } from '../../../testing/hostile/tenant-walls.ts';
+import { waitForIndex } from '../../../testing/hostile/wait-for-index.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -13,8 +14,9 @@ let tenant: PopulatedTenant;
 beforeAll(async () => {
   platform = await shareTestPlatform();
   tenant = await createPopulatedTenant(platform);
-  // The confirmation link is one of the rows that must not change.
+  // The confirmation link and the index are among the rows that must not change.
   await waitForConfirmations(platform.dataDir, tenant.email);
+  await waitForIndex(platform, tenant.tenantId);
 });
 afterAll(() => platform.close());
 

@@ -5,6 +5,7 @@ import { waitForConfirmations } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest, type Ids, namedIds } from '../../../testing/hostile/example-requests.ts';
 import { readEverythingOf, removeRowSecurity, removeTenantFilters } from '../../../testing/hostile/tenant-walls.ts';
+import { waitForIndex } from '../../../testing/hostile/wait-for-index.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
     'engagement-scoped key': scoped.credentials,
   };
   await waitForConfirmations(platform.dataDir, foreign.email);
+  await waitForIndex(platform, foreign.tenantId);
   foreignBefore = await readEverythingOf(platform, foreign.tenantId);
 });
 afterAll(() => platform.close());

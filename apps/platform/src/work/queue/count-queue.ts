@@ -21,7 +21,7 @@ export async function countQueue(
       name: 'count_queue',
       text: `select ${waitingCounts} from (${waitingRows}) waiting
         join platform.engagements e on e.tenant_id = $1 and e.id = waiting.engagement_id
-        where e.archived_at is null and ($2::text is null or e.owner_id is null or e.owner_id = $2)`,
+        where e.archived_at is null and not e.sample and ($2::text is null or e.owner_id is null or e.owner_id = $2)`,
       values: [tenantId, scope === 'all' ? null : actorUserId(principal)],
     },
   ]);
@@ -33,7 +33,9 @@ export async function countQueue(
 export function selectWaitingOf(tenantId: string, engagementId: string): Statement<WaitingCounts> {
   return {
     name: 'select_waiting_of',
-    text: `select ${waitingCounts} from (${waitingRows}) waiting where engagement_id = $2`,
+    text: `select ${waitingCounts} from (${waitingRows}) waiting
+      join platform.engagements e on e.tenant_id = $1 and e.id = waiting.engagement_id
+      where e.id = $2 and not e.sample`,
     values: [tenantId, engagementId],
   };
 }

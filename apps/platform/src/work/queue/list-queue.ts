@@ -53,7 +53,7 @@ function selectPage(
         from (${waitingRows}) waiting
         join (
           select id as owned_id, name as engagement_name, owner_id from platform.engagements
-          where tenant_id = $1 and archived_at is null
+          where tenant_id = $1 and archived_at is null and not sample
         ) owned on owned_id = engagement_id
         where ${Object.values(conditions).join(' and ')}
         order by created_at, id limit ${place(rows)}

@@ -84,7 +84,7 @@ function selectPage({ tenantId, principal }: RequestContext, query: ListSummarie
         select id, name, client, status, created_at, updated_at, archived_at, sample, ${responsibilityColumns},
           coalesce(reviews, 0) as reviews, coalesce(questions, 0) as questions, coalesce(comments, 0) as comments,
           coalesce(failed, 0) as failed
-        from platform.engagements left join waiting on waiting.engagement_id = id
+        from platform.engagements left join waiting on waiting.engagement_id = id and not sample
         where ${Object.values(conditions).join(' and ')}
       ), keyed as (
         select listed.*, ${sortKey} as sort_key from listed

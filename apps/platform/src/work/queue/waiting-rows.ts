@@ -15,8 +15,12 @@ const openComments = `
   select 'comment' as kind, engagement_id, id, filename, created_at from platform.comments
   where tenant_id = $1 and status = 'open'`;
 
-/** Latest versions without a review, questions without an answer, open comments, and failed latest runs. */
-const unsettledRows = `
+/**
+ * Everything that waits for people in the tenant $1 (QUE-1): latest versions without a review, questions without an
+ * answer, open comments, and failed latest runs. A run that somebody has stopped does not wait. The finished sample waits
+ * for nobody (SMP-3): who reads the rows leaves its engagement out.
+ */
+export const waitingRows = `
   select 'review' as kind, engagement_id, id, filename, created_at from platform.deliverables d
   where tenant_id = $1 and approval_status = 'pending_review' and not starts_with(filename, '_') and not exists (
     select from platform.deliverables newer where newer.tenant_id = d.tenant_id
@@ -35,12 +39,3 @@ const unsettledRows = `
   ) run
   where failed.tenant_id = $1 and failed.status = 'failed' and run.status = 'failed'
     and run.failure_reason is distinct from 'stopped'`;
-
-/**
- * Everything that waits for people in the tenant $1 (QUE-1): what is unsettled, except in the finished sample (SMP-3). A
- * run that somebody has stopped does not wait.
- */
-export const waitingRows = `
-  select unsettled.* from (${unsettledRows}) unsettled
-  join platform.engagements holder
-    on holder.tenant_id = $1 and holder.id = unsettled.engagement_id and not holder.sample`;
