@@ -127,6 +127,8 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     const tab = (name: string) => page.getByRole('tab', { name });
     await tab('Citations').focus();
     await page.keyboard.press('ArrowRight');
+    await awaitFocus(tab('Comments'));
+    await page.keyboard.press('ArrowRight');
     await awaitFocus(tab('Scores'));
     await page.keyboard.press('Enter');
     await page.getByRole('tabpanel', { name: 'Scores' }).waitFor();
@@ -183,7 +185,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     await page.keyboard.press('/');
     await page.keyboard.type('c?/gt');
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('c?/gt');
-    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await page.getByRole('searchbox').blur();
     await page.keyboard.press('?');
     await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).press('Space');
     await sheet.getByText('Go to Team').waitFor({ state: 'detached' });

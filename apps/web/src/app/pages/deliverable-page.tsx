@@ -38,10 +38,23 @@ const roomyQuery = '(min-width: 1600px)';
 /** Shows a deliverable for reading and review: its latest version, or the one that the address names. */
 export function DeliverablePage() {
   const { engagementId, filename } = route.useParams();
+  const [isImporting, setIsImporting] = useState(false);
+  return (
+    <>
+      <ShownDeliverable onImportWord={() => setIsImporting(true)} />
+      {/* Outlives the view, which loads the imported version while the dialog tells of it. */}
+      {isImporting && (
+        <WordImport engagementId={engagementId} filename={filename} onClose={() => setIsImporting(false)} />
+      )}
+    </>
+  );
+}
+
+function ShownDeliverable({ onImportWord }: { onImportWord: () => void }) {
+  const { engagementId, filename } = route.useParams();
   const { version, words, near } = route.useSearch();
   const source = useSourceInAddress();
   const mayWrite = useSession().has('member');
-  const [isImporting, setIsImporting] = useState(false);
   const [tab, setTab] = useState<PanelTab | null>(() => (matchMedia(roomyQuery).matches ? 'citations' : null));
   const { data, error, refetch } = useShownDeliverable({ engagementId, filename }, readVersion(version));
   useReadOnOpen({ engagementId, filename });
@@ -72,20 +85,16 @@ export function DeliverablePage() {
     ),
   };
   return (
-    <>
-      <ReadingView
-        key={data.id}
-        deliverable={data}
-        tab={tab}
-        onTab={setTab}
-        source={source}
-        found={{ ...(words !== undefined && { words }), ...(near !== undefined && { near }) }}
-        onImportWord={mayWrite ? () => setIsImporting(true) : undefined}
-        slots={slots}
-      />
-      {/* Outside of the view, which is another one as soon as the file is the latest version. */}
-      {isImporting && <WordImport deliverable={data} onClose={() => setIsImporting(false)} />}
-    </>
+    <ReadingView
+      key={data.id}
+      deliverable={data}
+      tab={tab}
+      onTab={setTab}
+      source={source}
+      found={{ ...(words !== undefined && { words }), ...(near !== undefined && { near }) }}
+      onImportWord={mayWrite ? onImportWord : undefined}
+      slots={slots}
+    />
   );
 }
 
@@ -118,10 +127,18 @@ function ReleaseSlot({ deliverable }: { deliverable: Deliverable }) {
   );
 }
 
-function WordImport({ deliverable, onClose }: { deliverable: Deliverable; onClose: () => void }) {
-  const { engagementId, filename, version } = deliverable;
+function WordImport({
+  engagementId,
+  filename,
+  onClose,
+}: {
+  engagementId: string;
+  filename: string;
+  onClose: () => void;
+}) {
   const { data: versions } = useQuery(versionsQuery(engagementId, filename));
-  const latest = versions?.[0]?.version ?? version;
+  const latest = versions?.[0]?.version;
+  if (latest === undefined) return null;
   return (
     <Suspense fallback={null}>
       <WordImportDialog engagementId={engagementId} filename={filename} latest={latest} onClose={onClose} />
