@@ -129,7 +129,7 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
     await viewer(page).getByRole('article').getByText('A flat of up to 40 square metres').waitFor();
     expect(await viewer(page).locator('mark').innerText()).toMatch(/^The fixed charge made up 44 percent/);
     await page.keyboard.press('>');
-    await viewer(page).getByText('it was deleted, or it was never stored').waitFor();
+    await viewer(page).getByText('This source was deleted or never stored').waitFor();
     await viewer(page).getByText('The schools were not asked.').waitFor();
     await page.goBack();
     await viewer(page).waitFor({ state: 'detached' });
@@ -159,6 +159,7 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
     await viewer(page).getByText('The schools were not asked.').waitFor();
     await viewer(page).getByRole('button', { name: 'Close the source' }).click();
     await page.getByRole('list', { name: 'Citations' }).waitFor();
+    await page.locator(':focus').blur();
     await page.keyboard.press('p');
 
     // The evidence leaves the whole sentence free, and the bar with the decision.

@@ -37,7 +37,8 @@ describe.runIf(hasBrowser())('questions of agents', { timeout: 60_000 }, () => {
 
     await team.goto(`/engagements/${id}/clients`);
     await team.getByRole('button', { name: 'Share with a client' }).click();
-    await team.getByLabel('answer questions').check();
+    await team.getByLabel('Client’s name').fill('Clara');
+    await team.getByLabel('Answer questions from agents').check();
     await team.getByRole('button', { name: 'Create link' }).click();
     const link = await team.getByLabel('Link for your client').innerText();
 
@@ -48,7 +49,6 @@ describe.runIf(hasBrowser())('questions of agents', { timeout: 60_000 }, () => {
     await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
     const section = client.getByRole('region', { name: 'Questions for you' });
     await section.getByLabel('Your answer').fill('It is 400,000 euros.');
-    await section.getByLabel('Your name').fill('Clara');
     await section.getByRole('button', { name: 'Send the answer' }).click();
     await section.getByText('The work that waited continues with it now.').waitFor();
 

@@ -6,7 +6,7 @@ import { settle } from './settle.ts';
  * parallel to its form, and the editor of documents.
  */
 const tools: Readonly<Record<string, RegExp>> = {
-  branding: /\/pdf[-.][^/]*\.js$/,
+  branding: /\/(?:pdf|draw-page)[-.][^/]*\.js$/,
   writing: /\/writing-view[-.][^/]*\.js$/,
 };
 

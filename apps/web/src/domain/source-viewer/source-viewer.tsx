@@ -28,6 +28,7 @@ export function SourceViewer<S extends ShownSource>(props: SourceWindowProps<S>)
   const parts = sourceWindow.useModule(true);
   return (
     <aside
+      data-source-viewer
       key={`${isBeside}`}
       ref={isBeside ? undefined : stickToBottom}
       aria-label={sourceTexts.label}

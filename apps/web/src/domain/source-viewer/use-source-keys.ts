@@ -10,10 +10,13 @@ interface SourceKeys {
   onClose: () => void;
 }
 
+/** The controls that lead to the viewer and stand in it. A step changes nothing but the shown source. */
+const among = '[data-source-viewer] button, .call';
+
 /** `>` and `<` step through the sources of the text. Escape closes the viewer from everywhere on the page. */
 export function useSourceKeys({ previous, next, onClose }: SourceKeys): void {
   const toKey = (key: string, does: string, act: (() => void) | undefined): PageShortcut[] =>
-    act ? [{ key, does, act }] : [];
+    act ? [{ key, does, act, among }] : [];
   usePageShortcuts([...toKey('>', texts.keys.next, next), ...toKey('<', texts.keys.previous, previous)]);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

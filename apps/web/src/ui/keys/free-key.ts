@@ -15,7 +15,7 @@ export const isKeyOwned = (): boolean => document.querySelector(keyOwners) !== n
 
 /**
  * Returns whether a key may act as a shortcut: no control has the focus, no menu or dialog is open, and no modifier is
- * held. `among` selects controls on which it may act all the same, because it only moves the focus among them.
+ * held. `among` selects controls on which it may act all the same, because it only moves the focus or the view.
  */
 export function isFreeKey(event: KeyboardEvent, among?: string): boolean {
   const { metaKey, ctrlKey, altKey, defaultPrevented } = event;

@@ -8,7 +8,7 @@ export interface PageShortcut {
   /** Description in the list of shortcuts. */
   does: string;
   act: () => void;
-  /** Selects the controls among which the key only moves the focus: there it works, too, and repeats while held. */
+  /** Selects the controls among which the key only moves the focus or the view: there it works, too, and repeats while held. */
   among?: string;
 }
 
