@@ -142,7 +142,7 @@ describe.runIf(hasBrowser())('comments on passages', { timeout: 120_000 }, () =>
     await thread('I suggest other words.').getByText('The owner').waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);
 
-    // From the text, whose focus is on no control, to each of both and round.
+    // The focus begins in the text, on no control, and goes to each of the two in turn.
     await page.getByRole('article', { name: 'Text of the deliverable' }).click({ position: { x: 5, y: 5 } });
     for (const words of ['Which spring?', 'I suggest other words.', 'Which spring?']) {
       await page.keyboard.press('.');

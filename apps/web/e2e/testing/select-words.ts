@@ -6,7 +6,7 @@ export async function selectWords(page: Page, from: string, to: string = from): 
     ([first, last]) => {
       const article = document.querySelector('main article');
       if (!article) throw new Error('The page shows no document');
-      // As a press of the pointer in the text does.
+      // A press of the pointer in the text takes the focus away, too.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
       let start: { node: Text; offset: number } | null = null;
@@ -26,8 +26,8 @@ export async function selectWords(page: Page, from: string, to: string = from): 
 }
 
 /**
- * Selects between two places of the document's text, each as a share of its nodes and of the letters of one node. Returns
- * the selected words.
+ * Selects between two places of the document's text, each as a share of its nodes and of the letters of one node.
+ * Returns the selected words.
  */
 export async function selectBetween(page: Page, from: number, to: number): Promise<string> {
   return page.evaluate(

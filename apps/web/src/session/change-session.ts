@@ -14,7 +14,7 @@ export function useSignOut() {
   const router = useRouter();
   return useMutation({
     async mutationFn() {
-      // What still waits belongs to this session.
+      // The calls that still wait belong to this session.
       await heldCalls.sendAll();
       return api.signOut();
     },

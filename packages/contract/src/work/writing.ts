@@ -52,7 +52,7 @@ export const editDeliverable = defineEndpoint({
   errors: ['not_latest_version', 'nothing_changed'],
 });
 
-/** With `baseVersion`, it is refused if that is not the latest version. */
+/** Refused when `baseVersion` is given and is not the latest version. */
 export const restoreDeliverable = defineEndpoint({
   ...named,
   method: 'POST',

@@ -2,7 +2,7 @@
 export interface Approval {
   /** Also the idempotency key, so that sending it twice records it once. */
   id: string;
-  /** Who approved, in which workspace. */
+  /** The person who approved, and the workspace. */
   owner: string;
   engagementId: string;
   filename: string;
@@ -20,7 +20,7 @@ export function writeApproval(approval: Approval): void {
   try {
     localStorage.setItem(`${prefix}${approval.id}`, JSON.stringify(approval));
   } catch (error) {
-    // With a full storage the approval is still sent by this tab.
+    // This tab sends the approval even when the storage is full.
     if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error;
   }
 }

@@ -10,13 +10,13 @@ import { type OpenDocument, sendApproval } from './send-approval.ts';
 
 const keyOf = ({ engagementId, filename }: FileProps) => `approval ${engagementId} ${filename}`;
 
-/** What takes an approval back, and opens its document again. */
+/** Takes an approval back. `opens` also opens its document again. */
 type TakeBack = (opens: boolean) => void;
 
 /** The approvals that can be taken back, the newest last. */
 const waiting = new Map<string, TakeBack>();
 
-// What one person has approved is never sent by the next one. The journal keeps it for the return of the first.
+// An approval of one person is never sent by the next one. The journal keeps it until the first one returns.
 onSessionOwnerChange(() => {
   heldCalls.clear();
   waiting.clear();

@@ -4,7 +4,7 @@ import type { EngagementSummary } from './queries.ts';
 
 const texts = engagementTexts.state;
 
-/** What the state of an engagement is derived from. */
+/** The facts that the state of an engagement is derived from. */
 type StateFacts = Pick<EngagementSummary, 'status' | 'archivedAt' | 'documents' | 'waiting' | 'owner' | 'sample'>;
 
 /** The state of an engagement in words, and how urgent it is. */

@@ -1,6 +1,6 @@
 import type { Comment } from '@ecp/contract/work/comments';
 
-/** What the team and clients alike see of a comment. Clients get neither suggestions nor answers of a rerun. */
+/** The part of a comment that the team and clients see. Clients get neither suggestions nor answers of a rerun. */
 export type PassageComment = Pick<
   Comment,
   | 'id'

@@ -9,7 +9,7 @@ const texts = commentTexts.thread;
 interface ReplyFormProps {
   /** Name of the comment's author. */
   name: string;
-  /** Said below the field, such as who reads the reply. */
+  /** A hint below the field, such as who reads the reply. */
   hint: string | undefined;
   /** Sends the reply. If the promise fails, the field keeps its text. */
   onReply: (body: string) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import './highlights.css';
 
-/** What the highlights of the page may say about a passage. */
+/** The kinds of highlight that a passage may have. */
 const names = { comment: 'comment', active: 'comment-active' } as const;
 export type HighlightKind = keyof typeof names;
 

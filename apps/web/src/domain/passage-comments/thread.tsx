@@ -13,7 +13,7 @@ import { AnswerOfVersion, SuggestedWords } from './thread-parts.tsx';
 
 const texts = commentTexts.thread;
 
-/** What the reader may do with a comment. An absent one is not offered. */
+/** The acts that the reader may do on a comment. An absent one is not offered. */
 export interface ThreadActions {
   /** Sends a reply. If the promise fails, the field keeps its text. */
   onReply?: ((comment: PassageComment, body: string) => Promise<unknown>) | undefined;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { DocumentWords, SelectedPassage } from './document-words.ts';
 
-/** What is selected in the text of a document. */
+/** The selected words in the text of a document, and their place on the page. */
 export interface Selected {
   passage: SelectedPassage;
   range: Range;

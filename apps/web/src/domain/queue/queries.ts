@@ -8,7 +8,7 @@ export type { QueueItem, QueueKind };
 
 /** The filters of the queue. */
 export interface QueueFilter {
-  /** With `all` the queue has what waits for others, too (QUE-2). */
+  /** The value `all` adds the items that wait for others (QUE-2). */
   scope?: 'all' | undefined;
   kind?: QueueKind | undefined;
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { sourceTexts as texts } from '../../texts/en/documents/source.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { MarkedBlocks } from './marked-blocks.tsx';
 import { scrollToMark } from './scroll-to-mark.ts';
 import type { ShownSource } from './source-loader.ts';
 import { SourceNote } from './source-note.tsx';
@@ -20,23 +20,7 @@ export function PassageText({ source, text }: { source: ShownSource; text: strin
     <>
       {marks.length === 0 && <SourceNote>{texts.notFound}</SourceNote>}
       <article ref={box} aria-label={texts.passage} className="flex flex-col gap-3 leading-relaxed">
-        {blocks.map(({ at, isTable, pieces }) => (
-          <p
-            key={at}
-            dir="auto"
-            className={classNames('wrap-anywhere whitespace-pre-wrap', isTable && 'font-mono text-sm')}
-          >
-            {pieces.map((piece) =>
-              piece.marked ? (
-                <mark key={piece.at} className="rounded-sm bg-good-soft text-good">
-                  {piece.text}
-                </mark>
-              ) : (
-                piece.text
-              ),
-            )}
-          </p>
-        ))}
+        <MarkedBlocks blocks={blocks} />
       </article>
     </>
   );

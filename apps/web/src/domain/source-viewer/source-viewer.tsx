@@ -11,7 +11,7 @@ const sourceWindow = defer(() => import('./source-window.tsx'));
 /** Preloads the code that shows sources. */
 export const loadSourceWindow = sourceWindow.load;
 
-/** From this width on, the viewer is beside the text; below it, at the bottom edge. */
+/** The viewer is beside the text from this width on, and at the bottom edge below it. */
 const besideQuery = '(min-width: 1200px)';
 const panelStyle =
   'sticky top-(--stuck-top) h-[calc(100dvh-var(--stuck-top,0px))] w-[clamp(24rem,40vw,52rem)] shrink-0 self-start border-l';

@@ -8,7 +8,7 @@ interface PdfPageInput {
   document: PDFDocumentProxy;
   /** The page that is cited, and shown first. */
   cited: number;
-  /** What may stand on it, the best wording first. */
+  /** Wordings to look for on the page, the best one first. */
   wordings: readonly (string | null)[];
 }
 

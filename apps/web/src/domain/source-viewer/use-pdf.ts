@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { openPdf } from '../../pdf/open-pdf.ts';
 
 interface OpenedPdf {
-  /** Null until it is read. */
+  /** The document; null until it is read. */
   document: PDFDocumentProxy | null;
   /** True for a file that is no PDF, is damaged or asks for a password. */
   failed: boolean;

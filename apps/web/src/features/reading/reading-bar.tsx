@@ -32,7 +32,7 @@ export function ReadingBar({ engagementId, filename, children }: ReadingBarProps
       <Breadcrumbs
         above={above}
         current={engagement && titleOf(filename, engagement)}
-        // Beside the actions a phone has no room for the first link, which is in the navigation, too.
+        // A phone has no room for the first link beside the actions. The navigation has it, too.
         className="max-sm:[&_li:nth-child(-n+2)]:hidden"
       />
       {children}

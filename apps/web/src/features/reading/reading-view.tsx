@@ -32,7 +32,7 @@ import { type ReadingState, useReading } from './use-reading.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
 
 const commentLayer = defer(() => import('./comments/comment-layer.tsx'));
-/** From these widths of the window on, there is room for comments beside the text, by what is beside it already. */
+/** Widths of the window from which comments have room beside the text, by what else is beside it. */
 const marginFrom = { nothing: '(min-width: 1400px)', panel: '(min-width: 1800px)', source: '(min-width: 2200px)' };
 /** Classes of the outline and of the bar that opens it. */
 const outlineStyles = {

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { findNear } from '../../domain/markdown/find-near.ts';
 import { jumpTo } from '../../domain/outline/jump-to.ts';
 import type { FoundWords } from '../../domain/search/found-words.ts';
+import { MarkedBlocks } from '../../domain/source-viewer/marked-blocks.tsx';
 import { findCited, splitPassages } from '../../domain/source-viewer/split-passages.ts';
 import { formatBytes } from '../../format/format.ts';
 import { researchTexts } from '../../texts/en/findings/research.ts';
@@ -48,23 +49,7 @@ export function ArchivedText({ text, words, citing, found }: ArchivedTextProps) 
         <p className={classNames('rounded-lg px-3 py-2 text-sm', marks.length > 0 ? goodNote : warnNote)}>{note}</p>
       )}
       <article ref={article} aria-label={texts.text} className="flex flex-col gap-4 leading-relaxed">
-        {blocks.map(({ at, isTable, pieces }) => (
-          <p
-            key={at}
-            dir="auto"
-            className={classNames('wrap-anywhere whitespace-pre-wrap', isTable && 'font-mono text-sm')}
-          >
-            {pieces.map((piece) =>
-              piece.marked ? (
-                <mark key={piece.at} className="rounded-sm bg-good-soft text-good outline-offset-2">
-                  {piece.text}
-                </mark>
-              ) : (
-                piece.text
-              ),
-            )}
-          </p>
-        ))}
+        <MarkedBlocks blocks={blocks} />
       </article>
       {text.length > limit && (
         <Button className="self-start" onClick={() => setLimit(text.length)}>

@@ -11,7 +11,7 @@ const pollMs = 3_000;
 interface ReviewBarProps extends VersionProps {
   /** The points that a reviewer has to look at. Absent on pages that do not know them. */
   openPoints?: ReactNode;
-  /** What follows the approval of the latest version. */
+  /** The step after the approval of the latest version. */
   release?: ReactNode;
 }
 

@@ -109,7 +109,7 @@ function useIsRefused(version: number, versions: readonly Version[]): () => Prom
   const counts = versions.find((entry) => entry.version === version)?.citations ?? null;
   return async () => {
     if (counts === null || countOpen(counts) === 0) return false;
-    // Without an answer the approval is held all the same: the service tells when it is sent.
+    // The approval is held even without an answer: the service refuses it when it is sent.
     const policies = await queryClient.fetchQuery({ ...policiesQuery, staleTime: 0 }).catch(() => null);
     return policies?.requireVerifiedCitations ?? false;
   };

@@ -8,7 +8,7 @@ import { cutAtWord, findTasks } from './find-tasks.ts';
 
 /** A first line that is longer is no title. */
 const longestTitle = 120;
-/** What programs and lists put before a subject. */
+/** Mail programs and lists put these marks before a subject. */
 const marks = /^(?:(?:re|aw|fw|fwd|wg|antw|sv|tr)(?:\[\d+\])?:|\[[^\]]{0,40}\])\s*/i;
 
 /**

@@ -20,7 +20,7 @@ export interface TaskGraphProps {
   selected?: string | undefined;
   /** Called with the clicked task. Without it the graph is only a picture. */
   onSelect?: ((id: string) => void) | undefined;
-  /** What a task costs, in words, by its id. */
+  /** The cost of each task in words, by its id. */
   costs?: ReadonlyMap<string, string>;
   /** The state of each task of a run, by its id. */
   looks?: ReadonlyMap<string, TaskAppearance> | undefined;

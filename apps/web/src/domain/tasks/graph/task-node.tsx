@@ -8,7 +8,7 @@ interface TaskNodeProps {
   name: string;
   number: number;
   agent: string | null;
-  /** What the task costs, in words. */
+  /** The cost of the task in words. */
   cost: string | undefined;
   look: TaskAppearance | undefined;
   wrong: boolean;

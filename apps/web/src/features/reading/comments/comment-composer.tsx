@@ -4,7 +4,7 @@ import { type CommentDraft, Composer } from '../../../domain/passage-comments/co
 import { usePersistedState } from '../../../forms/use-persisted-state.ts';
 import type { Commenting } from './use-commenting.ts';
 
-/** What is typed. The proposed words are those for one quote. */
+/** The typed texts. The proposed words belong to one quote. */
 interface TypedComment extends CommentDraft {
   quote: string | null;
 }

@@ -12,7 +12,7 @@ interface CommentMarginProps {
   article: RefObject<HTMLElement | null>;
   isLatest: boolean;
   commenting: Commenting;
-  /** Where the passage of the comment that is being written stands. */
+  /** The place of the passage of the comment that is being written. */
   composed: readonly Range[];
   /** Length of the text. */
   letters: number;
@@ -25,7 +25,7 @@ interface Entry extends MarginEntry {
 
 const composerKey = 'composer';
 const estimatedPx = { thread: 110, line: 24, composer: 150 };
-/** With more comments than one in so many letters, most are a line each, for which a page has room. */
+/** Beyond one comment in this many letters, most comments are one line each, so that a page has room for them. */
 const lettersPerThread = 250;
 /** So few have room beside a text of any length. */
 const few = 20;

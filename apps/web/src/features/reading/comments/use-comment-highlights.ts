@@ -8,7 +8,7 @@ interface CommentHighlights {
   article: RefObject<HTMLElement | null>;
   /** The open comments of the text. */
   open: readonly PlacedComment<Comment>[];
-  /** Where the active comment, or the one that is being written, stands. */
+  /** The place of the active comment, or of the one that is being written. */
   active: readonly Range[];
   onOpen: (id: string) => void;
   onLeave: () => void;

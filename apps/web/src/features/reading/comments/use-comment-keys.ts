@@ -30,7 +30,7 @@ export function useCommentKeys({ article, words, open, active, onOpen, onWrite }
   const step = (by: 1 | -1) => {
     const at = open.findIndex(({ comment }) => comment.id === active);
     const top = stickyPx('top');
-    // Without an active one, the steps begin at the edge of the window.
+    // The steps begin at the edge of the window when no comment is active.
     const edge = () => firstIndex(open, (rect) => rect.top >= top) - (by === 1 ? 1 : 0);
     const next = open[((at === -1 ? edge() : at) + by + open.length) % open.length];
     if (next) onOpen(next.comment.id);

@@ -13,7 +13,7 @@ export interface Composing {
 const read = (text: string) => JSON.parse(text) as Composing | null;
 const none: readonly PlacedComment<Comment>[] = [];
 
-/** What of a document's comments is in use, for the text, its margin and the panel. The composer survives a reload. */
+/** The comments in use, shared by the text, its margin and the panel. The composer survives a reload. */
 export function useCommenting({ engagementId, filename }: { engagementId: string; filename: string }) {
   const [active, setActive] = useState<string | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);

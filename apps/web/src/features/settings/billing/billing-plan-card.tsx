@@ -16,7 +16,7 @@ interface PlanCardProps {
   /** Whether the subscription is active. If so, the current plan has no button. */
   isActive: boolean;
   isBusy: boolean;
-  /** What the plan costs, in words; undefined where nothing is known. */
+  /** The price of the plan in words; undefined when it is unknown. */
   price: string | undefined;
   /** Undefined for users who may not choose a plan. */
   onChoose?: (() => void) | undefined;

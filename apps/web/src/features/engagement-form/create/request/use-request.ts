@@ -8,7 +8,7 @@ import type { EngagementDraft } from '../../../../domain/engagement-draft/engage
 import { useSession } from '../../../../session/session.ts';
 import { fillDraft, toAttachment, undoFill } from './fill-draft.ts';
 
-/** What a form holds that a request fills. */
+/** The content of the form that a request fills. */
 export interface FormContent {
   draft: EngagementDraft;
   files: ChosenFile[];
@@ -21,7 +21,7 @@ interface RequestOptions extends FormContent {
   onFill: (content: FormContent) => void;
 }
 
-/** What a request has done to a form. */
+/** The effect of a request on a form. */
 interface Filled {
   read: RequestDraft;
   before: EngagementDraft;
