@@ -2,6 +2,7 @@ import type { Billing } from '@ecp/contract/identity/billing';
 import { billingPlanLimits, megabyteBytes } from '@ecp/contract/identity/billing-plan-limits';
 import { waitForConfirmations } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { waitForIndex } from '../../../testing/hostile/wait-for-index.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 
@@ -45,9 +46,11 @@ describe('the records of a tenant', () => {
     const before = (await usage()).recordBytes;
     expect(before).toBeGreaterThan(0);
     const { id } = await tenant.createEngagement();
+    await waitForIndex(platform, tenant.tenantId);
     const afterCreate = (await usage()).recordBytes;
     expect(afterCreate).toBeGreaterThan(before);
     await tenant.post('/api/templates', template({ text: randomText(1_000_000) }));
+    await waitForIndex(platform, tenant.tenantId);
     const grown = (await usage()).recordBytes;
     expect(grown - afterCreate).toBeGreaterThan(60_000);
     await (await createTestTenant(platform)).createEngagement();
