@@ -2333,6 +2333,7 @@ CREATE OR REPLACE PROCEDURE platform.index_change(IN change platform.search_chan
  LANGUAGE plpgsql
 AS $procedure$
 declare
+  indexed record;
   told record;
 begin
   delete from platform.search_texts t
@@ -2342,18 +2343,19 @@ begin
     select name || ' · ' || client as title, brief as body into told
     from platform.engagements where tenant_id = change.tenant_id and id = change.source_id;
   when 'deliverable' then
-    -- An array, because without statistics a join of the two tables would read all of both.
+    select d.filename, d.version into indexed
+    from platform.deliverables d where d.tenant_id = change.tenant_id and d.id = change.source_id;
     delete from platform.search_texts t
     where t.tenant_id = change.tenant_id and t.kind = 'deliverable' and t.source_id = any(array(
       select older.id from platform.deliverables older
-      join platform.deliverables d on d.tenant_id = older.tenant_id and d.engagement_id = older.engagement_id
-        and d.filename = older.filename and d.version > older.version
-      where d.tenant_id = change.tenant_id and d.id = change.source_id));
+      where older.tenant_id = change.tenant_id and older.engagement_id = change.engagement_id
+        and older.filename = indexed.filename and older.version < indexed.version));
     select platform.document_title(d.content, d.filename) as title, d.filename || ' ' || d.content as body into told
     from platform.deliverables d
     where d.tenant_id = change.tenant_id and d.id = change.source_id and not exists (
-      select from platform.deliverables newer where newer.tenant_id = d.tenant_id
-        and newer.engagement_id = d.engagement_id and newer.filename = d.filename and newer.version > d.version);
+      select from platform.deliverables newer where newer.tenant_id = change.tenant_id
+        and newer.engagement_id = change.engagement_id and newer.filename = indexed.filename
+        and newer.version > indexed.version);
   when 'source' then
     select a.filename as title, case change.part when 0 then coalesce(a.summary, '') else passages.body end as body into told
     from platform.attachments a
