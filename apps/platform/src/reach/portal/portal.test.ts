@@ -35,7 +35,7 @@ const addFile = async (filename: string, content: string, version = 1) => {
 };
 const eventsOf = (event: string) =>
   platform.asSuperuser<{ data: Record<string, unknown> }>(
-    `select data from platform.outbox_events where event = $1 and data->>'engagementId' = $2`,
+    `select data from platform.outbox_events where event = $1 and data->>'engagementId' = $2 order by created_at`,
     [event, engagement],
   );
 const refused = (status: number, error: string) => ({ status, body: { error } });

@@ -43,7 +43,7 @@ async function createDocument(content = text) {
 
 const eventsOf = (event: string, commentId: string) =>
   platform.asSuperuser<{ data: object }>(
-    `select data from platform.outbox_events where event = $1 and data ->> 'commentId' = $2`,
+    `select data from platform.outbox_events where event = $1 and data ->> 'commentId' = $2 order by created_at`,
     [event, commentId],
   );
 
