@@ -55,7 +55,10 @@ describe.runIf(hasBrowser())('notices', { timeout: 90_000 }, () => {
     await client.commentInPortal({ author: 'Clara', body: 'When do we meet?' });
     await page.goto(`/engagements/${id}/deliverables`);
     await page.getByRole('link', { name: 'Inbox 1 unread' }).waitFor();
+    // Until the count has loaded, the link looks as if nothing were unread.
+    const marked = page.waitForResponse((response) => response.url().endsWith('/api/notices/read'));
     await page.goto(`/engagements/${id}`);
+    await marked;
     await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor();
     await client.commentInPortal({ author: 'Clara', body: 'Or by phone?' });
     await page.goto('/inbox?show=unread');

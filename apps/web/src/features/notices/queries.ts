@@ -3,7 +3,8 @@ import { api } from '../../api/client.ts';
 import { nextCursor } from '../../api/next-cursor.ts';
 import { unreadNoticesQuery } from '../../domain/notices/queries.ts';
 
-const pollMs = 60_000;
+/** A page that is read again this often shows what has just happened. */
+const pollMs = 10_000;
 const pageSize = 50;
 
 /** The inbox, newest notice first, page by page: all notices, or the unread ones. It also counts the unread ones. */

@@ -28,41 +28,53 @@ interface ReadingHeadProps {
   onOpen: (tab: PanelTab) => void;
 }
 
+const factsRow = 'figures flex flex-wrap items-center gap-x-4 gap-y-1.5 text-muted text-sm';
+
 /** Shows title, approval status, author and the result of the citation check. */
 export function ReadingHead({ deliverable, latest, title, facts, onOpen }: ReadingHeadProps) {
   useEffect(() => {
     document.title = `${title} · ${commonTexts.product}`;
   }, [title]);
-  const { createdAt, wordCount, citations, taskId, editedBy } = deliverable;
-  const { agent, model } = useVersionOrigin(deliverable, facts);
+  const { createdAt, wordCount, citations, taskId } = deliverable;
   return (
     <header className="mb-8 flex flex-col gap-3 border-b pb-6">
       <Badges deliverable={deliverable} latest={latest} onOpen={onOpen} />
       <h1 dir="auto" className="text-balance font-semibold text-[28px] leading-tight tracking-tight">
         {title}
       </h1>
-      <div className="figures flex flex-wrap items-center gap-x-4 gap-y-1.5 text-muted text-sm">
-        {agent !== undefined && (
-          <span className="inline-flex min-w-0 items-center gap-1.5">
-            <Bot aria-hidden className="size-4 shrink-0" />
-            <span className="min-w-0">{[agent, model].filter(Boolean).join(' · ')}</span>
-          </span>
-        )}
-        {editedBy && (
-          <span className="inline-flex min-w-0 items-center gap-1.5">
-            <UserPen aria-hidden className="size-4 shrink-0" />
-            <span className="min-w-0">{texts.editedBy(editedBy.name)}</span>
-          </span>
-        )}
+      <div className={factsRow}>
         <time dateTime={createdAt} title={formatMoment(createdAt)}>
           {formatAgo(createdAt)}
         </time>
         <span>{texts.words(wordCount)}</span>
         <span>{texts.readingTime(Math.max(1, Math.ceil(wordCount / wordsPerMinute)))}</span>
         {taskId !== null && <CitationCountsButton counts={citations} onOpen={() => onOpen('citations')} />}
-        <Released deliverable={deliverable} />
       </div>
+      <LaterFacts deliverable={deliverable} facts={facts} />
     </header>
+  );
+}
+
+/** Facts that load after the text. They have a row of their own, so that nothing else wraps when they arrive. */
+function LaterFacts({ deliverable, facts }: Pick<ReadingHeadProps, 'deliverable' | 'facts'>) {
+  const { agent, model } = useVersionOrigin(deliverable, facts);
+  const { editedBy } = deliverable;
+  return (
+    <div className={`min-h-5 ${factsRow}`}>
+      {agent !== undefined && (
+        <span className="inline-flex min-w-0 items-center gap-1.5">
+          <Bot aria-hidden className="size-4 shrink-0" />
+          <span className="min-w-0">{[agent, model].filter(Boolean).join(' · ')}</span>
+        </span>
+      )}
+      {editedBy && (
+        <span className="inline-flex min-w-0 items-center gap-1.5">
+          <UserPen aria-hidden className="size-4 shrink-0" />
+          <span className="min-w-0">{texts.editedBy(editedBy.name)}</span>
+        </span>
+      )}
+      <Released deliverable={deliverable} />
+    </div>
   );
 }
 
