@@ -30,8 +30,7 @@ export default defineConfig({
           include: tiers.unit,
           pool: 'threads',
           isolate: false,
-          maxWorkers: 4,
-          // The short files come after those of the integration tests, and fill the time of the last long ones.
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
@@ -46,7 +45,7 @@ export default defineConfig({
           isolate: false,
           // They start and kill servers of their own and wait for them, but many at once would time out.
           maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -59,7 +58,7 @@ export default defineConfig({
           execArgv,
           isolate: false,
           maxWorkers: 4,
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -73,7 +72,7 @@ export default defineConfig({
           isolate: false,
           // They look at the screen of a real browser. On a busy machine the product would look slow.
           maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],
