@@ -204,7 +204,7 @@ export const getPortal = defineEndpoint({
 /** The visitor's name. A link with `clientName` needs none, and ignores it (REL-8). */
 const author = Type.Optional(RequiredText(200));
 
-/** The quote is looked for in the version that the link shows, whichever `version` names. */
+/** The service looks for the quote in the version that the link shows, and ignores `version`. */
 export const PortalCommentBody = Type.Object({
   filename: Type.Optional(Nullable(Type.String({ maxLength: 300 }))),
   author,

@@ -52,7 +52,7 @@ export const editDeliverable = defineEndpoint({
   errors: ['not_latest_version', 'nothing_changed'],
 });
 
-/** Refused when `baseVersion` is given and is not the latest version. */
+/** A request whose `baseVersion` is not the latest version is refused. Without one, any latest version is replaced. */
 export const restoreDeliverable = defineEndpoint({
   ...named,
   method: 'POST',

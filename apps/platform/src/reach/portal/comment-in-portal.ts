@@ -9,9 +9,9 @@ import { tellClientComment } from './tell-client-comment.ts';
 
 /**
  * Records a client's comment on a passage, a deliverable or the whole engagement and dispatches
- * `portal.comment_received` beside `comment.created` (POR-7, POR-8, CMT-11). A passage is looked for in the version
- * that the link shows alone, so that nobody finds out words of others. Errors: those of commentAs, `not_found` also for a file that the client cannot see,
- * `invalid_portal_token`.
+ * `portal.comment_received` beside `comment.created` (POR-7, POR-8, CMT-11). A quote is matched against the version that
+ * the link shows and no other, so that no client can probe hidden words. Errors: those of commentAs, `not_found` also for
+ * a file that the client cannot see, `invalid_portal_token`.
  */
 export async function commentInPortal(context: PortalContext, input: PortalCommentBody): Promise<PortalComment> {
   const { services, tenantId, visitor, ipAddress } = context;

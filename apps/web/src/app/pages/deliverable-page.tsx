@@ -42,7 +42,7 @@ export function DeliverablePage() {
   return (
     <>
       <ShownDeliverable onImportWord={() => setIsImporting(true)} />
-      {/* Outlives the view, which loads the imported version while the dialog tells of it. */}
+      {/* The dialog stays while the view below it loads the imported version. */}
       {isImporting && (
         <WordImport engagementId={engagementId} filename={filename} onClose={() => setIsImporting(false)} />
       )}
@@ -118,7 +118,7 @@ function useSourceInAddress(): SourceInAddress {
   };
 }
 
-/** The review bar shows it on approved versions only, so that it loads on demand. */
+/** Loads the button on demand, because the review bar shows it on approved versions only. */
 function ReleaseSlot({ deliverable }: { deliverable: Deliverable }) {
   return (
     <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 /** An approval that is held back, as it is sent later. */
 export interface Approval {
-  /** Also the idempotency key, so that sending it twice records it once. */
+  /** The id is the idempotency key, too, so that sending the approval twice records it once. */
   id: string;
   /** The person who approved, and the workspace. */
   owner: string;
@@ -9,7 +9,7 @@ export interface Approval {
   title: string;
   version: number;
   lastReviewedAt: string | null;
-  /** When it is due to be sent, in milliseconds since 1970. */
+  /** The time at which it is sent, in milliseconds since 1970. */
   dueAtMs: number;
 }
 
@@ -28,10 +28,10 @@ export function writeApproval(approval: Approval): void {
 /** Removes an approval that is recorded, refused or taken back. */
 export const eraseApproval = (id: string): void => localStorage.removeItem(`${prefix}${id}`);
 
-/** Whether this browser has approvals that nobody has seen recorded. */
+/** Returns whether this browser holds approvals that the service has not confirmed. */
 export const hasApprovals = (): boolean => Object.keys(localStorage).some((key) => key.startsWith(prefix));
 
-/** Lists the approvals that this person has not seen recorded, in this browser. */
+/** Lists this person's approvals in this browser that the service has not confirmed. */
 export function listApprovals(owner: string): Approval[] {
   return Object.entries(localStorage)
     .filter(([key]) => key.startsWith(prefix))

@@ -5,7 +5,7 @@ import type { FileProps } from '../deliverables/version-props.ts';
 import { engagementQuery } from '../engagements/queries.ts';
 import { isApprovalHeld } from './held-approvals.ts';
 
-/** More than anybody approves within the time to take it back. */
+/** The items of the queue to read: more than a person can approve within the time to take an approval back. */
 const queuedAtMost = 50;
 
 /**

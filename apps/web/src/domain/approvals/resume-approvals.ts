@@ -1,7 +1,7 @@
 import { listApprovals } from './approval-journal.ts';
 import { type OpenDocument, sendApproval } from './send-approval.ts';
 
-/** A living tab has sent an approval by then. */
+/** The time after which the tab that holds an approval must have died: a living one sends it when it is due. */
 const graceMs = 5_000;
 
 /**

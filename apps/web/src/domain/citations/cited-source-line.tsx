@@ -18,7 +18,7 @@ import { isOwnAddress } from '../markdown/own-address.ts';
 import type { CitedPage } from './archived-source.tsx';
 
 const texts = readingTexts.citations;
-/** Loaded on demand, because only research archives pages. */
+/** Loads on demand, because only research archives pages. */
 const archivedSource = defer(() => import('./archived-source.tsx'));
 const icons: Record<CitedSource['kind'], LucideIcon> = {
   attachment: Paperclip,

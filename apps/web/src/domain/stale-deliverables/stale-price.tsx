@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '../../format/format.ts';
 import { questionTexts } from '../../texts/en/questions/questions.ts';
+import { PriceInWords } from '../plans/price-in-words.tsx';
 import { staleWorkQuery } from './queries.ts';
 
 const texts = questionTexts.stale;
@@ -10,16 +11,6 @@ export function StalePrice({ engagementId }: { engagementId: string }) {
   const { data, isError } = useQuery(staleWorkQuery(engagementId));
   if (!data) return <p className="text-sm">{isError ? texts.unpriced : texts.pricing}</p>;
   const { tasks, cost, remaining, warnings } = data;
-  return (
-    <div className="text-sm">
-      <p className="figures">
-        {cost.high > 0
-          ? texts.price(tasks.length, formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining))
-          : texts.free(tasks.length)}
-      </p>
-      {warnings.map((warning) => (
-        <p key={warning}>{warning}</p>
-      ))}
-    </div>
-  );
+  const range = texts.price(tasks.length, formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining));
+  return <PriceInWords words={cost.high > 0 ? range : texts.free(tasks.length)} warnings={warnings} />;
 }

@@ -40,7 +40,7 @@ export function fillBlanks(brief: string, values: Readonly<Record<string, string
   return brief.split('\n').map(fillLine).join('\n');
 }
 
-/** Says of each optional blank that is left in a brief that it is not stated. */
+/** Replaces each optional blank that is left in a brief by the words “not stated”. */
 export function settleOptional(brief: string): string {
   const optional = findBlanks(brief).filter(({ isOptional }) => isOptional);
   return fillBlanks(brief, Object.fromEntries(optional.map(({ words }) => [words, notStated])));

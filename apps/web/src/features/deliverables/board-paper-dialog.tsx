@@ -11,6 +11,7 @@ import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { FormError } from '../../ui/fields/form-error.tsx';
 import { FactLine } from '../../ui/layout/fact-line.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Warning } from '../../ui/states/warning.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 
 interface BoardPaperDialogProps {
@@ -72,9 +73,7 @@ function Price({ price: { exists, documents, cost, remaining, warnings } }: { pr
         ]}
       />
       {warnings.map((warning) => (
-        <p key={warning} className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
-          {warning}
-        </p>
+        <Warning key={warning}>{warning}</Warning>
       ))}
     </>
   );

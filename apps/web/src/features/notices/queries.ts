@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { nextCursor } from '../../api/next-cursor.ts';
 import { unreadNoticesQuery } from '../../domain/notices/queries.ts';
 
-/** A page that is read again this often shows what has just happened. */
+/** The open inbox reads its notices at this interval, so that a new one appears soon. */
 const pollMs = 10_000;
 const pageSize = 50;
 

@@ -1,8 +1,8 @@
 import type { Plan } from '@ecp/contract/work/plans';
-import { TriangleAlert } from 'lucide-react';
 import { formatShare, formatUsd } from '../../format/format.ts';
 import { planTexts } from '../../texts/en/plan.ts';
 import { Section } from '../../ui/layout/section.tsx';
+import { Warning } from '../../ui/states/warning.tsx';
 import { CostRangeFigure } from './cost-range-figure.tsx';
 
 const texts = planTexts.cost;
@@ -34,10 +34,7 @@ export function PlanCost({ plan, budget, spent }: { plan: Plan; budget: number; 
         </dl>
         {!isFree && <CostRangeFigure cost={cost} left={left} />}
         {warnings.map((warning) => (
-          <p key={warning} className="flex gap-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
-            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {warning}
-          </p>
+          <Warning key={warning}>{warning}</Warning>
         ))}
       </div>
     </Section>

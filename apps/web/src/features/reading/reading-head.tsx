@@ -55,7 +55,7 @@ export function ReadingHead({ deliverable, latest, title, facts, onOpen }: Readi
   );
 }
 
-/** Facts that load after the text. They have a row of their own, so that nothing else wraps when they arrive. */
+/** Shows the facts that load after the text, in a row of their own, so that nothing else wraps when they arrive. */
 function LaterFacts({ deliverable, facts }: Pick<ReadingHeadProps, 'deliverable' | 'facts'>) {
   const { agent, model } = useVersionOrigin(deliverable, facts);
   const { editedBy } = deliverable;
@@ -78,7 +78,7 @@ function LaterFacts({ deliverable, facts }: Pick<ReadingHeadProps, 'deliverable'
   );
 }
 
-/** Loaded on demand, because few documents have been released. */
+/** Loads on demand, because few documents have been released. */
 const releasedTo = defer(() => import('../../domain/clients/release/released-to.tsx'));
 
 function Released({ deliverable }: { deliverable: Deliverable }) {
@@ -89,7 +89,7 @@ function Released({ deliverable }: { deliverable: Deliverable }) {
   return parts && isReleased && <parts.ReleasedTo {...deliverable} orOther />;
 }
 
-/** Loaded on demand, because few versions have objections. */
+/** Loads on demand, because few versions have objections. */
 const objectionBadge = defer(() => import('./objections/objection-badge.tsx'));
 const badgeButton = 'figures inline-flex rounded-md transition-[filter] hover:brightness-95 dark:hover:brightness-125';
 

@@ -103,7 +103,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   };
 }
 
-/** Returns what asks whether the workspace would refuse to approve a version with open citations (REV-18). */
+/** Returns a check: whether the workspace refuses to approve a version with open citations (REV-18). */
 function useIsRefused(version: number, versions: readonly Version[]): () => Promise<boolean> {
   const queryClient = useQueryClient();
   const counts = versions.find((entry) => entry.version === version)?.citations ?? null;

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** One thing to think about before going on, in a quiet box. */
+/** Shows one thing to think about before going on, in a quiet box. */
 export function Warning({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-start gap-2.5 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">

@@ -66,7 +66,7 @@ export function showRefusalToast(title: string, description: string, label: stri
   tell({ title, description, type: 'error', priority: 'high', timeout: 20_000, actionProps });
 }
 
-/** Confirms what still waits, with a button that takes it back, until it is closed. Returns what closes it. */
+/** Shows a toast with a button that takes an act back. It stays until the returned function closes it. */
 export function holdUndoToast(title: string, description: string, label: string, onUndo: () => void): () => void {
   const id = tell({ title, description, type: 'done', timeout: 0, actionProps: { children: label, onClick: onUndo } });
   return () => {
@@ -75,7 +75,7 @@ export function holdUndoToast(title: string, description: string, label: string,
   };
 }
 
-/** Passes all toasts to what draws them, the waiting ones first. */
+/** Passes all toasts to their renderer, the waiting ones first. */
 export function registerToastRenderer(drawing: ToastRenderer): void {
   renderer = drawing;
   for (const told of waiting.values()) drawing.add(told);

@@ -8,7 +8,7 @@ export type WordsPlace = Pick<PortalCommentBody, 'filename' | 'quote'> & { to?: 
 const { subscribe, notify } = createListeners();
 const begun = new Map<string, string>();
 
-/** All passages of a document share their words: a client who selects others goes on with the same comment. */
+/** All passages of a document have one key: a client who selects another passage goes on with the same comment. */
 const keyOf = (token: string, { filename, to, quote }: WordsPlace): string =>
   JSON.stringify([token, filename ?? null, to ?? null, Boolean(quote)]);
 
@@ -22,6 +22,6 @@ export function keepWords(token: string, place: WordsPlace, words: string): void
   notify();
 }
 
-/** Returns the words that are kept for a place; empty without any. */
+/** Returns the words that are kept for a place; an empty text if there are none. */
 export const useKeptWords = (token: string, place: WordsPlace): string =>
   useSyncExternalStore(subscribe, () => begun.get(keyOf(token, place)) ?? '');

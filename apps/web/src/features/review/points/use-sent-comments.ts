@@ -10,7 +10,7 @@ export function useSentComments({ engagementId, filename }: FileProps, leftOut: 
   return {
     open,
     count: sent.length,
-    /** Ids for the request; null for all that are open when the rerun starts. */
+    /** The ids that the request names. Null selects all comments that are open when the rerun starts. */
     ids: sent.length === open.length ? null : sent,
   };
 }

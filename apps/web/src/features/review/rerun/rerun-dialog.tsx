@@ -16,7 +16,7 @@ interface RerunDialogProps extends FileProps {
   onClose: () => void;
 }
 
-/** Asks before a rerun costs money: how much, and which points the agent will get. */
+/** Shows the price of a rerun and the points that the agent gets, and starts it only after a confirmation. */
 export function RerunDialog({ engagementId, filename, points, start, open, onClose }: RerunDialogProps) {
   const confirm = () => start.mutate(undefined, { onSuccess: onClose });
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import type { FileProps } from '../../../domain/deliverables/version-props.ts';
+import { PriceInWords } from '../../../domain/plans/price-in-words.tsx';
 import { formatUsd } from '../../../format/format.ts';
 import { reviewTexts } from '../../../texts/en/review.ts';
 
@@ -17,18 +18,13 @@ export function RerunPrice({ engagementId, filename }: FileProps) {
   });
   if (!data) return <p className="min-h-10 text-muted text-sm">{isError ? texts.unknown : texts.pending}</p>;
   const { cost, remaining, learnedFromTasks, warnings } = data;
+  const range = texts.range(formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining));
   return (
-    <div className="min-h-10 text-muted text-sm">
-      <p className="figures">
-        {cost.high > 0
-          ? `${texts.range(formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining))} ${texts.basis(learnedFromTasks)}`
-          : texts.free}
-      </p>
-      {warnings.map((warning) => (
-        <p key={warning} className="text-warn">
-          {warning}
-        </p>
-      ))}
+    <div className="min-h-10 text-muted">
+      <PriceInWords
+        words={cost.high > 0 ? `${range} ${texts.basis(learnedFromTasks)}` : texts.free}
+        warnings={warnings}
+      />
     </div>
   );
 }

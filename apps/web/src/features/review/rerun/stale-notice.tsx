@@ -3,7 +3,7 @@ import { versionsQuery } from '../../../domain/deliverables/queries.ts';
 import type { VersionProps } from '../../../domain/deliverables/version-props.ts';
 import { defer } from '../../../ui/defer.ts';
 
-/** Loaded on demand, because few versions are stale. */
+/** Loads on demand, because few versions are stale. */
 const staleCauses = defer(() => import('./stale-causes.tsx'));
 
 /** Lists the causes that have made a file stale, and offers a rerun. Otherwise renders nothing. */
