@@ -12,7 +12,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   proxy = await startFaultProxy({ host: '127.0.0.1', port });
-  url = throughProxy(`http://user@localhost:${port}/path`.replace('user@', ''), proxy);
+  url = throughProxy(`http://localhost:${port}/path`, proxy);
 });
 afterAll(async () => {
   await proxy.close();
