@@ -1,10 +1,13 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy, throughProxy } from './fault-proxy.ts';
 
-const server = createServer((_request, response) => response.end('served'));
+const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\nconnection: close\r\n\r\nserved';
+const server = createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.once('data', () => socket.end(answer));
+});
 let proxy: FaultProxy;
 let url: string;
 beforeAll(async () => {
@@ -16,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await proxy.close();
-  server.closeAllConnections();
   server.close();
 });
 beforeEach(() => proxy.set({ kind: 'pass' }));

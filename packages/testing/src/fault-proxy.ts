@@ -111,14 +111,8 @@ function openLink(
     obey() {
       const { kind } = modeNow();
       if (kind === 'cut') return cut();
-      if (kind === 'black-hole') {
-        client.pause();
-        server.pause();
-        return;
-      }
+      if (kind === 'black-hole') return;
       for (const action of held.splice(0)) action();
-      client.resume();
-      server.resume();
     },
   };
 }
