@@ -14,18 +14,19 @@ import { getRunAnalytics } from './reading/get-run-analytics.ts';
 import { getRunLogs } from './reading/get-run-logs.ts';
 import { getRunQuality } from './reading/get-run-quality.ts';
 import { getRunStatus } from './reading/get-run-status.ts';
-import { streamRun } from './reading/stream-run.ts';
 import { rerunDeliverable } from './starting/rerun-deliverable.ts';
 import { rerunStale } from './starting/rerun-stale.ts';
 import { startRun } from './starting/start-run.ts';
+import { createRunFeeds } from './streaming/run-feeds.ts';
+import { streamRun } from './streaming/stream-run.ts';
 
 /** Registers the endpoints of runs (docs/requirements/runs.md). */
 export function registerRunRoutes(app: FastifyInstance, services: Services): void {
-  // Open streams would keep the server from closing.
-  const closing = new AbortController();
+  const feeds = createRunFeeds();
   const callers = watchCallers(services.database, services.log);
   app.addHook('preClose', async () => {
-    closing.abort();
+    // Open streams would keep the server from closing.
+    feeds.close();
     callers.close();
   });
 
@@ -41,12 +42,9 @@ export function registerRunRoutes(app: FastifyInstance, services: Services): voi
   implementEndpoint(app, services, endpoints.getRunLogs, (context, { params, query }) =>
     getRunLogs(context, params.id, query.offset ?? 0),
   );
-  implementEndpoint(app, services, endpoints.streamRun, (context, { params, request, reply }) => {
-    const caller = callers.watch(context.principal);
-    reply.raw.once('close', caller.release);
-    const ending = AbortSignal.any([closing.signal, caller.signal]);
-    return streamRun(context, params.id, { request, reply, closing: ending });
-  });
+  implementEndpoint(app, services, endpoints.streamRun, (context, { params, request, reply }) =>
+    streamRun(context, params.id, { request, reply, feeds, callers }),
+  );
   implementEndpoint(app, services, endpoints.getRunQuality, (context, { params, query }) =>
     getRunQuality(context, params.id, query.runId),
   );
