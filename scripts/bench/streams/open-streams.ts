@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** One measurement. This program takes it as an argument in JSON. */
+/** One measurement. The first message of the parent, because arguments may not be as long. */
 export interface StreamJob {
   port: number;
   /** What each stream reads, and by which key. */
@@ -23,9 +24,9 @@ const atOnce = 50;
 
 /**
  * Opens event streams on bare sockets, one after the other in `atOnce` rows, and measures each event's delay by the time
- * that the database stored in it. Sends `open` when all streams are open, and the delays at each message of the parent.
+ * that the database stored in it. Sends `open` when all streams are open, and the delays at each further message.
  */
-const { port, streams } = JSON.parse(process.argv[2] ?? '') as StreamJob;
+const [{ port, streams }] = (await once(process, 'message')) as [StreamJob];
 let delays: number[] = [];
 let wrong = 0;
 let broken = 0;

@@ -2,11 +2,14 @@ import {
   rerunDeliverable as rerunDeliverableEndpoint,
   rerunStale as rerunStaleEndpoint,
 } from '@ecp/contract/work/deliverables';
+import type { RunProgress } from '@ecp/contract/work/runs';
 import * as endpoints from '@ecp/contract/work/runs';
 import type { FastifyInstance } from 'fastify';
 import { watchCallers } from '../../identity/auth/watch-callers.ts';
+import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { shareReads } from '../../kernel/share-reads.ts';
 import { pauseRun } from './controlling/pause-run.ts';
 import { resumeRun } from './controlling/resume-run.ts';
 import { stopRun } from './controlling/stop-run.ts';
@@ -38,9 +41,19 @@ export function registerRunRoutes(app: FastifyInstance, services: Services): voi
   implementEndpoint(app, services, endpoints.stopRun, (context, { params }) => stopRun(context, params.id));
   implementEndpoint(app, services, endpoints.pauseRun, (context, { params }) => pauseRun(context, params.id));
   implementEndpoint(app, services, endpoints.resumeRun, (context, { params }) => resumeRun(context, params.id));
-  implementEndpoint(app, services, endpoints.getRunStatus, (context, { params }) => getRunStatus(context, params.id));
-  implementEndpoint(app, services, endpoints.getRunLogs, (context, { params, query }) =>
-    getRunLogs(context, params.id, query.offset ?? 0),
+  // Callers of a tenant have the same rights to both answers.
+  const statuses = shareReads<RunProgress>();
+  implementEndpoint(app, services, endpoints.getRunStatus, (context, { params }) =>
+    statuses(`${context.tenantId} ${params.id}`, () => getRunStatus(context, params.id)),
+  );
+  const logs = shareReads<string>();
+  implementEndpoint(app, services, endpoints.getRunLogs, async (context, { params, query: { offset = 0 }, reply }) =>
+    sendEncoded(
+      reply,
+      await logs(`${context.tenantId} ${params.id} ${offset}`, async () =>
+        JSON.stringify(await getRunLogs(context, params.id, offset)),
+      ),
+    ),
   );
   implementEndpoint(app, services, endpoints.streamRun, (context, { params, request, reply }) =>
     streamRun(context, params.id, { request, reply, feeds, callers }),
