@@ -8,7 +8,7 @@ import type { StartFigures } from './measure-start.ts';
 import type { StoredFileFigures } from './measure-stored-files.ts';
 import type { ModelCallFigures } from './model-calls/measure-model-calls.ts';
 import { renderModelCalls } from './model-calls/render-model-calls.ts';
-import { renderTable, whole } from './render-table.ts';
+import { renderTable, whole } from './report/render-table.ts';
 import { seedSizes } from './seed-tenants.ts';
 import { type FollowingFigures, renderFollowing } from './streams/render-streams.ts';
 

@@ -1,4 +1,4 @@
-import { renderTable, whole } from '../render-table.ts';
+import { renderTable, whole } from '../report/render-table.ts';
 import { type PollerFigures, pollerSizes } from './measure-pollers.ts';
 import { type StreamFigures, streamSizes, type TooFewDescriptors } from './measure-streams.ts';
 
