@@ -61,6 +61,7 @@ async function openNext(): Promise<void> {
   for (let stream = streams[next++]; stream; stream = streams[next++]) await openStream(stream);
 }
 
+process.once('disconnect', () => process.exit(0));
 process.on('message', () => {
   delays.sort((a, b) => a - b);
   const share = (part: number) => delays[Math.floor(delays.length * part)] ?? Number.NaN;
