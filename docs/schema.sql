@@ -2656,3 +2656,9 @@ CREATE OR REPLACE FUNCTION platform.unspaced_letters()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ('\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3021-\u302f\u3031-\u30fa\u30fc-\u31ff\u3400-\u9fff'::text || '\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff'::text);
+
+CREATE OR REPLACE FUNCTION engine.has_run(run_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM engine.runs WHERE ((runs.tenant_id = platform.current_tenant_id()) AND (runs.id = has_run.run_id))));
