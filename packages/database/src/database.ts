@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { databaseUnavailableCode } from './classify-database-error.ts';
 import { runAsTenant } from './current-tenant.ts';
 import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
@@ -31,7 +32,7 @@ export interface Database {
 /** No connection was free in time, or one was lost in use without a message of the server. `cause` is pg's error. */
 class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
-  readonly code = 'DATABASE_UNAVAILABLE';
+  readonly code = databaseUnavailableCode;
 
   constructor(cause: unknown) {
     super('The database does not answer', { cause });
