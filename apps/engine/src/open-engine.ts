@@ -61,7 +61,7 @@ export async function openEngine(
   if (lostCalls > 0)
     log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; they count at their worst case');
   const { maxRuns, drainMs } = config.workLimits ?? defaultWorkLimits;
-  const queue = await launchDurableRuns(config.databaseUrl, services, maxRuns);
+  const queue = await launchDurableRuns(config, services, maxRuns);
   const withQueue = { ...services, queue };
   await recoverOtherReleases(withQueue);
   const unwatchStops = watchStops(services);
@@ -94,19 +94,25 @@ export async function openEngine(
 
 /** Opens the database and what runs share in this process, and claims the executor slot that owns its work. */
 async function openServices(config: EngineConfig, log: Logger, limits: CallLimits) {
-  const { databaseUrl, databaseOwnerUrl } = config;
+  const { databaseUrl, databaseOwnerUrl, databaseDirectUrl } = config;
+  const directUrl = databaseDirectUrl ?? databaseUrl;
   const warn = (line: string) => log.warn(line);
   const catalog = loadCatalog(config.models.catalogPath);
   const models = availableModels(catalog, config.models, warn);
   const embedder = openEmbedder(catalog, config.models, warn);
   const providers = openProviders(models, config.models);
-  const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl);
+  const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl, { warn: log.warn.bind(log) });
   const loading = Promise.all([providers, loadRoster(), loadRubrics(), preparing]);
   const [languageModel, roster, rubrics] = await loading;
   const onPoolError = (error: Error) => log.warn({ err: error }, 'Lost an idle database connection');
-  const database = openDatabase({ url: databaseUrl, onPoolError, fair: true });
-  const slot = await claimExecutorSlot(databaseUrl, 'engine');
-  const signals = await openRunSignals(databaseUrl, log);
+  const database = openDatabase({
+    url: databaseUrl,
+    pooled: databaseDirectUrl !== undefined,
+    onPoolError,
+    fair: true,
+  });
+  const slot = await claimExecutorSlot(directUrl, 'engine');
+  const signals = await openRunSignals(directUrl, log);
   return {
     database,
     slot,

@@ -1,6 +1,6 @@
 import { DBOS, DBOSClient, type GetWorkflowsInput } from '@dbos-inc/dbos-sdk';
 import { claimDeadExecutor } from '@ecp/database/executor-slot';
-import { withMigrationLock } from '@ecp/database/migrate';
+import { withMigrationLock } from '@ecp/database/migration-lock';
 import type pg from 'pg';
 import { openQueueConnection, type QueueLog } from './queue-connection.ts';
 import {
@@ -90,6 +90,8 @@ export interface DurableQueue {
 export interface DurableQueueOptions {
   service: Service;
   url: string;
+  /** Its own address, if `url` is that of a pooler in transaction mode. */
+  directUrl?: string | undefined;
   /** Result of claimExecutorSlot. Work that a dead process left under this id is resumed at once. */
   executorId: string;
   version: string;
@@ -102,8 +104,15 @@ export interface DurableQueueOptions {
 
 /** Opens the queue and starts waiting work. Define workflows first. DBOS allows one queue a process. */
 export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
-  const { service, url, executorId, version, queues, maxConnections, log, closing } = options;
-  const { pool, settings } = openQueueConnection({ service, url, maxConnections, log, closing });
+  const { service, url, directUrl, executorId, version, queues, maxConnections, log, closing } = options;
+  const { pool, settings } = openQueueConnection({
+    service,
+    url,
+    pooled: directUrl !== undefined,
+    maxConnections,
+    log,
+    closing,
+  });
   DBOS.setConfig({
     ...settings,
     name: service,
@@ -112,7 +121,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     applicationVersion: version,
     executorID: executorId,
   });
-  await withMigrationLock(url, () => DBOS.launch());
+  await withMigrationLock(url, () => DBOS.launch(), { warn: log.warn.bind(log) });
   for (const [name, rules] of Object.entries(queues)) await DBOS.registerQueue(name, toQueueOptions(rules));
   const client = await DBOSClient.create({ ...settings, applicationName: service });
   return {
@@ -129,7 +138,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     withdraw: (connection, id, mayWithdraw) => withdrawWork(connection, service, id, mayWithdraw),
     async takeOverDeadExecutors(takeOver) {
       for (const owner of await findOtherExecutors(pool, service, executorId)) {
-        const claim = await claimDeadExecutor(url, service, owner);
+        const claim = await claimDeadExecutor(directUrl ?? url, service, owner);
         if (!claim) continue;
         try {
           await takeOver(owner);

@@ -24,6 +24,8 @@ export interface QueueConnection {
 export interface QueueConnectionOptions {
   service: Service;
   url: string;
+  /** The address is that of a pooler in transaction mode, which refuses settings of a session. */
+  pooled?: boolean | undefined;
   maxConnections: number;
   log: QueueLog;
   /** Aborted when the service closes. Interrupted work continues at the next start, so that is not an error. */
@@ -48,12 +50,12 @@ export function openQueueConnection(options: QueueConnectionOptions): QueueConne
 }
 
 /** Opens our own pool, in which tenants take turns. DBOS's pool would query a busy client, which pg 9 forbids. */
-function openQueuePool({ url, maxConnections, log }: QueueConnectionOptions): pg.Pool {
+function openQueuePool({ url, pooled, maxConnections, log }: QueueConnectionOptions): pg.Pool {
   const pool = new FairPool({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
-    idle_in_transaction_session_timeout: idleTransactionMs,
+    ...(pooled ? {} : { idle_in_transaction_session_timeout: idleTransactionMs }),
   });
   // DBOS does not listen for the loss of a connection between two of its statements, which would end the process.
   pool.on('connect', (client) => {

@@ -1,5 +1,6 @@
 import { type DurableQueue, openDurableQueue } from '@ecp/durable-work/durable-queue';
 import type { CallDependencies } from '../../call/types/model-call.ts';
+import type { EngineConfig } from '../../config.ts';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
 import { defineRunWorkflow } from '../../workflow/run-workflow.ts';
 import { runQueue } from '../start/enqueue-run.ts';
@@ -13,7 +14,7 @@ const maxConnections = 10;
  * most `maxRuns` at once, including paused ones. Call it once in a process.
  */
 export async function launchDurableRuns(
-  url: string,
+  { databaseUrl: url, databaseDirectUrl: directUrl }: Pick<EngineConfig, 'databaseUrl' | 'databaseDirectUrl'>,
   services: CallDependencies,
   maxRuns: number,
 ): Promise<DurableQueue> {
@@ -23,7 +24,7 @@ export async function launchDurableRuns(
   // A tenant gets at most half, because its runs may be paused for days.
   const rules = { concurrency: maxRuns, partitionConcurrency: Math.ceil(maxRuns / 2), pollMs };
   const queue = await openDurableQueue({
-    ...{ service: 'engine', url, executorId, log, maxConnections },
+    ...{ service: 'engine', url, directUrl, executorId, log, maxConnections },
     version: engineVersion,
     queues: { [runQueue]: rules },
     closing: closing.signal,

@@ -90,6 +90,8 @@ const maxConnections = 6;
 
 export interface DurableWorkOptions {
   databaseUrl: string;
+  /** Its own address, if `databaseUrl` is that of a pooler in transaction mode. */
+  directUrl?: string | undefined;
   /** From claimExecutorSlot: work that a dead process left under this id is taken up at once. */
   executorId: string;
   handlers: DurableHandlers;
@@ -98,12 +100,13 @@ export interface DurableWorkOptions {
 
 /** Launches the durable queue on Postgres (architecture, Chosen parts). Call it once per process. */
 export async function startDurableWork(options: DurableWorkOptions): Promise<DurableWork> {
-  const { databaseUrl, executorId, handlers, log } = options;
+  const { databaseUrl, directUrl, executorId, handlers, log } = options;
   const closing = new AbortController();
   for (const name of names) defineKind(name, handlers[name] as Handler, closing.signal, log);
   const queue = await openDurableQueue({
     service: 'platform',
     url: databaseUrl,
+    directUrl,
     executorId,
     version: applicationVersion,
     queues: Object.fromEntries(names.map((name) => [queueOf(name), toRules(kinds[queueOf(name)])])),
