@@ -1,5 +1,6 @@
 import { createChartDrawer } from '@ecp/charts/chart-drawer';
 import { openDatabase } from '@ecp/database/database';
+import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { createWordFiles } from '@ecp/documents/word/word-files';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
@@ -50,8 +51,8 @@ export interface OpenServicesOptions {
   /** Address of a migrated database. */
   databaseUrl: string;
   engine: { url: string; token: string };
-  /** The id that claimExecutorSlot returned. */
-  executorId: string;
+  /** The ownership of the durable work that this process executes. */
+  lease: ExecutorLease;
   log: FastifyBaseLogger;
   clock?: Services['clock'];
 }
@@ -67,9 +68,10 @@ export async function openServices(
   await purgeExtractionFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Extraction folders of dead processes could not be deleted');
   });
+  const pooled = config.databaseDirectUrl !== undefined;
   const database = openDatabase({
     url: databaseUrl,
-    pooled: config.databaseDirectUrl !== undefined,
+    pooled,
     onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
   });
   const masterKey = await openMasterKey(config, keys);
@@ -91,8 +93,8 @@ export async function openServices(
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
   const durable = await startDurableWork({
     databaseUrl,
-    directUrl: config.databaseDirectUrl,
-    executorId: options.executorId,
+    pooled,
+    lease: options.lease,
     log,
     handlers: createDurableHandlers(opened, mail),
   });
@@ -116,7 +118,8 @@ export async function openServices(
     tenantKeys,
     masterKey,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
-    research: openResearch(config, options.executorId),
+    research: openResearch(config, options.lease.executorId),
+    leaseHeld: options.lease.leaseHeld,
     deliverySemaphore: createDeliverySemaphore(),
     textExtractor: createTextExtractor({ sandbox }),
     tables: createTables({ sandbox }),

@@ -24,7 +24,8 @@ export function classifyDatabaseError(error: unknown): 'unavailable' | 'other' {
     if (!(next instanceof Error) || seen.has(next)) continue;
     seen.add(next);
     const code = 'code' in next ? String(next.code) : '';
-    if (code === databaseUnavailableCode || networkCodes.has(code) || unavailableStates.test(code)) return 'unavailable';
+    if (code === databaseUnavailableCode || networkCodes.has(code) || unavailableStates.test(code))
+      return 'unavailable';
     left.push(next.cause, ...(next instanceof AggregateError ? next.errors : []));
   }
   return 'other';

@@ -1,143 +1,113 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 
-/**
- * How a connection between two processes fares. `cut` resets open and new ones. `black-hole` keeps them open and
- * carries nothing, as where packets are dropped; after it, what was held is carried, as TCP repeats what was lost.
- * `delay` carries each piece later. `answer` responds to HTTP requests like a proxy without a healthy service.
- */
-export type LinkState =
-  | { mode: 'pass' | 'cut' | 'black-hole' }
-  | { mode: 'delay'; delayMs: number }
-  | { mode: 'answer'; status: number };
+/** How a proxy treats connections. */
+export type ProxyMode =
+  | { kind: 'pass' }
+  /** Resets every connection, and each new one at once. */
+  | { kind: 'cut' }
+  /** Forwards nothing in either direction and closes nothing, as a network that drops packets. */
+  | { kind: 'black-hole' }
+  /** Delivers everything later. */
+  | { kind: 'delay'; ms: number }
+  /** Answers each request itself with 404, as a proxy for HTTP whose route is missing. */
+  | { kind: 'answer-404' };
 
-/** A TCP proxy on 127.0.0.1 whose connections can be disturbed. */
+/** A proxy for TCP between two parts of the product, on loopback. */
 export interface FaultProxy {
+  host: string;
   port: number;
-  /** Connections that are open now. */
-  connections(): number;
-  /** Sets the state of open and new connections. */
-  set(state: LinkState): void;
+  /** Number of open connections of clients. */
+  countConnections(): number;
+  /** Changes the treatment of open and new connections. After a black hole, what was held back is forwarded. */
+  set(mode: ProxyMode): void;
   close(): Promise<void>;
 }
 
-/**
- * Starts a proxy to ports of 127.0.0.1. New connections go to the ports in turn, and to the next one where nothing
- * listens. `ports` is read for each connection.
- */
-export async function startFaultProxy(ports: () => readonly number[]): Promise<FaultProxy> {
+const missing = [
+  ...['HTTP/1.1 404 Not Found', 'content-type: text/html', 'content-length: 9', 'connection: close'],
+  ...['', 'Not found'],
+].join('\r\n');
+
+/** Starts a proxy to `host` and `port`, on a free port or on the given one. */
+export async function startFaultProxy(
+  target: { host: string; port: number },
+  { port = 0 }: { port?: number } = {},
+): Promise<FaultProxy> {
+  let mode: ProxyMode = { kind: 'pass' };
   const links = new Set<Link>();
-  let state: LinkState = { mode: 'pass' };
-  let turn = 0;
-  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (client) => {
-    turn += 1;
-    const link = new Link(client, () => rotate(ports(), turn));
+  const server = createServer((client) => {
+    const link = openLink(client, target, () => mode);
     links.add(link);
     client.once('close', () => links.delete(link));
-    link.set(state);
+    link.obey();
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
+    host: '127.0.0.1',
     port: (server.address() as AddressInfo).port,
-    connections: () => links.size,
+    countConnections: () => links.size,
     set(next) {
-      state = next;
-      for (const link of links) link.set(next);
+      mode = next;
+      for (const link of links) link.obey();
     },
     async close() {
+      for (const link of links) link.cut();
       server.close();
-      for (const link of links) link.set({ mode: 'cut' });
       await once(server, 'close');
     },
   };
 }
 
-const rotate = (ports: readonly number[], turn: number) =>
-  ports.map((_, place) => ports[(place + turn) % ports.length] ?? 0);
-
-/** One client's connection, and the one to the service once it is needed. */
-class Link {
-  readonly #client: Socket;
-  readonly #ports: () => number[];
-  #server: Socket | undefined;
-  #state: LinkState = { mode: 'black-hole' };
-  #connecting = false;
-
-  constructor(client: Socket, ports: () => number[]) {
-    this.#client = client;
-    this.#ports = ports;
-    client.on('error', () => this.#reset());
-    client.on('close', () => this.#reset());
-  }
-
-  set(state: LinkState): void {
-    this.#state = state;
-    if (state.mode === 'cut') this.#reset();
-    else if (state.mode === 'answer') void this.#answer(state.status);
-    else if (state.mode === 'black-hole') this.#hold();
-    else void this.#carry();
-  }
-
-  #reset(): void {
-    for (const socket of [this.#client, this.#server]) socket?.resetAndDestroy();
-  }
-
-  #hold(): void {
-    for (const socket of [this.#client, this.#server]) socket?.pause();
-  }
-
-  /** Answers the first bytes, which are a request; a connection that has carried something is reset. */
-  async #answer(status: number): Promise<void> {
-    if (this.#server !== undefined) return this.#reset();
-    this.#client.resume();
-    await once(this.#client, 'data').catch(() => undefined);
-    const body = `<html><body><h1>${status}</h1></body></html>`;
-    const head = ['content-type: text/html', `content-length: ${body.length}`, 'connection: close'];
-    this.#client.end(`HTTP/1.1 ${status} Proxy\r\n${head.join('\r\n')}\r\n\r\n${body}`);
-  }
-
-  async #carry(): Promise<void> {
-    if (this.#server !== undefined) {
-      this.#client.resume();
-      this.#server.resume();
-      return;
-    }
-    if (this.#connecting) return;
-    this.#connecting = true;
-    const server = await connectToFirst(this.#ports());
-    this.#connecting = false;
-    if (server === null || this.#client.destroyed) return this.#reset();
-    this.#server = server;
-    server.on('error', () => this.#reset());
-    server.on('close', () => this.#reset());
-    this.#forward(this.#client, server);
-    this.#forward(server, this.#client);
-    this.set(this.#state);
-  }
-
-  #forward(from: Socket, to: Socket): void {
-    from.on('data', async (chunk) => {
-      from.pause();
-      if (this.#state.mode === 'delay') await wait(this.#state.delayMs);
-      const flushed = to.write(chunk);
-      if (!flushed) await once(to, 'drain').catch(() => undefined);
-      if (this.#state.mode !== 'black-hole') from.resume();
-    });
-    from.on('end', () => to.end());
-  }
+/** Returns `url` with the address of the proxy. */
+export function throughProxy(url: string, { host, port }: Pick<FaultProxy, 'host' | 'port'>): string {
+  const proxied = new URL(url);
+  proxied.hostname = host;
+  proxied.port = String(port);
+  return proxied.href;
 }
 
-async function connectToFirst(ports: readonly number[]): Promise<Socket | null> {
-  for (const port of ports) {
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-    socket.pause();
-    const connected = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    if (connected) return socket;
-  }
-  return null;
+interface Link {
+  /** Applies the current mode. */
+  obey(): void;
+  cut(): void;
+}
+
+function openLink(client: Socket, target: { host: string; port: number }, modeNow: () => ProxyMode): Link {
+  const server = connect(target);
+  const cut = () => {
+    client.resetAndDestroy();
+    server.destroy();
+  };
+  /** A black hole also swallows the end of a connection, so that neither side learns of the other's. */
+  const ends: (() => void)[] = [];
+  const whenOpen = (end: () => void) => (modeNow().kind === 'black-hole' ? ends.push(end) : end());
+  const forward = (from: Socket, to: Socket) => {
+    from.on('data', (chunk) => {
+      const mode = modeNow();
+      if (from === client && mode.kind === 'answer-404') client.end(missing);
+      else if (mode.kind === 'delay') setTimeout(() => to.write(chunk), mode.ms);
+      else to.write(chunk);
+    });
+    from.on('error', () => whenOpen(cut));
+    from.on('end', () => whenOpen(() => to.end()));
+  };
+  forward(client, server);
+  forward(server, client);
+  return {
+    cut,
+    obey() {
+      const { kind } = modeNow();
+      if (kind === 'cut') return cut();
+      if (kind === 'black-hole') {
+        client.pause();
+        server.pause();
+        return;
+      }
+      for (const end of ends.splice(0)) end();
+      client.resume();
+      server.resume();
+    },
+  };
 }
