@@ -15,6 +15,7 @@ import { registerAuditLogRoutes } from './kernel/audit/routes.ts';
 import { bodyParsing } from './kernel/http/body/body-parsing.ts';
 import { conditionalRequests } from './kernel/http/conditional-requests.ts';
 import { errorResponses } from './kernel/http/errors.ts';
+import { essentialRequests } from './kernel/http/essential-requests.ts';
 import { idempotency } from './kernel/http/idempotency/idempotency.ts';
 import { methodNotAllowed } from './kernel/http/method-not-allowed.ts';
 import { openApi } from './kernel/http/openapi.ts';
@@ -28,6 +29,7 @@ import { docsPage } from './reach/docs-page/docs-page.ts';
 import { registerDossierRoutes } from './reach/dossier/routes.ts';
 import { registerExportRoutes } from './reach/exports/routes.ts';
 import { registerWordRoutes } from './reach/exports/word/routes.ts';
+import { readiness } from './reach/health/readiness.ts';
 import { registerHealthRoutes } from './reach/health/routes.ts';
 import { registerInsightRoutes } from './reach/insights/routes.ts';
 import { registerLibraryRoutes } from './reach/library/routes.ts';
@@ -91,6 +93,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('visitor', null);
   app.decorateRequest('answerer', null);
   await app.register(requestScope);
+  await app.register(essentialRequests);
   await app.register(traceRequests, { trace: 'all' });
   await app.register(securityHeaders);
   await app.register(errorResponses);
@@ -102,6 +105,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(openApi);
   await app.register(docsPage);
   await app.register(metrics, { services });
+  await app.register(readiness, { services });
 
   registerHealthRoutes(app, services);
   registerAuthRoutes(app, services);

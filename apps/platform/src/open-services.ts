@@ -46,6 +46,9 @@ import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
 /** Size of the cached lists in a process without Redis. */
 const cacheBytes = 32 * 1024 * 1024;
 
+/** Connections of a process that only sign-in, sessions and health may use (LIM-16). */
+const reservedConnections = 2;
+
 export interface OpenServicesOptions {
   config: PlatformConfig;
   /** Address of a migrated database. */
@@ -72,6 +75,7 @@ export async function openServices(
   const database = openDatabase({
     url: databaseUrl,
     pooled,
+    reserved: reservedConnections,
     onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
   });
   const masterKey = await openMasterKey(config, keys);
@@ -119,6 +123,7 @@ export async function openServices(
     masterKey,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
     research: openResearch(config, options.lease.executorId),
+    executorId: options.lease.executorId,
     leaseHeld: options.lease.leaseHeld,
     deliverySemaphore: createDeliverySemaphore(),
     textExtractor: createTextExtractor({ sandbox }),

@@ -4,6 +4,7 @@ import { runAsTenant } from './current-tenant.ts';
 import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
+import { ReservingPool } from './reserving-pool.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
 /** A transaction bound to one tenant or to the system role. It ends with the function that received it. */
@@ -69,6 +70,8 @@ export function openDatabase(options: {
   pooled?: boolean | undefined;
   /** Lets tenants take turns for connections. By default the first to wait is the first to get one. */
   fair?: boolean;
+  /** Further connections for what must answer when all are taken (`withReserve`); none by default. */
+  reserved?: number;
   /** Refuses every transaction once another process has taken over this one's work. */
   fence?: Fence;
   /** Name of the sessions in Postgres. */
@@ -77,14 +80,17 @@ export function openDatabase(options: {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   types.setTypeParser(pg.types.builtins.NUMERIC, Number);
-  const pool = new (options.fair ? FairPool : pg.Pool)({
+  const settings = {
     connectionString: options.url,
     max: options.maxConnections ?? 20,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 10_000,
     ...(options.pooled ? {} : stuckLimits),
     application_name: options.applicationName,
     types,
-  });
+  };
+  const { reserved = 0 } = options;
+  const Pool = options.fair ? FairPool : pg.Pool;
+  const pool = reserved > 0 ? new ReservingPool(settings, reserved) : new Pool(settings);
   if (options.pooled) pool.on('connect', (client) => pooledClients.add(client));
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));

@@ -58,10 +58,21 @@ const makeRecords = `
 const sealRecords = `update public.schema_migrations migration set checksum = file.checksum
   from json_to_recordset($1) as file (name text, checksum text) where file.name = migration.name`;
 
+/** Returns the number of this release's migrations. */
+export async function countMigrations(): Promise<number> {
+  names ??= listFiles();
+  return (await names).length;
+}
+
+let names: Promise<string[]> | undefined;
+
+async function listFiles(): Promise<string[]> {
+  return (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
 async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
-    names.map(async (name) => {
+    (await listFiles()).map(async (name) => {
       // A checkout on Windows may have changed the ends of lines.
       const text = (await readFile(new URL(name, migrationsFolder), 'utf8')).replaceAll('\r\n', '\n');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };

@@ -146,11 +146,16 @@ const kinds: Record<string, [status: number, send: Sender]> = {
   'a database whose connections are all in use': [
     503,
     async () => {
-      const small = openDatabase({ url: platform.url, maxConnections: 1, connectionTimeoutMs: 1_000 });
+      const small = openDatabase({ url: platform.url, maxConnections: 1, reserved: 1, connectionTimeoutMs: 1_000 });
       platform.services.database = small;
-      const answer = await small.withTenant(tenant.tenantId, () => get('/api/engagements'));
+      const paths = ['/api/engagements', '/api/me', '/api/me/sessions', '/api/admin/health'];
+      const [answer, ...others] = await small.withTenant(tenant.tenantId, () =>
+        Promise.all(paths.map((path) => get(path))),
+      );
       await small.close();
-      return answer;
+      // LIM-16: what people need to sign in, and to see what is wrong, has connections of its own.
+      expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+      return answer as Answer;
     },
   ],
   'a database that is down': [
@@ -162,7 +167,7 @@ const kinds: Record<string, [status: number, send: Sender]> = {
   ],
 };
 
-// ERR-1, ERR-3, ERR-4, ERR-5, ERR-10, REQ-1, REQ-6
+// ERR-1, ERR-3, ERR-4, ERR-5, ERR-10, LIM-16, REQ-1, REQ-6
 describe('every kind of answer', () => {
   test.each(Object.entries(kinds))('%s', async (title, [status, send]) => {
     const answer = await send();
@@ -200,7 +205,7 @@ describe('every kind of answer', () => {
   });
 });
 
-// ERR-11
+// ERR-11, HEA-6
 test('requests that are open or arrive while the process closes are served, and their connections end', async () => {
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
@@ -212,7 +217,7 @@ test('requests that are open or arrive while the process closes are served, and 
   const app = await buildApp(platform.services);
   const send = (path: string) => fetch(address + path, { headers: tenant.sessions.owner });
   const late: Response[] = [];
-  app.addHook('preClose', async () => void late.push(await send('/api/engagements')));
+  app.addHook('preClose', async () => void late.push(await send('/api/engagements'), await send('/ready')));
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const open = send('/api/admin/health');
   await reached.promise;
@@ -228,8 +233,10 @@ test('requests that are open or arrive while the process closes are served, and 
   const seen = late.map(({ status, headers }) => [status, headers.get('connection')]);
   expect(seen).toEqual([
     [200, 'close'],
+    [503, 'close'],
     [200, 'close'],
   ]);
+  expect(await late[1]?.json()).toMatchObject({ code: 'service_unavailable', ready: false, open: false, lease: true });
 });
 
 const paths = [...Map.groupBy(allEndpoints, ({ path }) => path)];

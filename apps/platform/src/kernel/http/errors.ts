@@ -104,7 +104,7 @@ function requiredProperties(params: Record<string, unknown>): string[] {
 }
 
 /** Paths that are never a page: the API, the app's files, and what machines request. */
-const noPage = /^\/(api|assets|health|metrics)(\/|\?|$)/;
+const noPage = /^\/(api|assets|health|metrics|ready)(\/|\?|$)/;
 
 /** Whether a browser requests a page, so that a missing page is answered by a page. */
 function wantsHtml({ method, url, headers }: FastifyRequest): boolean {

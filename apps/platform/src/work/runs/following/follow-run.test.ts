@@ -6,6 +6,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStoredStatus, waitForStored } from '../../../../testing/runs/stored-status.ts';
+import { sendRequest } from '../../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
@@ -95,6 +96,36 @@ test('continues when the engine is available again', async () => {
   expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({ status: 'running' });
   engine.run(body.runId).complete();
   await engine.comeBack();
+  await waitForStored(freshDatabase, id, 'completed');
+});
+
+// REQ-10
+test('one key makes one run, however often its start fails, and the engine executes no other', async () => {
+  const { id } = await tenant.createEngagement();
+  const request = { method: 'POST', path: `/api/engagements/${id}/run`, body: undefined };
+  const start = () => sendRequest(platform, request, { cookie: tenant.cookie, 'idempotency-key': 'once' });
+  const runs = async () => (await tenant.getEngagement(id)).runs;
+  // The engine accepts the first start, and its answer is lost. Its stop does not reach it either.
+  const lose = engine.interfere(({ method, url }) => {
+    if (method !== 'POST') return undefined;
+    return url === '/runs' ? { kind: 'lose_answer' } : { kind: 'cut' };
+  });
+  expect((await start()).status).toBe(502);
+  const [first] = await runs();
+  lose();
+  await engine.goDown();
+  expect((await start()).status).toBe(502);
+  expect(await runs()).toMatchObject([{ status: 'failed', failureReason: 'start_failed' }]);
+  await engine.comeBack();
+  const { status, json } = await start();
+  expect(status).toBe(200);
+  const { runId } = json as RunStarted;
+  expect(await runs()).toMatchObject([{ id: runId, status: 'running' }]);
+  await pollUntil(
+    () => engine.run(String(first?.id)).status,
+    (state) => state === 'failed',
+  );
+  engine.run(runId).complete();
   await waitForStored(freshDatabase, id, 'completed');
 });
 
