@@ -57,7 +57,8 @@ export async function openEngine(
   const services = await openServices(config, log, limits);
   const { database, lease, signals, runChanges, slots, models, tracing } = services;
   const { maxRuns, drainMs } = config.workLimits ?? defaultWorkLimits;
-  const queue = await launchDurableRuns(config, services, lease, maxRuns);
+  const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
+  const queue = await launchDurableRuns(connection, services, lease, maxRuns);
   const withQueue = { ...services, queue };
   await takeOverRuns(withQueue);
   const unwatchStops = watchStops(services);

@@ -2,8 +2,8 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { openReadinessCheck } from '@ecp/database/readiness';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
-import { errorBody } from '../../kernel/http/errors.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { Services } from '../services.ts';
+import { errorBody } from './errors.ts';
 
 /** Seconds after which the state may have changed. */
 const retryAfterSeconds = '1';
