@@ -1,10 +1,13 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy, throughProxy } from './fault-proxy.ts';
 
-const server = createServer((_request, response) => response.end('served'));
+const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\nconnection: close\r\n\r\nserved';
+const server = createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.once('data', () => socket.end(answer));
+});
 let proxy: FaultProxy;
 let url: string;
 beforeAll(async () => {
@@ -12,11 +15,10 @@ beforeAll(async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   proxy = await startFaultProxy({ host: '127.0.0.1', port });
-  url = throughProxy(`http://user@localhost:${port}/path`.replace('user@', ''), proxy);
+  url = throughProxy(`http://localhost:${port}/path`, proxy);
 });
 afterAll(async () => {
   await proxy.close();
-  server.closeAllConnections();
   server.close();
 });
 beforeEach(() => proxy.set({ kind: 'pass' }));

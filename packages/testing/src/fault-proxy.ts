@@ -37,9 +37,8 @@ export async function startFaultProxy(
   let mode: ProxyMode = { kind: 'pass' };
   const links = new Set<Link>();
   const server = createServer((client) => {
-    const link = openLink(client, target, () => mode);
+    const link = openLink(client, target, { modeNow: () => mode, onClosed: () => links.delete(link) });
     links.add(link);
-    client.once('close', () => links.delete(link));
     link.obey();
   });
   server.listen(port, '127.0.0.1');
@@ -74,40 +73,46 @@ interface Link {
   cut(): void;
 }
 
-function openLink(client: Socket, target: { host: string; port: number }, modeNow: () => ProxyMode): Link {
+function openLink(
+  client: Socket,
+  target: { host: string; port: number },
+  { modeNow, onClosed }: { modeNow(): ProxyMode; onClosed(): void },
+): Link {
   const server = connect(target);
   const cut = () => {
     client.resetAndDestroy();
     server.destroy();
   };
+  const held: (() => void)[] = [];
   /** A black hole also swallows the end of a connection, so that neither side learns of the other's. */
-  const ends: (() => void)[] = [];
-  const whenOpen = (end: () => void) => (modeNow().kind === 'black-hole' ? ends.push(end) : end());
+  const treat = (action: () => void) => {
+    const mode = modeNow();
+    if (mode.kind === 'black-hole') held.push(action);
+    else if (mode.kind === 'delay') setTimeout(action, mode.ms);
+    else action();
+  };
   const forward = (from: Socket, to: Socket) => {
     from.on('data', (chunk) => {
-      const mode = modeNow();
-      if (from === client && mode.kind === 'answer-404') client.end(missing);
-      else if (mode.kind === 'delay') setTimeout(() => to.write(chunk), mode.ms);
-      else to.write(chunk);
+      if (from === client && modeNow().kind === 'answer-404') client.end(missing);
+      else treat(() => to.write(chunk));
     });
-    from.on('error', () => whenOpen(cut));
-    from.on('end', () => whenOpen(() => to.end()));
+    from.on('error', () => treat(cut));
+    from.on('end', () => treat(() => to.end()));
   };
   forward(client, server);
   forward(server, client);
+  client.once('close', () => treat(() => server.destroy()));
+  server.once('close', () => {
+    onClosed();
+    treat(() => client.destroy());
+  });
   return {
     cut,
     obey() {
       const { kind } = modeNow();
       if (kind === 'cut') return cut();
-      if (kind === 'black-hole') {
-        client.pause();
-        server.pause();
-        return;
-      }
-      for (const end of ends.splice(0)) end();
-      client.resume();
-      server.resume();
+      if (kind === 'black-hole') return;
+      for (const action of held.splice(0)) action();
     },
   };
 }
