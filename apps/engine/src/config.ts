@@ -40,7 +40,11 @@ export interface WorkLimits {
   modelCallMs: number;
   /** How long calls in flight may continue after the process receives a signal to end. */
   drainMs: number;
+  /** How long the durable queue keeps the records of finished work. */
+  keepFinishedMs: number;
 }
+
+const dayMs = 86_400_000;
 
 /**
  * 10,000 open runs hold about a hundred megabytes. 1,024 calls of a minute each exceed the rate limits of most
@@ -52,6 +56,7 @@ export const defaultWorkLimits: WorkLimits = {
   modelIdleMs: defaultCallLimits.idleTimeoutMs,
   modelCallMs: defaultCallLimits.timeoutMs,
   drainMs: 20_000,
+  keepFinishedMs: 7 * dayMs,
 };
 
 /** Returns the limits of a model call in a process with these limits. */
@@ -98,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
       modelIdleMs: (env.MODEL_IDLE_SECONDS ?? defaultWorkLimits.modelIdleMs / 1_000) * 1_000,
       modelCallMs: (env.MODEL_CALL_SECONDS ?? defaultWorkLimits.modelCallMs / 1_000) * 1_000,
       drainMs: (env.ENGINE_DRAIN_SECONDS ?? defaultWorkLimits.drainMs / 1_000) * 1_000,
+      keepFinishedMs: (env.ENGINE_FINISHED_WORK_DAYS ?? defaultWorkLimits.keepFinishedMs / dayMs) * dayMs,
     },
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',

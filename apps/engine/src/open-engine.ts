@@ -27,6 +27,7 @@ import { startTombstonePurge } from './lifecycle/erase/run-tombstones.ts';
 import { watchWaitingRuns } from './lifecycle/questions/wake-runs.ts';
 import { launchDurableRuns } from './lifecycle/recover/durable-runs.ts';
 import { watchOrphans } from './lifecycle/recover/end-orphans.ts';
+import { purgeFinishedWork } from './lifecycle/recover/purge-finished-work.ts';
 import { takeOverRuns, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
 import { availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
@@ -56,7 +57,7 @@ export async function openEngine(
 ): Promise<Engine> {
   const services = await openServices(config, log, limits);
   const { database, lease, signals, runChanges, slots, models, tracing } = services;
-  const { maxRuns, drainMs } = config.workLimits ?? defaultWorkLimits;
+  const { maxRuns, drainMs, keepFinishedMs } = config.workLimits ?? defaultWorkLimits;
   const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
   const queue = await launchDurableRuns(connection, services, lease, maxRuns);
   const withQueue = { ...services, queue };
@@ -64,7 +65,7 @@ export async function openEngine(
   const unwatchStops = watchStops(services);
   const unwatch = [
     ...[watchDeadExecutors(withQueue), watchOrphans(withQueue), watchWaitingRuns(withQueue)],
-    startTombstonePurge(services),
+    ...[startTombstonePurge(services), purgeFinishedWork(withQueue, keepFinishedMs)],
   ];
   const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
   return {

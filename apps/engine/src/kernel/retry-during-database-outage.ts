@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { classifyDatabaseError } from '@ecp/database/classify-database-error';
 import { isLeaseLost } from '@ecp/database/executor-lease';
 
@@ -31,7 +30,7 @@ export async function retryDuringDatabaseOutage<Result>(
       if (isLeaseLost(error)) return new Promise<never>(() => undefined);
       if (!isTransientDatabaseError(error)) throw error;
       onWait(error);
-      await delay(waitMs);
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
 }
