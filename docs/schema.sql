@@ -672,6 +672,7 @@ CREATE TABLE platform.idempotency_keys (
   status smallint,
   sealed_answer bytea,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  claimed_by text,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, caller, key),
   CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
   CONSTRAINT idempotency_keys_check CHECK (((status IS NULL) = (sealed_answer IS NULL)))
@@ -1310,6 +1311,7 @@ CREATE TABLE platform.runs (
   waiting_until timestamp with time zone,
   follower integer NOT NULL DEFAULT 0,
   recorded boolean NOT NULL DEFAULT false,
+  request_key text,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT runs_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
@@ -2705,3 +2707,9 @@ CREATE OR REPLACE FUNCTION platform.unspaced_letters()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ('\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3021-\u302f\u3031-\u30fa\u30fc-\u31ff\u3400-\u9fff'::text || '\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff'::text);
+
+CREATE OR REPLACE FUNCTION engine.has_run(run_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM engine.runs WHERE ((runs.tenant_id = platform.current_tenant_id()) AND (runs.id = has_run.run_id))));

@@ -47,6 +47,9 @@ import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
 /** Size of the cached lists in a process without Redis. */
 const cacheBytes = 32 * 1024 * 1024;
 
+/** Connections of a process that only sign-in, sessions and health may use (LIM-16). */
+const reservedConnections = 2;
+
 export interface OpenServicesOptions {
   config: PlatformConfig;
   /** Address of a migrated database. */
@@ -64,13 +67,16 @@ export async function openServices(
 ): Promise<{ services: Services; sandbox: Sandbox; close(): Promise<void> }> {
   const { config, databaseUrl, log } = options;
   const keys = createKeyRing(await readSecrets(config));
-  const agreement = await agreeOnKey({ databaseUrl, keys, log });
+  const agreement = await agreeOnKey({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, keys, log });
   const downloadLinks = createDownloadLinks(keys);
   await purgeExtractionFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Extraction folders of dead processes could not be deleted');
   });
+  const pooled = config.databaseDirectUrl !== undefined;
   const database = openDatabase({
     url: databaseUrl,
+    pooled,
+    reserved: reservedConnections,
     onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
   });
   const masterKey = await openMasterKey(config, keys);
@@ -92,6 +98,7 @@ export async function openServices(
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
   const durable = await startDurableWork({
     databaseUrl,
+    pooled,
     lease: options.lease,
     log,
     handlers: createDurableHandlers(opened, mail),
@@ -118,6 +125,7 @@ export async function openServices(
     masterKey,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
     research: openResearch(config, options.lease.executorId),
+    executorId: options.lease.executorId,
     leaseHeld: options.lease.leaseHeld,
     deliverySemaphore: createDeliverySemaphore(),
     textExtractor: createTextExtractor({ sandbox }),

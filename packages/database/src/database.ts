@@ -4,6 +4,7 @@ import { runAsTenant } from './current-tenant.ts';
 import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
+import { ReservingPool } from './reserving-pool.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
 /** A transaction bound to one tenant or to the system role. It ends with the function that received it. */
@@ -53,6 +54,11 @@ const enterRole = (role: Role, tenantId: string): Statement => ({
 /** Time after which a hanging statement or transaction ends and releases its connection and locks. */
 const stuckLimitMs = 60_000;
 
+const stuckLimits = { statement_timeout: stuckLimitMs, idle_in_transaction_session_timeout: stuckLimitMs };
+
+/** Clients of poolers. Consecutive transactions of one may be on different connections, which know no names of it. */
+const pooledClients = new WeakSet<pg.ClientBase>();
+
 /** Opens a pool on `url`. bigint and numeric values are returned as numbers, because all of ours stay below 2^53. */
 export function openDatabase(options: {
   url: string;
@@ -60,8 +66,12 @@ export function openDatabase(options: {
   /** Longest wait for a free or new connection; 10 s by default. */
   connectionTimeoutMs?: number;
   onPoolError?: (error: Error) => void;
+  /** The address is that of a pooler in transaction mode: no setting and no prepared statement stays with a client. */
+  pooled?: boolean | undefined;
   /** Lets tenants take turns for connections. By default the first to wait is the first to get one. */
   fair?: boolean;
+  /** Further connections for what must answer when all are taken (`withReserve`); none by default. */
+  reserved?: number;
   /** Refuses every transaction once another process has taken over this one's work. */
   fence?: Fence;
   /** Name of the sessions in Postgres. */
@@ -70,15 +80,18 @@ export function openDatabase(options: {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   types.setTypeParser(pg.types.builtins.NUMERIC, Number);
-  const pool = new (options.fair ? FairPool : pg.Pool)({
+  const settings = {
     connectionString: options.url,
     max: options.maxConnections ?? 20,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 10_000,
-    statement_timeout: stuckLimitMs,
-    idle_in_transaction_session_timeout: stuckLimitMs,
+    ...(options.pooled ? {} : stuckLimits),
     application_name: options.applicationName,
     types,
-  });
+  };
+  const { reserved = 0 } = options;
+  const Pool = options.fair ? FairPool : pg.Pool;
+  const pool = reserved > 0 ? new ReservingPool(settings, reserved) : new Pool(settings);
+  if (options.pooled) pool.on('connect', (client) => pooledClients.add(client));
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
 
@@ -117,7 +130,8 @@ export function openDatabase(options: {
 
 /** Sends statements in one round trip and returns one result for each. */
 function send(client: pg.ClientBase, statements: readonly Statement<unknown>[]): Promise<pg.QueryResult[]> {
-  const query = new PipelinedQuery(statements);
+  const unnamed = ({ text, values }: Statement<unknown>): Statement<unknown> => ({ text, ...(values && { values }) });
+  const query = new PipelinedQuery(pooledClients.has(client) ? statements.map(unnamed) : statements);
   client.query(query);
   return query.results;
 }

@@ -14,7 +14,7 @@ const maxConnections = 10;
  * paused ones. Call it once in a process.
  */
 export async function launchDurableRuns(
-  url: string,
+  database: { url: string; pooled: boolean },
   services: CallDependencies,
   lease: ExecutorLease,
   maxRuns: number,
@@ -25,7 +25,7 @@ export async function launchDurableRuns(
   // A tenant gets at most half, because its runs may be paused for days.
   const rules = { concurrency: maxRuns, partitionConcurrency: Math.ceil(maxRuns / 2), pollMs };
   const queue = await openDurableQueue({
-    ...{ service: 'engine', url, lease, log, maxConnections },
+    ...{ service: 'engine', ...database, lease, log, maxConnections },
     version: engineVersion,
     queues: { [runQueue]: rules },
     // A run that had begun must not wait for a place again.

@@ -1,3 +1,4 @@
+import { isExecutorDead } from '../../../kernel/durable-work/is-executor-dead.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { CallRow } from './call-rows.ts';
 
@@ -18,12 +19,5 @@ export async function isClaimantDead(
   if (claimedBy === null || claimedBy === claimant) return false;
   // The release before wrote a second id behind the executor's.
   const [executorId = ''] = claimedBy.split('/');
-  const [[executor]] = await services.database.batchSystem<[{ lives: boolean | null }]>([
-    {
-      name: 'executor_lives',
-      text: 'select platform.executor_lives($1) as lives',
-      values: [executorId],
-    },
-  ]);
-  return executor?.lives === false;
+  return isExecutorDead(services.database, executorId);
 }
