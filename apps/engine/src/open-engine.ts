@@ -104,7 +104,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   const loading = Promise.all([providers, loadRoster(), loadRubrics(), preparing]);
   const [languageModel, roster, rubrics] = await loading;
   const onPoolError = (error: Error) => log.warn({ err: error }, 'Lost an idle database connection');
-  const database = openDatabase({ url: databaseUrl, onPoolError, fair: true });
+  const database = openDatabase({ url: databaseUrl, onPoolError, fair: true, shared: true });
   const slot = await claimExecutorSlot(databaseUrl, 'engine');
   const signals = await openRunSignals(databaseUrl, log);
   return {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { runAsTenant } from './current-tenant.ts';
 import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
+import { type SendForTenant, shareTransactions } from './share-transactions.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
 /** A transaction bound to one tenant or to the system role. It ends with the function that received it. */
@@ -60,6 +61,8 @@ export function openDatabase(options: {
   onPoolError?: (error: Error) => void;
   /** Lets tenants take turns for connections. By default the first to wait is the first to get one. */
   fair?: boolean;
+  /** Lets `batchTenant` calls that wait at the same moment share a transaction (`share-transactions.ts`). */
+  shared?: boolean;
 }): Database {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -75,18 +78,22 @@ export function openDatabase(options: {
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
 
-  const batch = <Rows extends readonly unknown[]>(role: Role, tenantId: string, statements: Statements<Rows>) =>
+  const batch = (role: Role, tenantId: string, statements: readonly Statement<unknown>[]): Promise<unknown[][]> =>
     withClient(pool, tenantId, async (client) => {
       const results = await send(client, [enterRole(role, tenantId), ...statements]);
-      return results.slice(1).map((result) => result.rows) as RowsOf<Rows>;
+      return results.slice(1).map((result) => result.rows);
     });
+  const sendForTenant: SendForTenant = (tenantId, statements) => batch('ecp_tenant', tenantId, statements);
+  const batchTenant = options.shared ? shareTransactions(sendForTenant) : sendForTenant;
 
   return {
     pool,
     withTenant: (tenantId, work) => transact(pool, 'ecp_tenant', tenantId, work),
     withSystem: (work) => transact(pool, 'ecp_system', '', work),
-    batchTenant: (tenantId, statements) => batch('ecp_tenant', tenantId, statements),
-    batchSystem: (statements) => batch('ecp_system', '', statements),
+    batchTenant: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
+      batchTenant(tenantId, statements) as Promise<RowsOf<Rows>>,
+    batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
+      batch('ecp_system', '', statements) as Promise<RowsOf<Rows>>,
     close: () => pool.end(),
   };
 }

@@ -38,7 +38,7 @@ const model: CatalogModel = {
   tier: 'standard',
 };
 const log = pino({ level: 'error' }, pino.destination(2));
-const database = openDatabase({ url, fair: true });
+const database = openDatabase({ url, fair: true, shared: true });
 const signals = await openRunSignals(url, log);
 const instant = createInstantModel();
 const services: CallDependencies = {
