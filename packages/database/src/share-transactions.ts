@@ -7,6 +7,13 @@ export type SendForTenant = (tenantId: string, statements: readonly Statement<un
 /** Most statements of one shared transaction, so that none of them waits long for its commit. */
 const maxStatements = 64;
 
+/** A shared transaction waits at most 100 ms for a lock, so that one held row does not stop its tenant's other work. */
+const limitLockWaits: Statement = {
+  name: 'limit_lock_waits',
+  text: `select set_config('lock_timeout', '100ms', true)`,
+};
+const lockNotAvailable = '55P03';
+
 interface Batch {
   statements: readonly Statement<unknown>[];
   resolve(rows: unknown[][]): void;
@@ -15,9 +22,9 @@ interface Batch {
 
 /**
  * Lets the batches of a tenant that wait at the same moment share one round trip and one commit. A batch is sent at
- * once if none of its tenant is under way. If a statement fails, the transaction has done nothing, and each of its
- * batches is sent alone; so a batch fails by its own statements only. A tenant has one shared transaction at a time, so
- * those of one process never wait for each other's locks.
+ * once if none of its tenant is under way. If a statement fails or waits for a lock, the transaction has done nothing
+ * and each of its batches is sent alone, so that a batch fails by its own statements only. A tenant has one shared
+ * transaction at a time, so those of one process do not wait for each other's locks.
  */
 export function shareTransactions(send: SendForTenant): SendForTenant {
   const waiting = new Map<string, Batch[]>();
@@ -26,24 +33,24 @@ export function shareTransactions(send: SendForTenant): SendForTenant {
     while (batches.length > 0) {
       const shared = batches.splice(0, countFitting(batches));
       try {
-        const rows = await send(tenantId, shared.flatMap(({ statements }) => statements));
+        const all = [limitLockWaits, ...shared.flatMap(({ statements }) => statements)];
+        const [, ...rows] = await send(tenantId, all);
         for (const { statements, resolve } of shared) resolve(rows.splice(0, statements.length));
       } catch (error) {
-        if (shared.length > 1 && isOfStatement(error)) sendAlone(tenantId, shared);
-        else for (const { reject } of shared) reject(error);
+        for (const { statements, resolve, reject } of shared) {
+          // Its own wait for a lock is not part of the turn, because it may last long.
+          if (mayRepeat(error, shared.length)) send(tenantId, statements).then(resolve, reject);
+          else reject(error);
+        }
       }
     }
     waiting.delete(tenantId);
   }
 
-  function sendAlone(tenantId: string, batches: Batch[]): void {
-    for (const { statements, resolve, reject } of batches) send(tenantId, statements).then(resolve, reject);
-  }
-
   return (tenantId, statements) => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
-    const batches = waiting.get(tenantId);
     const batch = { statements, resolve, reject };
+    const batches = waiting.get(tenantId);
     if (batches) batches.push(batch);
     else {
       const first = [batch];
@@ -64,7 +71,8 @@ function countFitting(batches: readonly Batch[]): number {
   return end === -1 ? batches.length : Math.max(1, end);
 }
 
-/** True for an error of one statement, after which Postgres has undone the transaction and the session goes on. */
-function isOfStatement(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.severity === 'ERROR';
+/** True if Postgres has undone the transaction, and a batch may succeed alone. The commit of a lost one is unknown. */
+function mayRepeat(error: unknown, batches: number): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR') return false;
+  return batches > 1 || error.code === lockNotAvailable;
 }
