@@ -1,5 +1,6 @@
 import { FairPool } from '@ecp/database/fair-pool';
 import type pg from 'pg';
+import { PreparingClient } from './preparing-client.ts';
 import { type Service, schemaOf } from './records.ts';
 
 interface Write {
@@ -50,6 +51,7 @@ export function openQueueConnection(options: QueueConnectionOptions): QueueConne
 /** Opens our own pool, in which tenants take turns. DBOS's pool would query a busy client, which pg 9 forbids. */
 function openQueuePool({ url, maxConnections, log }: QueueConnectionOptions): pg.Pool {
   const pool = new FairPool({
+    Client: PreparingClient,
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
