@@ -104,7 +104,8 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   const onPoolError = (error: Error) => log.warn({ err: error }, 'Lost an idle database connection');
   const lease = await takeLease(databaseUrl, 'engine', log);
   const { executorId, fence, leaseHeld } = lease;
-  const pool = { fair: true, fence, applicationName: executorId, pooled: databaseDirectUrl !== undefined };
+  const pooled = databaseDirectUrl !== undefined;
+  const pool = { fair: true, shared: true, fence, applicationName: executorId, pooled };
   const database = openDatabase({ url: databaseUrl, onPoolError, ...pool });
   const signals = await openRunSignals(databaseDirectUrl ?? databaseUrl, log);
   return {

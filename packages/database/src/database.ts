@@ -5,6 +5,7 @@ import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 import { ReservingPool } from './reserving-pool.ts';
+import { type SendForTenant, shareTransactions } from './share-transactions.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
 /** A transaction bound to one tenant or to the system role. It ends with the function that received it. */
@@ -76,6 +77,8 @@ export function openDatabase(options: {
   fence?: Fence;
   /** Name of the sessions in Postgres. */
   applicationName?: string;
+  /** Lets `batchTenant` calls that wait at the same moment share a transaction (`share-transactions.ts`). */
+  shared?: boolean;
 }): Database {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -107,12 +110,14 @@ export function openDatabase(options: {
       throw error;
     }
   };
-  const batch = <Rows extends readonly unknown[]>(role: Role, tenantId: string, statements: Statements<Rows>) =>
+  const batch = (role: Role, tenantId: string, statements: readonly Statement<unknown>[]): Promise<unknown[][]> =>
     fenced(tenantId, async (client) => {
       const first = beginning(role, tenantId);
       const results = await send(client, [...first, ...statements]);
-      return results.slice(first.length).map((result) => result.rows) as RowsOf<Rows>;
+      return results.slice(first.length).map((result) => result.rows);
     });
+  const sendForTenant: SendForTenant = (tenantId, statements) => batch('ecp_tenant', tenantId, statements);
+  const batchTenant = options.shared ? shareTransactions(sendForTenant) : sendForTenant;
   const transact = <Result>(role: Role, tenantId: string, work: (tx: Transaction) => Promise<Result>) =>
     fenced(tenantId, (client) =>
       runTransaction(client, beginning(role, tenantId), () => work(openTransaction(client, role))),
@@ -122,8 +127,10 @@ export function openDatabase(options: {
     pool,
     withTenant: (tenantId, work) => transact('ecp_tenant', tenantId, work),
     withSystem: (work) => transact('ecp_system', '', work),
-    batchTenant: (tenantId, statements) => batch('ecp_tenant', tenantId, statements),
-    batchSystem: (statements) => batch('ecp_system', '', statements),
+    batchTenant: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
+      batchTenant(tenantId, statements) as Promise<RowsOf<Rows>>,
+    batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
+      batch('ecp_system', '', statements) as Promise<RowsOf<Rows>>,
     close: () => pool.end(),
   };
 }

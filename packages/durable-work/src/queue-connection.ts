@@ -1,6 +1,7 @@
 import { classifyDatabaseError } from '@ecp/database/classify-database-error';
 import { FairPool } from '@ecp/database/fair-pool';
 import type pg from 'pg';
+import { PreparingClient } from './preparing-client.ts';
 import { type Service, schemaOf } from './records.ts';
 
 interface Write {
@@ -55,6 +56,8 @@ export function openQueueConnection(options: QueueConnectionOptions): QueueConne
 /** Opens our own pool, in which tenants take turns. DBOS's pool would query a busy client, which pg 9 forbids. */
 function openQueuePool({ url, pooled, executorId, maxConnections, log }: QueueConnectionOptions): pg.Pool {
   const pool = new FairPool({
+    // A pooler may send consecutive statements of one client over different connections, which know no names of it.
+    ...(pooled ? {} : { Client: PreparingClient }),
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
