@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 const migrationsFolder = new URL('../migrations/', import.meta.url);
@@ -6,10 +7,13 @@ const migrationsFolder = new URL('../migrations/', import.meta.url);
 const withoutNumber = (file: string): string => file.replace(/^\d+_/, '');
 /** Key of the advisory lock that lets one process migrate at a time. */
 const migrationLock = 7_305_118;
+/** Time between two attempts at the lock. */
+const lockRetryMs = 100;
 
 /**
- * Migrates the schema to the newest version, each file in its own transaction. Any number of processes may call it at
- * the same time. Throws if the database has a migration of a newer release, which this one does not know.
+ * Migrates the schema to the newest version, each file in its own transaction, or statement by statement if its name ends
+ * with `.concurrent.sql`. Any number of processes may call it at the same time. Throws if the database has a migration of
+ * a newer release, which this one does not know.
  */
 export function migrate(url: string): Promise<{ applied: string[] }> {
   return withMigrationLock(url, async (client) => {
@@ -50,15 +54,27 @@ export async function withMigrationLock<Result>(
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await takeLock(client);
     return await work(client);
   } finally {
     await client.end();
   }
 }
 
+/** Waits between statements: an index that is made concurrently would wait for a statement that waits for the lock. */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      migrationLock,
+    ]);
+    if (rows[0]?.taken) return;
+    await wait(lockRetryMs);
+  }
+}
+
 async function applyFile(client: pg.Client, name: string): Promise<void> {
   const text = await readFile(new URL(name, migrationsFolder), 'utf8');
+  if (name.endsWith('.concurrent.sql')) return applyConcurrently(client, name, text);
   await client.query('begin');
   try {
     await client.query(text);
@@ -70,4 +86,15 @@ async function applyFile(client: pg.Client, name: string): Promise<void> {
       cause: error,
     });
   }
+}
+
+/**
+ * Runs the statements of a file one by one outside of a transaction, where `create index concurrently` lets others write
+ * meanwhile. A crash repeats the file, so each of its statements may run twice.
+ */
+async function applyConcurrently(client: pg.Client, name: string, text: string): Promise<void> {
+  for (const statement of text.split(/;\s*$/m).filter((part) => part.trim() !== '')) {
+    await client.query(statement);
+  }
+  await client.query('insert into public.schema_migrations (name) values ($1)', [name]);
 }

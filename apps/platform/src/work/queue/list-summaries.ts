@@ -1,31 +1,18 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
-import type { EngagementSummary, ListSummariesQuery, SummarySort } from '@ecp/contract/work/queue';
+import type { EngagementSummary, ListSummariesQuery } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/database/contains-pattern.ts';
 import { responsibilityColumns, toResponsibility } from '../engagements/engagement-rows.ts';
+import { firstRows, isIds, type NameRange, nameContains, readByName } from '../engagements/read-by-name.ts';
 import { waitingCounts } from './count-queue.ts';
+import { descendingSorts, type IndexedSort, indexedSorts, otherKeys } from './summary-sorts.ts';
 import { waitingRows } from './waiting-rows.ts';
 
 /** Default length of a page. */
 const defaultPage = 200;
-
-/** The sorts that begin with the largest key without `order`. */
-const descending: SummarySort[] = ['updated', 'created', 'waiting'];
-
-/** The key of the sort $2 as text. Engagements without an owner, or without a due date, follow the others. */
-const sortKey = `case $2
-    when 'updated' then lpad((extract(epoch from updated_at) * 1000000)::bigint::text, 18, '0')
-    when 'created' then lpad((extract(epoch from created_at) * 1000000)::bigint::text, 18, '0')
-    when 'name' then lower(name)
-    when 'client' then lower(client)
-    when 'owner' then coalesce('1' || lower(owner_name), '2')
-    when 'status' then status
-    when 'due' then coalesce(due_date, '9')
-    else lpad((reviews + questions + comments + failed)::text, 9, '0')
-  end`;
 
 interface Row extends WaitingCounts {
   id: string;
@@ -52,18 +39,29 @@ export async function listSummaries(
   query: ListSummariesQuery,
 ): Promise<{ summaries: EngagementSummary[]; nextCursor: string | null }> {
   const limit = query.limit ?? defaultPage;
-  const statement = selectPage(context, query, limit + 1);
-  const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
+  const found = await readRows(context, query, limit + 1);
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
   return { summaries: rows.map(toSummary), nextCursor: last ? encodeCursor(query, last) : null };
 }
 
+async function readRows(context: RequestContext, query: ListSummariesQuery, rows: number): Promise<Row[]> {
+  const { q, sort = 'updated' } = query;
+  const select = (range: NameRange) => selectPage(context, query, rows, range);
+  if (q !== undefined) return await readByName(context, { q, rows, isIndexed: sort in indexedSorts }, select);
+  const [found] = await context.services.database.batchTenant(context.tenantId, [select('all')]);
+  return found;
+}
+
 /** Makes the statement of a page. Each set of conditions has its own prepared text. */
-function selectPage({ tenantId, principal }: RequestContext, query: ListSummariesQuery, rows: number): Statement<Row> {
+function selectPage(
+  { tenantId, principal }: RequestContext,
+  query: ListSummariesQuery,
+  rows: number,
+  range: NameRange,
+): Statement<Row> {
   const { sort = 'updated' } = query;
-  const after = query.cursor === undefined ? null : decodeCursor(query, query.cursor);
-  const values: unknown[] = [tenantId, sort, after?.key ?? null, after?.id ?? null];
+  const values: unknown[] = [tenantId];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions: Record<string, string> = { tenant: 'tenant_id = $1' };
   if (query.include_archived !== true) conditions['current'] = 'archived_at is null';
@@ -71,34 +69,80 @@ function selectPage({ tenantId, principal }: RequestContext, query: ListSummarie
     conditions['key'] = `id = ${place(principal.engagementId)}`;
   }
   if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
-  if (query.q !== undefined) {
-    const pattern = place(containsPattern(query.q));
-    conditions['q'] = `(name ilike ${pattern} or client ilike ${pattern})`;
-  }
-  const isAscending = (query.order ?? (descending.includes(sort) ? 'desc' : 'asc')) === 'asc';
+  if (isIds(range)) conditions['ids'] = `id = any(${place(range)})`;
+  const after = query.cursor === undefined ? null : decodeCursor(query, query.cursor);
+  const page: Page = {
+    conditions: Object.values(conditions).join(' and '),
+    named: query.q === undefined ? 'true' : nameContains(place(containsPattern(query.q))),
+    order: query.order ?? (descendingSorts.includes(sort) ? 'desc' : 'asc'),
+    after: after && { key: place(after.key), id: place(after.id) },
+    isFirst: range === 'first',
+    rows: place(rows),
+  };
+  const indexed = indexedSorts[sort];
   return {
-    name: `list_summaries ${isAscending ? 'asc' : 'desc'} ${Object.keys(conditions).join(' ')}`,
-    text: `with waiting as (
-        select engagement_id, ${waitingCounts} from (${waitingRows}) waiting group by engagement_id
-      ), listed as (
-        select id, name, client, status, created_at, updated_at, archived_at, sample, ${responsibilityColumns},
-          coalesce(reviews, 0) as reviews, coalesce(questions, 0) as questions, coalesce(comments, 0) as comments,
-          coalesce(failed, 0) as failed
-        from platform.engagements left join waiting on waiting.engagement_id = id and not sample
-        where ${Object.values(conditions).join(' and ')}
-      ), keyed as (
-        select listed.*, ${sortKey} as sort_key from listed
-      )
-      select keyed.*, (
-          select count(distinct filename)::integer from platform.deliverables
-          where tenant_id = $1 and engagement_id = keyed.id and not starts_with(filename, '_')
-        ) as documents
-      from keyed
-      where $3::text is null or (sort_key, id) ${isAscending ? '>' : '<'} ($3, $4::text)
-      order by sort_key ${isAscending ? 'asc' : 'desc'}, id ${isAscending ? 'asc' : 'desc'} limit ${place(rows)}`,
+    name: `list_summaries ${[sort, page.order, ...Object.keys(conditions), after && 'after', page.named !== 'true' && 'q', page.isFirst && 'first'].filter(Boolean).join(' ')}`,
+    text: indexed ? indexedPage(indexed, page) : wholePage(otherKeys[sort] ?? '', page),
     values,
   };
 }
+
+interface Page {
+  /** Conditions of the rows, and that of their names. */
+  conditions: string;
+  named: string;
+  order: 'asc' | 'desc';
+  /** Placeholders of the cursor. */
+  after: { key: string; id: string } | null;
+  isFirst: boolean;
+  rows: string;
+}
+
+const columns = `id, name, client, status, created_at, updated_at, archived_at, sample, ${responsibilityColumns}`;
+
+/** The number of documents of the engagement `id`. */
+const documentCount = (id: string) => `(
+    select count(distinct filename)::integer from platform.deliverables
+    where tenant_id = $1 and engagement_id = ${id} and not starts_with(filename, '_')
+  ) as documents`;
+
+/** Reads a page from the index of its sort, and counts what waits in the engagements of the page only. */
+function indexedPage(
+  { key, text, parse }: IndexedSort,
+  { conditions, named, order, after, isFirst, rows }: Page,
+): string {
+  const inOrder = `order by ${key} ${order}, id ${order}`;
+  const afterEnd = after ? `and (${key}, id) ${beyond(order)} (${parse(after.key)}, ${after.id}::text)` : '';
+  return `with ordered as (
+      select * from platform.engagements where ${conditions} ${afterEnd} ${inOrder} ${isFirst ? `limit ${firstRows}` : ''}
+    ), listed as (
+      select ${columns}, ${text} as sort_key from ordered where ${named} ${inOrder} limit ${rows}
+    )
+    select listed.*, waiting.*, ${documentCount('listed.id')}
+    from listed cross join lateral (
+      select ${waitingCounts} from (${waitingRows}) waiting where waiting.engagement_id = listed.id and not listed.sample
+    ) waiting
+    order by sort_key ${order}, id ${order}`;
+}
+
+/** Reads a page of a sort without an index from all engagements. */
+function wholePage(key: string, { conditions, named, order, after, rows }: Page): string {
+  return `with waiting as (
+      select engagement_id, ${waitingCounts} from (${waitingRows}) waiting group by engagement_id
+    ), listed as (
+      select ${columns}, coalesce(reviews, 0) as reviews, coalesce(questions, 0) as questions,
+        coalesce(comments, 0) as comments, coalesce(failed, 0) as failed
+      from platform.engagements left join waiting on waiting.engagement_id = id and not sample
+      where ${conditions} and ${named}
+    ), keyed as (
+      select listed.*, ${key} as sort_key from listed
+    )
+    select keyed.*, ${documentCount('keyed.id')} from keyed
+    ${after ? `where (sort_key, id) ${beyond(order)} (${after.key}, ${after.id}::text)` : ''}
+    order by sort_key ${order}, id ${order} limit ${rows}`;
+}
+
+const beyond = (order: Page['order']) => (order === 'asc' ? '>' : '<');
 
 function toSummary(row: Row): EngagementSummary {
   const { id, name, client, status, reviews, questions, comments, failed } = row;
@@ -124,7 +168,8 @@ function encodeCursor({ sort = 'updated' }: ListSummariesQuery, { sort_key: key,
 
 function decodeCursor({ sort = 'updated' }: ListSummariesQuery, cursor: string): { key: string; id: string } {
   const [of, key, id] = parseArray(Buffer.from(cursor, 'base64url').toString());
-  if (of === sort && isText(key) && isText(id)) return { key, id };
+  const { pattern } = indexedSorts[sort] ?? { pattern: /^/ };
+  if (of === sort && isText(key) && isText(id) && pattern.test(key)) return { key, id };
   throw new ApiError('invalid_request', { details: [{ path: '/cursor', message: 'is not a cursor of this list' }] });
 }
 
