@@ -2289,7 +2289,7 @@ END;
 CREATE OR REPLACE FUNCTION platform.find_texts(asked text, parts boolean, only_kind text, only_engagement text, most integer)
  RETURNS TABLE(id bigint, rank real)
  LANGUAGE plpgsql
- STABLE STRICT SECURITY DEFINER
+ STABLE STRICT SECURITY DEFINER ROWS 50
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET enable_seqscan TO 'off'
  SET work_mem TO '16MB'
@@ -2353,9 +2353,15 @@ CREATE OR REPLACE FUNCTION platform.find_titles(asked text, most integer)
 AS $function$
 declare
   tenant constant text := platform.current_tenant_id();
+  -- Behind each word but the last, the text has a separator, so the word is a whole ending. A letter begins too many.
   query constant tsquery := (
-    select string_agg(quote_literal(platform.tenant_mark(tenant) || word) || ':*', ' & ')::tsquery
-    from platform.distinct_words(platform.text_words(asked)) word);
+    select string_agg(
+      quote_literal(platform.tenant_mark(tenant) || word) || case when place = last then ':*' else '' end, ' & ')::tsquery
+    from (
+      select word, place, max(place) over () as last
+      from string_to_table(platform.text_words(asked), ' ') with ordinality words (word, place) where word <> ''
+    ) words
+    where place < last or octet_length(word) > 1);
   found_ids text[];
 begin
   if query is null then return null; end if;
@@ -2743,8 +2749,8 @@ CREATE OR REPLACE FUNCTION platform.title_keys(tenant text, words text)
  IMMUTABLE PARALLEL SAFE STRICT
 BEGIN ATOMIC
  SELECT array_to_tsvector(COALESCE(array_agg(DISTINCT (platform.tenant_mark(title_keys.tenant) || substr(word.word, first.first))), '{}'::text[])) AS array_to_tsvector
-    FROM (platform.distinct_words(split_part(title_keys.words, '
-'::text, 1)) word(word)
+    FROM (string_to_table(split_part(title_keys.words, '
+'::text, 1), ' '::text) word(word)
       CROSS JOIN LATERAL generate_series(1, length(word.word)) first(first));
 END;
 

@@ -188,7 +188,8 @@ const weaknesses = [
   'A thousand runs start together and wait for connections of the pool, so the longest delays of the event loop are in the first seconds.',
 ];
 
-function renderTable(rows: string[][]): string {
+/** Renders rows as a Markdown table. The first row is its head, and the first column has texts. */
+export function renderTable(rows: string[][]): string {
   const [head = [], ...body] = rows;
   const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
   return [head, rule, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -7,6 +7,10 @@ export interface FillPlan {
   tenants: number;
   /** Documents of an engagement, about 4 kB of text each. */
   documents: number;
+  /** Entries of the audit log of an engagement, at most three. */
+  auditEntries: number;
+  /** Newest engagements of the large tenant that the search knows, with their documents, and all of the others. */
+  searched: number;
 }
 
 /** Id of the tenant that has all engagements of the plan. */
@@ -86,7 +90,7 @@ const filledTables = [
 
 async function fillBatch(
   client: pg.Client,
-  { engagements, documents }: FillPlan,
+  { engagements, documents, auditEntries, searched }: FillPlan,
   first: number,
   last: number,
 ): Promise<void> {
@@ -95,8 +99,8 @@ async function fillBatch(
   await client.query(insertRuns, range);
   await client.query(insertDeliverables, [...range, documents]);
   await client.query(insertScores, [...range, documents]);
-  await client.query(insertAudit, range);
-  await client.query(insertSearchTexts, [...range, documents]);
+  await client.query(insertAudit, [...range, auditEntries]);
+  await client.query(insertSearchTexts, [...range, documents, searched]);
   await client.query(insertOutbox, range);
   await client.query(insertEngineRuns, range);
   await client.query(insertEngineEvents, range);
@@ -119,6 +123,9 @@ const ofTenants = [
     from platform.tenants`,
   `insert into platform.list_versions (tenant_id) select id from platform.tenants`,
   `insert into platform.audit_heads (tenant_id) select id from platform.tenants`,
+  // Otherwise the daily analyses of all tenants are due when the platform starts.
+  `insert into platform.pattern_analyses (id, tenant_id, status, started_at, finished_at)
+    select id || '-analysis', id, 'completed', now(), now() from platform.tenants`,
 ];
 
 /** The engagements from $2 to $3. The first $1 are those of the large tenant, the last of which is the newest. */
@@ -173,7 +180,7 @@ const insertDeliverables = `insert into platform.deliverables
     case when approval <> 'pending_review' then created_at + interval '3 hours' end,
     case when approval <> 'pending_review' then 'Person 1' end, case when approval <> 'pending_review' then 'user' end
   from ${series}, generate_series(1, $4::integer) k,
-    lateral (select case when n > $1::integer - 200 then 'pending_review' when n % 10 = 4 then 'revision_requested'
+    lateral (select case when n between $1::integer - 200 and $1 or n > $1 and n % 50 = 0 then 'pending_review' when n % 10 = 4 then 'revision_requested'
       when n % 25 = 5 then 'rejected' else 'approved' end as approval) reviewed
   where status <> 'pending'`;
 
@@ -185,14 +192,14 @@ const insertScores = `insert into platform.quality_scores
     created_at + interval '39 minutes'
   from ${series}, generate_series(1, $4::integer) k where status <> 'pending'`;
 
-/** Three entries of each engagement: created, started, reviewed. */
+/** Entries of each engagement: created, started, reviewed. */
 const insertAudit = `insert into platform.audit_log
     (id, tenant_id, user_id, action, resource_type, resource_id, metadata, ip_address, created_at)
   select 'a' || n || '-' || k, tenant_id, tenant_id || '-user-0',
     (array['engagement.create', 'run.start', 'deliverable.review'])[k], (array['engagement', 'run', 'deliverable'])[k],
     (array[id, 'r' || n, 'd' || n || '-1'])[k], json_build_object('name', 'Engagement ' || n), '203.0.113.7',
     created_at + k * interval '5 minutes'
-  from ${series}, generate_series(1, 3) k`;
+  from ${series}, generate_series(1, $4::integer) k`;
 
 /** The running hash of a chain, as the trigger of the audit log computes it. */
 const chainAggregate = `
@@ -225,7 +232,7 @@ const insertSearchTexts = `insert into platform.search_texts (tenant_id, id, eng
     case k when 0 then lower(' engagement ' || n || ' ' || client) || e'\\n ' || ${brief('n')}
       else ' findings of case ' || n || e'\\n document ' || k || ' md findings of case ' || n || ' '
         || (${words})[1 + n % 16] || ' decides what the first year would cost and the plan says how' end
-  from ${series}, generate_series(0, $4::integer) k where k = 0 or status <> 'pending'`;
+  from ${series}, generate_series(0, $4::integer) k where (k = 0 or status <> 'pending') and n > $1 - $5::integer`;
 
 const continueIdentity = `select setval(pg_get_serial_sequence('platform.search_texts', 'id'), max(id))
   from platform.search_texts`;

@@ -43,7 +43,7 @@ async function readRows(context: RequestContext, query: ListEngagementsQuery, ro
   return found;
 }
 
-/** Makes the statement of a page. Each set of conditions has its own prepared text. */
+/** Makes the statement of a page. Each set of conditions without words has its own prepared text. */
 function selectPage(
   { tenantId, principal }: RequestContext,
   query: ListEngagementsQuery,
@@ -65,7 +65,8 @@ function selectPage(
   const source = range === 'first' ? `(${allRows} limit ${firstRows})` : `(${allRows})`;
   const named = query.q === undefined ? '' : `where ${nameContains(place(containsPattern(query.q)))}`;
   return {
-    name: `list_engagements ${Object.keys(conditions).join(' ')} ${range === 'first' ? 'first ' : ''}${named && 'q'}`,
+    // Words are frequent or rare, so a search for them is planned for its values.
+    ...(named === '' && { name: `list_engagements ${Object.keys(conditions).join(' ')}` }),
     text: `select ${engagementColumns}, found, ${createdMicrosColumn}
       from (
         select *, count(*) over ()::integer as found,
