@@ -1,4 +1,4 @@
-import { renderTable } from '../render-report.ts';
+import { renderTable, whole } from '../report/render-table.ts';
 import type { ReadPlan } from './explain-reads.ts';
 import type { FillPlan } from './fill-tenants.ts';
 import type { ExportFigures } from './measure-export.ts';
@@ -65,4 +65,3 @@ function renderFootprint(footprint: Footprint): string {
 
 const totalBytes = ({ tables }: Footprint) => tables.reduce((sum, { bytes }) => sum + bytes, 0);
 const kb = (bytes: number) => (bytes / 1_024).toFixed(1);
-const whole = (value: number) => Math.round(value).toLocaleString('en');
