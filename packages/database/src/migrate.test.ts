@@ -12,7 +12,7 @@ afterEach(() => fresh.drop());
 
 test('no two migrations share a number or a name', async () => {
   const files = (await readdir(new URL('../migrations/', import.meta.url))).sort();
-  const numbers = files.map((file) => Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1]));
+  const numbers = files.map((file) => Number(/^(\d{4})_[a-z0-9_]+(?:\.concurrent)?\.sql$/.exec(file)?.[1]));
   expect(numbers.every((number) => number > 0)).toBe(true);
   expect(new Set(numbers).size).toBe(files.length);
   expect(new Set(files.map((file) => file.slice(5))).size).toBe(files.length);
@@ -78,4 +78,16 @@ describe('while another process migrates', () => {
     });
     expect(await migrated).toEqual({ applied: [expect.stringMatching('engine_has_run')] });
   });
+});
+
+// SVC-7
+test('indexes are made beside a transaction that writes and a second start, and anew after a crash', async () => {
+  const file = '0080_growth_indexes.concurrent.sql';
+  await fresh.asSuperuser('delete from public.schema_migrations where name = $1', [file]);
+  await fresh.asSuperuser(
+    `update pg_index set indisvalid = false where indexrelid = 'platform.engagements_status'::regclass`,
+  );
+  const started = await Promise.all([migrate(fresh.adminUrl), migrate(fresh.adminUrl)]);
+  expect(started.flatMap(({ applied }) => applied)).toEqual([file]);
+  expect(await fresh.asSuperuser('select from pg_index where not indisvalid')).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+
 import type pg from 'pg';
 import { type MigrationWait, openMigrationClient, withMigrationLock } from './migration-lock.ts';
 
@@ -22,9 +23,10 @@ interface Recorded {
 const withoutNumber = (file: string): string => file.replace(/^\d+_/, '');
 
 /**
- * Migrates the schema to the newest version, each file in its own transaction. Any number of processes may call it at
- * the same time. Rows of older releases get their checksum (SET-23). Throws if the database has a migration of a newer
- * release, which this one does not know, or if a file has changed since it was applied.
+ * Migrates the schema to the newest version, each file in its own transaction, or statement by statement if its name ends
+ * with `.concurrent.sql`. Any number of processes may call it at the same time. Rows of older releases get their checksum
+ * (SET-23). Throws if the database has a migration of a newer release, which this one does not know, or if a file has
+ * changed since it was applied.
  */
 export async function migrate(url: string, wait: MigrationWait = {}): Promise<{ applied: string[] }> {
   const files = await readMigrations();
@@ -125,11 +127,13 @@ function compare(
   };
 }
 
-async function applyFile(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+async function applyFile(client: pg.Client, migration: Migration): Promise<void> {
+  if (migration.name.endsWith('.concurrent.sql')) return applyConcurrently(client, migration);
+  const { name, text } = migration;
   await client.query('begin');
   try {
     await client.query(text);
-    await client.query('insert into public.schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await record(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -137,4 +141,19 @@ async function applyFile(client: pg.Client, { name, text, checksum }: Migration)
       cause: error,
     });
   }
+}
+
+/**
+ * Runs the statements of a file one by one outside of a transaction, where `create index concurrently` lets others write
+ * meanwhile. A crash repeats the file, so each of its statements may run twice.
+ */
+async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of migration.text.split(/;\s*$/m).filter((part) => part.trim() !== '')) {
+    await client.query(statement);
+  }
+  await record(client, migration);
+}
+
+async function record(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  await client.query('insert into public.schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
