@@ -10,6 +10,8 @@ import { measureStart } from './measure-start.ts';
 import { measureStoredFiles } from './measure-stored-files.ts';
 import { measureModelCalls } from './model-calls/measure-model-calls.ts';
 import { renderReport } from './render-report.ts';
+import { measurePollers } from './streams/measure-pollers.ts';
+import { measureStreams } from './streams/measure-streams.ts';
 
 /**
  * Measures the product against bare servers in one run, prints the tables and writes them to docs/benchmarks.md.
@@ -41,13 +43,17 @@ try {
     postgresPid: database.pid,
     report,
   });
+  const following = {
+    pollers: await measurePollers(database, report),
+    streams: await measureStreams(database, report),
+  };
   const durable = await measureDurable(database, report);
   const audit = await measureAudit(database, report);
   const calls = await measureModelCalls(database);
   const start = await measureStart(report);
   const sandbox = await measureSandbox(report);
   const files = await measureStoredFiles(report);
-  const text = renderReport({ machine, http, plan, durable, calls, audit, start, sandbox, files });
+  const text = renderReport({ machine, http, plan, following, durable, calls, audit, start, sandbox, files });
   await writeFile(reportFile, text);
   console.log(text);
 } finally {
