@@ -3,7 +3,8 @@
 \getenv service_password DATABASE_PASSWORD
 create role ecp_tenant nologin;
 create role ecp_system nologin;
-create role ecp_owner login password :'owner_password';
+-- The first migration makes missing roles, and needs the right to even where there are none to make.
+create role ecp_owner login createrole password :'owner_password';
 create role ecp_service login noinherit password :'service_password';
 grant ecp_tenant, ecp_system to ecp_owner;
 grant ecp_tenant, ecp_system to ecp_service with inherit false, set true;
