@@ -16,7 +16,8 @@ import { copyStoredFiles } from './backup/copy-stored-files.ts';
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } });
 const [folder] = positionals;
 const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_ADMIN_URL, DATA_DIR: dataDir = '.data' } = process.env;
-const silent = { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error };
+const quiet = () => undefined;
+const log = { trace: quiet, debug: quiet, info: quiet, warn: console.warn, error: console.error };
 
 try {
   if (!folder) throw new BackupError('Name the folder of a backup: npm run restore -- <folder>');
@@ -41,7 +42,7 @@ async function restore(source: string): Promise<void> {
       : { admin: DATABASE_ADMIN_URL ?? '', owner: DATABASE_OWNER_URL, service: DATABASE_URL ?? '' };
     await requireUnusedDatabase(urls.admin);
     await prepareDatabase(urls.service, urls.owner);
-    for (const service of ['platform', 'engine'] as const) await makeQueueTables(urls.service, service, silent);
+    for (const service of ['platform', 'engine'] as const) await makeQueueTables(urls.service, service, log);
     const { takenAt } = await loadDatabase(urls.admin, join(source, 'database'));
     console.log(`The database is as it was at ${takenAt}`);
   } finally {

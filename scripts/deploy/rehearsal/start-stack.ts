@@ -100,6 +100,8 @@ async function startParts(options: StackOptions, closers: Closers): Promise<Omit
   // All start at once on an empty database, as containers do.
   const plans = serviceNames.map((name) => planOf(name, options.release));
   const starts = plans.map((plan) => start({ ...plan, environment: { ...plan.environment, ...owner } }));
+  // Those that have started are closed when another one fails.
+  await Promise.allSettled(starts);
   const services = await Promise.all(starts);
   await startNginx({ folder, ports }, start);
   const baseUrl = `http://127.0.0.1:${portOf(ports, 'nginx:8080')}`;

@@ -52,18 +52,18 @@ export async function superviseProcess(first: ProcessPlan): Promise<SupervisedPr
       await wait(50);
     }
   };
-  await start();
-  return {
-    name: first.name,
-    start,
-    async stop(signal) {
-      wanted = false;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill(signal);
-      const timer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
-      await ended;
-      clearTimeout(timer);
-    },
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    wanted = false;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+    await ended;
+    clearTimeout(timer);
   };
+  await start().catch(async (error: unknown) => {
+    await stop('SIGKILL');
+    throw error;
+  });
+  return { name: first.name, start, stop };
 }
