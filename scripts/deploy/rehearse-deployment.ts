@@ -108,7 +108,7 @@ async function report(): Promise<boolean> {
     const failed = sent.filter(({ failure }) => failure !== null);
     const slowestMs = Math.round(Math.max(...sent.map(({ durationMs }) => durationMs)));
     console.log(`${phase.padEnd(24)} ${sent.length} requests, ${failed.length} failed, slowest ${slowestMs} ms`);
-    for (const { request, failure } of failed) console.log(`    ${request}: ${failure?.slice(0, 160)}`);
+    for (const { request, failure } of failed.slice(0, 10)) console.log(`    ${request}: ${failure?.slice(0, 160)}`);
   }
   const wrong = await findWrongRuns(stack, clients);
   console.log(`${clients.jobs.length} runs; ${wrong.length} not completed or without each document once`);

@@ -29,6 +29,8 @@ export interface Clients {
 
 const runLimitMs = 180_000;
 const pollMs = 250;
+/** Engagements that the plan of a new tenant allows in a month. */
+const jobsOfTenant = 5;
 const brief = {
   name: 'Bicycle repair on subscription',
   client: 'Spoke & Co',
@@ -93,9 +95,11 @@ export function startClients(baseUrl: string, count: number): Clients {
   }
 
   async function work(): Promise<void> {
-    const client = createClient(baseUrl);
-    await signUpTenant(client);
-    while (!stopped) await doJob(client);
+    while (!stopped) {
+      const client = createClient(baseUrl);
+      await signUpTenant(client);
+      for (let done = 0; done < jobsOfTenant && !stopped; done += 1) await doJob(client);
+    }
   }
   const working = Promise.all(Array.from({ length: count }, work));
   return {
