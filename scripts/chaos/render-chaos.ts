@@ -1,0 +1,32 @@
+import type { ChaosResult } from './run-chaos.ts';
+
+const shownFindings = 100;
+
+/** Renders the result as markdown tables: the faults by kind, what was seen, and each broken promise. */
+export function renderChaos({ journal, made, bill, deliveries, findings, tookMs }: ChaosResult): string {
+  const kinds = [...Map.groupBy(made, ({ kind }) => kind)];
+  const ended = journal.runs.filter((run) => run.ended !== null).length;
+  const rules = [...Map.groupBy(findings, ({ rule }) => rule)];
+  return [
+    '',
+    '| fault | made |',
+    '|---|---|',
+    ...kinds.map(([kind, list]) => `| ${kind} | ${list.length} |`),
+    '',
+    '| seen | |',
+    '|---|---|',
+    `| duration | ${Math.round(tookMs / 1_000)} s |`,
+    `| runs acknowledged / ended | ${journal.runs.length} / ${ended} |`,
+    `| other writes acknowledged | ${journal.writes.length} |`,
+    `| answers by status | ${[...journal.answers].map(([status, count]) => `${status}: ${count}`).join(', ')} |`,
+    `| deliveries accepted | ${deliveries} |`,
+    `| model calls | ${bill.calls} |`,
+    `| billed / shown | ${bill.billedUsd.toFixed(4)} / ${bill.shownUsd.toFixed(4)} USD |`,
+    `| answers lost in flight and asked again | ${bill.repeatedInFlight} (${bill.repeatedUsd.toFixed(4)} USD) |`,
+    `| broken promises | ${findings.length} |`,
+    ...rules.map(([rule, list]) => `| – ${rule} | ${list.length} |`),
+    '',
+    ...findings.slice(0, shownFindings).map(({ rule, detail }) => `- ${rule}: ${detail}`),
+    ...(findings.length > shownFindings ? [`- and ${findings.length - shownFindings} more`] : []),
+  ].join('\n');
+}
