@@ -1,6 +1,7 @@
 import type { ChaosResult } from './run-chaos.ts';
 
-const shownFindings = 100;
+/** Broken promises of a rule that are shown one by one. */
+const shownOfRule = 10;
 
 /** Renders the result as markdown tables: the faults by kind, what was seen, and each broken promise. */
 export function renderChaos({ journal, made, bill, deliveries, findings, tookMs }: ChaosResult): string {
@@ -26,7 +27,9 @@ export function renderChaos({ journal, made, bill, deliveries, findings, tookMs 
     `| broken promises | ${findings.length} |`,
     ...rules.map(([rule, list]) => `| – ${rule} | ${list.length} |`),
     '',
-    ...findings.slice(0, shownFindings).map(({ rule, detail }) => `- ${rule}: ${detail}`),
-    ...(findings.length > shownFindings ? [`- and ${findings.length - shownFindings} more`] : []),
+    ...rules.flatMap(([rule, list]) => [
+      ...list.slice(0, shownOfRule).map(({ detail }) => `- ${rule}: ${detail}`),
+      ...(list.length > shownOfRule ? [`- ${rule}: ${list.length - shownOfRule} more`] : []),
+    ]),
   ].join('\n');
 }

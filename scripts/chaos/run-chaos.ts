@@ -1,19 +1,13 @@
-import { pollUntil } from '@ecp/testing/poll-until';
-import { type Bill, checkBill } from './check/check-bill.ts';
-import { checkEvents } from './check/check-events.ts';
-import { checkConnections, checkFiles, checkOrphans, listTemporaryFiles } from './check/check-leftovers.ts';
-import { checkRuns } from './check/check-runs.ts';
-import { checkWrites } from './check/check-writes.ts';
+import type { Bill } from './check/check-bill.ts';
+import { checkConnections, checkFiles, listTemporaryFiles } from './check/check-leftovers.ts';
+import { checkPromises } from './check/check-promises.ts';
 import type { Finding } from './check/finding.ts';
 import type { FaultKind, MadeFault } from './faults/fault.ts';
 import { makeFaults } from './faults/make-faults.ts';
 import { planFaults } from './faults/plan-faults.ts';
 import { type Journal, openJournal } from './journal.ts';
-import { openLoad, type RunningLoad } from './load/open-load.ts';
-import { type ChaosSystem, openSystem } from './system/open-system.ts';
-
-/** Time in which runs end and events are delivered after the last fault. */
-const settleLimitMs = 180_000;
+import { openLoad } from './load/open-load.ts';
+import { openSystem } from './system/open-system.ts';
 
 export interface ChaosOptions {
   seed: string;
@@ -50,7 +44,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const planned = planFaults(options.seed, options.faults, options.kinds);
     const made = await makeFaults(system, planned, options.kinds, options);
     options.log('the last fault has ended; waiting for the end of all runs');
-    const checked = await check(system, load, journal, made);
+    const checked = await checkPromises(system, load, journal, made);
     const left = await system.closeServices();
     const findings = [
       ...checked.findings,
@@ -64,53 +58,4 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   } finally {
     await system.close();
   }
-}
-
-async function check(
-  system: ChaosSystem,
-  load: RunningLoad,
-  journal: Journal,
-  made: readonly MadeFault[],
-): Promise<{ bill: Bill; findings: Finding[] }> {
-  const { tenants, finish, openClient } = load;
-  await finish(settleLimitMs);
-  const readers = tenants.map((tenant) => ({ ...tenant, client: openClient(tenant) }));
-  const events = await settle(() => checkEvents(journal, system.receiver.accepted));
-  const orphans = await settle(() => checkOrphans(system.postgres));
-  const { bill, findings } = await checkBill(system.provider.meter.calls, made, readers);
-  return {
-    bill,
-    findings: [
-      ...(await checkRuns(journal, readers)),
-      ...(await checkWrites(journal, readers)),
-      ...events,
-      ...findings,
-      ...orphans,
-      ...describeUnexpected(journal),
-      ...[...system.engines, ...system.platforms].flatMap(({ name, endings }) =>
-        endings.map((ending) => ({ rule: 'no service ends by itself', detail: `${name}: ${ending}` })),
-      ),
-    ],
-  };
-}
-
-/** Repeats a check until it finds nothing, or for the time in which the product settles. */
-async function settle(checkOnce: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
-  let findings: Finding[] = [];
-  await pollUntil(
-    async () => {
-      findings = await checkOnce();
-      return findings.length;
-    },
-    (count) => count === 0,
-    settleLimitMs,
-  ).catch(() => undefined);
-  return findings;
-}
-
-function describeUnexpected({ unexpected }: Journal): Finding[] {
-  return unexpected.map(({ request, status, body, atMs }) => ({
-    rule: 'every answer is one that the documents allow',
-    detail: `${new Date(atMs).toISOString()} ${request} ${status} ${body}`,
-  }));
 }

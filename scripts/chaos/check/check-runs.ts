@@ -41,12 +41,12 @@ export async function checkRuns(journal: Journal, tenants: readonly LoadTenant[]
 async function checkDocuments(client: LoadTenant['client'], id: string, completedRuns: number): Promise<Finding[]> {
   const path = `/api/engagements/${id}/deliverables`;
   const { body } = await client.send<{ filename: string; version: number }[]>('get', path);
-  const documents = body.filter(({ filename }) => !filename.startsWith('_'));
+  const filenames = [...new Set(body.map(({ filename }) => filename).filter((name) => !name.startsWith('_')))];
   const rule = 'every document once';
-  if (completedRuns > 0 && documents.length !== documentsPerRun) {
-    return [{ rule, detail: `${id} has ${documents.length} documents instead of ${documentsPerRun}` }];
+  if (completedRuns > 0 && filenames.length !== documentsPerRun) {
+    return [{ rule, detail: `${id} has ${filenames.length} documents instead of ${documentsPerRun}` }];
   }
-  const findings = documents.map(async ({ filename }): Promise<Finding[]> => {
+  const findings = filenames.map(async (filename): Promise<Finding[]> => {
     const versions = await client.send<VersionRead[] | { versions: VersionRead[] }>(
       'get',
       `${path}/${encodeURIComponent(filename)}/versions`,
