@@ -29,6 +29,8 @@ export interface ChaosResult {
   made: MadeFault[];
   bill: Bill;
   deliveries: number;
+  /** Ends of services that no fault caused, each with its time. */
+  endings: string[];
   findings: Finding[];
   tookMs: number;
 }
@@ -52,9 +54,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       ...(await checkConnections(system.postgres)),
     ];
     const deliveries = system.receiver.accepted.length;
+    const services = [...system.engines, ...system.platforms];
+    const endings = services.flatMap(({ name, endings: own }) => own.map((ending) => `${name}: ${ending}`));
     await system.close();
     findings.push(...(await checkFiles(filesBefore)));
-    return { journal, made, bill: checked.bill, deliveries, findings, tookMs: performance.now() - startedMs };
+    return { journal, made, bill: checked.bill, deliveries, endings, findings, tookMs: performance.now() - startedMs };
   } finally {
     await system.close();
   }

@@ -50,10 +50,19 @@ export async function withMigrationLock<Result>(
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    // A statement that waits for the lock holds a snapshot, for which an index that is built concurrently waits.
+    await pollLock(client);
     return await work(client);
   } finally {
     await client.end();
+  }
+}
+
+async function pollLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [migrationLock]);
+    if (rows[0]?.locked) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

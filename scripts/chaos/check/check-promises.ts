@@ -35,9 +35,6 @@ export async function checkPromises(
       ...findings,
       ...orphans,
       ...describeUnexpected(journal),
-      ...[...system.engines, ...system.platforms].flatMap(({ name, endings }) =>
-        endings.map((ending) => ({ rule: 'no service ends by itself', detail: `${name}: ${ending}` })),
-      ),
     ],
   };
 }
