@@ -1,5 +1,6 @@
 import { createChartDrawer } from '@ecp/charts/chart-drawer';
 import { openDatabase } from '@ecp/database/database';
+import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { createWordFiles } from '@ecp/documents/word/word-files';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
@@ -50,8 +51,8 @@ export interface OpenServicesOptions {
   /** Address of a migrated database. */
   databaseUrl: string;
   engine: { url: string; token: string };
-  /** The id that claimExecutorSlot returned. */
-  executorId: string;
+  /** The ownership of the durable work that this process executes. */
+  lease: ExecutorLease;
   log: FastifyBaseLogger;
   clock?: Services['clock'];
 }
@@ -90,7 +91,7 @@ export async function openServices(
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
   const durable = await startDurableWork({
     databaseUrl,
-    executorId: options.executorId,
+    lease: options.lease,
     log,
     handlers: createDurableHandlers(opened, mail),
   });
@@ -114,7 +115,8 @@ export async function openServices(
     tenantKeys,
     masterKey,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
-    research: openResearch(config, options.executorId),
+    research: openResearch(config, options.lease.executorId),
+    leaseHeld: options.lease.leaseHeld,
     deliverySemaphore: createDeliverySemaphore(),
     textExtractor: createTextExtractor({ sandbox }),
     tables: createTables({ sandbox }),

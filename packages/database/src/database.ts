@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { databaseUnavailableCode } from './classify-database-error.ts';
 import { runAsTenant } from './current-tenant.ts';
+import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
@@ -31,7 +33,7 @@ export interface Database {
 /** No connection was free in time, or one was lost in use without a message of the server. `cause` is pg's error. */
 class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
-  readonly code = 'DATABASE_UNAVAILABLE';
+  readonly code = databaseUnavailableCode;
 
   constructor(cause: unknown) {
     super('The database does not answer', { cause });
@@ -60,6 +62,10 @@ export function openDatabase(options: {
   onPoolError?: (error: Error) => void;
   /** Lets tenants take turns for connections. By default the first to wait is the first to get one. */
   fair?: boolean;
+  /** Refuses every transaction once another process has taken over this one's work. */
+  fence?: Fence;
+  /** Name of the sessions in Postgres. */
+  applicationName?: string;
 }): Database {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -70,21 +76,39 @@ export function openDatabase(options: {
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 10_000,
     statement_timeout: stuckLimitMs,
     idle_in_transaction_session_timeout: stuckLimitMs,
+    application_name: options.applicationName,
     types,
   });
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
 
+  const beginning = (role: Role, tenantId: string) => [
+    enterRole(role, tenantId),
+    ...(options.fence ? [options.fence.statement] : []),
+  ];
+  const fenced = async <Result>(tenantId: string, work: (client: pg.PoolClient) => Promise<Result>) => {
+    try {
+      return await withClient(pool, tenantId, work);
+    } catch (error) {
+      if (isLeaseLost(error)) options.fence?.onLost(error);
+      throw error;
+    }
+  };
   const batch = <Rows extends readonly unknown[]>(role: Role, tenantId: string, statements: Statements<Rows>) =>
-    withClient(pool, tenantId, async (client) => {
-      const results = await send(client, [enterRole(role, tenantId), ...statements]);
-      return results.slice(1).map((result) => result.rows) as RowsOf<Rows>;
+    fenced(tenantId, async (client) => {
+      const first = beginning(role, tenantId);
+      const results = await send(client, [...first, ...statements]);
+      return results.slice(first.length).map((result) => result.rows) as RowsOf<Rows>;
     });
+  const transact = <Result>(role: Role, tenantId: string, work: (tx: Transaction) => Promise<Result>) =>
+    fenced(tenantId, (client) =>
+      runTransaction(client, beginning(role, tenantId), () => work(openTransaction(client, role))),
+    );
 
   return {
     pool,
-    withTenant: (tenantId, work) => transact(pool, 'ecp_tenant', tenantId, work),
-    withSystem: (work) => transact(pool, 'ecp_system', '', work),
+    withTenant: (tenantId, work) => transact('ecp_tenant', tenantId, work),
+    withSystem: (work) => transact('ecp_system', '', work),
     batchTenant: (tenantId, statements) => batch('ecp_tenant', tenantId, statements),
     batchSystem: (statements) => batch('ecp_system', '', statements),
     close: () => pool.end(),
@@ -134,26 +158,23 @@ async function withClient<Result>(
   }
 }
 
-function transact<Result>(
-  pool: pg.Pool,
-  role: Role,
-  tenantId: string,
-  work: (tx: Transaction) => Promise<Result>,
+async function runTransaction<Result>(
+  client: pg.PoolClient,
+  beginning: Statement[],
+  work: () => Promise<Result>,
 ): Promise<Result> {
-  return withClient(pool, tenantId, async (client) => {
-    try {
-      await send(client, [{ text: 'begin' }, enterRole(role, tenantId)]);
-      const result = await work(openTransaction(client, role));
-      const { command } = await client.query('commit');
-      // Postgres answers the commit of a transaction with a failed statement by a rollback, without an error.
-      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was swallowed');
-      return result;
-    } catch (error) {
-      // A rollback that fails means that the connection is gone, and the transaction with it.
-      await client.query('rollback').catch((rollbackError: Error) => client.emit('error', rollbackError));
-      throw error;
-    }
-  });
+  try {
+    await send(client, [{ text: 'begin' }, ...beginning]);
+    const result = await work();
+    const { command } = await client.query('commit');
+    // Postgres answers the commit of a transaction with a failed statement by a rollback, without an error.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was swallowed');
+    return result;
+  } catch (error) {
+    // A rollback that fails means that the connection is gone, and the transaction with it.
+    await client.query('rollback').catch((rollbackError: Error) => client.emit('error', rollbackError));
+    throw error;
+  }
 }
 
 function openTransaction(client: pg.PoolClient, role: Role): Transaction {

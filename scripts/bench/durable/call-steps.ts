@@ -1,5 +1,6 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { openDatabase } from '@ecp/database/database';
+import { takeLease } from '@ecp/database/executor-lease';
 import { sql } from '@ecp/database/statement';
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
@@ -38,12 +39,14 @@ const model: CatalogModel = {
   tier: 'standard',
 };
 const log = pino({ level: 'error' }, pino.destination(2));
-const database = openDatabase({ url, fair: true });
+const lease = await takeLease(url, 'engine', log);
+const database = openDatabase({ url, fair: true, fence: lease.fence });
 const signals = await openRunSignals(url, log);
 const instant = createInstantModel();
 const services: CallDependencies = {
   database,
-  executorId: 'bench-1',
+  executorId: lease.executorId,
+  leaseHeld: lease.leaseHeld,
   roster: await loadRoster(),
   rubrics: await loadRubrics(),
   models: [model],
@@ -57,7 +60,7 @@ const services: CallDependencies = {
   redact: createRedactor([]),
   slots: createSemaphore({ permits: durableSizes.concurrency }),
   inFlight: createCallsInFlight(),
-  live: openLiveTexts(database, signals, 'bench-1', log),
+  live: openLiveTexts(database, signals, lease.executorId, log),
   forms: createKnownForms(),
   health: await openModelHealth(database, signals),
   prepareTools,
@@ -103,6 +106,7 @@ await insertRuns(durableSizes.warmUp + durableSizes.rounds * durableSizes.workfl
 await DBOS.launch();
 const result = await timeWorkflows(workflow);
 await DBOS.shutdown();
+await lease.release();
 await signals.close();
 await database.close();
 console.log(JSON.stringify(result));

@@ -105,5 +105,7 @@ export interface DurableWork {
 declare module '../services.ts' {
   interface Services {
     durable: DurableWork;
+    /** True if this process has renewed the lease on its durable work lately. Reads memory only. */
+    leaseHeld(): boolean;
   }
 }

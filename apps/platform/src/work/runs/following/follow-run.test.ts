@@ -121,7 +121,6 @@ test('takes over the work of a process that died', async () => {
     (work) => work?.status === 'PENDING',
   );
   await platform.close();
-  await records.change(workflow, { executorId: 'platform-3' });
   engine.run(body.runId).complete();
   platform = await startPlatform();
   expect(await readStoredStatus(freshDatabase, id)).toBe('running');
