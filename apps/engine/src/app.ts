@@ -15,6 +15,8 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
+    // What arrives on an open connection during the close is served: the work is durable, whoever does it.
+    return503OnClosing: false,
   });
   app.setValidatorCompiler(compileValidator);
   // Responses contain whole documents. Plain JSON.stringify is the fastest for them, and the platform checks their

@@ -13,6 +13,8 @@ export interface EngineConfig {
   databaseUrl: string;
   /** The role that migrates. Undefined for that of `databaseUrl`. */
   databaseOwnerUrl?: string | undefined;
+  /** The database's own address, if `databaseUrl` is that of a pooler in transaction mode. */
+  databaseDirectUrl?: string | undefined;
   models: ModelSettings;
   /** Limits of providers. Undefined: only what the providers' own responses ask for. */
   providerLimits?: ProviderLimits | undefined;
@@ -87,6 +89,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     token: env.ENGINE_TOKEN,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     models: readModelSettings(env),
     providerLimits,
     workLimits: {
@@ -102,11 +105,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
 }
 
 /** Returns the settings that are secret. No error, log or event may show one (SET-14). */
-export function secretsOf({ token, databaseUrl, databaseOwnerUrl, models }: EngineConfig): (string | undefined)[] {
+export function secretsOf({ token, models, ...config }: EngineConfig): (string | undefined)[] {
   const { anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible, azure, amazonBedrock, googleVertex } = models;
   const hosted = [anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];
   const clouds = [azure?.apiKey, amazonBedrock?.apiKey, amazonBedrock?.secretAccessKey, googleVertex?.apiKey];
-  return [token, databaseUrl, databaseOwnerUrl, ...hosted, ...clouds];
+  const databases = [config.databaseUrl, config.databaseOwnerUrl, config.databaseDirectUrl];
+  return [token, ...databases, ...hosted, ...clouds];
 }
 
 function readModelSettings(env: Static<typeof EngineEnvironment>): ModelSettings {

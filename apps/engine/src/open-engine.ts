@@ -57,7 +57,7 @@ export async function openEngine(
   const services = await openServices(config, log, limits);
   const { database, lease, signals, runChanges, slots, models, tracing } = services;
   const { maxRuns, drainMs } = config.workLimits ?? defaultWorkLimits;
-  const queue = await launchDurableRuns(config.databaseUrl, services, lease, maxRuns);
+  const queue = await launchDurableRuns(config, services, lease, maxRuns);
   const withQueue = { ...services, queue };
   await takeOverRuns(withQueue);
   const unwatchStops = watchStops(services);
@@ -90,21 +90,21 @@ export async function openEngine(
 
 /** Opens the database and what runs share in this process, and takes the lease that owns its work. */
 async function openServices(config: EngineConfig, log: Logger, limits: CallLimits) {
-  const { databaseUrl, databaseOwnerUrl } = config;
+  const { databaseUrl, databaseOwnerUrl, databaseDirectUrl } = config;
   const warn = (line: string) => log.warn(line);
   const catalog = loadCatalog(config.models.catalogPath);
   const models = availableModels(catalog, config.models, warn);
   const embedder = openEmbedder(catalog, config.models, warn);
   const providers = openProviders(models, config.models);
-  const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl);
+  const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl, { warn: log.warn.bind(log) });
   const loading = Promise.all([providers, loadRoster(), loadRubrics(), preparing]);
   const [languageModel, roster, rubrics] = await loading;
   const onPoolError = (error: Error) => log.warn({ err: error }, 'Lost an idle database connection');
   const lease = await takeLease(databaseUrl, 'engine', log);
   const { executorId, fence, leaseHeld } = lease;
-  const pool = { fair: true, fence, applicationName: executorId };
+  const pool = { fair: true, fence, applicationName: executorId, pooled: databaseDirectUrl !== undefined };
   const database = openDatabase({ url: databaseUrl, onPoolError, ...pool });
-  const signals = await openRunSignals(databaseUrl, log);
+  const signals = await openRunSignals(databaseDirectUrl ?? databaseUrl, log);
   return {
     database,
     lease,

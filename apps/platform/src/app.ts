@@ -77,6 +77,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
+    // A request that arrives on an open connection during the close is served like any other (ERR-11).
+    return503OnClosing: false,
     frameworkErrors: respondToUnroutable,
     clientErrorHandler: respondToUnparsable,
   });

@@ -63,13 +63,15 @@ export async function openServices(
 ): Promise<{ services: Services; sandbox: Sandbox; close(): Promise<void> }> {
   const { config, databaseUrl, log } = options;
   const keys = createKeyRing(await readSecrets(config));
-  const agreement = await agreeOnKey({ databaseUrl, keys, log });
+  const agreement = await agreeOnKey({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, keys, log });
   const downloadLinks = createDownloadLinks(keys);
   await purgeExtractionFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Extraction folders of dead processes could not be deleted');
   });
+  const pooled = config.databaseDirectUrl !== undefined;
   const database = openDatabase({
     url: databaseUrl,
+    pooled,
     onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
   });
   const masterKey = await openMasterKey(config, keys);
@@ -91,6 +93,7 @@ export async function openServices(
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
   const durable = await startDurableWork({
     databaseUrl,
+    pooled,
     lease: options.lease,
     log,
     handlers: createDurableHandlers(opened, mail),

@@ -38,7 +38,7 @@ export async function startProduct(
   try {
     await requirePort(config);
     const { databaseUrl, ownerUrl } = await openPostgres(config, log, opened);
-    await prepareDatabase(databaseUrl, ownerUrl);
+    await prepareDatabase(databaseUrl, ownerUrl, { warn: log.warn.bind(log) });
     const engine = config.engineUrl
       ? { url: config.engineUrl, token: config.engineToken ?? '', models: [] }
       : await openOwnEngine(config, environment, databaseUrl, log, opened);

@@ -53,6 +53,11 @@ const enterRole = (role: Role, tenantId: string): Statement => ({
 /** Time after which a hanging statement or transaction ends and releases its connection and locks. */
 const stuckLimitMs = 60_000;
 
+const stuckLimits = { statement_timeout: stuckLimitMs, idle_in_transaction_session_timeout: stuckLimitMs };
+
+/** Clients of poolers. Consecutive transactions of one may be on different connections, which know no names of it. */
+const pooledClients = new WeakSet<pg.ClientBase>();
+
 /** Opens a pool on `url`. bigint and numeric values are returned as numbers, because all of ours stay below 2^53. */
 export function openDatabase(options: {
   url: string;
@@ -60,6 +65,8 @@ export function openDatabase(options: {
   /** Longest wait for a free or new connection; 10 s by default. */
   connectionTimeoutMs?: number;
   onPoolError?: (error: Error) => void;
+  /** The address is that of a pooler in transaction mode: no setting and no prepared statement stays with a client. */
+  pooled?: boolean | undefined;
   /** Lets tenants take turns for connections. By default the first to wait is the first to get one. */
   fair?: boolean;
   /** Refuses every transaction once another process has taken over this one's work. */
@@ -74,11 +81,11 @@ export function openDatabase(options: {
     connectionString: options.url,
     max: options.maxConnections ?? 20,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 10_000,
-    statement_timeout: stuckLimitMs,
-    idle_in_transaction_session_timeout: stuckLimitMs,
+    ...(options.pooled ? {} : stuckLimits),
     application_name: options.applicationName,
     types,
   });
+  if (options.pooled) pool.on('connect', (client) => pooledClients.add(client));
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
 
@@ -117,7 +124,8 @@ export function openDatabase(options: {
 
 /** Sends statements in one round trip and returns one result for each. */
 function send(client: pg.ClientBase, statements: readonly Statement<unknown>[]): Promise<pg.QueryResult[]> {
-  const query = new PipelinedQuery(statements);
+  const unnamed = ({ text, values }: Statement<unknown>): Statement<unknown> => ({ text, ...(values && { values }) });
+  const query = new PipelinedQuery(pooledClients.has(client) ? statements.map(unnamed) : statements);
   client.query(query);
   return query.results;
 }

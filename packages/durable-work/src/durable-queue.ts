@@ -1,6 +1,6 @@
 import { DBOS, DBOSClient, type GetWorkflowsInput } from '@dbos-inc/dbos-sdk';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
-import { withMigrationLock } from '@ecp/database/migrate';
+import { withMigrationLock } from '@ecp/database/migration-lock';
 import type pg from 'pg';
 import { openQueueConnection, type QueueLog } from './queue-connection.ts';
 import {
@@ -98,6 +98,8 @@ export interface DurableQueue {
 export interface DurableQueueOptions {
   service: Service;
   url: string;
+  /** The address is that of a pooler in transaction mode. */
+  pooled?: boolean | undefined;
   /** The ownership of the work that this process executes. */
   lease: ExecutorLease;
   version: string;
@@ -112,9 +114,9 @@ export interface DurableQueueOptions {
 
 /** Opens the queue and starts waiting work. Define workflows first. DBOS allows one queue a process. */
 export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
-  const { service, url, lease, version, queues, maxConnections, log, closing } = options;
+  const { service, url, pooled, lease, version, queues, maxConnections, log, closing } = options;
   const { executorId } = lease;
-  const { pool, settings } = openQueueConnection({ service, url, executorId, maxConnections, log, closing });
+  const { pool, settings } = openQueueConnection({ service, url, pooled, executorId, maxConnections, log, closing });
   DBOS.setConfig({
     ...settings,
     name: service,
@@ -123,10 +125,11 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     applicationVersion: version,
     executorID: executorId,
   });
-  await withMigrationLock(url, async () => {
+  const launch = async () => {
     await DBOS.launch();
     await makeOwnIndexes(pool, service);
-  });
+  };
+  await withMigrationLock(url, launch, { warn: log.warn.bind(log) });
   for (const [name, rules] of Object.entries(queues)) await DBOS.registerQueue(name, toQueueOptions(rules));
   const client = await DBOSClient.create({ ...settings, applicationName: service });
   return {

@@ -25,6 +25,8 @@ export interface QueueConnection {
 export interface QueueConnectionOptions {
   service: Service;
   url: string;
+  /** The address is that of a pooler in transaction mode, which refuses settings of a session. */
+  pooled?: boolean | undefined;
   /** Name of the sessions in Postgres, by which a takeover ends them. */
   executorId?: string;
   maxConnections: number;
@@ -51,12 +53,12 @@ export function openQueueConnection(options: QueueConnectionOptions): QueueConne
 }
 
 /** Opens our own pool, in which tenants take turns. DBOS's pool would query a busy client, which pg 9 forbids. */
-function openQueuePool({ url, executorId, maxConnections, log }: QueueConnectionOptions): pg.Pool {
+function openQueuePool({ url, pooled, executorId, maxConnections, log }: QueueConnectionOptions): pg.Pool {
   const pool = new FairPool({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
-    idle_in_transaction_session_timeout: idleTransactionMs,
+    ...(pooled ? {} : { idle_in_transaction_session_timeout: idleTransactionMs }),
     application_name: executorId,
   });
   // DBOS does not listen for the loss of a connection between two of its statements, which would end the process.

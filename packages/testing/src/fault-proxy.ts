@@ -10,8 +10,13 @@ export type ProxyMode =
   | { kind: 'black-hole' }
   /** Delivers everything later. */
   | { kind: 'delay'; ms: number }
-  /** Answers each request itself with 404, as a proxy for HTTP whose route is missing. */
-  | { kind: 'answer-404' };
+  /** Answers each request itself, as a proxy for HTTP whose route is missing, or whose service is down or full. */
+  | { kind: 'answer-404' | 'answer-502' | 'answer-507' };
+
+export interface ProxyTarget {
+  host: string;
+  port: number;
+}
 
 /** A proxy for TCP between two parts of the product, on loopback. */
 export interface FaultProxy {
@@ -24,20 +29,34 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-const missing = [
-  ...['HTTP/1.1 404 Not Found', 'content-type: text/html', 'content-length: 9', 'connection: close'],
-  ...['', 'Not found'],
-].join('\r\n');
+const answerOf = (status: string) =>
+  [
+    ...[`HTTP/1.1 ${status} Answer of a proxy`, 'content-type: text/html', 'content-length: 9', 'connection: close'],
+    ...['', 'No answer'],
+  ].join('\r\n');
 
-/** Starts a proxy to `host` and `port`, on a free port or on the given one. */
+/**
+ * Starts a proxy to one target, on a free port or on the given one. With a function, new connections go to the targets
+ * of that moment in turn, and to the next one where nothing listens.
+ */
 export async function startFaultProxy(
-  target: { host: string; port: number },
+  target: ProxyTarget | (() => readonly ProxyTarget[]),
   { port = 0 }: { port?: number } = {},
 ): Promise<FaultProxy> {
   let mode: ProxyMode = { kind: 'pass' };
   const links = new Set<Link>();
-  const server = createServer((client) => {
-    const link = openLink(client, target, () => mode);
+  let turn = 0;
+  const server = createServer({ pauseOnConnect: true }, async (client) => {
+    // An error before the connection has a target is followed by its close.
+    client.on('error', () => undefined);
+    turn += 1;
+    const upstream = await connectToFirst(rotate(typeof target === 'function' ? target() : [target], turn));
+    if (upstream === null || client.destroyed) {
+      client.resetAndDestroy();
+      upstream?.destroy();
+      return;
+    }
+    const link = openLink(client, upstream, () => mode);
     links.add(link);
     client.once('close', () => links.delete(link));
     link.obey();
@@ -68,14 +87,28 @@ export function throughProxy(url: string, { host, port }: Pick<FaultProxy, 'host
   return proxied.href;
 }
 
+const rotate = (targets: readonly ProxyTarget[], turn: number) =>
+  targets.map((_, place) => targets[(place + turn) % targets.length] as ProxyTarget);
+
+async function connectToFirst(targets: readonly ProxyTarget[]): Promise<Socket | null> {
+  for (const target of targets) {
+    const socket = connect(target).pause();
+    const connected = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    if (connected) return socket;
+  }
+  return null;
+}
+
 interface Link {
   /** Applies the current mode. */
   obey(): void;
   cut(): void;
 }
 
-function openLink(client: Socket, target: { host: string; port: number }, modeNow: () => ProxyMode): Link {
-  const server = connect(target);
+function openLink(client: Socket, server: Socket, modeNow: () => ProxyMode): Link {
   const cut = () => {
     client.resetAndDestroy();
     server.destroy();
@@ -86,7 +119,7 @@ function openLink(client: Socket, target: { host: string; port: number }, modeNo
   const forward = (from: Socket, to: Socket) => {
     from.on('data', (chunk) => {
       const mode = modeNow();
-      if (from === client && mode.kind === 'answer-404') client.end(missing);
+      if (from === client && mode.kind.startsWith('answer-')) client.end(answerOf(mode.kind.slice(7)));
       else if (mode.kind === 'delay') setTimeout(() => to.write(chunk), mode.ms);
       else to.write(chunk);
     });

@@ -50,8 +50,8 @@ export const serverFaults: FaultKind[] = [
       // Connections to the dead server end, as where its address moves.
       for (const { name, proxy } of links) {
         if (!name.endsWith(' to postgres')) continue;
-        proxy.set({ mode: 'cut' });
-        proxy.set({ mode: 'pass' });
+        proxy.set({ kind: 'cut' });
+        proxy.set({ kind: 'pass' });
       }
       return target('postgres', () => postgres.renewStandby());
     },
@@ -79,9 +79,9 @@ export const serverFaults: FaultKind[] = [
     lastsMs: [5_000, 20_000],
     async begin({ links }) {
       const own = links.filter(({ name }) => name.endsWith(' to storage'));
-      for (const { proxy } of own) proxy.set({ mode: 'answer', status: 507 });
+      for (const { proxy } of own) proxy.set({ kind: 'answer-507' });
       return target('storage', async () => {
-        for (const { proxy } of own) proxy.set({ mode: 'pass' });
+        for (const { proxy } of own) proxy.set({ kind: 'pass' });
       });
     },
   },

@@ -60,7 +60,7 @@ async function open({ platforms, engines, modelMs }: SystemOptions, closers: Clo
   const shared: Shared = {
     around,
     async link(name, http, ports) {
-      const proxy = await startFaultProxy(ports);
+      const proxy = await startFaultProxy(() => ports().map((port) => ({ host: '127.0.0.1', port })));
       closers.push(() => proxy.close());
       links.push({ name, http, proxy });
       return proxy.port;

@@ -15,6 +15,7 @@ export const EngineEnvironment = Type.Object({
   ENGINE_TOKEN: Type.String({ minLength: 16 }),
   DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
   DATABASE_OWNER_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_DIRECT_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   ANTHROPIC_API_KEY: Secret,
   OPENAI_API_KEY: Secret,
   GOOGLE_GENERATIVE_AI_API_KEY: Secret,

@@ -1,6 +1,7 @@
 import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { type DurableQueue, openDurableQueue } from '@ecp/durable-work/durable-queue';
 import type { CallDependencies } from '../../call/types/model-call.ts';
+import type { EngineConfig } from '../../config.ts';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
 import { defineRunWorkflow } from '../../workflow/run-workflow.ts';
 import { runQueue } from '../start/enqueue-run.ts';
@@ -14,7 +15,7 @@ const maxConnections = 10;
  * paused ones. Call it once in a process.
  */
 export async function launchDurableRuns(
-  url: string,
+  { databaseUrl: url, databaseDirectUrl }: Pick<EngineConfig, 'databaseUrl' | 'databaseDirectUrl'>,
   services: CallDependencies,
   lease: ExecutorLease,
   maxRuns: number,
@@ -25,7 +26,7 @@ export async function launchDurableRuns(
   // A tenant gets at most half, because its runs may be paused for days.
   const rules = { concurrency: maxRuns, partitionConcurrency: Math.ceil(maxRuns / 2), pollMs };
   const queue = await openDurableQueue({
-    ...{ service: 'engine', url, lease, log, maxConnections },
+    ...{ service: 'engine', url, lease, log, maxConnections, pooled: databaseDirectUrl !== undefined },
     version: engineVersion,
     queues: { [runQueue]: rules },
     // A run that had begun must not wait for a place again.

@@ -91,6 +91,8 @@ const maxConnections = 6;
 
 export interface DurableWorkOptions {
   databaseUrl: string;
+  /** The address is that of a pooler in transaction mode. */
+  pooled?: boolean | undefined;
   /** The ownership of the work that this process executes. */
   lease: ExecutorLease;
   handlers: DurableHandlers;
@@ -99,12 +101,13 @@ export interface DurableWorkOptions {
 
 /** Launches the durable queue on Postgres (architecture, Chosen parts). Call it once per process. */
 export async function startDurableWork(options: DurableWorkOptions): Promise<DurableWork> {
-  const { databaseUrl, lease, handlers, log } = options;
+  const { databaseUrl, pooled, lease, handlers, log } = options;
   const closing = new AbortController();
   for (const name of names) defineKind(name, handlers[name] as Handler, { lease, closing: closing.signal, log });
   const queue = await openDurableQueue({
     service: 'platform',
     url: databaseUrl,
+    pooled,
     lease,
     version: applicationVersion,
     queues: Object.fromEntries(names.map((name) => [queueOf(name), toRules(kinds[queueOf(name)])])),

@@ -98,6 +98,37 @@ test('continues when the engine is available again', async () => {
   await waitForStored(freshDatabase, id, 'completed');
 });
 
+// RUN-25
+test.each([
+  ['a proxy', '<html>404 Not Found</html>'],
+  ['another server', { error: 'Not found', code: 'not_found', requestId: 'x' }],
+])('continues when %s answers 404 in the place of the engine, and counts all costs', async (_name, body) => {
+  const { id } = await tenant.createEngagement();
+  const { body: started } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  const run = engine.run(started.runId);
+  const waiting = await tenant.createEngagement();
+  let answers = 0;
+  const restore = engine.interfere(({ url }) => {
+    if (!url.startsWith('/runs')) return undefined;
+    answers += 1;
+    return { kind: 'answer', status: 404, body };
+  });
+  run.push({ type: 'cost', estimated_cost: 0.25, input_tokens: 10, output_tokens: 10, steps: 1 });
+  const late = await openUnstarted(waiting.id);
+  await pollUntil(
+    () => answers,
+    (count) => count >= 6,
+  );
+  expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({ status: 'running' });
+  expect(run.status).toBe('running');
+  restore();
+  run.complete({ costUsd: 0.75 });
+  (await engine.waitForRun(late)).complete();
+  await waitForStored(freshDatabase, id, 'completed');
+  await waitForStored(freshDatabase, waiting.id, 'completed');
+  expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({ estimated_cost: 0.75 });
+});
+
 test('continues in the next process', async () => {
   const { id } = await tenant.createEngagement();
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
