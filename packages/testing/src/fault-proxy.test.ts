@@ -29,7 +29,7 @@ const read = async (signal?: AbortSignal) => {
 test('passes on, and answers 404 in place of the server', async () => {
   expect(await read()).toBe('200 served');
   proxy.set({ kind: 'answer-404' });
-  expect(await read()).toBe('404 Not found');
+  expect(await read()).toBe('404 No answer');
 });
 
 test('cuts new connections', async () => {
