@@ -10,8 +10,13 @@ export type ProxyMode =
   | { kind: 'black-hole' }
   /** Delivers everything later. */
   | { kind: 'delay'; ms: number }
-  /** Answers each request itself with 404, as a proxy for HTTP whose route is missing. */
-  | { kind: 'answer-404' };
+  /** Answers each request itself, as a proxy for HTTP whose route is missing, or whose service is down or full. */
+  | { kind: 'answer-404' | 'answer-502' | 'answer-507' };
+
+export interface ProxyTarget {
+  host: string;
+  port: number;
+}
 
 /** A proxy for TCP between two parts of the product, on loopback. */
 export interface FaultProxy {
@@ -24,20 +29,34 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
-const missing = [
-  ...['HTTP/1.1 404 Not Found', 'content-type: text/html', 'content-length: 9', 'connection: close'],
-  ...['', 'Not found'],
-].join('\r\n');
+const answerOf = (status: string) =>
+  [
+    ...[`HTTP/1.1 ${status} Answer of a proxy`, 'content-type: text/html', 'content-length: 9', 'connection: close'],
+    ...['', 'No answer'],
+  ].join('\r\n');
 
-/** Starts a proxy to `host` and `port`, on a free port or on the given one. */
+/**
+ * Starts a proxy to one target, on a free port or on the given one. With a function, new connections go to the targets
+ * of that moment in turn, and to the next one where nothing listens.
+ */
 export async function startFaultProxy(
-  target: { host: string; port: number },
+  target: ProxyTarget | (() => readonly ProxyTarget[]),
   { port = 0 }: { port?: number } = {},
 ): Promise<FaultProxy> {
   let mode: ProxyMode = { kind: 'pass' };
   const links = new Set<Link>();
-  const server = createServer((client) => {
-    const link = openLink(client, target, { modeNow: () => mode, onClosed: () => links.delete(link) });
+  let turn = 0;
+  const server = createServer({ pauseOnConnect: true }, async (client) => {
+    // An error before the connection has a target is followed by its close.
+    client.on('error', () => undefined);
+    turn += 1;
+    const upstream = await connectToFirst(rotate(typeof target === 'function' ? target() : [target], turn));
+    if (upstream === null || client.destroyed) {
+      client.resetAndDestroy();
+      upstream?.destroy();
+      return;
+    }
+    const link = openLink(client, upstream, { modeNow: () => mode, onClosed: () => links.delete(link) });
     links.add(link);
     link.obey();
   });
@@ -67,6 +86,21 @@ export function throughProxy(url: string, { host, port }: Pick<FaultProxy, 'host
   return proxied.href;
 }
 
+const rotate = (targets: readonly ProxyTarget[], turn: number) =>
+  targets.map((_, place) => targets[(place + turn) % targets.length] as ProxyTarget);
+
+async function connectToFirst(targets: readonly ProxyTarget[]): Promise<Socket | null> {
+  for (const target of targets) {
+    const socket = connect(target).pause();
+    const connected = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    if (connected) return socket;
+  }
+  return null;
+}
+
 interface Link {
   /** Applies the current mode. */
   obey(): void;
@@ -75,10 +109,9 @@ interface Link {
 
 function openLink(
   client: Socket,
-  target: { host: string; port: number },
+  server: Socket,
   { modeNow, onClosed }: { modeNow(): ProxyMode; onClosed(): void },
 ): Link {
-  const server = connect(target);
   const cut = () => {
     client.resetAndDestroy();
     server.destroy();
@@ -93,7 +126,8 @@ function openLink(
   };
   const forward = (from: Socket, to: Socket) => {
     from.on('data', (chunk) => {
-      if (from === client && modeNow().kind === 'answer-404') client.end(missing);
+      const { kind } = modeNow();
+      if (from === client && kind.startsWith('answer-')) client.end(answerOf(kind.slice('answer-'.length)));
       else treat(() => to.write(chunk));
     });
     from.on('error', () => treat(cut));
@@ -101,6 +135,7 @@ function openLink(
   };
   forward(client, server);
   forward(server, client);
+  for (const socket of [client, server]) socket.resume();
   client.once('close', () => treat(() => server.destroy()));
   server.once('close', () => {
     onClosed();
