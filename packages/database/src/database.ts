@@ -25,6 +25,11 @@ export interface Database {
   ): Promise<RowsOf<Rows>>;
   /** Does the same for the system role. */
   batchSystem<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
+  /**
+   * Finds a caller and reads rows of the tenant that `find` enters, in one round trip. `find` runs as the system role and
+   * enters the tenant with `enterTenantOf`. `read` runs as the tenant role and sees nothing if `find` entered no tenant.
+   */
+  batchFound<Found, Row>(find: Statement<Found>, read: Statement<Row>): Promise<[Found[], Row[]]>;
   close(): Promise<void>;
 }
 
@@ -47,6 +52,19 @@ const enterRole = (role: Role, tenantId: string): Statement => ({
   text: `select set_config('role', $1, true), set_config('app.tenant_id', $2, true)`,
   values: [role, tenantId],
 });
+
+/** Enters the role of tenants, for the tenant that an earlier statement of the batch has entered. */
+const enterTenantRole: Statement = {
+  name: 'enter_tenant_role',
+  text: `select set_config('role', 'ecp_tenant', true)`,
+};
+
+/**
+ * SQL of a column, `entered_tenant_id`, that enters a row's tenant until the transaction ends; `tenantId` is SQL for its
+ * id.
+ */
+export const enterTenantOf = (tenantId: string): string =>
+  `set_config('app.tenant_id', ${tenantId}, true) as entered_tenant_id`;
 
 /** Time after which a hanging statement or transaction ends and releases its connection and locks. */
 const stuckLimitMs = 60_000;
@@ -87,6 +105,11 @@ export function openDatabase(options: {
     withSystem: (work) => transact(pool, 'ecp_system', '', work),
     batchTenant: (tenantId, statements) => batch('ecp_tenant', tenantId, statements),
     batchSystem: (statements) => batch('ecp_system', '', statements),
+    batchFound: <Found, Row>(find: Statement<Found>, read: Statement<Row>) =>
+      withClient(pool, '', async (client) => {
+        const [, found, , rows] = await send(client, [enterRole('ecp_system', ''), find, enterTenantRole, read]);
+        return [found?.rows ?? [], rows?.rows ?? []] as [Found[], Row[]];
+      }),
     close: () => pool.end(),
   };
 }
