@@ -12,6 +12,8 @@ import { measureStart } from './measure-start.ts';
 import { measureStoredFiles } from './measure-stored-files.ts';
 import { measureModelCalls } from './model-calls/measure-model-calls.ts';
 import { renderReport } from './render-report.ts';
+import { measurePollers } from './streams/measure-pollers.ts';
+import { measureStreams } from './streams/measure-streams.ts';
 
 /**
  * Measures the product against bare servers in one run, prints the tables and writes them to docs/benchmarks.md.
@@ -45,6 +47,10 @@ try {
     postgresPid: database.pid,
     report,
   });
+  const following = {
+    pollers: await measurePollers(database, report),
+    streams: await measureStreams(database, report),
+  };
   const durable = await measureDurable(database, report);
   const audit = await measureAudit(database, report);
   const calls = await measureModelCalls(database);
@@ -53,7 +59,7 @@ try {
   const files = await measureStoredFiles(report);
   const load = endWatch();
   machine.push(describeForeignLoad(load));
-  const text = renderReport({ machine, http, plan, durable, calls, audit, start, sandbox, files });
+  const text = renderReport({ machine, http, plan, following, durable, calls, audit, start, sandbox, files });
   console.log(text);
   if (load.quiet) await writeFile(reportFile, text);
   else

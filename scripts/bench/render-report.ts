@@ -8,13 +8,16 @@ import type { StartFigures } from './measure-start.ts';
 import type { StoredFileFigures } from './measure-stored-files.ts';
 import type { ModelCallFigures } from './model-calls/measure-model-calls.ts';
 import { renderModelCalls } from './model-calls/render-model-calls.ts';
+import { renderTable, whole } from './report/render-table.ts';
 import { seedSizes } from './seed-tenants.ts';
+import { type FollowingFigures, renderFollowing } from './streams/render-streams.ts';
 
 /** All results of one run of the benchmark. */
 export interface Findings {
   machine: string[];
   http: HttpResult[];
   plan: Pick<HttpPlan, 'rounds' | 'durationSeconds' | 'connections'>;
+  following: FollowingFigures;
   durable: DurableFigures;
   calls: ModelCallFigures;
   audit: AuditFigures;
@@ -25,7 +28,7 @@ export interface Findings {
 
 /** Writes the findings as the Markdown page docs/benchmarks.md. */
 export function renderReport(findings: Findings): string {
-  const { machine, plan, http, durable, calls, audit, start, sandbox, files } = findings;
+  const { machine, plan, http, following, durable, calls, audit, start, sandbox, files } = findings;
   return [
     '# Benchmarks',
     'Written by `npm run bench`, which measures everything below in one run. Compare ratios, not absolute figures, because server, Postgres and load share the cores of one machine.',
@@ -33,6 +36,8 @@ export function renderReport(findings: Findings): string {
     '## HTTP',
     httpMethod(plan),
     ...http.map(renderEndpoint),
+    '## Readers of running engagements',
+    renderFollowing(following),
     '## Durable steps',
     durableMethod(durable),
     renderDurable(durable),
@@ -191,11 +196,4 @@ const weaknesses = [
   'A thousand runs start together and wait for connections of the pool, so the longest delays of the event loop are in the first seconds.',
 ];
 
-function renderTable(rows: string[][]): string {
-  const [head = [], ...body] = rows;
-  const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
-  return [head, rule, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-const whole = (value: number) => Math.round(value).toLocaleString('en');
 const ratio = (value: number, base: number) => (value / base).toFixed(2);

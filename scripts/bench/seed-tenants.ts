@@ -49,10 +49,12 @@ const tasks = JSON.stringify(
   })),
 );
 
-const rawKey = (tenantId: string) => `svc_live_${createHash('md5').update(tenantId).digest('hex')}`;
+const rawKey = (name: string) => `svc_live_${createHash('md5').update(name).digest('hex')}`;
 
-async function insertTenant(url: string, tenantId: string): Promise<void> {
-  const hash = createHash('sha256').update(rawKey(tenantId)).digest();
+/** Inserts a tenant with `keys` API keys, and returns them. */
+export async function insertTenant(url: string, tenantId: string, keys = 1): Promise<string[]> {
+  // The first key has the tenant's name.
+  const raw = Array.from({ length: keys }, (_, index) => rawKey(index === 0 ? tenantId : `${tenantId}-${index}`));
   await query(url, `insert into platform.tenants (id, name, slug, plan) values ($1, $1, $1, 'enterprise')`, [tenantId]);
   await query(
     url,
@@ -68,9 +70,11 @@ async function insertTenant(url: string, tenantId: string): Promise<void> {
   await query(
     url,
     `insert into platform.api_keys (id, tenant_id, name, prefix, key_hash, scope, created_by)
-      values ($1 || '-key', $1, 'Bench', 'svc_live_0000', $2, 'read_write', $1 || '-owner')`,
-    [tenantId, hash],
+      select $1 || '-key-' || n, $1, 'Bench', 'svc_live_0000', hash, 'read_write', $1 || '-owner'
+      from unnest($2::bytea[]) with ordinality as given (hash, n)`,
+    [tenantId, raw.map((key) => createHash('sha256').update(key).digest())],
   );
+  return raw;
 }
 
 const insertEngagements = `insert into platform.engagements

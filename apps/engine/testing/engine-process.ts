@@ -10,6 +10,7 @@ const readyLimitMs = 40_000;
 
 /** An engine in its own process. */
 export interface EngineProcess extends EngineClient {
+  pid: number;
   /** Returns everything that it has written so far. */
   output(): string;
   /** Settles when the process has ended. */
@@ -45,6 +46,7 @@ export async function startEngineProcess(
   };
   return {
     ...createEngineClient(await readUrl(child, output), token),
+    pid: child.pid ?? 0,
     output,
     exited,
     kill: async () => void (await end('SIGKILL')),

@@ -39,6 +39,7 @@ import { createDownloadLinks } from './work/attachments/download-links.ts';
 import { purgeExtractionFolders } from './work/attachments/reading/extraction-folders.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
 import { openResearch } from './work/research/open-research.ts';
+import { streamLimits } from './work/runs/streaming/event-reader.ts';
 import { buildFileTables } from './work/tables/building/build-file-tables.ts';
 import { mayHoldTables } from './work/tables/building/table-files.ts';
 import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
@@ -105,6 +106,7 @@ export async function openServices(
     recordQuota: createRecordQuota(database),
     olderPasswordCosts: await findOlderPasswordCosts(database, passwordCost),
     rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
+    streamLimits,
     streamSlots: redis ? createRedisStreamSlots(redis) : createMemoryStreamSlots(),
     cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
     encodedBodies: createEncodedBodies(cacheBytes),

@@ -1,4 +1,5 @@
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import type { User } from '@ecp/contract/identity/auth';
 import type { RunStarted } from '@ecp/contract/work/runs';
@@ -233,23 +234,47 @@ test('disconnects from the engine when the reader disconnects', async () => {
   run.complete();
 });
 
+/** Opens a stream whose reader takes nothing yet, and has the run write more than the connection's buffers hold. */
+async function openUnread(id: string, run: ScriptedRun): Promise<IncomingMessage> {
+  const request = httpRequest(`${platform.baseUrl}/api/engagements/${id}/stream`, {
+    headers: { cookie: tenant.cookie },
+  }).end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const message = 'x'.repeat(64 * 1024);
+  for (let line = 0; line < 250; line += 1) run.push({ type: 'log', message });
+  return response.setEncoding('utf8');
+}
+
 test('a slow reader receives everything', async () => {
   const { id, run } = await startRun();
-  const reader = httpRequest(`${platform.baseUrl}/api/engagements/${id}/stream`, {
-    headers: { cookie: tenant.cookie },
-  });
-  const response = await new Promise<import('node:http').IncomingMessage>((resolve) => {
-    reader.on('response', resolve);
-    reader.end();
-  });
-  response.pause();
-  const message = 'x'.repeat(64 * 1024);
-  for (let line = 0; line < 400; line += 1) run.push({ type: 'log', message });
+  const response = await openUnread(id, run);
   run.push({ type: 'status', status: 'completed', error: null });
   let text = '';
-  response.setEncoding('utf8');
   for await (const chunk of response) text += chunk;
   expect(parseEvents(text)).toHaveLength(run.events.length);
+});
+
+// FOL-9, FOL-16
+test('a reader that takes nothing is cut, and gets the rest when it reconnects', async () => {
+  const { streamLimits } = platform.services;
+  platform.services.streamLimits = { stalledMs: 300 };
+  const { id, run } = await startRun();
+  const cut = Promise.withResolvers<void>();
+  const watch = platform.engine.onStreamEnd(cut.resolve);
+  const response = await openUnread(id, run);
+  await cut.promise;
+  watch();
+  platform.services.streamLimits = streamLimits;
+  let text = '';
+  response.on('data', (chunk) => {
+    text += chunk;
+  });
+  await expect(once(response, 'end')).rejects.toThrow('aborted');
+  const seen = parseEvents(text.slice(0, text.lastIndexOf('\n\n')));
+  expect(seen.length).toBeLessThan(run.events.length);
+  run.push({ type: 'status', status: 'completed', error: null });
+  const rest = await readEvents(id, seen.at(-1)?.id);
+  expect([...seen, ...rest].map(({ id: number }) => number)).toEqual(idsOf(run));
 });
 
 // FOL-1, FOL-2, FOL-4, FOL-6
