@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openBenchDatabase } from './bench-database.ts';
 import { describeMachine } from './describe-machine.ts';
@@ -34,13 +35,15 @@ const plan = {
 const report = (line: string) => console.error(line);
 const reportFile = new URL('../../docs/benchmarks.md', import.meta.url);
 
+// The installation and the database are work of this run already.
+const loadAtStart = loadavg()[0] ?? 0;
 const database = await openBenchDatabase();
 // Ctrl-C also ends the servers and the load. Postgres runs in a separate session and must be closed.
 process.once('SIGINT', () => void database.close().finally(() => process.exit(130)));
 try {
   const machine = await describeMachine(database.version);
   await installPeers();
-  const endWatch = await watchForeignLoad([database.pid]);
+  const endWatch = await watchForeignLoad([database.pid], loadAtStart);
   const http = await measureHttp({
     ...plan,
     url: await database.create('bench_http'),

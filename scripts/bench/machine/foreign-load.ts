@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 
 /** Load average of the last minute above which a run counts as disturbed from the start. */
 const maxLoadAtStart = 0.5;
@@ -22,10 +21,9 @@ export interface ForeignLoad {
 
 /**
  * Watches the processor time of all programs that this process has not started. `own` are further first processes of
- * the run. The returned function ends it.
+ * the run, and `atStart` is the load average of one minute before its first work. The returned function ends it.
  */
-export async function watchForeignLoad(own: readonly number[]): Promise<() => ForeignLoad> {
-  const atStart = loadavg()[0] ?? 0;
+export async function watchForeignLoad(own: readonly number[], atStart: number): Promise<() => ForeignLoad> {
   let mostCores = 0;
   let before = { atMs: performance.now(), ticks: await readForeignTicks(own) };
   const sample = async () => {
@@ -36,7 +34,7 @@ export async function watchForeignLoad(own: readonly number[]): Promise<() => Fo
     mostCores = Math.max(mostCores, seconds / ((now.atMs - before.atMs) / 1_000));
     before = now;
   };
-  const timer = setInterval(() => void sample(), intervalMs);
+  const timer = setInterval(() => void sample(), intervalMs).unref();
   return () => {
     clearInterval(timer);
     return { atStart, mostCores, quiet: atStart <= maxLoadAtStart && mostCores <= maxForeignCores };
