@@ -646,6 +646,22 @@ CREATE TRIGGER engagements_inserted AFTER INSERT ON platform.engagements REFEREN
 CREATE TRIGGER engagements_updated AFTER UPDATE ON platform.engagements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.raise_list_version();
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.engagements TO ecp_tenant;
 
+CREATE TABLE platform.executor_leases (
+  executor_id text NOT NULL,
+  service text NOT NULL,
+  machine text,
+  pid integer NOT NULL,
+  process_start text,
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT executor_leases_pkey PRIMARY KEY (executor_id),
+  CONSTRAINT executor_leases_service_check CHECK ((service = ANY (ARRAY['engine'::text, 'platform'::text])))
+);
+ALTER TABLE platform.executor_leases ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.executor_leases FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.executor_leases TO ecp_system USING (true) WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.executor_leases TO ecp_system;
+
 CREATE TABLE platform.idempotency_keys (
   tenant_id text NOT NULL,
   caller text NOT NULL,
@@ -656,6 +672,7 @@ CREATE TABLE platform.idempotency_keys (
   status smallint,
   sealed_answer bytea,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  claimed_by text,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, caller, key),
   CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
   CONSTRAINT idempotency_keys_check CHECK (((status IS NULL) = (sealed_answer IS NULL)))
@@ -1294,6 +1311,7 @@ CREATE TABLE platform.runs (
   waiting_until timestamp with time zone,
   follower integer NOT NULL DEFAULT 0,
   recorded boolean NOT NULL DEFAULT false,
+  request_key text,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT runs_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
@@ -2231,6 +2249,25 @@ CREATE OR REPLACE FUNCTION platform.document_title(content text, filename text)
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE("left"(NULLIF(TRIM(BOTH FROM translate((regexp_match(content, '^ {0,3}#{1,6}[ \t]+([^\n]*?)[ \t#]*$'::text, 'n'::text))[1], '*`'::text, ''::text)), ''::text), 300), filename);
 
+CREATE OR REPLACE FUNCTION platform.executor_lives(id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT ((EXISTS ( SELECT
+            FROM platform.executor_leases
+           WHERE (executor_leases.executor_id = executor_lives.id))) OR (EXISTS ( SELECT
+            FROM pg_locks
+           WHERE ((pg_locks.locktype = 'advisory'::text) AND (pg_locks.objsubid = 2) AND pg_locks.granted AND (pg_locks.database = ( SELECT pg_database.oid
+                    FROM pg_database
+                   WHERE (pg_database.datname = current_database()))) AND ((pg_locks.classid)::bigint =
+                 CASE split_part(executor_lives.id, '-'::text, 1)
+                     WHEN 'engine'::text THEN 7305201
+                     WHEN 'platform'::text THEN 7305202
+                     ELSE NULL::integer
+                 END) AND ((pg_locks.objid)::text = split_part(executor_lives.id, '-'::text, 2))))));
+END;
+
 CREATE OR REPLACE FUNCTION platform.find_texts(asked text, parts boolean, only_kind text, only_engagement text, most integer)
  RETURNS TABLE(id bigint, rank real)
  LANGUAGE plpgsql
@@ -2487,6 +2524,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION platform.require_lease(id text)
+ RETURNS void
+ LANGUAGE plpgsql
+ STRICT SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(7305204, hashtext(id));
+  if not exists (select from platform.executor_leases where executor_id = id) then
+    raise exception 'Another process has taken over the work of %', id using errcode = 'EL001';
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION platform.search_attachment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2656,3 +2707,9 @@ CREATE OR REPLACE FUNCTION platform.unspaced_letters()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ('\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3021-\u302f\u3031-\u30fa\u30fc-\u31ff\u3400-\u9fff'::text || '\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff'::text);
+
+CREATE OR REPLACE FUNCTION engine.has_run(run_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM engine.runs WHERE ((runs.tenant_id = platform.current_tenant_id()) AND (runs.id = has_run.run_id))));

@@ -1,5 +1,6 @@
 import { createChartDrawer } from '@ecp/charts/chart-drawer';
 import { openDatabase } from '@ecp/database/database';
+import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { createWordFiles } from '@ecp/documents/word/word-files';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
@@ -47,13 +48,16 @@ import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
 /** Size of the cached texts in a process without Redis, and of the encoded bodies in any. */
 const cacheBytes = 32 * 1024 * 1024;
 
+/** Connections of a process that only sign-in, sessions and health may use (LIM-16). */
+const reservedConnections = 2;
+
 export interface OpenServicesOptions {
   config: PlatformConfig;
   /** Address of a migrated database. */
   databaseUrl: string;
   engine: { url: string; token: string };
-  /** The id that claimExecutorSlot returned. */
-  executorId: string;
+  /** The ownership of the durable work that this process executes. */
+  lease: ExecutorLease;
   log: FastifyBaseLogger;
   clock?: Services['clock'];
 }
@@ -64,13 +68,16 @@ export async function openServices(
 ): Promise<{ services: Services; sandbox: Sandbox; close(): Promise<void> }> {
   const { config, databaseUrl, log } = options;
   const keys = createKeyRing(await readSecrets(config));
-  const agreement = await agreeOnKey({ databaseUrl, keys, log });
+  const agreement = await agreeOnKey({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, keys, log });
   const downloadLinks = createDownloadLinks(keys);
   await purgeExtractionFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Extraction folders of dead processes could not be deleted');
   });
+  const pooled = config.databaseDirectUrl !== undefined;
   const database = openDatabase({
     url: databaseUrl,
+    pooled,
+    reserved: reservedConnections,
     onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
   });
   const masterKey = await openMasterKey(config, keys);
@@ -92,7 +99,8 @@ export async function openServices(
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
   const durable = await startDurableWork({
     databaseUrl,
-    executorId: options.executorId,
+    pooled,
+    lease: options.lease,
     log,
     handlers: createDurableHandlers(opened, mail),
   });
@@ -118,7 +126,9 @@ export async function openServices(
     tenantKeys,
     masterKey,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
-    research: openResearch(config, options.executorId),
+    research: openResearch(config, options.lease.executorId),
+    executorId: options.lease.executorId,
+    leaseHeld: options.lease.leaseHeld,
     deliverySemaphore: createDeliverySemaphore(),
     textExtractor: createTextExtractor({ sandbox }),
     tables: createTables({ sandbox }),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
-import { claimExecutorSlot } from '@ecp/database/executor-slot';
+import { takeLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { FastifyBaseLogger } from 'fastify';
@@ -19,7 +19,7 @@ const defaultEnginePort = 3001;
 export interface Product {
   address: string;
   models: string[];
-  /** Resolves when the platform has lost its executor slot and must end. */
+  /** Resolves when another process has taken over the work of this platform, which must then end. */
   lost: Promise<Error>;
   close(): Promise<void>;
 }
@@ -38,12 +38,12 @@ export async function startProduct(
   try {
     await requirePort(config);
     const { databaseUrl, ownerUrl } = await openPostgres(config, log, opened);
-    await prepareDatabase(databaseUrl, ownerUrl);
+    await prepareDatabase(databaseUrl, ownerUrl, { warn: log.warn.bind(log) });
     const engine = config.engineUrl
       ? { url: config.engineUrl, token: config.engineToken ?? '', models: [] }
       : await openOwnEngine(config, environment, databaseUrl, log, opened);
-    const slot = await claimExecutorSlot(databaseUrl, 'platform');
-    opened.push(() => slot.release());
+    const lease = await takeLease(databaseUrl, 'platform', log);
+    opened.push(() => lease.release());
     const {
       services,
       sandbox,
@@ -52,7 +52,7 @@ export async function startProduct(
       config,
       databaseUrl,
       engine,
-      executorId: slot.executorId,
+      lease,
       log,
     });
     opened.push(closeServices);
@@ -62,7 +62,7 @@ export async function startProduct(
     await app.listen({ host: config.host, port: config.port });
     warnOfOpenSpending(config, log);
     if (!config.requireIsolation) void tryToReportIsolation(sandbox, log);
-    return { address: config.baseUrl, models: engine.models, lost: slot.lost, close };
+    return { address: config.baseUrl, models: engine.models, lost: lease.lost, close };
   } catch (error) {
     await close();
     throw error;

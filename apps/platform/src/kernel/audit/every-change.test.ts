@@ -75,7 +75,7 @@ const changes = allEndpoints.filter(
   ({ method, credentials, name }) => method !== 'GET' && credentials !== 'none' && !leftOut.includes(name),
 );
 
-// AUD-2, REQ-10, ENG-18
+// AUD-2, REQ-11, ENG-18
 test.each(changes.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
   '%s records its change in the audit log, nothing when it is refused, and confirms no outdated body',
   async (_name, endpoint) => {

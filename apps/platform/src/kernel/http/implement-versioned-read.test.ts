@@ -26,7 +26,7 @@ const detail = async () => {
 };
 const change = (text: string, values: unknown[] = [engagement]) => platform.asSuperuser(text, values);
 
-// REQ-10
+// REQ-11
 test('a session and a key get the same ETag and body, and the second body is not read again', async () => {
   const first = await read(key);
   const { batchTenant } = platform.services.database;
@@ -48,7 +48,7 @@ test('a session and a key get the same ETag and body, and the second body is not
   expect([person.text, person.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')]);
 });
 
-// REQ-10
+// REQ-11
 describe('the ETag of an engagement changes with', () => {
   const owner = () =>
     change(`update platform.engagements set owner_id = $2 where id = $1`, [engagement, tenant.userId]);
@@ -95,7 +95,7 @@ describe('the ETag of an engagement changes with', () => {
   });
 });
 
-// REQ-10
+// REQ-11
 test('a 304 confirms only a body that is current, however reads and changes fall together', async () => {
   const bodies = new Map<string, Set<string>>();
   const { tenantId, marker } = tenant;
@@ -124,7 +124,7 @@ test('a 304 confirms only a body that is current, however reads and changes fall
   }
 });
 
-// REQ-10, ERR-7
+// REQ-11, ERR-7
 describe('who is refused gets neither body nor ETag:', () => {
   const refused = async (credentials: Credentials, path?: string) => {
     const answer = await read({ ...credentials, 'if-none-match': '*' }, path);
@@ -167,7 +167,7 @@ describe('who is refused gets neither body nor ETag:', () => {
   });
 });
 
-// REQ-10
+// REQ-11
 test('the text of an erased engagement cannot be reached, and the tag of another tenant’s list confirms nothing', async () => {
   const erased = await tenant.addEngagement();
   const path = `/api/engagements/${erased}`;

@@ -36,7 +36,7 @@ const plainId = /^[\w-]{1,100}$/;
 
 /**
  * Registers a GET endpoint that reads its version together with the caller's key, and nothing else before the caller
- * is authorised. A caller who has that version gets 304 before the body is read (REQ-2, REQ-10). Errors: those of
+ * is authorised. A caller who has that version gets 304 before the body is read (REQ-2, REQ-11). Errors: those of
  * implementEndpoint, and `engagementMissing` or else `not_found` without a version.
  */
 export function implementVersionedRead<const E extends Endpoint, Version extends object>(
