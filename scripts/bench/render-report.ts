@@ -96,20 +96,23 @@ function renderStoredFiles({ plain, encrypted }: StoredFileFigures): string {
 }
 
 function httpMethod({ rounds, durationSeconds, connections }: Findings['plan']): string {
-  return `Each server and the load generator are separate processes (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${durationSeconds} s in turn, so that noise affects all of them equally. Figures are medians. Postgres runs with the product's settings, including fsync. Get Engagement reads an engagement with ${seedSizes.runs} runs and ${seedSizes.deliverables} deliverables of ${seedSizes.contentBytes} bytes; List reads the first page of 200 of ${seedSizes.engagements.toLocaleString('en')} engagements; Create writes the engagement, the monthly count and the audit row. The key is looked up for every request.
+  return `Each server and the load generator are separate processes (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${durationSeconds} s in turn, so that noise affects all of them equally. Figures are medians; the spread is the difference of the fastest and the slowest round. Postgres runs with the product's settings, including fsync. Get Engagement reads an engagement with ${seedSizes.runs} runs and ${seedSizes.deliverables} deliverables of ${seedSizes.contentBytes} bytes; the floor answers If-None-Match in full; List reads ${seedSizes.listed} engagements, by default from the encoded text that the process keeps, and not cached with \`limit\`; Create writes the engagement, the monthly count and the audit row. The key is looked up for every request.
 
-The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor, each statement waits for the previous one, as in most servers. In the pipelined floor, the statements of a step are sent together, as the platform sends them. The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
+The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor, each statement waits for the previous one, as in most servers. In the pipelined floor, the statements of a step are sent together, as the platform sends them. NestJS with TypeORM reads the same rows, with a guard that finds the key and entities that its manual describes. Next.js with Prisma and Directus are not measured. The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
 }
 
 function renderEndpoint({ name, byServer }: HttpResult): string {
-  const floor = byServer['floor, awaited'].requestsPerSecond;
+  const floor = byServer['floor, awaited']?.requestsPerSecond ?? Number.NaN;
   const row = (server: ServerName) => {
-    const { requestsPerSecond, p50Ms, p99Ms, serverCpuUs, postgresCpuUs } = byServer[server];
+    const figures = byServer[server];
+    if (!figures) return [];
+    const { requestsPerSecond, spread, p50Ms, p99Ms, serverCpuUs, postgresCpuUs } = figures;
     const cpu = [serverCpuUs, postgresCpuUs].map((us) => (Number.isNaN(us) ? 'not known' : whole(us)));
-    return [server, whole(requestsPerSecond), ratio(requestsPerSecond, floor), whole(p50Ms), whole(p99Ms), ...cpu];
+    const rate = [whole(requestsPerSecond), ratio(requestsPerSecond, floor), `${whole(spread * 100)} %`];
+    return [[server, ...rate, whole(p50Ms), whole(p99Ms), ...cpu]];
   };
-  const head = [name, 'req/s', 'ratio', 'p50 ms', 'p99 ms', 'server CPU µs', 'Postgres CPU µs'];
-  return renderTable([head, ...servers.map(row)]);
+  const head = [name, 'req/s', 'ratio', 'spread', 'p50 ms', 'p99 ms', 'server CPU µs', 'Postgres CPU µs'];
+  return renderTable([head, ...servers.flatMap(row)]);
 }
 
 function durableMethod({ wholeRuns }: DurableFigures): string {
@@ -183,8 +186,8 @@ export function renderSandbox({ alone, beside, failed }: SandboxFigures): string
 }
 
 const weaknesses = [
-  'Get Engagement takes two round trips, one for the key and one for the reads, and each sets its role first. One batch for both would save a wake-up on each side, but would read before the request is authorised.',
-  "Each GET hashes its whole response for the ETag, and each request passes Fastify's hooks, rate limit, security headers and request log. They are most of the server's CPU above the pipelined floor.",
+  'Get Engagement reads the versions of all rows that it shows, with four index scans. One counter for each engagement would be one row, but every change of a run would lock it.',
+  "Each request passes Fastify's hooks, rate limit, security headers and request log. Writing to the socket of Postgres is most of what is left of the server's time.",
   'Changes of one tenant also wait for each other at the head of its audit log, from the commit until it is on disk. Checking a chain recomputes every hash in Postgres, so a million entries take a minute or more.',
   "Creates of one tenant wait for each other at the row that counts the month's engagements, because the lock is held until the commit is on disk. Tenants do not wait for each other.",
   'A page of 200 engagements contains the briefs and tasks of each. Most of its time is spent on moving text through three processes.',

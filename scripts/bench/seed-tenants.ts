@@ -5,6 +5,8 @@ import { query } from './bench-database.ts';
 export interface Seed {
   /** Raw key of the tenant that owns all data that is read. */
   key: string;
+  /** Raw key of a tenant with few engagements, whose list is read. */
+  listKey: string;
   /** The engagement that Get Engagement reads. */
   engagementId: string;
   /** Raw keys of tenants that only create engagements, one per tenant. */
@@ -12,19 +14,27 @@ export interface Seed {
 }
 
 /** Sizes of the seeded data, which the report states. */
-export const seedSizes = { engagements: 10_000, runs: 3, deliverables: 6, contentBytes: 4_096, creators: 32 } as const;
+export const seedSizes = {
+  engagements: 10_000,
+  listed: 100,
+  runs: 3,
+  deliverables: 6,
+  contentBytes: 4_096,
+  creators: 32,
+} as const;
 
 /** Writes the data by SQL as superuser, bypassing row-level security, and updates statistics and flushes to disk. */
 export async function seedTenants(url: string): Promise<Seed> {
   const creators = Array.from({ length: seedSizes.creators }, (_, index) => `creator-${index}`);
-  for (const tenantId of ['reader', ...creators]) await insertTenant(url, tenantId);
+  for (const tenantId of ['reader', 'lister', ...creators]) await insertTenant(url, tenantId);
   await query(url, insertEngagements, ['reader', seedSizes.engagements, brief, tasks]);
+  await query(url, insertEngagements, ['lister', seedSizes.listed, brief, tasks]);
   const engagementId = `reader-${seedSizes.engagements / 2}`;
   await query(url, insertRuns, ['reader', engagementId, seedSizes.runs]);
   await query(url, insertDeliverables, ['reader', engagementId, seedSizes.deliverables, content]);
   await query(url, 'vacuum analyze');
   await query(url, 'checkpoint');
-  return { key: rawKey('reader'), engagementId, creatorKeys: creators.map(rawKey) };
+  return { key: rawKey('reader'), listKey: rawKey('lister'), engagementId, creatorKeys: creators.map(rawKey) };
 }
 
 const words = 'Roasters want to know whether a subscription pays at 34 % margin and what the first year would cost. ';

@@ -92,6 +92,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('principal', null);
   app.decorateRequest('visitor', null);
   app.decorateRequest('answerer', null);
+  app.decorateRequest('readWithKey', null);
   await app.register(requestScope);
   await app.register(essentialRequests);
   await app.register(traceRequests, { trace: 'all' });

@@ -15,6 +15,7 @@ import { passwordCost } from './identity/auth/passwords/passwords.ts';
 import { createRecordQuota } from './identity/billing/create-record-quota.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createMemoryCache } from './kernel/cache/cache.ts';
+import { createEncodedBodies } from './kernel/cache/encoded-bodies.ts';
 import { createRedisCache } from './kernel/cache/redis-cache.ts';
 import type { RedisConnection } from './kernel/cache/redis-connection.ts';
 import { startDurableWork } from './kernel/durable-work/start-durable-work.ts';
@@ -44,7 +45,7 @@ import { buildFileTables } from './work/tables/building/build-file-tables.ts';
 import { mayHoldTables } from './work/tables/building/table-files.ts';
 import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
 
-/** Size of the cached lists in a process without Redis. */
+/** Size of the cached texts in a process without Redis, and of the encoded bodies in any. */
 const cacheBytes = 32 * 1024 * 1024;
 
 /** Connections of a process that only sign-in, sessions and health may use (LIM-16). */
@@ -116,6 +117,7 @@ export async function openServices(
     streamLimits,
     streamSlots: redis ? createRedisStreamSlots(redis) : createMemoryStreamSlots(),
     cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
+    encodedBodies: createEncodedBodies(cacheBytes),
     redis,
     durable,
     billing: await openBilling(config),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, enterTenantOf, openDatabase } from './database.ts';
 import { sql } from './statement.ts';
 
 let fresh: FreshDatabase;
@@ -51,6 +51,23 @@ describe('tenant connections', () => {
     const foreign = sql`insert into platform.runs (id, tenant_id, engagement_id, kind, status)
       values ('r', 'one', 'e-two', 'run', 'running')`;
     await expect(database.batchTenant('one', [foreign])).rejects.toMatchObject({ code: '23503' });
+  });
+
+  // REQ-11
+  test('that are entered by a search see the tenant that it found, and nothing when it found none', async () => {
+    const find = (id: string) => ({
+      text: `select id, ${enterTenantOf('id')} from platform.tenants where id = $1`,
+      values: [id],
+    });
+    expect((await database.batchFound(find('one'), engagements))[1]).toEqual([{ id: 'e-one' }]);
+    expect((await database.batchFound(find('two'), engagements))[1]).toEqual([{ id: 'e-two' }]);
+    expect(await database.batchFound(find('nobody'), engagements)).toEqual([[], []]);
+    const notEntered = sql<{ id: string }>`select id from platform.tenants where id = 'one'`;
+    expect(await database.batchFound(notEntered, engagements)).toEqual([[{ id: 'one' }], []]);
+    const change = sql`update platform.engagements set name = 'Changed' where id = 'e-two'`;
+    await database.batchFound(find('one'), change);
+    expect(await fresh.asSuperuser(`select from platform.engagements where name = 'Changed'`)).toEqual([]);
+    expect(await database.batchTenant('', [engagements])).toEqual([[]]);
   });
 
   test('the system role cannot read the tables of tenants’ work', async () => {

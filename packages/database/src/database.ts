@@ -29,6 +29,11 @@ export interface Database {
   ): Promise<RowsOf<Rows>>;
   /** Does the same for the system role. */
   batchSystem<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
+  /**
+   * Finds a caller and reads rows of the tenant that `find` enters, in one round trip. `find` runs as the system role and
+   * enters the tenant with `enterTenantOf`. `read` runs as the tenant role and sees nothing if `find` entered no tenant.
+   */
+  batchFound<Found, Row>(find: Statement<Found>, read: Statement<Row>): Promise<[Found[], Row[]]>;
   close(): Promise<void>;
 }
 
@@ -51,6 +56,19 @@ const enterRole = (role: Role, tenantId: string): Statement => ({
   text: `select set_config('role', $1, true), set_config('app.tenant_id', $2, true)`,
   values: [role, tenantId],
 });
+
+/** Enters the role of tenants, for the tenant that an earlier statement of the batch has entered. */
+const enterTenantRole: Statement = {
+  name: 'enter_tenant_role',
+  text: `select set_config('role', 'ecp_tenant', true)`,
+};
+
+/**
+ * SQL of a column, `entered_tenant_id`, that enters a row's tenant until the transaction ends; `tenantId` is SQL for its
+ * id.
+ */
+export const enterTenantOf = (tenantId: string): string =>
+  `set_config('app.tenant_id', ${tenantId}, true) as entered_tenant_id`;
 
 /** Time after which a hanging statement or transaction ends and releases its connection and locks. */
 const stuckLimitMs = 60_000;
@@ -131,6 +149,10 @@ export function openDatabase(options: {
       batchTenant(tenantId, statements) as Promise<RowsOf<Rows>>,
     batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
       batch('ecp_system', '', statements) as Promise<RowsOf<Rows>>,
+    async batchFound<Found, Row>(find: Statement<Found>, read: Statement<Row>) {
+      const [found = [], , rows = []] = await batch('ecp_system', '', [find, enterTenantRole, read]);
+      return [found, rows] as [Found[], Row[]];
+    },
     close: () => pool.end(),
   };
 }

@@ -1,5 +1,4 @@
 import type { BenchDatabase } from '../bench-database.ts';
-import { installPeers } from '../install-peers.ts';
 import { median } from '../median.ts';
 import { runProgram } from '../programs.ts';
 import type { DurableResult } from './durable-workload.ts';
@@ -30,7 +29,6 @@ const programRounds = 2;
 
 /** Runs the programs one after the other, each on a separate database. */
 export async function measureDurable(database: BenchDatabase, report: (line: string) => void): Promise<DurableFigures> {
-  await installPeers();
   const names = Object.keys(contenders) as Contender[];
   const rates = new Map(names.map((name) => [name, [] as number[]]));
   for (let round = 1; round <= programRounds; round += 1) {
