@@ -2304,6 +2304,8 @@ BEGIN ATOMIC
                      WHEN 'platform'::text THEN 7305202
                      ELSE NULL::integer
                  END) AND ((pg_locks.objid)::text = split_part(executor_lives.id, '-'::text, 2))))));
+END;
+
 CREATE OR REPLACE FUNCTION platform.find_engagements(asked text, most integer)
  RETURNS text[]
  LANGUAGE sql

@@ -57,7 +57,11 @@ async function acquire(client: pg.Client, { warn, limitMs = 300_000 }: Migration
     await client.query('begin');
     await client.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [silenceLimit]);
     const { rows } = await client.query<{ locked: boolean; holder: string | null }>(tryLock, [migrationLock]);
-    if (rows[0]?.locked) return;
+    if (rows[0]?.locked) {
+      // Ends the portal of the statement, and with it a snapshot for which `create index concurrently` would wait.
+      await client.query('select');
+      return;
+    }
     await client.query('rollback');
     const holder = rows[0]?.holder ?? null;
     const waitedMs = Math.round(performance.now() - startedMs);
