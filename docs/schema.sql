@@ -632,19 +632,40 @@ CREATE TABLE platform.engagements (
   CONSTRAINT engagements_research_max_pages_check CHECK ((research_max_pages > 0)),
   CONSTRAINT engagements_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
+CREATE INDEX engagements_client ON platform.engagements USING btree (tenant_id, lower(client), id);
 CREATE INDEX engagements_failed ON platform.engagements USING btree (tenant_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX engagements_list ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX engagements_list_all ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX engagements_name ON platform.engagements USING btree (tenant_id, lower(name), id);
 CREATE INDEX engagements_owner ON platform.engagements USING btree (tenant_id, owner_id);
 CREATE UNIQUE INDEX engagements_sample ON platform.engagements USING btree (tenant_id) WHERE sample;
+CREATE INDEX engagements_status ON platform.engagements USING btree (tenant_id, status, created_at DESC, id DESC) WHERE (archived_at IS NULL);
+CREATE INDEX engagements_status_all ON platform.engagements USING btree (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX engagements_updated ON platform.engagements USING btree (tenant_id, updated_at, id);
 ALTER TABLE platform.engagements ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.engagements FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.engagements TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 CREATE TRIGGER engagement_searched AFTER INSERT OR UPDATE OF name, client, brief ON platform.engagements FOR EACH ROW EXECUTE FUNCTION platform.search_engagement();
 CREATE TRIGGER engagements_deleted AFTER DELETE ON platform.engagements REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.raise_list_version_after_delete();
-CREATE TRIGGER engagements_inserted AFTER INSERT ON platform.engagements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.raise_list_version();
+CREATE TRIGGER engagements_inserted AFTER INSERT ON platform.engagements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_inserted_engagements();
 CREATE TRIGGER engagements_updated AFTER UPDATE ON platform.engagements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.raise_list_version();
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.engagements TO ecp_tenant;
+
+CREATE TABLE platform.executor_leases (
+  executor_id text NOT NULL,
+  service text NOT NULL,
+  machine text,
+  pid integer NOT NULL,
+  process_start text,
+  started_at timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT executor_leases_pkey PRIMARY KEY (executor_id),
+  CONSTRAINT executor_leases_service_check CHECK ((service = ANY (ARRAY['engine'::text, 'platform'::text])))
+);
+ALTER TABLE platform.executor_leases ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.executor_leases FORCE ROW LEVEL SECURITY;
+CREATE POLICY system_rows ON platform.executor_leases TO ecp_system USING (true) WITH CHECK (true);
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.executor_leases TO ecp_system;
 
 CREATE TABLE platform.idempotency_keys (
   tenant_id text NOT NULL,
@@ -656,6 +677,7 @@ CREATE TABLE platform.idempotency_keys (
   status smallint,
   sealed_answer bytea,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  claimed_by text,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (tenant_id, caller, key),
   CONSTRAINT idempotency_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
   CONSTRAINT idempotency_keys_check CHECK (((status IS NULL) = (sealed_answer IS NULL)))
@@ -771,6 +793,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON platform.library_entries TO ecp_tenant;
 CREATE TABLE platform.list_versions (
   tenant_id text NOT NULL,
   version bigint NOT NULL DEFAULT 1,
+  engagements bigint,
   CONSTRAINT list_versions_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT list_versions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE
 );
@@ -1294,6 +1317,7 @@ CREATE TABLE platform.runs (
   waiting_until timestamp with time zone,
   follower integer NOT NULL DEFAULT 0,
   recorded boolean NOT NULL DEFAULT false,
+  request_key text,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT runs_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
@@ -1302,6 +1326,7 @@ CREATE TABLE platform.runs (
   CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX runs_engagement ON platform.runs USING btree (tenant_id, engagement_id, started_at DESC, id DESC);
+CREATE INDEX runs_failed ON platform.runs USING btree (tenant_id, finished_at) WHERE ((status = 'failed'::text) AND (failure_reason IS DISTINCT FROM 'stopped'::text));
 CREATE INDEX runs_finished ON platform.runs USING btree (tenant_id, finished_at) WHERE (finished_at IS NOT NULL);
 CREATE UNIQUE INDEX runs_one_active ON platform.runs USING btree (tenant_id, engagement_id) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text]));
 ALTER TABLE platform.runs ENABLE ROW LEVEL SECURITY;
@@ -1368,6 +1393,7 @@ CREATE INDEX search_texts_engagement ON platform.search_texts USING btree (tenan
 CREATE INDEX search_texts_keys ON platform.search_texts USING gin (platform.search_keys(tenant_id, id, engagement_id, kind, words)) WITH (fastupdate=off);
 CREATE INDEX search_texts_page ON platform.search_texts USING btree (tenant_id, page_id) WHERE (page_id IS NOT NULL);
 CREATE INDEX search_texts_source ON platform.search_texts USING btree (tenant_id, kind, source_id);
+CREATE INDEX search_texts_titles ON platform.search_texts USING gin (platform.title_keys(tenant_id, words)) WITH (fastupdate=off) WHERE (kind = 'engagement'::text);
 ALTER TABLE platform.search_texts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.search_texts FORCE ROW LEVEL SECURITY;
 CREATE POLICY system_rows ON platform.search_texts TO ecp_system USING (true) WITH CHECK (true);
@@ -2209,6 +2235,36 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION platform.count_engagements(for_tenant text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  known bigint := (select engagements from platform.list_versions where tenant_id = for_tenant);
+begin
+  if known is null then
+    insert into platform.list_versions as list (tenant_id) values (for_tenant)
+      on conflict (tenant_id) do update set version = list.version;
+    update platform.list_versions
+      set engagements = (select count(*) from platform.engagements where tenant_id = for_tenant)
+      where tenant_id = for_tenant returning engagements into known;
+  end if;
+  return known;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.count_inserted_engagements()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into platform.list_versions as list (tenant_id) select distinct tenant_id from changed
+    on conflict (tenant_id) do update set version = list.version + 1,
+      engagements = list.engagements + (select count(*) from changed where changed.tenant_id = list.tenant_id);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION platform.current_tenant_id()
  RETURNS text
  LANGUAGE sql
@@ -2231,10 +2287,44 @@ CREATE OR REPLACE FUNCTION platform.document_title(content text, filename text)
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE("left"(NULLIF(TRIM(BOTH FROM translate((regexp_match(content, '^ {0,3}#{1,6}[ \t]+([^\n]*?)[ \t#]*$'::text, 'n'::text))[1], '*`'::text, ''::text)), ''::text), 300), filename);
 
+CREATE OR REPLACE FUNCTION platform.executor_lives(id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT ((EXISTS ( SELECT
+            FROM platform.executor_leases
+           WHERE (executor_leases.executor_id = executor_lives.id))) OR (EXISTS ( SELECT
+            FROM pg_locks
+           WHERE ((pg_locks.locktype = 'advisory'::text) AND (pg_locks.objsubid = 2) AND pg_locks.granted AND (pg_locks.database = ( SELECT pg_database.oid
+                    FROM pg_database
+                   WHERE (pg_database.datname = current_database()))) AND ((pg_locks.classid)::bigint =
+                 CASE split_part(executor_lives.id, '-'::text, 1)
+                     WHEN 'engine'::text THEN 7305201
+                     WHEN 'platform'::text THEN 7305202
+                     ELSE NULL::integer
+                 END) AND ((pg_locks.objid)::text = split_part(executor_lives.id, '-'::text, 2))))));
+CREATE OR REPLACE FUNCTION platform.find_engagements(asked text, most integer)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE STRICT
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN ((found.titles IS NOT NULL) AND (cardinality(found.changed) <= find_engagements.most)) THEN (found.titles || found.changed)
+             ELSE NULL::text[]
+         END AS "case"
+    FROM ( SELECT platform.find_titles(find_engagements.asked, find_engagements.most) AS titles,
+             ARRAY( SELECT c.engagement_id
+                    FROM platform.search_changes c
+                   WHERE (c.tenant_id = platform.current_tenant_id())
+                  LIMIT (find_engagements.most + 1)) AS changed) found;
+END;
+
 CREATE OR REPLACE FUNCTION platform.find_texts(asked text, parts boolean, only_kind text, only_engagement text, most integer)
  RETURNS TABLE(id bigint, rank real)
  LANGUAGE plpgsql
- STABLE STRICT SECURITY DEFINER
+ STABLE STRICT SECURITY DEFINER ROWS 50
  SET search_path TO 'pg_catalog', 'pg_temp'
  SET enable_seqscan TO 'off'
  SET work_mem TO '16MB'
@@ -2284,6 +2374,41 @@ begin
     select distinct on (r.source_id) r.id, r.rank from ranked r order by r.source_id, r.rank desc, r.id
   )
   select b.id, b.rank from best b order by b.rank desc, b.id desc limit most;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.find_titles(asked text, most integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE STRICT SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  tenant constant text := platform.current_tenant_id();
+  -- Behind each word but the last, the text has a separator, so the word is a whole ending. A letter begins too many.
+  query constant tsquery := (
+    select string_agg(
+      quote_literal(platform.tenant_mark(tenant) || word) || case when place = last then ':*' else '' end, ' & ')::tsquery
+    from (
+      select word, place, max(place) over () as last
+      from string_to_table(platform.text_words(asked), ' ') with ordinality words (word, place) where word <> ''
+    ) words
+    where place < last or octet_length(word) > 1);
+  found_ids text[];
+begin
+  if query is null then return null; end if;
+  found_ids := array(
+    -- Nothing else may choose the rows, as in platform.find_texts.
+    select h.source_id from (
+      select t.tenant_id, t.source_id from platform.search_texts t
+      where t.kind = 'engagement' and platform.title_keys(t.tenant_id, t.words) @@ query
+      limit most + 1 offset 0
+    ) h
+    where h.tenant_id = tenant);
+  return case when cardinality(found_ids) <= most then found_ids end;
 end
 $function$;
 
@@ -2472,7 +2597,9 @@ CREATE OR REPLACE FUNCTION platform.raise_list_version_after_delete()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update platform.list_versions set version = version + 1 where tenant_id in (select tenant_id from changed);
+  update platform.list_versions as list set version = list.version + 1, engagements = list.engagements - gone.engagements
+    from (select tenant_id, count(*) as engagements from changed group by tenant_id) gone
+    where gone.tenant_id = list.tenant_id;
   return null;
 end
 $function$;
@@ -2484,6 +2611,20 @@ AS $function$
 begin
   update platform.list_versions set version = version + 1 where tenant_id = new.tenant_id;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.require_lease(id text)
+ RETURNS void
+ LANGUAGE plpgsql
+ STRICT SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(7305204, hashtext(id));
+  if not exists (select from platform.executor_leases where executor_id = id) then
+    raise exception 'Another process has taken over the work of %', id using errcode = 'EL001';
+  end if;
 end
 $function$;
 
@@ -2651,8 +2792,25 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION platform.title_keys(tenant text, words text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT array_to_tsvector(COALESCE(array_agg(DISTINCT (platform.tenant_mark(title_keys.tenant) || substr(word.word, first.first))), '{}'::text[])) AS array_to_tsvector
+    FROM (string_to_table(split_part(title_keys.words, '
+'::text, 1), ' '::text) word(word)
+      CROSS JOIN LATERAL generate_series(1, length(word.word)) first(first));
+END;
+
 CREATE OR REPLACE FUNCTION platform.unspaced_letters()
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ('\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3021-\u302f\u3031-\u30fa\u30fc-\u31ff\u3400-\u9fff'::text || '\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff'::text);
+
+CREATE OR REPLACE FUNCTION engine.has_run(run_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM engine.runs WHERE ((runs.tenant_id = platform.current_tenant_id()) AND (runs.id = has_run.run_id))));

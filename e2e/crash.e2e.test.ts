@@ -1,9 +1,12 @@
-import { dirname } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import type { Attachment } from '@ecp/contract/work/attachments';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
-import { beginJob, continueAt, startRun, waitForStatus } from './testing/main-job.ts';
+import { beginJob, continueAt, type MainJob, readDeliverable, startRun, waitForStatus } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
-import { type RunningProduct, startProduct } from './testing/product.ts';
+import { type RunningProduct, root, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
 /** Kills all real processes in the middle of a run and restarts them; the run must continue without any action. */
@@ -23,45 +26,99 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
     await place.remove();
   });
 
-  // A run makes about 9 calls. Kills hit the first call, parallel calls and the last one, two or three times in one
-  // run. PRO-6
-  it.each([[[1, 5]], [[3, 7, 9]]])(
-    'continues without any action after kills at call %j',
-    async (kills) => {
-      const { server } = models;
-      let job = await beginJob(product.baseUrl);
-      const firstCall = server.meter.calls.length;
-      const runId = await startRun(job);
-      for (const kill of kills) {
-        // The response is held back, so that the call is in flight at the kill.
-        server.failWhen(() => (server.meter.calls.length - firstCall >= kill ? { kind: 'hang' } : null));
-        await server.meter.waitFor(() => server.meter.calls.length - firstCall >= kill, 30_000);
-        await product.killEverything();
-        await server.meter.waitFor(() => server.meter.inFlight === 0, 10_000);
-        server.failWhen(() => null);
-        product = await start();
-        job = continueAt(job, product.baseUrl);
-      }
-      await waitForStatus(job, 'completed');
+  // A run makes about 9 calls. Kills hit the first call, parallel calls and the last one. PRO-6
+  it('continues without any action after kills at three of its calls', async () => {
+    const kills = [1, 7, 9];
+    const { server } = models;
+    let job = await beginJob(product.baseUrl);
+    const firstCall = server.meter.calls.length;
+    const runId = await startRun(job);
+    for (const kill of kills) {
+      // The response is held back, so that the call is in flight at the kill.
+      server.failWhen(() => (server.meter.calls.length - firstCall >= kill ? { kind: 'hang' } : null));
+      await server.meter.waitFor(() => server.meter.calls.length - firstCall >= kill, 30_000);
+      await product.killEverything();
+      await server.meter.waitFor(() => server.meter.inFlight === 0, 10_000);
+      server.failWhen(() => null);
+      product = await start();
+      job = continueAt(job, product.baseUrl);
+    }
+    await waitForStatus(job, 'completed');
 
-      const records = await readRunRecords(place.dataDir, runId);
+    const records = await readRunRecords(place.dataDir, runId);
+    expect(records).toMatchObject(completeRecords);
+    expect(records.eventNumbers).toEqual(records.eventNumbers.map((_, index) => index + 1));
+    expect(new Set(records.eventKeys).size).toBe(records.eventKeys.length);
+
+    // Every call has one response. Only calls in flight at a kill have a second attempt.
+    const keys = new Set(records.calls.map(({ call_key }) => call_key));
+    const answered = records.calls.filter((call) => call.answered);
+    expect(answered.map(({ call_key }) => call_key).toSorted()).toEqual([...keys].toSorted());
+    const calls = server.meter.calls.slice(firstCall);
+    const interrupted = records.calls.filter((call) => !call.answered);
+    // An answer may arrive at the very moment of a kill. It is lost, and its call counts as interrupted.
+    const lost = calls.filter(({ outcome }) => outcome === 'answered').length - answered.length;
+    expect(lost).toBeGreaterThanOrEqual(0);
+    expect(lost).toBeLessThanOrEqual(interrupted.length);
+    expect(interrupted.map(({ status }) => status)).toEqual(interrupted.map(() => 'unknown'));
+    expect(calls.length).toBeLessThanOrEqual(records.calls.length);
+  }, 120_000);
+
+  async function attach({ client, path }: MainJob, text: string): Promise<Attachment> {
+    const form = new FormData();
+    form.set('file', new Blob([text]), 'survey.md');
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const url = new URL(`${path}/attachments`, product.baseUrl);
+    const answer = await fetch(url, { method: 'POST', body: form, headers: { cookie } });
+    return ((await answer.json()) as { attachment: Attachment }).attachment;
+  }
+
+  // DEP-5, DEP-6, DEP-7
+  it('continues in another place from a backup taken meanwhile, and pays no answered call twice', async () => {
+    const finished = await beginJob(product.baseUrl);
+    const file = await attach(finished, 'Of 310 subscribers 61 percent renewed.');
+    await startRun(finished);
+    await waitForStatus(finished, 'completed');
+    const document = await readDeliverable(finished, 'cost-model.md');
+
+    const { server } = models;
+    const running = await beginJob(product.baseUrl);
+    const firstCall = server.meter.calls.length;
+    server.failWhen(() => (server.meter.calls.length - firstCall >= 5 ? { kind: 'hang' } : null));
+    const runId = await startRun(running);
+    await server.meter.waitFor(() => server.meter.calls.length - firstCall >= 5, 30_000);
+    const elsewhere = makeDataDir();
+    const folder = join(dirname(place.dataDir), 'backup');
+    const key = join(dirname(place.dataDir), 'kept.key');
+    const run = (script: string, dataDir: string) =>
+      execFileSync(process.execPath, [`scripts/${script}.ts`, folder, '--key', key], {
+        ...{ cwd: root, env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' },
+      });
+    expect(run('backup', place.dataDir)).toMatch(/^Files: [1-9]/m);
+    const answeredBefore = (await readRunRecords(place.dataDir, runId)).calls.filter(({ answered }) => answered).length;
+    await product.killEverything();
+    await server.meter.waitFor(() => server.meter.inFlight === 0, 10_000);
+    server.failWhen(() => null);
+    const callsBefore = server.meter.calls.length;
+
+    run('restore', elsewhere.dataDir);
+    try {
+      product = await startProduct({ dataDir: elsewhere.dataDir, environment: models.environment });
+      await waitForStatus(continueAt(running, product.baseUrl), 'completed');
+      const records = await readRunRecords(elsewhere.dataDir, runId);
       expect(records).toMatchObject(completeRecords);
-      expect(records.eventNumbers).toEqual(records.eventNumbers.map((_, index) => index + 1));
-      expect(new Set(records.eventKeys).size).toBe(records.eventKeys.length);
-
-      // Every call has one response. Only calls in flight at a kill have a second attempt.
       const keys = new Set(records.calls.map(({ call_key }) => call_key));
-      const answered = records.calls.filter((call) => call.answered);
-      expect(answered.map(({ call_key }) => call_key).toSorted()).toEqual([...keys].toSorted());
-      const calls = server.meter.calls.slice(firstCall);
-      const interrupted = records.calls.filter((call) => !call.answered);
-      // An answer may arrive at the very moment of a kill. It is lost, and its call counts as interrupted.
-      const lost = calls.filter(({ outcome }) => outcome === 'answered').length - answered.length;
-      expect(lost).toBeGreaterThanOrEqual(0);
-      expect(lost).toBeLessThanOrEqual(interrupted.length);
-      expect(interrupted.map(({ status }) => status)).toEqual(interrupted.map(() => 'unknown'));
-      expect(calls.length).toBeLessThanOrEqual(records.calls.length);
-    },
-    120_000,
-  );
+      expect(records.calls.filter(({ answered }) => answered)).toHaveLength(keys.size);
+      expect(server.meter.calls.length - callsBefore).toBe(keys.size - answeredBefore);
+
+      const whole = continueAt(finished, product.baseUrl);
+      expect(await readDeliverable(whole, 'cost-model.md')).toEqual(document);
+      const { body } = await whole.client.get<{ downloadUrl: string }>(`${whole.path}/attachments/${file.id}`);
+      const download = await fetch(new URL(new URL(body.downloadUrl).pathname, product.baseUrl));
+      expect(await download.text()).toContain('61 percent renewed');
+    } finally {
+      await product.stop();
+      await elsewhere.remove();
+    }
+  }, 120_000);
 });

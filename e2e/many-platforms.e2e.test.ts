@@ -2,37 +2,49 @@ import type { IssuedApiKey } from '@ecp/contract/identity/api-keys';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { type CookieClient, createClient } from '@ecp/testing/cookie-client';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { type Pooler, startPooler } from '@ecp/testing/postgres/start-pooler';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRedis } from '../apps/platform/testing/servers/start-redis.ts';
-import { beginJob, continueAt, type MainJob } from './testing/main-job.ts';
+import { beginJob, continueAt, type MainJob, readStatus, startRun } from './testing/main-job.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 const redis = await startRedis();
 const limit = 40;
 
-/** Tests four platform processes, as behind one load balancer, that share only one Postgres and one Redis. */
+/**
+ * Tests four platform processes, as behind one load balancer, that share one Postgres behind a pooler in transaction
+ * mode, one Redis and one engine.
+ */
 describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_000 }, () => {
   const places = Array.from({ length: 4 }, () => makeDataDir());
   let fresh: FreshDatabase;
+  let pooler: Pooler | null;
   let platforms: RunningProduct[] = [];
 
   beforeAll(async () => {
     fresh = await createFreshDatabase();
+    pooler = await startPooler(fresh.url);
     const environment = {
-      DATABASE_URL: fresh.url,
+      DATABASE_URL: pooler?.through(fresh.url) ?? fresh.url,
+      DATABASE_DIRECT_URL: pooler ? fresh.url : undefined,
       REDIS_URL: redis?.url,
       SECRET_KEY: 'secret-of-all-four-platforms',
-      // No engine responds there, because no test in this file starts a run.
-      ENGINE_URL: 'http://127.0.0.1:9',
-      ENGINE_TOKEN: 'token-of-an-absent-engine',
+      ENGINE_TOKEN: 'token-of-all-four-platforms',
       RATE_LIMIT_API: String(limit),
     };
-    for (const { dataDir } of places) platforms = [...platforms, await startProduct({ dataDir, environment })];
+    for (const { dataDir } of places) {
+      // The first one starts the engine of all.
+      const [first] = platforms;
+      const engine = first && { ENGINE_URL: first.engineUrl };
+      platforms = [...platforms, await startProduct({ dataDir, environment: { ...environment, ...engine } })];
+    }
   }, 120_000);
   afterAll(async () => {
     await Promise.all(platforms.map((platform) => platform.stop()));
     await Promise.all(places.map((place) => place.remove()));
+    await pooler?.stop();
     await fresh?.drop();
     await redis?.stop();
   });
@@ -68,6 +80,23 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
     // The session has already created the engagement and the key.
     expect(await countAllowed(everywhere, limit / 2)).toBe(limit - 2);
     expect((await key.everywhere[3]?.get('/api/me'))?.status).toBe(200);
+  });
+
+  // SET-2, SET-22
+  it('carry a run to its end, started at one of them and read at another', async () => {
+    const { job } = await beginEverywhere();
+    await startRun(continueAt(job, platforms[1]?.baseUrl ?? ''));
+    await pollUntil(
+      () =>
+        fresh.asSuperuser<{ status: string }>('select status from platform.engagements where id = $1', [
+          job.engagement.id,
+        ]),
+      ([engagement]) => engagement?.status === 'completed',
+      60_000,
+    );
+    expect(await readStatus(continueAt(job, platforms[2]?.baseUrl ?? ''))).toMatchObject({ status: 'completed' });
+    for (const { output } of platforms)
+      expect(output()).not.toMatch(/prepared statement|unsupported startup parameter/);
   });
 
   // ENG-18, SET-2

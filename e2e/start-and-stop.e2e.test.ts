@@ -29,7 +29,7 @@ async function failToStart(environment: Record<string, string>, dataDir = place.
 }
 
 describe('starting and stopping', { timeout: 120_000 }, () => {
-  // SET-1, SET-13, SET-22
+  // SET-1, SET-13, SET-24
   it('npm start prints the address and nothing unwanted; Ctrl-C, even twice, leaves no process', async () => {
     const product = await startProduct({
       dataDir: place.dataDir,

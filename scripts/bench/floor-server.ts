@@ -14,10 +14,18 @@ import {
   toEngagement,
 } from '../../apps/platform/src/work/engagements/engagement-rows.ts';
 import { type RunRow, selectRunsOf, toRun } from '../../apps/platform/src/work/runs/records/run-rows.ts';
-import { createStatements, findKey, type NewEngagement, selectPage } from './floor-statements.ts';
+import {
+  createStatements,
+  findKey,
+  type NewEngagement,
+  selectLogLines,
+  selectPage,
+  selectProgress,
+  selectStatus,
+} from './floor-statements.ts';
 
 /**
- * The minimal server for the three requests: node:http and pg, without framework, validation, roles, row-level
+ * The minimal server for the benchmark's requests: node:http and pg, without framework, validation, roles, row-level
  * security, headers, rate limit or request log. Arguments: database URL, port, `awaited` (each statement waits for the
  * previous one) or `pipelined` (the statements of one step are sent together).
  */
@@ -74,7 +82,9 @@ async function answer(request: IncomingMessage): Promise<[status: number, body: 
   const key = keys?.[0] as Key | undefined;
   if (!key) return [401, { error: 'Invalid API key' }];
   if (request.method === 'POST') return [201, await create(key, JSON.parse(await readBody(request)))];
-  const id = (request.url ?? '').split('/')[3];
+  const [, , , id, part] = (request.url ?? '').split('/');
+  if (id !== undefined && part === 'status') return [200, await readStatus(key, id)];
+  if (id !== undefined && part === 'logs') return [200, await readLogs(key, id)];
   return id === undefined ? [200, await list(key)] : [200, await read(key, id)];
 }
 
@@ -89,6 +99,21 @@ async function read({ tenant_id: tenantId }: Key, id: string): Promise<unknown> 
     runs: (runs as RunRow[]).map(toRun),
     deliverables: (deliverables as DeliverableRow[]).map(toDeliverable),
   };
+}
+
+async function readStatus({ tenant_id: tenantId }: Key, id: string): Promise<unknown> {
+  const [engagements = [], runs = []] = await send([selectStatus(tenantId, id), selectProgress(tenantId, id)]);
+  const [engagement, run] = [engagements[0], runs[0]];
+  const costs = { estimated_cost: run?.['cost_nano_usd'] / 1e9, budget: engagement?.['budget_nano_usd'] / 1e9 };
+  return { engagementId: id, runId: run?.['id'], status: engagement?.['status'], steps: run?.['steps'], ...costs };
+}
+
+async function readLogs({ tenant_id: tenantId }: Key, id: string): Promise<unknown> {
+  const [runs = []] = await send([selectProgress(tenantId, id)]);
+  const [lines = []] = await send([selectLogLines(tenantId, runs[0]?.['id'])]);
+  const entries = lines.map(({ data, created_at: at }) => ({ timestamp: at.toISOString(), ...data }));
+  const logs = entries.map(({ timestamp, message }) => `${timestamp} ${message}`);
+  return { logs, entries, total: entries.length, status: runs[0]?.['status'] };
 }
 
 async function list({ tenant_id: tenantId }: Key): Promise<unknown> {

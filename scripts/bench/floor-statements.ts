@@ -23,6 +23,29 @@ export const selectPage = (tenantId: string, pageLength: number): Statement => (
   values: [tenantId, pageLength + 1],
 });
 
+/** Selects an engagement's status, as of what the platform has stored. */
+export const selectStatus = (tenantId: string, id: string): Statement => ({
+  name: 'select_status',
+  text: 'select status, budget_nano_usd from platform.engagements where tenant_id = $1 and id = $2',
+  values: [tenantId, id],
+});
+
+/** Selects the progress of an engagement's latest run. */
+export const selectProgress = (tenantId: string, engagementId: string): Statement => ({
+  name: 'select_progress',
+  text: `select id, status, cost_nano_usd, steps, error, failure_reason from platform.runs
+    where tenant_id = $1 and engagement_id = $2 order by started_at desc, id desc limit 1`,
+  values: [tenantId, engagementId],
+});
+
+/** Selects the log lines of a run. */
+export const selectLogLines = (tenantId: string, runId: string): Statement => ({
+  name: 'select_log_lines',
+  text: `select data, created_at from engine.events
+    where tenant_id = $1 and run_id = $2 and type = 'log' order by seq limit 10000`,
+  values: [tenantId, runId],
+});
+
 export interface NewEngagement {
   name: string;
   client: string;

@@ -2,14 +2,22 @@ import { readCpuMs, readTreeCpuMs } from './cpu-time.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { median } from './median.ts';
 import { findFreePort, type RunningProgram, runProgram, startServer } from './programs.ts';
-import { type Seed, seedTenants } from './seed-tenants.ts';
+import { type Seed, seedSizes, seedTenants } from './seed-tenants.ts';
 
-export const servers = ['platform', 'platform with request log', 'floor, awaited', 'floor, pipelined'] as const;
+export const servers = [
+  'platform',
+  'platform with request log',
+  'floor, awaited',
+  'floor, pipelined',
+  'NestJS + TypeORM',
+] as const;
 export type ServerName = (typeof servers)[number];
 
 /** Medians of the rounds. */
 export interface HttpFigures {
   requestsPerSecond: number;
+  /** The difference of the fastest and the slowest round, as a share of the median. */
+  spread: number;
   p50Ms: number;
   p99Ms: number;
   /** CPU time per request of the server's process and of Postgres, in microseconds; NaN if it cannot be measured. */
@@ -17,9 +25,12 @@ export interface HttpFigures {
   postgresCpuUs: number;
 }
 
+type RoundFigures = Omit<HttpFigures, 'spread'>;
+
 export interface HttpResult {
   name: string;
-  byServer: Record<ServerName, HttpFigures>;
+  /** Peers answer some of the endpoints only. */
+  byServer: Partial<Record<ServerName, HttpFigures>>;
 }
 
 export interface HttpPlan {
@@ -36,9 +47,10 @@ interface Target {
   baseUrl: string;
   server: RunningProgram;
 }
-type Endpoint = { name: string; requests: LoadJob['requests'] };
+/** Peers answer an endpoint with `peers` too. */
+type Endpoint = { name: string; requests: LoadJob['requests']; peers?: boolean };
 
-/** Seeds the database, starts the four servers and loads them in turn, so that noise affects all of them equally. */
+/** Seeds the database, starts the servers and loads them in turn, so that noise affects all of them equally. */
 export async function measureHttp(plan: HttpPlan): Promise<HttpResult[]> {
   const seed = await seedTenants(plan.url);
   const targets: Target[] = [];
@@ -56,6 +68,9 @@ export async function measureHttp(plan: HttpPlan): Promise<HttpResult[]> {
 }
 
 function startNamed(name: ServerName, url: string, port: number): Promise<RunningProgram> {
+  if (name === 'NestJS + TypeORM') {
+    return startServer({ path: 'scripts/bench/peers/nest-typeorm.js', args: [url, String(port)] });
+  }
   if (name.startsWith('floor')) {
     const way = name === 'floor, awaited' ? 'awaited' : 'pipelined';
     return startServer({ path: 'scripts/bench/floor-server.ts', args: [url, String(port), way] });
@@ -74,22 +89,32 @@ function startNamed(name: ServerName, url: string, port: number): Promise<Runnin
   });
 }
 
-function listEndpoints({ key, engagementId, creatorKeys }: Seed): Endpoint[] {
+function listEndpoints({ key, listKey, engagementId, creatorKeys }: Seed): Endpoint[] {
   const path = '/api/engagements';
   const tasks = ['Market research', 'Cost analysis', 'Growth plan'].map((name) => ({ name, description: name }));
   const brief = 'Whether a subscription business pays, and what the first year of it would cost. '.repeat(8);
   const body = JSON.stringify({ name: 'Growth plan', client: 'Northwind', brief, budget: 5, tasks });
   const create = (of: string) => ({ method: 'POST', path, key: of, body });
   return [
-    { name: 'Get Engagement', requests: [{ method: 'GET', path: `${path}/${engagementId}`, key }] },
-    { name: 'List', requests: [{ method: 'GET', path, key }] },
+    { name: 'Get Engagement', requests: [{ method: 'GET', path: `${path}/${engagementId}`, key }], peers: true },
+    {
+      name: 'Get Engagement, If-None-Match',
+      requests: [{ method: 'GET', path: `${path}/${engagementId}`, key, conditional: true }],
+    },
+    { name: 'List', requests: [{ method: 'GET', path, key: listKey }] },
+    {
+      name: 'List, not cached',
+      requests: [{ method: 'GET', path: `${path}?limit=${seedSizes.listed}`, key: listKey }],
+    },
     { name: 'Create, one tenant', requests: creatorKeys.slice(0, 1).map(create) },
     { name: `Create, ${creatorKeys.length} tenants`, requests: creatorKeys.map(create) },
   ];
 }
 
-async function measureEndpoint({ name, requests }: Endpoint, targets: Target[], plan: HttpPlan): Promise<HttpResult> {
-  const samples = new Map<ServerName, HttpFigures[]>(servers.map((server) => [server, []]));
+async function measureEndpoint(endpoint: Endpoint, all: Target[], plan: HttpPlan): Promise<HttpResult> {
+  const { name, requests, peers } = endpoint;
+  const targets = peers ? all : all.filter((target) => target.name !== 'NestJS + TypeORM');
+  const samples = new Map<ServerName, RoundFigures[]>(targets.map((target) => [target.name, []]));
   // Round 0 warms up: compiled code, prepared statements, cached pages.
   for (let round = 0; round <= plan.rounds; round += 1) {
     for (const target of targets) {
@@ -100,7 +125,7 @@ async function measureEndpoint({ name, requests }: Endpoint, targets: Target[], 
     }
   }
   const byServer = Object.fromEntries([...samples].map(([server, taken]) => [server, mediansOf(taken)]));
-  return { name, byServer: byServer as HttpResult['byServer'] };
+  return { name, byServer };
 }
 
 async function loadTarget(
@@ -108,7 +133,7 @@ async function loadTarget(
   endpoint: string,
   requests: LoadJob['requests'],
   { connections, durationSeconds, postgresPid }: HttpPlan,
-): Promise<HttpFigures> {
+): Promise<RoundFigures> {
   const job = JSON.stringify({ baseUrl, requests, connections, durationSeconds } satisfies LoadJob);
   const cpuTimes = async () => [await readCpuMs(server.process.pid ?? 0), await readTreeCpuMs(postgresPid)];
   const before = await cpuTimes();
@@ -121,10 +146,12 @@ async function loadTarget(
   return { ...result, serverCpuUs: perRequestUs(0), postgresCpuUs: perRequestUs(1) };
 }
 
-function mediansOf(taken: readonly HttpFigures[]): HttpFigures {
-  const of = (figure: keyof HttpFigures) => median(taken.map((figures) => figures[figure]));
+function mediansOf(taken: readonly RoundFigures[]): HttpFigures {
+  const of = (figure: keyof RoundFigures) => median(taken.map((figures) => figures[figure]));
+  const rates = taken.map(({ requestsPerSecond }) => requestsPerSecond);
   return {
     requestsPerSecond: of('requestsPerSecond'),
+    spread: (Math.max(...rates) - Math.min(...rates)) / of('requestsPerSecond'),
     p50Ms: of('p50Ms'),
     p99Ms: of('p99Ms'),
     serverCpuUs: of('serverCpuUs'),

@@ -8,13 +8,16 @@ import type { StartFigures } from './measure-start.ts';
 import type { StoredFileFigures } from './measure-stored-files.ts';
 import type { ModelCallFigures } from './model-calls/measure-model-calls.ts';
 import { renderModelCalls } from './model-calls/render-model-calls.ts';
+import { renderTable, whole } from './report/render-table.ts';
 import { seedSizes } from './seed-tenants.ts';
+import { type FollowingFigures, renderFollowing } from './streams/render-streams.ts';
 
 /** All results of one run of the benchmark. */
 export interface Findings {
   machine: string[];
   http: HttpResult[];
   plan: Pick<HttpPlan, 'rounds' | 'durationSeconds' | 'connections'>;
+  following: FollowingFigures;
   durable: DurableFigures;
   calls: ModelCallFigures;
   audit: AuditFigures;
@@ -25,7 +28,7 @@ export interface Findings {
 
 /** Writes the findings as the Markdown page docs/benchmarks.md. */
 export function renderReport(findings: Findings): string {
-  const { machine, plan, http, durable, calls, audit, start, sandbox, files } = findings;
+  const { machine, plan, http, following, durable, calls, audit, start, sandbox, files } = findings;
   return [
     '# Benchmarks',
     'Written by `npm run bench`, which measures everything below in one run. Compare ratios, not absolute figures, because server, Postgres and load share the cores of one machine.',
@@ -33,6 +36,8 @@ export function renderReport(findings: Findings): string {
     '## HTTP',
     httpMethod(plan),
     ...http.map(renderEndpoint),
+    '## Readers of running engagements',
+    renderFollowing(following),
     '## Durable steps',
     durableMethod(durable),
     renderDurable(durable),
@@ -91,25 +96,28 @@ function renderStoredFiles({ plain, encrypted }: StoredFileFigures): string {
 }
 
 function httpMethod({ rounds, durationSeconds, connections }: Findings['plan']): string {
-  return `Each server and the load generator are separate processes (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${durationSeconds} s in turn, so that noise affects all of them equally. Figures are medians. Postgres runs with the product's settings, including fsync. Get Engagement reads an engagement with ${seedSizes.runs} runs and ${seedSizes.deliverables} deliverables of ${seedSizes.contentBytes} bytes; List reads the first page of 200 of ${seedSizes.engagements.toLocaleString('en')} engagements; Create writes the engagement, the monthly count and the audit row. The key is looked up for every request.
+  return `Each server and the load generator are separate processes (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${durationSeconds} s in turn, so that noise affects all of them equally. Figures are medians; the spread is the difference of the fastest and the slowest round. Postgres runs with the product's settings, including fsync. Get Engagement reads an engagement with ${seedSizes.runs} runs and ${seedSizes.deliverables} deliverables of ${seedSizes.contentBytes} bytes; the floor answers If-None-Match in full; List reads ${seedSizes.listed} engagements, by default from the encoded text that the process keeps, and not cached with \`limit\`; Create writes the engagement, the monthly count and the audit row. The key is looked up for every request.
 
-The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor, each statement waits for the previous one, as in most servers. In the pipelined floor, the statements of a step are sent together, as the platform sends them. The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
+The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor, each statement waits for the previous one, as in most servers. In the pipelined floor, the statements of a step are sent together, as the platform sends them. NestJS with TypeORM reads the same rows, with a guard that finds the key and entities that its manual describes. Next.js with Prisma and Directus are not measured. The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
 }
 
 function renderEndpoint({ name, byServer }: HttpResult): string {
-  const floor = byServer['floor, awaited'].requestsPerSecond;
+  const floor = byServer['floor, awaited']?.requestsPerSecond ?? Number.NaN;
   const row = (server: ServerName) => {
-    const { requestsPerSecond, p50Ms, p99Ms, serverCpuUs, postgresCpuUs } = byServer[server];
+    const figures = byServer[server];
+    if (!figures) return [];
+    const { requestsPerSecond, spread, p50Ms, p99Ms, serverCpuUs, postgresCpuUs } = figures;
     const cpu = [serverCpuUs, postgresCpuUs].map((us) => (Number.isNaN(us) ? 'not known' : whole(us)));
-    return [server, whole(requestsPerSecond), ratio(requestsPerSecond, floor), whole(p50Ms), whole(p99Ms), ...cpu];
+    const rate = [whole(requestsPerSecond), ratio(requestsPerSecond, floor), `${whole(spread * 100)} %`];
+    return [[server, ...rate, whole(p50Ms), whole(p99Ms), ...cpu]];
   };
-  const head = [name, 'req/s', 'ratio', 'p50 ms', 'p99 ms', 'server CPU µs', 'Postgres CPU µs'];
-  return renderTable([head, ...servers.map(row)]);
+  const head = [name, 'req/s', 'ratio', 'spread', 'p50 ms', 'p99 ms', 'server CPU µs', 'Postgres CPU µs'];
+  return renderTable([head, ...servers.flatMap(row)]);
 }
 
 function durableMethod({ wholeRuns }: DurableFigures): string {
   const { steps, concurrency } = durableSizes;
-  return `Workflows of ${steps} steps, ${concurrency} at once, with zero latency and fsync. The contenders run one after the other, each in a separate process on a separate database. All do the same job: each step renders the engine's prompt and makes the engine's call through the AI SDK to a model that answers at once. Bare DBOS stores the answer as the step's result. Ours is the engine's model call: it also reserves the call's worst case against the budget (one commit) and settles cost, totals, answer and a numbered event (another commit). The stored answer is the record, so the queue stores no other. LangGraph has one node for each step and its Postgres checkpointer. The ratio is to bare DBOS with the model; its empty steps are the floor. Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core. Counted are steps with a durable record, including model calls.`;
+  return `Workflows of ${steps} steps, ${concurrency} at once, with zero latency and fsync. The contenders run one after the other, each in a separate process on a separate database. All do the same job: each step renders the engine's prompt and makes the engine's call through the AI SDK to a model that answers at once. Bare DBOS stores the answer as the step's result. Ours is the engine's model call: it also reserves the call's worst case against the budget and settles cost, totals, answer and a numbered event. Calls of one tenant that wait at the same moment share commits; with a tenant for each run, each call has two. The stored answer is the record, so the queue stores no other. LangGraph has one node for each step and its Postgres checkpointer. The ratio is to bare DBOS with the model; its empty steps are the floor. Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core. Counted are steps with a durable record, including model calls.`;
 }
 
 function renderDurable({ stepsPerSecond, wholeRuns }: DurableFigures): string {
@@ -178,21 +186,16 @@ export function renderSandbox({ alone, beside, failed }: SandboxFigures): string
 }
 
 const weaknesses = [
-  'Get Engagement takes two round trips, one for the key and one for the reads, and each sets its role first. One batch for both would save a wake-up on each side, but would read before the request is authorised.',
-  "Each GET hashes its whole response for the ETag, and each request passes Fastify's hooks, rate limit, security headers and request log. They are most of the server's CPU above the pipelined floor.",
+  'Get Engagement reads the versions of all rows that it shows, with four index scans. One counter for each engagement would be one row, but every change of a run would lock it.',
+  "Each request passes Fastify's hooks, rate limit, security headers and request log. Writing to the socket of Postgres is most of what is left of the server's time.",
   'Changes of one tenant also wait for each other at the head of its audit log, from the commit until it is on disk. Checking a chain recomputes every hash in Postgres, so a million entries take a minute or more.',
   "Creates of one tenant wait for each other at the row that counts the month's engagements, because the lock is held until the commit is on disk. Tenants do not wait for each other.",
   'A page of 200 engagements contains the briefs and tasks of each. Most of its time is spent on moving text through three processes.',
-  'A model call commits twice, before and after it is made. With one commit, either a call could exceed the budget or an answer could be paid twice.',
+  'A model call of a tenant that does nothing else commits twice, before and after it is made. With one commit, either a call could exceed the budget or an answer could be paid twice.',
+  "Input tokens and dollars a document have not fallen to 0.4 of the first figure. Most of what is paid in full is the first reading of the sources: four tasks start at once and find an empty cache, then their observers do. Two ways were tried beside the release, in one sitting with other work ($0.235 a document at Anthropic's prices, 0.50): showing the observer no sources cost the same ($0.239), because what it saved had been read from the cache; letting calls with the same beginning wait for the first of them cost $0.206 (0.44), but each wait lasts as long as a call begins to answer, so the wall time leaves its goal.",
+  'Whole runs spend most of their time on reading: markdown, numbers and periods of each document and its sources. They are read once for the check of a document; the observer gets only its figures.',
   'Calls of one run wait for each other at the row that numbers its events, so parallel tasks of one run settle one after the other.',
   'A thousand runs start together and wait for connections of the pool, so the longest delays of the event loop are in the first seconds.',
 ];
 
-function renderTable(rows: string[][]): string {
-  const [head = [], ...body] = rows;
-  const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
-  return [head, rule, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-const whole = (value: number) => Math.round(value).toLocaleString('en');
 const ratio = (value: number, base: number) => (value / base).toFixed(2);

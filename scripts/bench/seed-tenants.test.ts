@@ -14,8 +14,9 @@ it('writes tenants whose keys the platform accepts', async () => {
     };
     const find = (raw = '') => findKeyPrincipal(services, raw);
     const accepted = { scope: 'read_write', subscriptionActive: true };
-    expect(await find(key)).toMatchObject({ tenantId: 'reader', ...accepted });
-    expect(await find(creatorKeys[1])).toMatchObject({ tenantId: 'creator-1', ...accepted });
+    const of = (tenantId: string) => ({ principal: { tenantId, ...accepted } });
+    expect(await find(key)).toMatchObject(of('reader'));
+    expect(await find(creatorKeys[1])).toMatchObject(of('creator-1'));
   } finally {
     await fresh.drop();
   }

@@ -5,6 +5,8 @@ import { query } from './bench-database.ts';
 export interface Seed {
   /** Raw key of the tenant that owns all data that is read. */
   key: string;
+  /** Raw key of a tenant with few engagements, whose list is read. */
+  listKey: string;
   /** The engagement that Get Engagement reads. */
   engagementId: string;
   /** Raw keys of tenants that only create engagements, one per tenant. */
@@ -12,19 +14,27 @@ export interface Seed {
 }
 
 /** Sizes of the seeded data, which the report states. */
-export const seedSizes = { engagements: 10_000, runs: 3, deliverables: 6, contentBytes: 4_096, creators: 32 } as const;
+export const seedSizes = {
+  engagements: 10_000,
+  listed: 100,
+  runs: 3,
+  deliverables: 6,
+  contentBytes: 4_096,
+  creators: 32,
+} as const;
 
 /** Writes the data by SQL as superuser, bypassing row-level security, and updates statistics and flushes to disk. */
 export async function seedTenants(url: string): Promise<Seed> {
   const creators = Array.from({ length: seedSizes.creators }, (_, index) => `creator-${index}`);
-  for (const tenantId of ['reader', ...creators]) await insertTenant(url, tenantId);
+  for (const tenantId of ['reader', 'lister', ...creators]) await insertTenant(url, tenantId);
   await query(url, insertEngagements, ['reader', seedSizes.engagements, brief, tasks]);
+  await query(url, insertEngagements, ['lister', seedSizes.listed, brief, tasks]);
   const engagementId = `reader-${seedSizes.engagements / 2}`;
   await query(url, insertRuns, ['reader', engagementId, seedSizes.runs]);
   await query(url, insertDeliverables, ['reader', engagementId, seedSizes.deliverables, content]);
   await query(url, 'vacuum analyze');
   await query(url, 'checkpoint');
-  return { key: rawKey('reader'), engagementId, creatorKeys: creators.map(rawKey) };
+  return { key: rawKey('reader'), listKey: rawKey('lister'), engagementId, creatorKeys: creators.map(rawKey) };
 }
 
 const words = 'Roasters want to know whether a subscription pays at 34 % margin and what the first year would cost. ';
@@ -39,10 +49,12 @@ const tasks = JSON.stringify(
   })),
 );
 
-const rawKey = (tenantId: string) => `svc_live_${createHash('md5').update(tenantId).digest('hex')}`;
+const rawKey = (name: string) => `svc_live_${createHash('md5').update(name).digest('hex')}`;
 
-async function insertTenant(url: string, tenantId: string): Promise<void> {
-  const hash = createHash('sha256').update(rawKey(tenantId)).digest();
+/** Inserts a tenant with `keys` API keys, and returns them. */
+export async function insertTenant(url: string, tenantId: string, keys = 1): Promise<string[]> {
+  // The first key has the tenant's name.
+  const raw = Array.from({ length: keys }, (_, index) => rawKey(index === 0 ? tenantId : `${tenantId}-${index}`));
   await query(url, `insert into platform.tenants (id, name, slug, plan) values ($1, $1, $1, 'enterprise')`, [tenantId]);
   await query(
     url,
@@ -58,9 +70,11 @@ async function insertTenant(url: string, tenantId: string): Promise<void> {
   await query(
     url,
     `insert into platform.api_keys (id, tenant_id, name, prefix, key_hash, scope, created_by)
-      values ($1 || '-key', $1, 'Bench', 'svc_live_0000', $2, 'read_write', $1 || '-owner')`,
-    [tenantId, hash],
+      select $1 || '-key-' || n, $1, 'Bench', 'svc_live_0000', hash, 'read_write', $1 || '-owner'
+      from unnest($2::bytea[]) with ordinality as given (hash, n)`,
+    [tenantId, raw.map((key) => createHash('sha256').update(key).digest())],
   );
+  return raw;
 }
 
 const insertEngagements = `insert into platform.engagements

@@ -6,8 +6,11 @@ import { type EngineApp, registerRoutes } from './http/routes.ts';
 import { EngineRequestError } from './kernel/engine-request-error.ts';
 import { isTransientDatabaseError } from './kernel/retry-during-database-outage.ts';
 
+/** What anybody may ask. */
+const openPaths = new Set<string | undefined>(['/health', '/ready']);
+
 /**
- * Builds the engine's HTTP application. Every request except /health must have `token` (packages/contract, engine-api).
+ * Builds the engine's HTTP application. Every request except /health and /ready must have `token` (packages/contract, engine-api).
  */
 export async function buildApp(services: EngineApp, token: string): Promise<FastifyInstance> {
   const app = Fastify({
@@ -16,13 +19,15 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
     schemaController,
+    // What arrives on an open connection during the close is served: the work is durable, whoever does it.
+    return503OnClosing: false,
   });
   await app.register(traceRequests, { trace: 'caller' });
   const expected = digest(`Bearer ${token}`);
   app.addHook('onRequest', async (request) => {
     // No id contains U+0000, and Postgres refuses it.
     if (request.url.includes('%00')) throw new EngineRequestError(404, 'not_found', 'Not found');
-    if (request.routeOptions.url === '/health') return;
+    if (openPaths.has(request.routeOptions.url)) return;
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       throw new EngineRequestError(401, 'unauthorized', 'The engine token is missing or wrong');
     }

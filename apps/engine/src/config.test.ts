@@ -6,16 +6,36 @@ const needed = { DATABASE_URL: 'postgres://localhost/app', ENGINE_TOKEN: 'a-toke
 describe('settings of one engine process', () => {
   it('have defaults', () => {
     expect(readConfig(needed)).toMatchObject({
-      workLimits: { maxRuns: 10_000, maxCalls: 1_024, modelIdleMs: 60_000, modelCallMs: 1_200_000, drainMs: 20_000 },
+      workLimits: {
+        maxRuns: 10_000,
+        maxCalls: 1_024,
+        modelIdleMs: 60_000,
+        modelCallMs: 1_200_000,
+        drainMs: 20_000,
+        keepFinishedMs: 604_800_000,
+      },
       providerLimits: {},
     });
   });
 
   it('are read from the environment', () => {
-    const given = { ENGINE_MAX_RUNS: '50', ENGINE_MAX_CALLS: '20', ENGINE_DRAIN_SECONDS: '0', MODEL_IDLE_SECONDS: '5' };
+    const given = {
+      ENGINE_MAX_RUNS: '50',
+      ENGINE_MAX_CALLS: '20',
+      ENGINE_DRAIN_SECONDS: '0',
+      MODEL_IDLE_SECONDS: '5',
+      ENGINE_FINISHED_WORK_DAYS: '1',
+    };
     const limits = '{"openai":{"requestsPerMinute":60}}';
     expect(readConfig({ ...needed, ...given, PROVIDER_LIMITS: limits })).toMatchObject({
-      workLimits: { maxRuns: 50, maxCalls: 20, modelIdleMs: 5_000, modelCallMs: 1_200_000, drainMs: 0 },
+      workLimits: {
+        maxRuns: 50,
+        maxCalls: 20,
+        modelIdleMs: 5_000,
+        modelCallMs: 1_200_000,
+        drainMs: 0,
+        keepFinishedMs: 86_400_000,
+      },
       providerLimits: { openai: { requestsPerMinute: 60 } },
     });
   });

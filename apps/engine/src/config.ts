@@ -13,6 +13,8 @@ export interface EngineConfig {
   databaseUrl: string;
   /** The role that migrates. Undefined for that of `databaseUrl`. */
   databaseOwnerUrl?: string | undefined;
+  /** The database's own address, if `databaseUrl` is that of a pooler in transaction mode. */
+  databaseDirectUrl?: string | undefined;
   models: ModelSettings;
   /** Limits of providers. Undefined: only what the providers' own responses ask for. */
   providerLimits?: ProviderLimits | undefined;
@@ -38,7 +40,11 @@ export interface WorkLimits {
   modelCallMs: number;
   /** How long calls in flight may continue after the process receives a signal to end. */
   drainMs: number;
+  /** How long the durable queue keeps the records of finished work. */
+  keepFinishedMs: number;
 }
+
+const dayMs = 86_400_000;
 
 /**
  * 10,000 open runs hold about a hundred megabytes. 1,024 calls of a minute each exceed the rate limits of most
@@ -50,6 +56,7 @@ export const defaultWorkLimits: WorkLimits = {
   modelIdleMs: defaultCallLimits.idleTimeoutMs,
   modelCallMs: defaultCallLimits.timeoutMs,
   drainMs: 20_000,
+  keepFinishedMs: 7 * dayMs,
 };
 
 /** Returns the limits of a model call in a process with these limits. */
@@ -87,6 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     token: env.ENGINE_TOKEN,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     models: readModelSettings(env),
     providerLimits,
     workLimits: {
@@ -95,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
       modelIdleMs: (env.MODEL_IDLE_SECONDS ?? defaultWorkLimits.modelIdleMs / 1_000) * 1_000,
       modelCallMs: (env.MODEL_CALL_SECONDS ?? defaultWorkLimits.modelCallMs / 1_000) * 1_000,
       drainMs: (env.ENGINE_DRAIN_SECONDS ?? defaultWorkLimits.drainMs / 1_000) * 1_000,
+      keepFinishedMs: (env.ENGINE_FINISHED_WORK_DAYS ?? defaultWorkLimits.keepFinishedMs / dayMs) * dayMs,
     },
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',
@@ -102,11 +111,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
 }
 
 /** Returns the settings that are secret. No error, log or event may show one (SET-14). */
-export function secretsOf({ token, databaseUrl, databaseOwnerUrl, models }: EngineConfig): (string | undefined)[] {
+export function secretsOf({ token, models, ...config }: EngineConfig): (string | undefined)[] {
   const { anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible, azure, amazonBedrock, googleVertex } = models;
   const hosted = [anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];
   const clouds = [azure?.apiKey, amazonBedrock?.apiKey, amazonBedrock?.secretAccessKey, googleVertex?.apiKey];
-  return [token, databaseUrl, databaseOwnerUrl, ...hosted, ...clouds];
+  const databases = [config.databaseUrl, config.databaseOwnerUrl, config.databaseDirectUrl];
+  return [token, ...databases, ...hosted, ...clouds];
 }
 
 function readModelSettings(env: Static<typeof EngineEnvironment>): ModelSettings {

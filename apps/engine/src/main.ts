@@ -74,9 +74,9 @@ async function run(config: EngineConfig): Promise<void> {
   process.on('SIGTERM', () => close('SIGTERM', 0));
   // A platform has started this process. It ends with the platform, for whatever reason that ends.
   if (process.connected) process.on('disconnect', () => close('the platform has ended', 0));
-  // From now on another process may take over the work, so this one must not make another call.
+  // Another process has the work now, so this one must not make another call.
   void engine.lost.then((error) => {
-    log.fatal({ err: error }, 'Lost the executor slot; ending at once');
+    log.fatal({ err: error }, 'Lost the lease; ending at once');
     process.exit(1);
   });
   const url = await engine.app.listen({ host: config.host, port: config.port });

@@ -1,5 +1,5 @@
 import { openDatabase } from '@ecp/database/database';
-import { claimExecutorSlot, type ExecutorSlot } from '@ecp/database/executor-slot';
+import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { openTracing } from '@ecp/tracing/open-tracing';
@@ -10,7 +10,6 @@ import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
 import { loadRoster } from './agents/load-roster.ts';
 import { buildApp } from './app.ts';
-import { recoverLostCalls } from './call/budget/recover-lost-calls.ts';
 import { type CallLimits, defaultCallLimits } from './call/call-limits.ts';
 import { createCallSlots } from './call/gate/call-slots.ts';
 import { createCallsInFlight } from './call/gate/calls-in-flight.ts';
@@ -28,7 +27,8 @@ import { startTombstonePurge } from './lifecycle/erase/run-tombstones.ts';
 import { watchWaitingRuns } from './lifecycle/questions/wake-runs.ts';
 import { launchDurableRuns } from './lifecycle/recover/durable-runs.ts';
 import { watchOrphans } from './lifecycle/recover/end-orphans.ts';
-import { recoverOtherReleases, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
+import { purgeFinishedWork } from './lifecycle/recover/purge-finished-work.ts';
+import { takeOverRuns, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
 import { availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
@@ -44,7 +44,7 @@ export interface Engine {
   models: CatalogModel[];
   /** The durable queue of the engine's runs. */
   queue: DurableQueue;
-  /** Settles when this process has lost its executor slot. Another process may then take over, so this one must end. */
+  /** Settles when another process has taken over the work of this one, which must then end. */
   lost: Promise<Error>;
   close(): Promise<void>;
 }
@@ -56,25 +56,23 @@ export async function openEngine(
   limits: CallLimits = defaultCallLimits,
 ): Promise<Engine> {
   const services = await openServices(config, log, limits);
-  const { database, slot, signals, runChanges, slots, models, tracing } = services;
-  const lostCalls = await recoverLostCalls(database, slot.executorId);
-  if (lostCalls > 0)
-    log.warn({ lostCalls }, 'Calls were in flight when the engine last stopped; they count at their worst case');
-  const { maxRuns, drainMs } = config.workLimits ?? defaultWorkLimits;
-  const queue = await launchDurableRuns(config.databaseUrl, services, maxRuns);
+  const { database, lease, signals, runChanges, slots, models, tracing } = services;
+  const { maxRuns, drainMs, keepFinishedMs } = config.workLimits ?? defaultWorkLimits;
+  const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
+  const queue = await launchDurableRuns(connection, services, lease, maxRuns);
   const withQueue = { ...services, queue };
-  await recoverOtherReleases(withQueue);
+  await takeOverRuns(withQueue);
   const unwatchStops = watchStops(services);
   const unwatch = [
     ...[watchDeadExecutors(withQueue), watchOrphans(withQueue), watchWaitingRuns(withQueue)],
-    startTombstonePurge(services),
+    ...[startTombstonePurge(services), purgeFinishedWork(withQueue, keepFinishedMs)],
   ];
   const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
   return {
     app,
     models,
     queue,
-    lost: slot.lost,
+    lost: lease.lost,
     async close() {
       const drained = slots.drain();
       await closeApp(app);
@@ -86,31 +84,35 @@ export async function openEngine(
       await tracing?.close();
       await runChanges.close();
       await signals.close();
-      await slot.release();
+      await lease.release();
       await database.close();
     },
   };
 }
 
-/** Opens the database and what runs share in this process, and claims the executor slot that owns its work. */
+/** Opens the database and what runs share in this process, and takes the lease that owns its work. */
 async function openServices(config: EngineConfig, log: Logger, limits: CallLimits) {
-  const { databaseUrl, databaseOwnerUrl } = config;
+  const { databaseUrl, databaseOwnerUrl, databaseDirectUrl } = config;
   const warn = (line: string) => log.warn(line);
   const catalog = loadCatalog(config.models.catalogPath);
   const models = availableModels(catalog, config.models, warn);
   const embedder = openEmbedder(catalog, config.models, warn);
   const providers = openProviders(models, config.models);
-  const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl);
+  const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl, { warn: log.warn.bind(log) });
   const loading = Promise.all([providers, loadRoster(), loadRubrics(), preparing]);
   const [languageModel, roster, rubrics] = await loading;
   const onPoolError = (error: Error) => log.warn({ err: error }, 'Lost an idle database connection');
-  const database = openDatabase({ url: databaseUrl, onPoolError, fair: true });
-  const slot = await claimExecutorSlot(databaseUrl, 'engine');
-  const signals = await openRunSignals(databaseUrl, log);
+  const lease = await takeLease(databaseUrl, 'engine', log);
+  const { executorId, fence, leaseHeld } = lease;
+  const pooled = databaseDirectUrl !== undefined;
+  const pool = { fair: true, shared: true, fence, applicationName: executorId, pooled };
+  const database = openDatabase({ url: databaseUrl, onPoolError, ...pool });
+  const signals = await openRunSignals(databaseDirectUrl ?? databaseUrl, log);
   return {
     database,
-    slot,
-    executorId: slot.executorId,
+    lease,
+    executorId,
+    leaseHeld,
     roster,
     rubrics,
     models,
@@ -129,12 +131,12 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     redact: createRedactor(secretsOf(config)),
     slots: createCallSlots(limits.maxConcurrent),
     inFlight: createCallsInFlight(),
-    live: openLiveTexts(database, signals, slot.executorId, log),
+    live: openLiveTexts(database, signals, executorId, log),
     forms: createKnownForms(),
     health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),
-  } satisfies CallDependencies & { slot: ExecutorSlot; tracing: Tracing | null };
+  } satisfies CallDependencies & { lease: ExecutorLease; tracing: Tracing | null };
 }
 
 /** Closes the application. Connections that clients opened but never used do not count as idle, so they are cut. */

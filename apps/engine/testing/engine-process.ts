@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { createEngineClient, type EngineClient } from './engine-client.ts';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -10,6 +11,7 @@ const readyLimitMs = 40_000;
 
 /** An engine in its own process. */
 export interface EngineProcess extends EngineClient {
+  pid: number;
   /** Returns everything that it has written so far. */
   output(): string;
   /** Settles when the process has ended. */
@@ -45,6 +47,7 @@ export async function startEngineProcess(
   };
   return {
     ...createEngineClient(await readUrl(child, output), token),
+    pid: child.pid ?? 0,
     output,
     exited,
     kill: async () => void (await end('SIGKILL')),
@@ -68,4 +71,13 @@ async function readUrl(child: ChildProcess, output: () => string): Promise<strin
   const [message] = await Promise.race([ready, ended]);
   ended.catch(() => undefined);
   return String((message as { url: string }).url);
+}
+
+/** Reads the executor id of an engine process that lives. */
+export async function readExecutorId({ asSuperuser }: Pick<FreshDatabase, 'asSuperuser'>, { pid }: EngineProcess) {
+  const [row] = await asSuperuser<{ id: string }>(
+    'select executor_id as id from platform.executor_leases where pid = $1',
+    [pid],
+  );
+  return row?.id ?? '';
 }

@@ -20,7 +20,7 @@ export interface KillReport {
 
 /**
  * Holds one run at every boundary of one kind, kills the engine with -9 while they are held, and lets new processes
- * complete them.
+ * complete them. Each run has its own tenant, because the batches of one tenant share transactions.
  */
 export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<KillReport> {
   const fresh = await createFreshDatabase();
@@ -33,12 +33,12 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
     for (const run of runs) faults.push(...(await faultsOf(run)).map((fault) => `${name(run)}: ${fault}`));
   };
   const faultsOf = async (request: StartRunRequest) => {
-    const events = await engine.eventsUntil(request.runId, isOver, { deadlineMs: 60_000 });
+    const events = await engine.eventsUntil(request.runId, isOver, { tenantId: request.runId, deadlineMs: 60_000 });
     return findRunFaults(fresh, provider.meter.calls, request, events);
   };
   try {
     const undisturbed = runOfTwo();
-    await engine.startRun(undisturbed);
+    await engine.startRun(undisturbed, undisturbed.runId);
     await check([undisturbed], () => 'undisturbed');
     const steps = await boundaries.countSteps(undisturbed.runId);
     const held = Array.from({ length: steps }, (_, index) => ({ run: runOfTwo(), step: index + 1 }));
@@ -49,7 +49,7 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
       const batch = held.slice(first, first + runsAtOnce);
       for (const { run, step } of batch) {
         await boundaries.hold(run.runId, { step, moment });
-        await engine.startRun(run);
+        await engine.startRun(run, run.runId);
       }
       // The runs of the previous kill complete meanwhile.
       await check(killed, ({ runId }) => `killed at step ${stepOf.get(runId)}`);

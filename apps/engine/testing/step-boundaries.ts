@@ -95,7 +95,7 @@ create function test.count_records(run text) returns integer language sql securi
   select (select count(*) from dbos_engine.operation_outputs where split_part(workflow_uuid, '/', 2) = run)::integer
     + (select count(*) from engine.model_calls where run_id = run and answer is not null)::integer
 $$;
-create function test.count_record(run text) returns void language plpgsql security definer as $$
+create function test.count_record(run text) returns void language plpgsql security definer set lock_timeout = 0 as $$
 declare halt test.halts; reached bigint;
 begin
   select * into halt from test.halts where run_id = run;
@@ -117,7 +117,7 @@ create trigger count_answer before update on engine.model_calls
 
 -- Once the record that a run is held at is visible, nothing that belongs to it is written any more. Not before: a writer
 -- that is held keeps its locks, and an answer waits for those.
-create function test.stop_writes(run text) returns void language plpgsql security definer as $$
+create function test.stop_writes(run text) returns void language plpgsql security definer set lock_timeout = 0 as $$
 declare halt test.halts;
 begin
   select * into halt from test.halts where run_id = run and moment = 'after its record';

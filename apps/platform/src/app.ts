@@ -15,9 +15,11 @@ import { registerAuditLogRoutes } from './kernel/audit/routes.ts';
 import { bodyParsing } from './kernel/http/body/body-parsing.ts';
 import { conditionalRequests } from './kernel/http/conditional-requests.ts';
 import { errorResponses } from './kernel/http/errors.ts';
+import { essentialRequests } from './kernel/http/essential-requests.ts';
 import { idempotency } from './kernel/http/idempotency/idempotency.ts';
 import { methodNotAllowed } from './kernel/http/method-not-allowed.ts';
 import { openApi } from './kernel/http/openapi.ts';
+import { readiness } from './kernel/http/readiness.ts';
 import { RequestLog } from './kernel/http/request-log.ts';
 import { requestScope } from './kernel/http/request-scope.ts';
 import { securityHeaders } from './kernel/http/security-headers.ts';
@@ -78,6 +80,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     schemaController,
+    // A request that arrives on an open connection during the close is served like any other (ERR-11).
+    return503OnClosing: false,
     frameworkErrors: respondToUnroutable,
     clientErrorHandler: respondToUnparsable,
   });
@@ -86,7 +90,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('principal', null);
   app.decorateRequest('visitor', null);
   app.decorateRequest('answerer', null);
+  app.decorateRequest('readWithKey', null);
   await app.register(requestScope);
+  await app.register(essentialRequests);
   await app.register(traceRequests, { trace: 'all' });
   await app.register(securityHeaders);
   await app.register(errorResponses);
@@ -98,6 +104,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(openApi);
   await app.register(docsPage);
   await app.register(metrics, { services });
+  await app.register(readiness, { services });
 
   registerHealthRoutes(app, services);
   registerAuthRoutes(app, services);

@@ -10,6 +10,13 @@ describe('an invalid setting', () => {
     );
   });
 
+  // SET-22
+  test('refuses a direct address without a pooler', () => {
+    const DATABASE_DIRECT_URL = 'postgres://u:s3cret@db/app';
+    expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow('DATABASE_DIRECT_URL needs DATABASE_URL');
+    expect(() => readConfig({ DATABASE_DIRECT_URL })).not.toThrow(/s3cret/);
+  });
+
   test.each([
     ['ENGINE_TOKEN', 'short-s3cret'],
     ['DATABASE_URL', 'mysql://user:s3cret@db/x'],

@@ -27,6 +27,7 @@ const Environment = Type.Object({
   DATA_DIR: Type.Optional(Type.String()),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   DATABASE_OWNER_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_DIRECT_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   ENGINE_URL: Type.Optional(HttpUrl),
   ENGINE_PORT: Type.Optional(Port),
   ENGINE_DRAIN_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600 })),
@@ -78,6 +79,7 @@ const webhookRetrySeconds = '5,30,120,600,3600,14400,43200';
 const secretVariables = new Set([
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
+  'DATABASE_DIRECT_URL',
   'ENGINE_TOKEN',
   'REDIS_URL',
   'S3_SECRET_ACCESS_KEY',
@@ -106,6 +108,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) {
     throw new ConfigurationError('DATABASE_OWNER_URL needs DATABASE_URL: name the role as which services log in');
   }
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+    throw new ConfigurationError('DATABASE_DIRECT_URL needs DATABASE_URL: name the pooler in front of the database');
+  }
   const port = env.PORT ?? 3000;
   const host = env.HOST ?? '127.0.0.1';
   const baseUrl = removeEndingSlashes(env.BASE_URL ?? `http://localhost:${port}`);
@@ -117,6 +122,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     dataDir: env.DATA_DIR ?? defaultDataDir,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     engineUrl: env.ENGINE_URL && removeEndingSlashes(env.ENGINE_URL),
     enginePort: env.ENGINE_PORT,
     engineDrainMs: (env.ENGINE_DRAIN_SECONDS ?? 20) * 1_000,
@@ -163,12 +169,14 @@ function chooseCallbackUrl(
 
 /** Returns the settings that hold a secret, which no error or log line may show. */
 export function secretsOf(config: PlatformConfig): (string | undefined)[] {
-  const { databaseUrl, databaseOwnerUrl, engineToken, redisUrl, s3, kms, stripe, mail, search } = config;
+  const { databaseUrl, databaseOwnerUrl, databaseDirectUrl, engineToken, redisUrl, s3, kms, stripe, mail, search } =
+    config;
   const { secretKeys = [] } = config;
   const stripeSecrets = [stripe?.secretKey, stripe?.webhookSecret];
   return [
     databaseUrl,
     databaseOwnerUrl,
+    databaseDirectUrl,
     engineToken,
     redisUrl,
     s3?.secretAccessKey,

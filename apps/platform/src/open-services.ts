@@ -1,5 +1,6 @@
 import { createChartDrawer } from '@ecp/charts/chart-drawer';
 import { openDatabase } from '@ecp/database/database';
+import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { createWordFiles } from '@ecp/documents/word/word-files';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
@@ -14,6 +15,7 @@ import { passwordCost } from './identity/auth/passwords/passwords.ts';
 import { createRecordQuota } from './identity/billing/create-record-quota.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createMemoryCache } from './kernel/cache/cache.ts';
+import { createEncodedBodies } from './kernel/cache/encoded-bodies.ts';
 import { createRedisCache } from './kernel/cache/redis-cache.ts';
 import type { RedisConnection } from './kernel/cache/redis-connection.ts';
 import { startDurableWork } from './kernel/durable-work/start-durable-work.ts';
@@ -38,20 +40,24 @@ import { createDownloadLinks } from './work/attachments/download-links.ts';
 import { purgeExtractionFolders } from './work/attachments/reading/extraction-folders.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
 import { openResearch } from './work/research/open-research.ts';
+import { streamLimits } from './work/runs/streaming/event-reader.ts';
 import { buildFileTables } from './work/tables/building/build-file-tables.ts';
 import { mayHoldTables } from './work/tables/building/table-files.ts';
 import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
 
-/** Size of the cached lists in a process without Redis. */
+/** Size of the cached texts in a process without Redis, and of the encoded bodies in any. */
 const cacheBytes = 32 * 1024 * 1024;
+
+/** Connections of a process that only sign-in, sessions and health may use (LIM-16). */
+const reservedConnections = 2;
 
 export interface OpenServicesOptions {
   config: PlatformConfig;
   /** Address of a migrated database. */
   databaseUrl: string;
   engine: { url: string; token: string };
-  /** The id that claimExecutorSlot returned. */
-  executorId: string;
+  /** The ownership of the durable work that this process executes. */
+  lease: ExecutorLease;
   log: FastifyBaseLogger;
   clock?: Services['clock'];
 }
@@ -62,13 +68,16 @@ export async function openServices(
 ): Promise<{ services: Services; sandbox: Sandbox; close(): Promise<void> }> {
   const { config, databaseUrl, log } = options;
   const keys = createKeyRing(await readSecrets(config));
-  const agreement = await agreeOnKey({ databaseUrl, keys, log });
+  const agreement = await agreeOnKey({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, keys, log });
   const downloadLinks = createDownloadLinks(keys);
   await purgeExtractionFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Extraction folders of dead processes could not be deleted');
   });
+  const pooled = config.databaseDirectUrl !== undefined;
   const database = openDatabase({
     url: databaseUrl,
+    pooled,
+    reserved: reservedConnections,
     onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
   });
   const masterKey = await openMasterKey(config, keys);
@@ -90,7 +99,8 @@ export async function openServices(
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
   const durable = await startDurableWork({
     databaseUrl,
-    executorId: options.executorId,
+    pooled,
+    lease: options.lease,
     log,
     handlers: createDurableHandlers(opened, mail),
   });
@@ -104,8 +114,10 @@ export async function openServices(
     recordQuota: createRecordQuota(database),
     olderPasswordCosts: await findOlderPasswordCosts(database, passwordCost),
     rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
+    streamLimits,
     streamSlots: redis ? createRedisStreamSlots(redis) : createMemoryStreamSlots(),
     cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
+    encodedBodies: createEncodedBodies(cacheBytes),
     redis,
     durable,
     billing: await openBilling(config),
@@ -114,7 +126,9 @@ export async function openServices(
     tenantKeys,
     masterKey,
     outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
-    research: openResearch(config, options.executorId),
+    research: openResearch(config, options.lease.executorId),
+    executorId: options.lease.executorId,
+    leaseHeld: options.lease.leaseHeld,
     deliverySemaphore: createDeliverySemaphore(),
     textExtractor: createTextExtractor({ sandbox }),
     tables: createTables({ sandbox }),

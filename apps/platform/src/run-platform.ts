@@ -50,13 +50,13 @@ export async function runPlatform(engine: ChildProcess | undefined): Promise<voi
   }
 }
 
-/** Runs the product until it is interrupted; restarts it when it loses its executor slot. */
+/** Runs the product until it is interrupted; restarts it when it loses its lease. */
 async function run(config: PlatformConfig, log: FastifyBaseLogger, engine: ChildProcess | undefined): Promise<void> {
   for (let firstStart = true; !interrupted; firstStart = false) {
     const product = await startProduct(config, process.env, log, firstStart ? engine : undefined);
     if (firstStart && !interrupted) greet(config, product);
     const ending = await Promise.race([interruption.promise, product.lost]);
-    if (ending instanceof Error) log.error({ err: ending }, 'Lost the executor slot; restarting');
+    if (ending instanceof Error) log.error({ err: ending }, 'Lost the lease; restarting');
     else log.info({ reason: ending }, 'Platform is closing');
     const limit = setTimeout(() => process.exit(1), config.engineDrainMs + closeLimitMs);
     await product.close().catch((error: unknown) => log.error({ err: error }, 'Closing failed'));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
-import { claimExecutorSlot } from '@ecp/database/executor-slot';
+import { takeLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { FastifyBaseLogger } from 'fastify';
@@ -18,7 +18,7 @@ const defaultEnginePort = 3001;
 export interface Product {
   address: string;
   models: string[];
-  /** Resolves when the platform has lost its executor slot and must end. */
+  /** Resolves when another process has taken over the work of this platform, which must then end. */
   lost: Promise<Error>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function startProduct(
   try {
     await requirePort(config);
     const { databaseUrl, ownerUrl } = await openPostgres(config, log, opened);
-    await prepareDatabase(databaseUrl, ownerUrl);
+    await prepareDatabase(databaseUrl, ownerUrl, { warn: log.warn.bind(log) });
     const enginePort = config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort));
     const ownEngine = () =>
       openOwnEngine({ ...config, enginePort }, { ...environment, DATABASE_URL: databaseUrl }, log, opened, forked);
@@ -48,8 +48,8 @@ export async function startProduct(
       import('./open-services.ts'),
       import('./app.ts'),
     ]);
-    const slot = await claimExecutorSlot(databaseUrl, 'platform');
-    opened.push(() => slot.release());
+    const lease = await takeLease(databaseUrl, 'platform', log);
+    opened.push(() => lease.release());
     const {
       services,
       sandbox,
@@ -58,7 +58,7 @@ export async function startProduct(
       config,
       databaseUrl,
       engine,
-      executorId: slot.executorId,
+      lease,
       log,
     });
     opened.push(closeServices);
@@ -68,7 +68,7 @@ export async function startProduct(
     await app.listen({ host: config.host, port: config.port });
     warnOfOpenSpending(config, log);
     if (!config.requireIsolation) void tryToReportIsolation(sandbox, log);
-    return { address: config.baseUrl, models: engine.models, lost: slot.lost, close };
+    return { address: config.baseUrl, models: engine.models, lost: lease.lost, close };
   } catch (error) {
     await close();
     throw error;

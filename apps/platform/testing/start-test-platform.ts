@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '@ecp/database/database';
+import { takeLease } from '@ecp/database/executor-lease';
 import { closeKeptService, keepService, registerService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
@@ -82,12 +83,14 @@ async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatf
     rateLimits: generousLimits,
     ...options.config,
   };
+  const log = options.log ?? pino({ level: config.logLevel });
+  const lease = await takeLease(fresh.url, 'platform', log);
   const { services, close } = await openServices({
     config,
     databaseUrl: fresh.url,
     engine: { url: options.engineUrl ?? engine.url, token: options.engineToken ?? engine.token },
-    executorId: 'platform-test',
-    log: options.log ?? pino({ level: config.logLevel }),
+    lease,
+    log,
     ...(options.clock ? { clock: options.clock } : {}),
   });
   services.passwordCost = cheapPasswords;
@@ -98,6 +101,7 @@ async function openTestPlatform(options: TestPlatformOptions): Promise<TestPlatf
     app.server.closeAllConnections();
     await app.close();
     await close();
+    await lease.release();
     await engine.close();
     if (!options.freshDatabase) await fresh.drop();
     // A mail may still be written to the folder.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, enterTenantOf, openDatabase } from './database.ts';
 import { sql } from './statement.ts';
 
 let fresh: FreshDatabase;
@@ -53,6 +53,23 @@ describe('tenant connections', () => {
     await expect(database.batchTenant('one', [foreign])).rejects.toMatchObject({ code: '23503' });
   });
 
+  // REQ-11
+  test('that are entered by a search see the tenant that it found, and nothing when it found none', async () => {
+    const find = (id: string) => ({
+      text: `select id, ${enterTenantOf('id')} from platform.tenants where id = $1`,
+      values: [id],
+    });
+    expect((await database.batchFound(find('one'), engagements))[1]).toEqual([{ id: 'e-one' }]);
+    expect((await database.batchFound(find('two'), engagements))[1]).toEqual([{ id: 'e-two' }]);
+    expect(await database.batchFound(find('nobody'), engagements)).toEqual([[], []]);
+    const notEntered = sql<{ id: string }>`select id from platform.tenants where id = 'one'`;
+    expect(await database.batchFound(notEntered, engagements)).toEqual([[{ id: 'one' }], []]);
+    const change = sql`update platform.engagements set name = 'Changed' where id = 'e-two'`;
+    await database.batchFound(find('one'), change);
+    expect(await fresh.asSuperuser(`select from platform.engagements where name = 'Changed'`)).toEqual([]);
+    expect(await database.batchTenant('', [engagements])).toEqual([[]]);
+  });
+
   test('the system role cannot read the tables of tenants’ work', async () => {
     await expect(database.batchSystem([engagements])).rejects.toMatchObject({ code: '42501' });
   });
@@ -92,6 +109,55 @@ describe('connections', () => {
       return [...owner.rows, ...(await tx.query(engagements)).rows];
     });
     expect(seen).toEqual([{ own: true }, { id: 'e-one' }]);
+  });
+});
+
+describe('batches that share a transaction', () => {
+  const transactionIn = sql<{ id: string }>`select txid_current()::text as id`;
+  const nameOf = async (id: string) =>
+    (await fresh.asSuperuser<{ name: string }>('select name from platform.engagements where id = $1', [id]))[0]?.name;
+  let shared: Database;
+  beforeAll(() => {
+    shared = openDatabase({ url: fresh.url, shared: true });
+  });
+  afterAll(() => shared.close());
+
+  // BUD-6
+  test('are those of one tenant that wait at the same moment', async () => {
+    const ask = async (tenantId: string) =>
+      (await shared.batchTenant(tenantId, [transactionIn, engagements])) as [{ id: string }[], { id: string }[]];
+    const [first, ...own] = await Promise.all(Array.from({ length: 5 }, () => ask('one')));
+    expect(new Set(own.map(([rows]) => rows[0]?.id)).size).toBe(1);
+    expect(own[0]?.[0]).not.toEqual(first?.[0]);
+    const mixed = await Promise.all(['one', 'two', 'one', 'two', 'one'].map(ask));
+    expect(mixed.map(([, rows]) => ids(rows))).toEqual([['e-one'], ['e-two'], ['e-one'], ['e-two'], ['e-one']]);
+    expect(mixed[3]?.[0]).not.toEqual(mixed[4]?.[0]);
+  });
+
+  // BUD-6
+  test('fail by their own statements only', async () => {
+    const rename = (name: string) => sql`update platform.engagements set name = ${name} where id = 'e-one'`;
+    const ends = await Promise.allSettled([
+      shared.batchTenant('one', [engagements]),
+      shared.batchTenant('one', [rename('Kept')]),
+      shared.batchTenant('one', [rename('Undone'), sql`select 1 / 0`]),
+      shared.batchTenant('one', [engagements]),
+    ]);
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(await nameOf('e-one')).toBe('Kept');
+  });
+
+  // BUD-6
+  test('do not wait for a row that another transaction holds, except the batch that needs it', async () => {
+    const rename = sql`update platform.engagements set name = 'Late' where id = 'e-one'`;
+    const held = await fresh.database.withTenant('one', async (tx) => {
+      await tx.query(sql`select from platform.engagements where id = 'e-one' for update`);
+      const late = shared.batchTenant('one', [rename]);
+      expect(ids((await shared.batchTenant('one', [engagements]))[0])).toEqual(['e-one']);
+      return { late };
+    });
+    await held.late;
+    expect(await nameOf('e-one')).toBe('Late');
   });
 });
 

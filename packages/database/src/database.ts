@@ -1,7 +1,11 @@
 import pg from 'pg';
+import { databaseUnavailableCode } from './classify-database-error.ts';
 import { runAsTenant } from './current-tenant.ts';
+import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
+import { ReservingPool } from './reserving-pool.ts';
+import { type SendForTenant, shareTransactions } from './share-transactions.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
 /** A transaction bound to one tenant or to the system role. It ends with the function that received it. */
@@ -25,13 +29,18 @@ export interface Database {
   ): Promise<RowsOf<Rows>>;
   /** Does the same for the system role. */
   batchSystem<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
+  /**
+   * Finds a caller and reads rows of the tenant that `find` enters, in one round trip. `find` runs as the system role and
+   * enters the tenant with `enterTenantOf`. `read` runs as the tenant role and sees nothing if `find` entered no tenant.
+   */
+  batchFound<Found, Row>(find: Statement<Found>, read: Statement<Row>): Promise<[Found[], Row[]]>;
   close(): Promise<void>;
 }
 
 /** No connection was free in time, or one was lost in use without a message of the server. `cause` is pg's error. */
 class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
-  readonly code = 'DATABASE_UNAVAILABLE';
+  readonly code = databaseUnavailableCode;
 
   constructor(cause: unknown) {
     super('The database does not answer', { cause });
@@ -48,8 +57,26 @@ const enterRole = (role: Role, tenantId: string): Statement => ({
   values: [role, tenantId],
 });
 
+/** Enters the role of tenants, for the tenant that an earlier statement of the batch has entered. */
+const enterTenantRole: Statement = {
+  name: 'enter_tenant_role',
+  text: `select set_config('role', 'ecp_tenant', true)`,
+};
+
+/**
+ * SQL of a column, `entered_tenant_id`, that enters a row's tenant until the transaction ends; `tenantId` is SQL for its
+ * id.
+ */
+export const enterTenantOf = (tenantId: string): string =>
+  `set_config('app.tenant_id', ${tenantId}, true) as entered_tenant_id`;
+
 /** Time after which a hanging statement or transaction ends and releases its connection and locks. */
 const stuckLimitMs = 60_000;
+
+const stuckLimits = { statement_timeout: stuckLimitMs, idle_in_transaction_session_timeout: stuckLimitMs };
+
+/** Clients of poolers. Consecutive transactions of one may be on different connections, which know no names of it. */
+const pooledClients = new WeakSet<pg.ClientBase>();
 
 /** Opens a pool on `url`. bigint and numeric values are returned as numbers, because all of ours stay below 2^53. */
 export function openDatabase(options: {
@@ -58,42 +85,82 @@ export function openDatabase(options: {
   /** Longest wait for a free or new connection; 10 s by default. */
   connectionTimeoutMs?: number;
   onPoolError?: (error: Error) => void;
+  /** The address is that of a pooler in transaction mode: no setting and no prepared statement stays with a client. */
+  pooled?: boolean | undefined;
   /** Lets tenants take turns for connections. By default the first to wait is the first to get one. */
   fair?: boolean;
+  /** Further connections for what must answer when all are taken (`withReserve`); none by default. */
+  reserved?: number;
+  /** Refuses every transaction once another process has taken over this one's work. */
+  fence?: Fence;
+  /** Name of the sessions in Postgres. */
+  applicationName?: string;
+  /** Lets `batchTenant` calls that wait at the same moment share a transaction (`share-transactions.ts`). */
+  shared?: boolean;
 }): Database {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   types.setTypeParser(pg.types.builtins.NUMERIC, Number);
-  const pool = new (options.fair ? FairPool : pg.Pool)({
+  const settings = {
     connectionString: options.url,
     max: options.maxConnections ?? 20,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 10_000,
-    statement_timeout: stuckLimitMs,
-    idle_in_transaction_session_timeout: stuckLimitMs,
+    ...(options.pooled ? {} : stuckLimits),
+    application_name: options.applicationName,
     types,
-  });
+  };
+  const { reserved = 0 } = options;
+  const Pool = options.fair ? FairPool : pg.Pool;
+  const pool = reserved > 0 ? new ReservingPool(settings, reserved) : new Pool(settings);
+  if (options.pooled) pool.on('connect', (client) => pooledClients.add(client));
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
 
-  const batch = <Rows extends readonly unknown[]>(role: Role, tenantId: string, statements: Statements<Rows>) =>
-    withClient(pool, tenantId, async (client) => {
-      const results = await send(client, [enterRole(role, tenantId), ...statements]);
-      return results.slice(1).map((result) => result.rows) as RowsOf<Rows>;
+  const beginning = (role: Role, tenantId: string) => [
+    enterRole(role, tenantId),
+    ...(options.fence ? [options.fence.statement] : []),
+  ];
+  const fenced = async <Result>(tenantId: string, work: (client: pg.PoolClient) => Promise<Result>) => {
+    try {
+      return await withClient(pool, tenantId, work);
+    } catch (error) {
+      if (isLeaseLost(error)) options.fence?.onLost(error);
+      throw error;
+    }
+  };
+  const batch = (role: Role, tenantId: string, statements: readonly Statement<unknown>[]): Promise<unknown[][]> =>
+    fenced(tenantId, async (client) => {
+      const first = beginning(role, tenantId);
+      const results = await send(client, [...first, ...statements]);
+      return results.slice(first.length).map((result) => result.rows);
     });
+  const sendForTenant: SendForTenant = (tenantId, statements) => batch('ecp_tenant', tenantId, statements);
+  const batchTenant = options.shared ? shareTransactions(sendForTenant) : sendForTenant;
+  const transact = <Result>(role: Role, tenantId: string, work: (tx: Transaction) => Promise<Result>) =>
+    fenced(tenantId, (client) =>
+      runTransaction(client, beginning(role, tenantId), () => work(openTransaction(client, role))),
+    );
 
   return {
     pool,
-    withTenant: (tenantId, work) => transact(pool, 'ecp_tenant', tenantId, work),
-    withSystem: (work) => transact(pool, 'ecp_system', '', work),
-    batchTenant: (tenantId, statements) => batch('ecp_tenant', tenantId, statements),
-    batchSystem: (statements) => batch('ecp_system', '', statements),
+    withTenant: (tenantId, work) => transact('ecp_tenant', tenantId, work),
+    withSystem: (work) => transact('ecp_system', '', work),
+    batchTenant: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
+      batchTenant(tenantId, statements) as Promise<RowsOf<Rows>>,
+    batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
+      batch('ecp_system', '', statements) as Promise<RowsOf<Rows>>,
+    async batchFound<Found, Row>(find: Statement<Found>, read: Statement<Row>) {
+      const [found = [], , rows = []] = await batch('ecp_system', '', [find, enterTenantRole, read]);
+      return [found, rows] as [Found[], Row[]];
+    },
     close: () => pool.end(),
   };
 }
 
 /** Sends statements in one round trip and returns one result for each. */
 function send(client: pg.ClientBase, statements: readonly Statement<unknown>[]): Promise<pg.QueryResult[]> {
-  const query = new PipelinedQuery(statements);
+  const unnamed = ({ text, values }: Statement<unknown>): Statement<unknown> => ({ text, ...(values && { values }) });
+  const query = new PipelinedQuery(pooledClients.has(client) ? statements.map(unnamed) : statements);
   client.query(query);
   return query.results;
 }
@@ -134,26 +201,23 @@ async function withClient<Result>(
   }
 }
 
-function transact<Result>(
-  pool: pg.Pool,
-  role: Role,
-  tenantId: string,
-  work: (tx: Transaction) => Promise<Result>,
+async function runTransaction<Result>(
+  client: pg.PoolClient,
+  beginning: Statement[],
+  work: () => Promise<Result>,
 ): Promise<Result> {
-  return withClient(pool, tenantId, async (client) => {
-    try {
-      await send(client, [{ text: 'begin' }, enterRole(role, tenantId)]);
-      const result = await work(openTransaction(client, role));
-      const { command } = await client.query('commit');
-      // Postgres answers the commit of a transaction with a failed statement by a rollback, without an error.
-      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was swallowed');
-      return result;
-    } catch (error) {
-      // A rollback that fails means that the connection is gone, and the transaction with it.
-      await client.query('rollback').catch((rollbackError: Error) => client.emit('error', rollbackError));
-      throw error;
-    }
-  });
+  try {
+    await send(client, [{ text: 'begin' }, ...beginning]);
+    const result = await work();
+    const { command } = await client.query('commit');
+    // Postgres answers the commit of a transaction with a failed statement by a rollback, without an error.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was swallowed');
+    return result;
+  } catch (error) {
+    // A rollback that fails means that the connection is gone, and the transaction with it.
+    await client.query('rollback').catch((rollbackError: Error) => client.emit('error', rollbackError));
+    throw error;
+  }
 }
 
 function openTransaction(client: pg.PoolClient, role: Role): Transaction {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withMigrationLock } from './migrate.ts';
+import { type MigrationWait, openMigrationClient, withMigrationLock } from './migration-lock.ts';
 
 /**
  * Grants to the role of `loginUrl` what a service needs, as the owner of the migrated tables: to become ecp_tenant or
@@ -7,15 +7,23 @@ import { withMigrationLock } from './migrate.ts';
  * rights can run it too. Throws if the role could ignore row-level security: it is a superuser, has BYPASSRLS, or owns
  * a table of tenants (docs/decisions/pipelined-row-level-security.md).
  */
-export async function prepareLoginRole(ownerUrl: string, loginUrl: string): Promise<void> {
+export async function prepareLoginRole(ownerUrl: string, loginUrl: string, wait: MigrationWait = {}): Promise<void> {
   const login = decodeURIComponent(new URL(loginUrl).username);
-  await withMigrationLock(ownerUrl, async (client) => {
-    const failure = await findPrivilege(client, login);
-    if (failure !== null)
-      throw new Error(`The role ${login} of DATABASE_URL ${failure}; let services use another role`);
-    await client.query(`select set_config('ecp.login', $1, false)`, [login]);
-    await client.query(grantMissing);
-  });
+  const client = await openMigrationClient(ownerUrl);
+  try {
+    await withMigrationLock(ownerUrl, () => grantTo(client, login), wait);
+  } finally {
+    await client.end();
+  }
+}
+
+async function grantTo(client: pg.ClientBase, login: string): Promise<void> {
+  const failure = await findPrivilege(client, login);
+  if (failure !== null) throw new Error(`The role ${login} of DATABASE_URL ${failure}; let services use another role`);
+  await client.query('begin');
+  await client.query(`select set_config('ecp.login', $1, true)`, [login]);
+  await client.query(grantMissing);
+  await client.query('commit');
 }
 
 /**

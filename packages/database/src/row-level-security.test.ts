@@ -41,6 +41,7 @@ const openToSystem: Record<string, string[]> = {
   'platform.drafts': ['DELETE'],
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.engagement_schedules': ['SELECT'],
+  'platform.executor_leases': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.idempotency_keys': ['DELETE', 'SELECT'],
   'platform.notices': ['DELETE', 'SELECT', 'UPDATE'],
   'platform.outbox_events': ['DELETE', 'SELECT', 'UPDATE'],
@@ -96,14 +97,15 @@ const columnsOpenToSystem: Record<string, string[]> = {
 };
 
 /**
- * These tables have no tenant's data: a provider or a web host counts the requests of the whole installation, and a
- * browser that is not signed in has a challenge.
+ * These tables have no tenant's data: a provider or a web host counts the requests of the whole installation, a process
+ * owns work of all tenants, and a browser that is not signed in has a challenge.
  */
 const ofNoTenant = new Set([
   'engine.model_health',
   'engine.provider_blocks',
   'engine.provider_requests',
   'platform.dossier_keys',
+  'platform.executor_leases',
   'platform.passkey_challenges',
   'platform.web_hosts',
   'platform.web_robots',
@@ -158,16 +160,18 @@ describe('row-level security', () => {
     );
   });
 
-  test('nothing is open to everybody, and no view or function grants its owner’s rights but the search', async () => {
-    const open = await fresh.asSuperuser(`
+  test('nothing is open to everybody, and no view or function grants its owner’s rights but these two', async () => {
+    const open = await fresh.asSuperuser<{ table_name: string }>(`
       select table_name::text from information_schema.table_privileges
         where grantee = 'PUBLIC' and table_schema in ('platform', 'engine')
       union all select proname::text || ' as ' || proowner::regrole || ' for ' || array_to_string(proacl, ' ') from pg_proc
         where prosecdef and pronamespace in ('platform'::regnamespace, 'engine'::regnamespace)
       union all select viewname::text from pg_views where schemaname in ('platform', 'engine')`);
-    // It reads the texts of all tenants, takes the tenant from the transaction and returns ids (SEA-6).
-    const search = 'find_texts as ecp_system for ecp_system=X/ecp_system ecp_tenant=X/ecp_system';
-    expect(open).toEqual([{ table_name: search }]);
+    // They read the texts of all tenants, take the tenant from the transaction and return ids (SEA-6).
+    const rights = 'as ecp_system for ecp_system=X/ecp_system ecp_tenant=X/ecp_system';
+    // The last one tells whether a lease exists, and nothing else.
+    const functions = ['find_texts', 'find_titles', 'require_lease'].map((name) => `${name} ${rights}`);
+    expect(open.map((row) => row['table_name']).sort()).toEqual(functions);
   });
 
   test('every foreign key between tenants’ rows includes the tenant', async () => {

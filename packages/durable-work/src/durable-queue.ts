@@ -1,18 +1,22 @@
 import { DBOS, DBOSClient, type GetWorkflowsInput } from '@dbos-inc/dbos-sdk';
-import { claimDeadExecutor } from '@ecp/database/executor-slot';
-import { withMigrationLock } from '@ecp/database/migrate';
+import type { ExecutorLease } from '@ecp/database/executor-lease';
+import { withMigrationLock } from '@ecp/database/migration-lock';
 import type pg from 'pg';
 import { openQueueConnection, type QueueLog } from './queue-connection.ts';
 import {
   countOpenWork,
-  findOtherExecutors,
+  makeOwnIndexes,
   type Service,
+  selectEnded,
+  selectWaiting,
   stateOf,
   statuses,
+  unlimitedQueue,
   type WorkCount,
   type WorkState,
   withdrawWork,
 } from './records.ts';
+import { type TakenOver, takeOverDeadExecutors } from './take-over.ts';
 
 /** Limits of a queue in each process. */
 export interface QueueRules {
@@ -56,8 +60,6 @@ export interface WorkFilter {
   workflows?: string[];
   states?: WorkState[];
   versions?: string[];
-  executorId?: string;
-  completedBefore?: Date;
   withInput?: boolean;
   limit?: number;
   offset?: number;
@@ -74,15 +76,21 @@ export interface DurableQueue {
   cancel(ids: string[], scope?: { children: boolean }): Promise<void>;
   /** Deletes work with its inputs and results. */
   remove(ids: string[], scope?: { children: boolean }): Promise<void>;
-  /** Puts work of a dead process into `queue` for any process, or into one without limits if none is given. */
-  requeue(ids: string[], queue?: string): Promise<void>;
   /** See `withdrawWork`. */
   withdraw(connection: pg.ClientBase, id: string, mayWithdraw: (version: string | null) => boolean): Promise<boolean>;
+  /** Lists waiting work of the given versions and workflows, oldest first. */
+  listWaiting(filter: {
+    versions: string[];
+    workflows: string[];
+    limit: number;
+  }): Promise<{ id: string; parentId: string | null }[]>;
   /**
-   * Calls `takeOver` with each dead executor that left running work. An executor is dead if its slot can be claimed.
-   * The claim keeps other processes out until the call ends (architecture, recovery of a dead engine process).
+   * Hands on the work of dead executors. `settle` is called with each one before its work waits again, and no
+   * transaction of that executor comes after the call.
    */
-  takeOverDeadExecutors(takeOver: (executorId: string) => Promise<void>): Promise<void>;
+  takeOverDeadExecutors(settle: (executorId: string) => Promise<void>): Promise<TakenOver[]>;
+  /** Deletes work that ended before a time, except parts of work that goes on. Returns the number. */
+  purgeEnded(before: Date): Promise<number>;
   /** Closes the queue. The next process continues work in progress. Abort `closing` first. */
   close(): Promise<void>;
 }
@@ -90,10 +98,14 @@ export interface DurableQueue {
 export interface DurableQueueOptions {
   service: Service;
   url: string;
-  /** Result of claimExecutorSlot. Work that a dead process left under this id is resumed at once. */
-  executorId: string;
+  /** The address is that of a pooler in transaction mode. */
+  pooled?: boolean | undefined;
+  /** The ownership of the work that this process executes. */
+  lease: ExecutorLease;
   version: string;
   queues: Record<string, QueueRules>;
+  /** Where the work of a dead process waits: in the queue that it came from, or in one without limits. */
+  takeOverInto: 'own queue' | 'queue without limits';
   maxConnections: number;
   log: QueueLog;
   /** Aborted when the service closes. */
@@ -102,8 +114,9 @@ export interface DurableQueueOptions {
 
 /** Opens the queue and starts waiting work. Define workflows first. DBOS allows one queue a process. */
 export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
-  const { service, url, executorId, version, queues, maxConnections, log, closing } = options;
-  const { pool, settings } = openQueueConnection({ service, url, maxConnections, log, closing });
+  const { service, url, pooled, lease, version, queues, maxConnections, log, closing } = options;
+  const { executorId } = lease;
+  const { pool, settings } = openQueueConnection({ service, url, pooled, executorId, maxConnections, log, closing });
   DBOS.setConfig({
     ...settings,
     name: service,
@@ -112,7 +125,11 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     applicationVersion: version,
     executorID: executorId,
   });
-  await withMigrationLock(url, () => DBOS.launch());
+  const launch = async () => {
+    await DBOS.launch();
+    await makeOwnIndexes(pool, service);
+  };
+  await withMigrationLock(url, launch, { warn: log.warn.bind(log) });
   for (const [name, rules] of Object.entries(queues)) await DBOS.registerQueue(name, toQueueOptions(rules));
   const client = await DBOSClient.create({ ...settings, applicationName: service });
   return {
@@ -123,27 +140,31 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     countOpen: () => countOpenWork(pool, service),
     cancel: (ids, { children } = { children: false }) => DBOS.cancelWorkflows(ids, { cancelChildren: children }),
     remove: (ids, { children } = { children: false }) => DBOS.deleteWorkflows(ids, children),
-    async requeue(ids, queueName) {
-      await DBOS.resumeWorkflows(ids, queueName === undefined ? {} : { queueName });
-    },
     withdraw: (connection, id, mayWithdraw) => withdrawWork(connection, service, id, mayWithdraw),
-    async takeOverDeadExecutors(takeOver) {
-      for (const owner of await findOtherExecutors(pool, service, executorId)) {
-        const claim = await claimDeadExecutor(url, service, owner);
-        if (!claim) continue;
-        try {
-          await takeOver(owner);
-        } finally {
-          await claim.release();
-        }
-      }
+    listWaiting: (filter) => selectWaiting(pool, service, filter),
+    takeOverDeadExecutors(settle) {
+      const queue = options.takeOverInto === 'own queue' ? null : unlimitedQueue;
+      return takeOverDeadExecutors(pool, { service, lease, queue, settle });
     },
+    purgeEnded: (before) => purgeEnded(pool, service, before),
     async close() {
       await DBOS.shutdown({ deregister: true });
       await client.destroy();
       await pool.end();
     },
   };
+}
+
+/** Number of works that are deleted in one transaction. */
+const purgedAtOnce = 1_000;
+
+async function purgeEnded(pool: pg.Pool, service: Service, before: Date): Promise<number> {
+  for (let purged = 0; ; ) {
+    const ids = await selectEnded(pool, service, before.getTime(), purgedAtOnce);
+    if (ids.length > 0) await DBOS.deleteWorkflows(ids);
+    purged += ids.length;
+    if (ids.length < purgedAtOnce) return purged;
+  }
 }
 
 function toQueueOptions({ concurrency, partitionConcurrency, pollMs }: QueueRules) {
@@ -182,14 +203,12 @@ async function listWork(filter: WorkFilter): Promise<WorkRecord[]> {
 }
 
 function toListInput(filter: WorkFilter): GetWorkflowsInput {
-  const { ids, workflows, states, versions, executorId, completedBefore, withInput = false, limit, offset } = filter;
+  const { ids, workflows, states, versions, withInput = false, limit, offset } = filter;
   return {
     ...(ids && { workflowIDs: ids }),
     ...(workflows && { workflowName: workflows }),
     ...(states && { status: states.flatMap((state) => statuses[state]) }),
     ...(versions && { applicationVersion: versions }),
-    ...(executorId !== undefined && { executorId }),
-    ...(completedBefore && { completedBefore: completedBefore.toISOString() }),
     ...(limit !== undefined && { limit }),
     ...(offset !== undefined && { offset }),
     loadInput: withInput,

@@ -1,6 +1,6 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { openQueueConnection, type QueueLog } from './queue-connection.ts';
-import { type Service, schemaOf } from './records.ts';
+import { makeOwnIndexes, type Service, schemaOf } from './records.ts';
 
 /**
  * Makes the tables of a service's durable queue, as its first start does, and removes all other traces of a launch.
@@ -11,6 +11,7 @@ export async function makeQueueTables(url: string, service: Service, log: QueueL
   const { pool, settings } = openQueueConnection({ service, url, maxConnections: 4, log, closing: closing.signal });
   DBOS.setConfig({ ...settings, name: service, useListenNotify: false });
   await DBOS.launch();
+  await makeOwnIndexes(pool, service);
   closing.abort();
   await DBOS.shutdown({ deregister: true });
   // The launch registered a version that no service has.

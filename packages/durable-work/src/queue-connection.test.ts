@@ -8,17 +8,15 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-test('losing a connection in use between two statements does not end the process; the next connection works', async () => {
-  const closing = new AbortController();
+function openPool() {
   const silent = () => undefined;
   const log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
-  const { pool } = openQueueConnection({
-    service: 'platform',
-    url: fresh.url,
-    maxConnections: 2,
-    log,
-    closing: closing.signal,
-  });
+  const closing = new AbortController().signal;
+  return openQueueConnection({ service: 'platform', url: fresh.url, maxConnections: 2, log, closing }).pool;
+}
+
+test('losing a connection in use between two statements does not end the process; the next connection works', async () => {
+  const pool = openPool();
   const client = await pool.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
@@ -26,5 +24,18 @@ test('losing a connection in use between two statements does not end the process
   await ended;
   client.release();
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
+test('a statement with parameters is parsed and planned once a connection', async () => {
+  const pool = openPool();
+  const text = 'select $1::integer + $2::integer as sum';
+  const sums = [await pool.query(text, [1, 2]), await pool.query(text, [3, 4])];
+  expect(sums.flatMap(({ rows }) => rows)).toEqual([{ sum: 3 }, { sum: 7 }]);
+  const { rows } = await pool.query(
+    'select (generic_plans + custom_plans)::integer as uses from pg_prepared_statements where statement = $1',
+    [text],
+  );
+  expect(rows).toEqual([{ uses: 2 }]);
   await pool.end();
 });

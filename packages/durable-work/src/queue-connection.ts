@@ -1,5 +1,7 @@
+import { classifyDatabaseError } from '@ecp/database/classify-database-error';
 import { FairPool } from '@ecp/database/fair-pool';
 import type pg from 'pg';
+import { PreparingClient } from './preparing-client.ts';
 import { type Service, schemaOf } from './records.ts';
 
 interface Write {
@@ -24,6 +26,10 @@ export interface QueueConnection {
 export interface QueueConnectionOptions {
   service: Service;
   url: string;
+  /** The address is that of a pooler in transaction mode, which refuses settings of a session. */
+  pooled?: boolean | undefined;
+  /** Name of the sessions in Postgres, by which a takeover ends them. */
+  executorId?: string;
   maxConnections: number;
   log: QueueLog;
   /** Aborted when the service closes. Interrupted work continues at the next start, so that is not an error. */
@@ -48,19 +54,46 @@ export function openQueueConnection(options: QueueConnectionOptions): QueueConne
 }
 
 /** Opens our own pool, in which tenants take turns. DBOS's pool would query a busy client, which pg 9 forbids. */
-function openQueuePool({ url, maxConnections, log }: QueueConnectionOptions): pg.Pool {
+function openQueuePool({ url, pooled, executorId, maxConnections, log }: QueueConnectionOptions): pg.Pool {
   const pool = new FairPool({
+    // A pooler may send consecutive statements of one client over different connections, which know no names of it.
+    ...(pooled ? {} : { Client: PreparingClient }),
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
-    idle_in_transaction_session_timeout: idleTransactionMs,
+    ...(pooled ? {} : { idle_in_transaction_session_timeout: idleTransactionMs }),
+    application_name: executorId,
   });
   // DBOS does not listen for the loss of a connection between two of its statements, which would end the process.
   pool.on('connect', (client) => {
+    client.query = repeatedInOutages(client.query.bind(client));
     client.on('error', (error) => log.warn({ err: error }, 'Lost a connection of the durable queue'));
   });
   pool.on('error', (error) => log.debug({ err: error }, 'An idle connection of the durable queue is replaced'));
   return pool;
+}
+
+type Query = (...args: unknown[]) => unknown;
+
+/**
+ * DBOS repeats a statement without end after some of the errors by which a database refuses to serve, and ends the
+ * workflow after others, such as those of a read-only one (LEA-6). This gives all of them a code that it knows.
+ */
+function repeatedInOutages(query: pg.ClientBase['query']): pg.ClientBase['query'] {
+  const repeated: Query = (...args) => {
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      args.splice(-1, 1, (error: unknown, result: unknown) => callback(error ? toRepeated(error) : error, result));
+    }
+    const result = (query as unknown as Query)(...args);
+    return result instanceof Promise ? result.catch((error: unknown) => Promise.reject(toRepeated(error))) : result;
+  };
+  return repeated as unknown as pg.ClientBase['query'];
+}
+
+function toRepeated(error: unknown): unknown {
+  if (classifyDatabaseError(error) === 'other') return error;
+  return Object.assign(new Error('The database does not serve now', { cause: error }), { code: '08006' });
 }
 
 /** Logs DBOS's entries one level lower, because its progress is a detail. */

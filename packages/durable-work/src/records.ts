@@ -40,14 +40,100 @@ export async function countOpenWork(pool: pg.Pool, service: Service): Promise<Wo
   return rows;
 }
 
-/** Finds other executors with running work. The API has no distinct values, and this runs every few seconds. */
-export async function findOtherExecutors(pool: pg.Pool, service: Service, executorId: string): Promise<string[]> {
-  const { rows } = await pool.query<{ owner: string }>(
-    `select distinct executor_id as owner from ${schemaOf(service)}.workflow_status
-      where status = 'PENDING' and executor_id is not null and executor_id <> $1`,
-    [executorId],
+/**
+ * Makes the indexes of the statements below, which run every few seconds, beside those of DBOS. Each holds open work
+ * only, so that they stay small however much ended work is kept. Requires the migration lock.
+ */
+export async function makeOwnIndexes(pool: pg.Pool, service: Service): Promise<void> {
+  const table = `${schemaOf(service)}.workflow_status`;
+  const { rows } = await pool.query<{ name: string; valid: boolean }>(
+    `select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = $1::regclass and c.relname like 'ecp\\_%'`,
+    [table],
+  );
+  for (const [name, columns] of Object.entries(ownIndexes)) {
+    const found = rows.find((row) => row.name === name);
+    if (found?.valid) continue;
+    // A start that was killed in the middle leaves an invalid index.
+    if (found) await pool.query(`drop index concurrently ${schemaOf(service)}.${name}`);
+    await pool.query(`create index concurrently ${name} on ${table} ${columns}`);
+  }
+}
+
+const ownIndexes = {
+  ecp_running_by_executor: `(executor_id) where status = 'PENDING'`,
+  ecp_waiting_by_version: `(application_version, created_at) where status in ('ENQUEUED', 'DELAYED')`,
+};
+
+/** Selects the executors with running work: one look into the index for each, however much work they have. */
+export async function selectOwners(client: pg.ClientBase, service: Service): Promise<string[]> {
+  const running = `${schemaOf(service)}.workflow_status where status = 'PENDING'`;
+  const { rows } = await client.query<{ owner: string }>(
+    `with recursive owners as (
+      select (select min(executor_id) from ${running}) as owner
+      union all
+      select (select min(executor_id) from ${running} and executor_id > owner) from owners where owner is not null
+    )
+    select owner from owners where owner is not null`,
   );
   return rows.map(({ owner }) => owner);
+}
+
+/**
+ * Puts the running work of an executor back into `queue`, or into the queues from which it came if that is null, and
+ * returns the number of works. As DBOS's own recovery does, it takes away the token without which an execution that
+ * still runs can record no further step and no result.
+ */
+export async function requeueWork(
+  client: pg.ClientBase,
+  service: Service,
+  executorId: string,
+  queue: string | null,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `update ${schemaOf(service)}.workflow_status
+      set status = 'ENQUEUED', owner_xid = null, started_at_epoch_ms = null, recovery_attempts = 0,
+        queue_name = coalesce($2, queue_name, '${unlimitedQueue}'),
+        updated_at = (extract(epoch from now()) * 1000)::bigint
+      where status = 'PENDING' and executor_id = $1`,
+    [executorId, queue],
+  );
+  return rowCount ?? 0;
+}
+
+/** DBOS's own queue, which has no limits. */
+export const unlimitedQueue = '_dbos_internal_queue';
+
+/** Selects work of the given versions and workflows that waits, oldest first. */
+export async function selectWaiting(
+  pool: pg.Pool,
+  service: Service,
+  { versions, workflows, limit }: { versions: string[]; workflows: string[]; limit: number },
+): Promise<{ id: string; parentId: string | null }[]> {
+  const { rows } = await pool.query<{ id: string; parentId: string | null }>(
+    `select workflow_uuid as id, parent_workflow_id as "parentId" from ${schemaOf(service)}.workflow_status
+      where status in ('ENQUEUED', 'DELAYED') and application_version = any($1) and name = any($2)
+      order by created_at limit $3`,
+    [versions, workflows, limit],
+  );
+  return rows;
+}
+
+/**
+ * Selects work that ended before `before` (Unix time in ms), oldest first. A part of work that has not ended is left
+ * out, because a repeated execution asks for its result (LEA-8).
+ */
+export async function selectEnded(pool: pg.Pool, service: Service, before: number, limit: number): Promise<string[]> {
+  const table = `${schemaOf(service)}.workflow_status`;
+  const { rows } = await pool.query<{ id: string }>(
+    `select s.workflow_uuid as id from ${table} s
+      where s.completed_at < $1 and s.status in ('SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')
+        and not exists (select from ${table} parent where parent.workflow_uuid = s.parent_workflow_id
+          and parent.status in ('PENDING', 'ENQUEUED', 'DELAYED'))
+      order by s.completed_at limit $2`,
+    [before, limit],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DBOS, DBOSWorkflowConflictError, Error as DurableErrors } from '@dbos-inc/dbos-sdk';
+import { DBOS, DBOSWorkflowConflictError } from '@dbos-inc/dbos-sdk';
 
 /** A workflow must survive any number of restarts. DBOS's default gives up after a hundred. */
 const maxRecoveryAttempts = 1_000_000;
@@ -27,20 +27,12 @@ export async function startChild<Input, Result>(
   return { result: (pollMs) => handle.getResult({ pollingIntervalMs: pollMs }) };
 }
 
-/** Retries of a step: after `intervalSeconds`, times `backoffRate` each time, while `shouldRetry` returns true. */
-export interface StepRetries {
-  maxAttempts: number;
-  intervalSeconds: number;
-  backoffRate: number;
-  shouldRetry(error: unknown): boolean;
-}
-
 /**
  * Runs work as a step of the current workflow. Its result is recorded under `name`, and a replay reuses it. Interrupted
- * work is repeated. Throws what the work throws, and after the last retry an error for `isOutOfRetries`.
+ * work is repeated. Throws what the work throws.
  */
-export function runStep<Result>(name: string, work: () => Promise<Result>, retries?: StepRetries): Promise<Result> {
-  return DBOS.runStep(work, retries ? { name, retriesAllowed: true, ...retries } : { name });
+export function runStep<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  return DBOS.runStep(work, { name });
 }
 
 /** Returns the id of the current work. */
@@ -51,11 +43,6 @@ export function currentWorkId(): string {
 /** An error by which a step makes this execution wait for the result of the one that took over the workflow. */
 export function takenOverError(): Error {
   return new DBOSWorkflowConflictError(currentWorkId());
-}
-
-/** True for the error of a step whose retries have all failed. */
-export function isOutOfRetries(error: unknown): boolean {
-  return error instanceof DurableErrors.DBOSMaxStepRetriesError;
 }
 
 /** The log of the queue, with the id of the current work. */

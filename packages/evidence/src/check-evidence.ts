@@ -57,7 +57,7 @@ interface Check extends Shared {
  * @returns the statements in the order of the document; each footnote reference has one
  */
 export async function checkEvidence(
-  markdown: string,
+  markdown: string | ParsedDocument,
   material: EvidenceMaterial,
   { judge, slice }: CheckOptions,
 ): Promise<Citation[]> {
@@ -78,7 +78,11 @@ export async function checkEvidence(
   return places.flat();
 }
 
-async function openCheck(markdown: string, material: EvidenceMaterial, slice: TimeSlice): Promise<Check> {
+async function openCheck(
+  markdown: string | ParsedDocument,
+  material: EvidenceMaterial,
+  slice: TimeSlice,
+): Promise<Check> {
   const parsed = await parseDocument(markdown, slice);
   const headings = parsed.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.trim());
   const own = readOwnWords(parsed);

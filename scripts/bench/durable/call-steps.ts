@@ -1,6 +1,6 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { openDatabase } from '@ecp/database/database';
-import { sql } from '@ecp/database/statement';
+import { takeLease } from '@ecp/database/executor-lease';
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
@@ -26,10 +26,11 @@ import { createInstantModel } from './instant-model.ts';
 
 /**
  * Runs the same six steps as calls of the engine to a model that answers at once, to measure what our step costs beyond
- * the durable record. Each workflow is a run of a separate engagement. Argument: a migrated database.
+ * the durable record. Each workflow is a run of a separate engagement. Arguments: a migrated database, and `tenants` to
+ * give each run its own tenant, so that no two calls share a commit.
  */
-const [url = ''] = process.argv.slice(2);
-const tenantId = 'bench';
+const [url = '', owners = ''] = process.argv.slice(2);
+const tenantOf = (run: string) => (owners === 'tenants' ? run : 'bench');
 const model: CatalogModel = {
   id: 'instant',
   provider: 'openai-compatible',
@@ -38,12 +39,14 @@ const model: CatalogModel = {
   tier: 'standard',
 };
 const log = pino({ level: 'error' }, pino.destination(2));
-const database = openDatabase({ url, fair: true });
+const lease = await takeLease(url, 'engine', log);
+const database = openDatabase({ url, fair: true, shared: true, fence: lease.fence });
 const signals = await openRunSignals(url, log);
 const instant = createInstantModel();
 const services: CallDependencies = {
   database,
-  executorId: 'bench-1',
+  executorId: lease.executorId,
+  leaseHeld: lease.leaseHeld,
   roster: await loadRoster(),
   rubrics: await loadRubrics(),
   models: [model],
@@ -57,7 +60,7 @@ const services: CallDependencies = {
   redact: createRedactor([]),
   slots: createSemaphore({ permits: durableSizes.concurrency }),
   inFlight: createCallsInFlight(),
-  live: openLiveTexts(database, signals, 'bench-1', log),
+  live: openLiveTexts(database, signals, lease.executorId, log),
   forms: createKnownForms(),
   health: await openModelHealth(database, signals),
   prepareTools,
@@ -68,6 +71,7 @@ const gather = async () => input;
 
 async function runCalls(number: number): Promise<number> {
   const runId = `run-${number}`;
+  const tenantId = tenantOf(runId);
   const engagementId = `engagement-${number}`;
   for (let step = 0; step < durableSizes.steps; step += 1) {
     const callKey = `call-${step}`;
@@ -80,13 +84,20 @@ async function runCalls(number: number): Promise<number> {
 }
 
 async function insertRuns(count: number): Promise<void> {
-  await database.batchTenant(tenantId, [
-    sql`insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd)
-      select ${tenantId}, 'engagement-' || n, 100000000000 from generate_series(0, ${count}::integer - 1) as n`,
-    sql`insert into engine.runs (id, tenant_id, engagement_id, status, input)
-      select 'run-' || n, ${tenantId}, 'engagement-' || n, 'running', '{}'
-      from generate_series(0, ${count}::integer - 1) as n`,
-  ]);
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  const values = [numbers, numbers.map((number) => tenantOf(`run-${number}`))];
+  await database.pool.query(
+    `insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd)
+      select owner, 'engagement-' || number, 100000000000
+      from unnest($1::integer[], $2::text[]) as runs (number, owner)`,
+    values,
+  );
+  await database.pool.query(
+    `insert into engine.runs (id, tenant_id, engagement_id, status, input)
+      select 'run-' || number, owner, 'engagement-' || number, 'running', '{}'
+      from unnest($1::integer[], $2::text[]) as runs (number, owner)`,
+    values,
+  );
 }
 
 const workflow = DBOS.registerWorkflow(runCalls, { name: 'calls' });
@@ -103,6 +114,7 @@ await insertRuns(durableSizes.warmUp + durableSizes.rounds * durableSizes.workfl
 await DBOS.launch();
 const result = await timeWorkflows(workflow);
 await DBOS.shutdown();
+await lease.release();
 await signals.close();
 await database.close();
 console.log(JSON.stringify(result));

@@ -1,5 +1,4 @@
 import type { BenchDatabase } from '../bench-database.ts';
-import { installPeers } from '../install-peers.ts';
 import { median } from '../median.ts';
 import { runProgram } from '../programs.ts';
 import type { DurableResult } from './durable-workload.ts';
@@ -11,6 +10,7 @@ const contenders = {
   'bare DBOS': { path: 'scripts/bench/durable/bare-steps.ts', args: ['model'] },
   'bare DBOS, empty steps': { path: 'scripts/bench/durable/bare-steps.ts', args: [] },
   ours: { path: 'scripts/bench/durable/call-steps.ts', args: [] },
+  'ours, a tenant for each run': { path: 'scripts/bench/durable/call-steps.ts', args: ['tenants'] },
   'LangGraph, sync': { path: 'scripts/bench/peers/langgraph-steps.js', args: ['sync'] },
   'LangGraph, async': { path: 'scripts/bench/peers/langgraph-steps.js', args: ['async'] },
 } as const;
@@ -29,7 +29,6 @@ const programRounds = 2;
 
 /** Runs the programs one after the other, each on a separate database. */
 export async function measureDurable(database: BenchDatabase, report: (line: string) => void): Promise<DurableFigures> {
-  await installPeers();
   const names = Object.keys(contenders) as Contender[];
   const rates = new Map(names.map((name) => [name, [] as number[]]));
   for (let round = 1; round <= programRounds; round += 1) {

@@ -2,6 +2,7 @@ import type { Citation, CitationCounts } from '@ecp/contract/values/citations';
 import { countAll, isOpen } from '@ecp/contract/values/count-citations';
 import type { Figure } from '@ecp/contract/values/figures';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
+import { parseDocument } from '@ecp/evidence/document/parse-document';
 import { readFigures } from '@ecp/evidence/ledger/read-figures';
 import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { EvidenceMaterial, EvidenceSource, Judge } from '@ecp/evidence/material';
@@ -31,10 +32,15 @@ type Given = Omit<DraftInput, 'agent' | 'previous'>;
  */
 export async function checkDeliverable(draft: string, given: Given, judge?: Judge): Promise<CheckedDeliverable> {
   const content = withoutMarks(draft);
-  const own = cutAnswers(content);
   const slice = createTimeSlice(undefined, sliceMs);
+  const own = await parseDocument(cutAnswers(content), slice);
   const citations = await checkEvidence(own, toMaterial(given), judge ? { judge, slice } : { slice });
   return { content, citations, figures: await readFigures(own, citations, slice) };
+}
+
+/** Reads the figures of a draft that is not checked, so that their states are not known. */
+export function readDraftFigures(draft: string): Promise<Figure[]> {
+  return readFigures(cutAnswers(withoutMarks(draft)), [], createTimeSlice(undefined, sliceMs));
 }
 
 function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {

@@ -13,3 +13,12 @@ test('the engine returns its status and version without a token', async () => {
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ status: 'ok', service: 'engine', version: expect.stringMatching(/\S/) });
 });
+
+// HEA-6
+test('the engine is ready while it serves, without a token', async () => {
+  const answer = await fetch(`${engine.baseUrl}/ready`);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { ready: true, open: true, database: true, lease: true, migrations: true },
+  ]);
+});

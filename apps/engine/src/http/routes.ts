@@ -1,5 +1,6 @@
 import { engineApi, runImageLimits, tenantHeader } from '@ecp/contract/engine/engine-api';
 import { enginePlanApi } from '@ecp/contract/engine/engine-plans';
+import { openReadinessCheck } from '@ecp/database/readiness';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -55,7 +56,7 @@ export function registerRoutes(instance: FastifyInstance, services: EngineApp): 
   });
 }
 
-function registerService(app: App, { database, roster, models, version }: EngineApp): void {
+function registerService(app: App, { database, leaseHeld, roster, models, version }: EngineApp): void {
   app.route({
     ...spec(engineApi.health),
     handler: async () => ({
@@ -65,6 +66,14 @@ function registerService(app: App, { database, roster, models, version }: Engine
       activeRuns: await countActiveRuns(database),
       timestamp: new Date().toISOString(),
     }),
+  });
+  const check = openReadinessCheck(database.pool, leaseHeld);
+  app.addHook('preClose', async () => check.close());
+  app.get('/ready', async (request, reply) => {
+    const state = await check.read();
+    if (state.ready) return state;
+    const error = { error: 'Not ready', code: 'unavailable', requestId: request.id };
+    return reply.code(503).send({ ...error, ...state });
   });
   app.route({
     ...spec(engineApi.agents),

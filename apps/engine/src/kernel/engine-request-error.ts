@@ -1,3 +1,5 @@
+import { runNotFoundCode } from '@ecp/contract/engine/engine-api';
+
 /** A refused request to the engine, with a status, a code for the platform and a message for people. */
 export class EngineRequestError extends Error {
   override readonly name = 'EngineRequestError';
@@ -12,4 +14,4 @@ export class EngineRequestError extends Error {
 }
 
 /** The error for a run that is unknown or belongs to another tenant. */
-export const runNotFound = () => new EngineRequestError(404, 'not_found', 'Not found');
+export const runNotFound = () => new EngineRequestError(404, runNotFoundCode, 'Not found');

@@ -10,6 +10,8 @@ export interface EngineServices {
   database: Database;
   /** Id of this process as the owner of its workflows and calls (docs/architecture.md). */
   executorId: string;
+  /** True if this process has renewed the lease on its work lately. Reads memory only. */
+  leaseHeld(): boolean;
   log: Logger;
   /** Removes the configured secrets from a text. */
   redact: Redact;

@@ -1,3 +1,4 @@
+import { isOpen } from '@ecp/contract/values/count-citations';
 import { isAnswersSection } from '@ecp/markdown/answers-section';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import { cutSections, type DocumentSection } from '@ecp/markdown/sectioned-document';
@@ -30,6 +31,7 @@ export function planRepair(
   { previous, locked }: { previous: string | null; locked: ReadonlySet<string> },
 ): RepairPlan {
   const { content, citations } = checked;
+  if (!citations.some(isOpen)) return { content, editable: [], failures: [] };
   const { sections } = cutSections(content);
   const texts = sections.map(({ raw }) => raw);
   const settled = new Set(previous === null ? [] : cutSections(previous).sections.map(({ raw }) => raw.trimEnd()));

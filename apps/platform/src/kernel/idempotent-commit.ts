@@ -6,6 +6,8 @@ import type { RowsOf, Statements } from '@ecp/database/statement';
  * the process dies right afterwards (REQ-3). For a request without a key these are plain transactions.
  */
 export interface IdempotentCommit {
+  /** Names the request and its repetitions among those of the tenant. Null without an Idempotency-Key. */
+  requestKey: string | null;
   /**
    * Runs the transaction that does the work. `work` returns the body of the response, as it is sent, or its text as
    * EncodedJson. Error:

@@ -198,6 +198,9 @@ export const EngineHealth = Type.Object({
   timestamp: Timestamp,
 });
 
+/** Code of the 404 that says that the engine does not know the run. Only this one says so, not a 404 of a proxy. */
+export const runNotFoundCode = 'run_not_found';
+
 export const EngineError = Type.Object({ error: Type.String(), code: Type.String(), requestId: Type.String() });
 
 const RunParams = Type.Object({ runId: Type.String({ maxLength: 100 }) });

@@ -40,9 +40,11 @@ const chunkLength = 1_500;
 
 /**
  * Parses the GitHub markdown of a deliverable for claims, quotes and footnotes, without front matter, code and HTML.
- * Also finds references without a definition. Yields to the event loop between pieces.
+ * Also finds references without a definition. Yields to the event loop between pieces. Returns a parsed document as
+ * it is.
  */
-export async function parseDocument(markdown: string, slice: TimeSlice): Promise<ParsedDocument> {
+export async function parseDocument(markdown: string | ParsedDocument, slice: TimeSlice): Promise<ParsedDocument> {
+  if (typeof markdown !== 'string') return markdown;
   const document: ParsedDocument = { blocks: [], definitions: new Map() };
   for (const { start, text } of cutAtBlankLines(markdown)) {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();

@@ -5,7 +5,7 @@ import type { Language } from '@ecp/language/language';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import { readDates } from '@ecp/language/read-dates';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { parseDocument } from '../document/parse-document.ts';
+import { type ParsedDocument, parseDocument } from '../document/parse-document.ts';
 import { type Claim, splitClaims } from '../document/split-claims.ts';
 import { showPassage } from '../sources/passages.ts';
 import { readRowFigures } from '../tables/sheet-table.ts';
@@ -22,7 +22,7 @@ const worst: readonly CitationState[] = ['missing_source', 'altered', 'unsupport
  * @param checked the statements that the check returned for the same document
  */
 export async function readFigures(
-  markdown: string,
+  markdown: string | ParsedDocument,
   checked: readonly Pick<Citation, 'claim' | 'state'>[],
   slice: TimeSlice,
 ): Promise<Figure[]> {

@@ -1,4 +1,4 @@
-import { engineApi, type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
+import { engineApi, runNotFoundCode, type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
 import { type EnginePlanRequest, enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import type { Agent, ModelList } from '@ecp/contract/reach/service';
 import type { LogEntry } from '@ecp/contract/values/log-entries';
@@ -28,6 +28,8 @@ export function registerRoutes(app: FastifyInstance, state: EngineState): void {
 
 export const fail = (reply: FastifyReply, status: number, code: string) =>
   reply.code(status).send({ error: code.replaceAll('_', ' '), code, requestId: 'scripted' });
+
+const failMissing = (reply: FastifyReply) => fail(reply, 404, runNotFoundCode);
 
 type Params = { runId: string };
 type Query = { after?: string; limit?: string; waitMs?: string; offset?: string };
@@ -75,7 +77,7 @@ function registerControl(app: FastifyInstance, state: EngineState): void {
     const tenantId = String(request.headers[tenantHeader]);
     if (state.stopped.has(input.runId)) return fail(reply, 409, 'run_stopped');
     const known = state.runs.get(input.runId);
-    if (known) return known.tenantId === tenantId ? known.view() : fail(reply, 404, 'not_found');
+    if (known) return known.tenantId === tenantId ? known.view() : failMissing(reply);
     const images = input.sources.flatMap(({ images: given = [] }) => given);
     const isStored = ({ sha256 }: { sha256: string }) =>
       state.images.has(`${tenantId} ${input.engagement.id} ${sha256}`);
@@ -90,7 +92,7 @@ function registerControl(app: FastifyInstance, state: EngineState): void {
   for (const [verb, [from, to]] of Object.entries(moves)) {
     app.post(`/runs/:runId/${verb}`, async (request, reply) => {
       const run = ownRun(state, request);
-      if (!run) return fail(reply, 404, 'not_found');
+      if (!run) return failMissing(reply);
       if (run.status === to) return { ...run.view(), changed: false };
       if (run.status !== from) return fail(reply, 409, `cannot_${verb}`);
       run.push({ type: 'status', status: to, error: null });
@@ -99,7 +101,7 @@ function registerControl(app: FastifyInstance, state: EngineState): void {
   }
   app.post('/runs/:runId/questions/:questionId/answer', async (request, reply) => {
     const run = ownRun(state, request);
-    if (!run) return fail(reply, 404, 'not_found');
+    if (!run) return failMissing(reply);
     const { questionId } = request.params as { questionId: string };
     const accepted = isActive(run) && !run.answers.has(questionId);
     if (accepted) run.answers.set(questionId, request.body as { answer: string; answeredBy: string });
@@ -130,10 +132,10 @@ function registerPlans(app: FastifyInstance, state: EngineState): void {
 }
 
 function registerReading(app: FastifyInstance, state: EngineState, down: AbortSignal): void {
-  app.get('/runs/:runId', async (request, reply) => ownRun(state, request)?.view() ?? fail(reply, 404, 'not_found'));
+  app.get('/runs/:runId', async (request, reply) => ownRun(state, request)?.view() ?? failMissing(reply));
   app.get('/runs/:runId/events', async (request, reply) => {
     const run = ownRun(state, request);
-    if (!run) return fail(reply, 404, 'not_found');
+    if (!run) return failMissing(reply);
     const { after = '0', limit = '200', waitMs = '0' } = request.query as Query;
     const ended = AbortSignal.any([AbortSignal.timeout(Number(waitMs)), down]);
     while (run.events.length <= Number(after) && isActive(run) && !ended.aborted) await run.changed(ended);
@@ -141,7 +143,7 @@ function registerReading(app: FastifyInstance, state: EngineState, down: AbortSi
   });
   app.get('/runs/:runId/logs', async (request, reply) => {
     const run = ownRun(state, request);
-    if (!run) return fail(reply, 404, 'not_found');
+    if (!run) return failMissing(reply);
     const entries = run.events.flatMap((event): LogEntry[] => {
       if (event.type !== 'log') return [];
       const { type: _type, seq: _seq, ...entry } = event;
@@ -152,7 +154,7 @@ function registerReading(app: FastifyInstance, state: EngineState, down: AbortSi
   });
   app.get('/runs/:runId/stream', async (request, reply) => {
     const run = ownRun(state, request);
-    if (!run) return fail(reply, 404, 'not_found');
+    if (!run) return failMissing(reply);
     reply.hijack();
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
     reply.raw.flushHeaders();

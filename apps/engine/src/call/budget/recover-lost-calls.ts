@@ -3,7 +3,7 @@ import { settleCall } from './settle-call.ts';
 
 /**
  * Settles the calls that a dead process left reserved. Whether they were billed is unknown, so each counts at its worst
- * case. Call it with the executor's id when the executor starts, before its work resumes.
+ * case. Call it before the executor's work is handed on.
  */
 export async function recoverLostCalls(database: Database, executorId: string): Promise<number> {
   const { rows } = await database.withSystem((tx) =>

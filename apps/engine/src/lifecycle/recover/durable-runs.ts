@@ -1,3 +1,4 @@
+import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { type DurableQueue, openDurableQueue } from '@ecp/durable-work/durable-queue';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
@@ -9,23 +10,26 @@ const pollMs = 100;
 const maxConnections = 10;
 
 /**
- * Launches the durable execution of runs: recovers the unfinished work of this executor id and executes queued runs, at
- * most `maxRuns` at once, including paused ones. Call it once in a process.
+ * Launches the durable execution of runs: executes queued runs under `lease`, at most `maxRuns` at once, including
+ * paused ones. Call it once in a process.
  */
 export async function launchDurableRuns(
-  url: string,
+  database: { url: string; pooled: boolean },
   services: CallDependencies,
+  lease: ExecutorLease,
   maxRuns: number,
 ): Promise<DurableQueue> {
   const closing = new AbortController();
-  const { log, executorId } = services;
+  const { log } = services;
   defineRunWorkflow(services);
   // A tenant gets at most half, because its runs may be paused for days.
   const rules = { concurrency: maxRuns, partitionConcurrency: Math.ceil(maxRuns / 2), pollMs };
   const queue = await openDurableQueue({
-    ...{ service: 'engine', url, executorId, log, maxConnections },
+    ...{ service: 'engine', ...database, lease, log, maxConnections },
     version: engineVersion,
     queues: { [runQueue]: rules },
+    // A run that had begun must not wait for a place again.
+    takeOverInto: 'queue without limits',
     closing: closing.signal,
   });
   return {

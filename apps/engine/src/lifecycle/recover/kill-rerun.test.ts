@@ -80,7 +80,7 @@ it('completes a rerun after kill -9 at any step: each question and each amendmen
   let engine = await startEngineProcess(fresh.url, provider.environment);
   const boundaries = await installStepBoundaries(fresh.adminUrl);
   const faultsOf = async ({ runId }: StartRunRequest): Promise<string[]> => {
-    const events = await engine.eventsUntil(runId, isOver, { deadlineMs: 60_000 });
+    const events = await engine.eventsUntil(runId, isOver, { tenantId: runId, deadlineMs: 60_000 });
     const documents = ofType(events, 'deliverable').filter(({ content }) => content === amended);
     const asked = ofType(events, 'delegation').map(({ reused }) => String(reused));
     const twice = await fresh.asSuperuser<{ call_key: string }>(
@@ -97,7 +97,7 @@ it('completes a rerun after kill -9 at any step: each question and each amendmen
   };
   try {
     const undisturbed = rerunRequest();
-    await engine.startRun(undisturbed);
+    await engine.startRun(undisturbed, undisturbed.runId);
     expect(await faultsOf(undisturbed)).toEqual([]);
     const steps = await boundaries.countSteps(undisturbed.runId);
     expect(steps).toBeGreaterThan(20);
@@ -107,7 +107,7 @@ it('completes a rerun after kill -9 at any step: each question and each amendmen
       for (const [index, run] of batch.entries()) {
         const moment = index % 2 === 0 ? 'before its record' : 'after its record';
         await boundaries.hold(run.runId, { step: first + index, moment });
-        await engine.startRun(run);
+        await engine.startRun(run, run.runId);
       }
       await boundaries.allReached();
       await engine.kill();

@@ -1,25 +1,34 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
+import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';
-import { type EngineProcess, startEngineProcess } from '../../../testing/engine-process.ts';
+import { type EngineProcess, readExecutorId, startEngineProcess } from '../../../testing/engine-process.ts';
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
 import { findRunFaults } from '../../../testing/run-integrity.ts';
 import { runRequest } from '../../../testing/run-request.ts';
 
 let fresh: FreshDatabase;
 let provider: PricedProvider;
-const engines: EngineProcess[] = [];
+let proxy: FaultProxy;
+let survivor: EngineProcess;
+let killed: EngineProcess;
+let frozen: EngineProcess;
+let unreachable: EngineProcess;
 beforeAll(async () => {
   fresh = await createFreshDatabase();
   provider = await startPricedProvider();
-  for (let number = 0; number < 4; number += 1) {
-    engines.push(await startEngineProcess(fresh.url, provider.environment));
-  }
-}, 60_000);
+  const { hostname, port } = new URL(fresh.url);
+  proxy = await startFaultProxy({ host: hostname, port: Number(port) });
+  survivor = await startEngineProcess(fresh.url, provider.environment);
+  killed = await startEngineProcess(fresh.url, provider.environment);
+  frozen = await startEngineProcess(fresh.url, provider.environment);
+  unreachable = await startEngineProcess(throughProxy(fresh.url, proxy), provider.environment);
+}, 90_000);
 afterAll(async () => {
-  for (const engine of engines) await engine.kill();
+  for (const engine of [survivor, killed, frozen, unreachable]) await engine.kill();
+  await proxy.close();
   await provider.close();
   await fresh.drop();
 });
@@ -33,30 +42,38 @@ async function countByExecutor(): Promise<Map<string, number>> {
 }
 
 describe('four engine processes on one database', () => {
-  // RUN-21, SET-2
-  it('of which three are killed in the middle: the last one takes over all runs within 15 s, nothing is paid twice', async () => {
-    provider.latencyMs = 200;
+  // RUN-21, SET-2, LEA-2, LEA-3, LEA-4
+  it('of which one is killed, one frozen and one cut off without a word: the last takes over within 15 s, nothing is doubled', async () => {
+    provider.latencyMs = 400;
     const runs = Array.from({ length: 12 }, () => runRequest());
-    const [survivor, ...others] = engines;
-    if (!survivor) throw new Error('No engine');
+    const engines = [survivor, killed, frozen, unreachable];
     // The requests use all processes. A run is executed by the process that takes it from the queue.
     for (const [index, run] of runs.entries()) await engines[index % engines.length]?.startRun(run);
     await pollUntil(countByExecutor, (counts) => [...counts.values()].reduce((sum, count) => sum + count, 0) === 12);
     await provider.meter.waitFor(({ calls }) => calls.length > 18, 20_000);
+    const own = await readExecutorId(fresh, survivor);
     const before = await countByExecutor();
-    for (const engine of others) await engine.kill();
-    const killedAtMs = performance.now();
-    const dead = [...before].filter(([executor]) => executor !== 'engine-1');
-    expect(dead.length, JSON.stringify([...before])).toBeGreaterThan(0);
+    expect([...before.keys()].filter((executor) => executor !== own).length).toBeGreaterThan(0);
+    frozen.signal('SIGSTOP');
+    proxy.set({ kind: 'black-hole' });
+    await killed.kill();
+    const begunAtMs = performance.now();
     await pollUntil(
       () => durableRecords(fresh, 'engine').read(),
       (works) =>
         works.every(({ status, executorId }) => {
-          return status !== 'ENQUEUED' && (status !== 'PENDING' || executorId === 'engine-1');
+          return status !== 'ENQUEUED' && (status !== 'PENDING' || executorId === own);
         }),
       15_000,
     );
-    expect(performance.now() - killedAtMs).toBeLessThan(15_000);
+    expect(performance.now() - begunAtMs).toBeLessThan(15_000);
+    // They come back and find that their work is no longer theirs.
+    frozen.signal('SIGCONT');
+    proxy.set({ kind: 'pass' });
+    for (const zombie of [frozen, unreachable]) {
+      expect(await zombie.exited).toMatchObject({ code: 1 });
+      expect(zombie.output()).toContain('Lost the lease');
+    }
     for (const run of runs) {
       const events = await survivor.eventsUntil(run.runId, isOver, { deadlineMs: 60_000 });
       expect(await findRunFaults(fresh, provider.meter.calls, run, events)).toEqual([]);

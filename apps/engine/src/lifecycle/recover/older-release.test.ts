@@ -3,7 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType, testTenant } from '../../../testing/engine-client.ts';
-import { type EngineProcess, startEngineProcess } from '../../../testing/engine-process.ts';
+import { type EngineProcess, readExecutorId, startEngineProcess } from '../../../testing/engine-process.ts';
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
 import { findRunFaults } from '../../../testing/run-integrity.ts';
 import { runRequest } from '../../../testing/run-request.ts';
@@ -79,7 +79,7 @@ describe('a run that an older release started', () => {
     expect(await workOf(paused.runId)).toMatchObject({
       version: String(Number(engineVersion) - 1),
       status: 'PENDING',
-      executorId: 'engine-1',
+      executorId: await readExecutorId(fresh, older),
     });
     await older.kill();
     await pollUntil(

@@ -15,8 +15,7 @@ const workflowsAtOnce = 500;
  * the queue. Their steps are not replayed: our own tables have what they did and paid. Returns the number of runs.
  */
 export async function restartOlderRuns(services: QueueServices): Promise<number> {
-  const waiting = await services.queue.list({
-    states: ['waiting'],
+  const waiting = await services.queue.listWaiting({
     workflows: ['run', 'task'],
     versions: olderVersions,
     limit: workflowsAtOnce,

@@ -1,6 +1,6 @@
 import type { DraftInput, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../../call/types/model-call.ts';
-import { checkDeliverable } from '../../evidence/check-deliverable.ts';
+import { readDraftFigures } from '../../evidence/check-deliverable.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
 import { findConflicts } from '../../ledger/find-conflicts.ts';
 import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
@@ -29,8 +29,8 @@ export function observeDraft(
     const run = await readRun(services.database, input);
     const documents = await readDocumentFigures(services.database, run, { before: taskStartKey(input.task.id) });
     const { filename } = input.task;
-    const others = documents.filter((document) => document.filename !== filename);
-    const { figures } = await checkDeliverable(draft, given);
+    const others = documents.filter((document) => document.filename !== filename && document.figures.length > 0);
+    const figures = others.length > 0 ? await readDraftFigures(draft) : [];
     const conflicts = findConflicts([...others, { filename, version: 0, figures }], filename);
     return { ...given, draft, observer, conflicts };
   };

@@ -3,7 +3,7 @@ import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { makeCall } from '../../call/make-call.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
-import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
+import { eventStatement, type RunRef } from '../../kernel/events/emit-event.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
@@ -124,19 +124,20 @@ async function storePlan(
     };
   });
   if (tasks.length === 0) return failed('task_missing', 'The task to rerun is no longer in the engagement');
+  const names = tasks.map(({ name }) => name).join('; ');
+  const message = `${planned ? 'Planned' : 'Given'} ${tasks.length} task${tasks.length === 1 ? '' : 's'}: ${names}`;
+  // All at once: a repeated step finds the tasks and says nothing more.
   await database.batchTenant(run.tenantId, [
     {
       name: 'store_plan',
       text: 'update engine.runs set tasks = $3 where tenant_id = $1 and id = $2 and tasks is null',
       values: [run.tenantId, run.runId, JSON.stringify(tasks)],
     },
+    eventStatement(run, 'plan', { type: 'plan', planned, tasks: tasks.map(toPlanned) }),
+    eventStatement(run, 'log:plan', {
+      ...{ type: 'log', level: 'info', code: 'plan_ready', agent: null, taskId: null },
+      message,
+    }),
   ]);
-  await emitEvent(database, run, 'plan', { type: 'plan', planned, tasks: tasks.map(toPlanned) });
-  const names = tasks.map(({ name }) => name).join('; ');
-  const message = `${planned ? 'Planned' : 'Given'} ${tasks.length} task${tasks.length === 1 ? '' : 's'}: ${names}`;
-  await emitEvent(database, run, 'log:plan', {
-    ...{ type: 'log', level: 'info', code: 'plan_ready', agent: null, taskId: null },
-    message,
-  });
   return { outcome: 'planned', tasks };
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { Role } from '@ecp/contract/identity/auth';
-import type { NoRow } from '@ecp/database/statement';
+import { enterTenantOf } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import type { KeyPrincipal } from '../../kernel/context.ts';
+import type { FoundKey } from '../../kernel/http/access-ports.ts';
 import type { Services } from '../../kernel/services.ts';
 import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 
@@ -21,22 +23,30 @@ interface Row {
   tenant_id: string;
   tenant_name: string;
   subscription_active: boolean;
+  /** True when the recorded time of the last use is older than a minute. */
+  touch_due: boolean;
+  entered_tenant_id: string;
 }
 
 /**
  * Finds the caller of a Bearer key; null if it is unknown, revoked or expired, or if its maker has left the team
- * (KEY-14). Takes one round trip, never cached.
+ * (KEY-14). Takes one round trip, never cached. `read` travels with it and reads rows of the key's tenant, which the
+ * caller may get once it is authorised.
  */
 export async function findKeyPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   rawKey: string,
-): Promise<KeyPrincipal | null> {
+  read?: Statement<unknown>,
+): Promise<FoundKey | null> {
   const keyHash = hashKey(rawKey);
-  const [[row]] = await database.batchSystem<[Row, NoRow]>([
-    { name: 'find_key', text: findKey, values: [keyHash, billing.name] },
-    { name: 'touch_key', text: touchKey, values: [keyHash] },
-  ]);
+  const find: Statement<Row> = { name: 'find_key', text: findKey, values: [keyHash, billing.name] };
+  const [[row], rows] = read ? await database.batchFound(find, read) : [...(await database.batchSystem([find])), null];
   if (!row) return null;
+  if (row.touch_due) await database.batchSystem([{ name: 'touch_key', text: touchKey, values: [keyHash] }]);
+  return { principal: toPrincipal(row), rows };
+}
+
+function toPrincipal(row: Row): KeyPrincipal {
   return {
     kind: 'api_key',
     keyId: row.key_id,
@@ -53,7 +63,9 @@ export async function findKeyPrincipal(
 
 const findKey = `
   select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, m.id as created_by, m.role as maker_role,
-    t.id as tenant_id, t.name as tenant_name, coalesce(s.status = 'active', false) as subscription_active
+    t.id as tenant_id, t.name as tenant_name, coalesce(s.status = 'active', false) as subscription_active,
+    (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') as touch_due,
+    ${enterTenantOf('t.id')}
   from platform.api_keys k
   join platform.tenants t on t.id = k.tenant_id
   join platform.users m on m.tenant_id = k.tenant_id and m.id = k.created_by

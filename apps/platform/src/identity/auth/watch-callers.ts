@@ -4,31 +4,35 @@ import type { Principal } from '../../kernel/context.ts';
 import { selectValidKeys } from '../api-keys/select-valid-keys.ts';
 import { selectValidSessions } from '../sessions/select-valid-sessions.ts';
 
-/** A caller with a long response. `signal` aborts once the session or key no longer authenticates. */
-export interface WatchedCaller {
-  signal: AbortSignal;
-  /** Stops watching this caller. */
-  release(): void;
-}
-
 /** Watches callers with long responses. */
 export interface CallerWatch {
-  watch(principal: Principal): WatchedCaller;
+  /**
+   * Calls `onEnd` once the session or key no longer authenticates. Returns the function that stops watching for this
+   * response.
+   */
+  watch(principal: Principal, onEnd: () => void): () => void;
   close(): void;
 }
 
+/** The responses of one session or key. */
+interface Watched {
+  caller: Principal;
+  ends: Set<() => void>;
+}
+
 /**
- * Makes a removal or revocation take effect at once (AUT-16), also on responses in progress. One query checks all of
- * them every `everyMs`, if there are any. While the database is unavailable, no caller is disconnected.
+ * Makes a removal or revocation take effect at once (AUT-16), also on responses in progress. One query checks all
+ * callers every `everyMs`, if there are any. While the database is unavailable, no caller is disconnected.
  */
 export function watchCallers(database: Database, log: FastifyBaseLogger, everyMs = 1_000): CallerWatch {
-  const watched = new Map<Principal, AbortController>();
+  const watched = new Map<string, Watched>();
   let timer: NodeJS.Timeout | undefined;
 
   const check = async () => {
-    const callers = [...watched.keys()];
+    const asked = [...watched];
+    const callers = asked.map(([, { caller }]) => caller);
     const valid = await findValid(database, callers);
-    for (const caller of callers) if (!valid.has(nameOf(caller))) watched.get(caller)?.abort();
+    for (const [name, { ends }] of asked) if (!valid.has(name)) for (const end of ends) end();
   };
   const schedule = () => {
     timer = setTimeout(async () => {
@@ -39,11 +43,16 @@ export function watchCallers(database: Database, log: FastifyBaseLogger, everyMs
     timer.unref();
   };
   return {
-    watch(principal) {
-      const ended = new AbortController();
-      watched.set(principal, ended);
+    watch(caller, onEnd) {
+      const name = nameOf(caller);
+      const known = watched.get(name) ?? { caller, ends: new Set() };
+      known.ends.add(onEnd);
+      watched.set(name, known);
       if (!timer) schedule();
-      return { signal: ended.signal, release: () => watched.delete(principal) };
+      return () => {
+        known.ends.delete(onEnd);
+        if (known.ends.size === 0 && watched.get(name) === known) watched.delete(name);
+      };
     },
     close() {
       watched.clear();

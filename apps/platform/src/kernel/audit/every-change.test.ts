@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
 import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
-import { sendRequest } from '../../../testing/send-request.ts';
+import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 // Changes of each category are logged in the transaction of the change.
@@ -50,19 +50,42 @@ const countEntries = async () => {
   return row?.count ?? 0;
 };
 
+/** Reads an engagement and the list of all; `known` asks for bodies that are no longer these. */
+const readBoth = (engagement: string, known?: SentAnswer[]) =>
+  Promise.all(
+    [`/api/engagements/${engagement}`, '/api/engagements'].map((path, index) => {
+      const etag = known?.[index]?.headers.get('etag');
+      const headers = { ...tenant.sessions.viewer, ...(etag ? { 'if-none-match': etag } : {}) };
+      return sendRequest(platform, { method: 'GET', path, body: undefined }, headers);
+    }),
+  );
+
+/** Fails if a body that is no longer current is confirmed. It may change meanwhile, because runs go on. */
+async function requireNoStaleAnswer(engagement: string, before: SentAnswer[]): Promise<void> {
+  platform.services.encodedBodies.forget(tenant.tenantId);
+  const fresh = await readBoth(engagement);
+  const answers = await readBoth(engagement, before);
+  for (const [index, { status }] of answers.entries()) {
+    if (status === 304) expect(fresh[index]?.text).toBe(before[index]?.text);
+  }
+}
+
 const succeeded: string[] = [];
 const changes = allEndpoints.filter(
   ({ method, credentials, name }) => method !== 'GET' && credentials !== 'none' && !leftOut.includes(name),
 );
 
-// AUD-2
+// AUD-2, REQ-11, ENG-18
 test.each(changes.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
-  '%s records its change in the audit log, and records nothing when it is refused',
+  '%s records its change in the audit log, nothing when it is refused, and confirms no outdated body',
   async (_name, endpoint) => {
-    const request = exampleRequest(endpoint, await makeFreshIds(tenant, endpoint));
+    const ids = await makeFreshIds(tenant, endpoint);
+    const request = exampleRequest(endpoint, ids);
+    const shown = await readBoth(ids.engagement);
     const before = await countEntries();
     const { status } = await sendRequest(platform, request, await tenant.openSession('owner'));
     const written = (await countEntries()) - before;
+    await requireNoStaleAnswer(ids.engagement, shown);
     if (status < 300) {
       succeeded.push(endpoint.name);
       expect(written).toBeGreaterThan(0);

@@ -28,9 +28,9 @@ export interface DurableInputs {
   /**
    * Follows a run until it has ended or waits for people, and applies its events. `follower` is the number of the
    * follower, 0 by default; it ends when another one is in charge. It hands a waiting run over only after it has applied
-   * an event later than `wokenAt`.
+   * an event later than `wokenAt`. First makes sure that the engine executes none of the failed starts in `replaces`.
    */
-  followRun: { tenantId: string; runId: string; follower?: number; wokenAt?: number };
+  followRun: { tenantId: string; runId: string; follower?: number; wokenAt?: number; replaces?: string[] };
   /** Gives the answer to a question to the engine while the run is active. */
   tellEngineAnswer: { tenantId: string; engagementId: string; questionId: string };
   /** Makes the engine erase its data of a deleted engagement; `runIds` may not have reached the engine yet. */
@@ -105,5 +105,9 @@ export interface DurableWork {
 declare module '../services.ts' {
   interface Services {
     durable: DurableWork;
+    /** Id of this process as the owner of its work. */
+    executorId: string;
+    /** True if this process has renewed the lease on its durable work lately. Reads memory only. */
+    leaseHeld(): boolean;
   }
 }

@@ -1,4 +1,4 @@
-import { claimDeadExecutor } from '@ecp/database/executor-slot';
+import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { type DurableRecords, durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { pollUntil } from '@ecp/testing/poll-until';
@@ -11,6 +11,7 @@ import { type DurableHandlers, startDurableWork } from './start-durable-work.ts'
 let fresh: FreshDatabase;
 let records: DurableRecords;
 let durable: DurableWork;
+let lease: ExecutorLease;
 /** The inputs of the handlers, in order. */
 let done: { name: string; input: unknown }[] = [];
 let sendMail: DurableHandlers['sendMail'];
@@ -23,11 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
+const log = pino({ level: 'silent' });
 const start = async () => {
+  lease = await takeLease(fresh.url, 'platform', log);
   durable = await startDurableWork({
     databaseUrl: fresh.url,
-    executorId: 'platform-1',
-    log: pino({ level: 'silent' }),
+    lease,
+    log,
     handlers: {
       sendMail: (input, signal) => sendMail(input, signal),
       sendLinkMail: async (input) => void done.push({ name: 'sendLinkMail', input }),
@@ -55,7 +58,11 @@ beforeEach(async () => {
   deliverWebhook = async (input) => void done.push({ name: 'deliverWebhook', input });
   await start();
 });
-afterEach(() => durable.close());
+const stop = async () => {
+  await durable.close();
+  await lease.release();
+};
+afterEach(stop);
 
 const mail = (mailId: string): DurableInputs['sendMail'] => ({
   mailId,
@@ -140,7 +147,7 @@ test('a close leaves unfinished work to the next process', async () => {
   };
   await enqueueMail('unfinished');
   await begun.promise;
-  await durable.close();
+  await stop();
   expect(await statusOf('sendMail:unfinished')).toBe('PENDING');
   sendMail = async (input) => void done.push({ name: 'sendMail', input });
   await start();
@@ -148,6 +155,7 @@ test('a close leaves unfinished work to the next process', async () => {
   expect(done).toEqual([{ name: 'sendMail', input: mail('unfinished') }]);
 });
 
+// LEA-2
 test('a live process takes over the work of a dead one, and leaves that of another live one alone', async () => {
   const begun = Promise.withResolvers<void>();
   sendMail = async () => {
@@ -157,15 +165,14 @@ test('a live process takes over the work of a dead one, and leaves that of anoth
   await enqueueMail('left');
   await begun.promise;
   await durable.close();
-  const owner = 'platform-7';
-  await records.change('sendMail:left', { executorId: owner });
-  const life = await claimDeadExecutor(fresh.url, 'platform', owner);
+  // The first process lives on without executing its work.
+  const first = lease;
   sendMail = async (input) => void done.push({ name: 'sendMail', input });
   await start();
   await enqueueMail('own');
   await waitForStatus('sendMail:own', 'SUCCESS');
   expect(await statusOf('sendMail:left')).toBe('PENDING');
-  await life?.release();
+  await first.release();
   await waitForStatus('sendMail:left', 'SUCCESS');
   expect(done.map(({ input }) => input)).toEqual([mail('own'), mail('left')]);
 }, 20_000);
@@ -215,7 +222,7 @@ test('delayed work begins after its wait, even in another process', async () => 
   await enqueueDelivery('later', { partition: 'a', waitMs: 3_600_000 });
   await enqueueDelivery('soon', { partition: 'a', waitMs: 300 });
   await waitForStatus('deliverWebhook:soon', 'SUCCESS');
-  await durable.close();
+  await stop();
   await start();
   await enqueueDelivery('now', { partition: 'a' });
   await waitForStatus('deliverWebhook:now', 'SUCCESS');

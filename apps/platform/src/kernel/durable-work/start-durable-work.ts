@@ -1,3 +1,4 @@
+import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { type DurableQueue, openDurableQueue, type QueueRules } from '@ecp/durable-work/durable-queue';
 import { currentWorkId, defineWorkflow, runStep } from '@ecp/durable-work/workflow';
 import type { FastifyBaseLogger } from 'fastify';
@@ -84,29 +85,33 @@ const queueOf = (name: DurableWorkName) => kinds[name].queue ?? name;
 /** Pinned, so that a new release recovers the work of an old one: inputs must stay readable or get a new kind. */
 const applicationVersion = '1';
 /** How soon a live process takes over the work of a dead one. */
-const takeOverIntervalMs = 5_000;
+const takeOverIntervalMs = 3_000;
 const forgetIntervalMs = 60_000;
 const maxConnections = 6;
 
 export interface DurableWorkOptions {
   databaseUrl: string;
-  /** From claimExecutorSlot: work that a dead process left under this id is taken up at once. */
-  executorId: string;
+  /** The address is that of a pooler in transaction mode. */
+  pooled?: boolean | undefined;
+  /** The ownership of the work that this process executes. */
+  lease: ExecutorLease;
   handlers: DurableHandlers;
   log: FastifyBaseLogger;
 }
 
 /** Launches the durable queue on Postgres (architecture, Chosen parts). Call it once per process. */
 export async function startDurableWork(options: DurableWorkOptions): Promise<DurableWork> {
-  const { databaseUrl, executorId, handlers, log } = options;
+  const { databaseUrl, pooled, lease, handlers, log } = options;
   const closing = new AbortController();
-  for (const name of names) defineKind(name, handlers[name] as Handler, closing.signal, log);
+  for (const name of names) defineKind(name, handlers[name] as Handler, { lease, closing: closing.signal, log });
   const queue = await openDurableQueue({
     service: 'platform',
     url: databaseUrl,
-    executorId,
+    pooled,
+    lease,
     version: applicationVersion,
     queues: Object.fromEntries(names.map((name) => [queueOf(name), toRules(kinds[queueOf(name)])])),
+    takeOverInto: 'own queue',
     maxConnections,
     log: log.child({ part: 'durable' }),
     closing: closing.signal,
@@ -139,11 +144,24 @@ function toRules({ concurrency, inLanes, pollMs }: Kind): QueueRules {
 
 type Handler = (input: unknown, signal: AbortSignal) => Promise<void>;
 
-/** Defines a workflow of one step: it restarts from its input after a crash and is done once it returns. */
-function defineKind(name: DurableWorkName, handler: Handler, closing: AbortSignal, log: FastifyBaseLogger): void {
+interface Surroundings {
+  lease: ExecutorLease;
+  closing: AbortSignal;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * Defines a workflow of one step: it restarts from its input after a crash and is done once it returns. A process whose
+ * lease is not renewed begins nothing, because another one may have its work (LEA-4).
+ */
+function defineKind(name: DurableWorkName, handler: Handler, { lease, closing, log }: Surroundings): void {
+  const attempt = (input: unknown) => {
+    if (!lease.leaseHeld()) throw new Error('The lease of this process is not renewed');
+    return handler(input, closing);
+  };
   const work = async (input: unknown) => {
     const workLog = log.child({ work: name, id: currentWorkId() });
-    await retryUntilDone(() => handler(input, closing), { ...kinds[name], signal: closing, log: workLog });
+    await retryUntilDone(async () => attempt(input), { ...kinds[name], signal: closing, log: workLog });
     // While closing, nothing may be recorded: unfinished work stays pending and the next process takes it up.
     if (closing.aborted) await new Promise<never>(() => undefined);
   };
@@ -152,13 +170,7 @@ function defineKind(name: DurableWorkName, handler: Handler, closing: AbortSigna
 
 /** Returns unfinished work of dead processes to its queue, where any process can take it up. */
 async function takeOverWork(queue: DurableQueue, log: FastifyBaseLogger): Promise<void> {
-  await queue.takeOverDeadExecutors(async (executorId) => {
-    log.warn({ executorId }, 'Taking over the work of a process that died');
-    const left = await queue.list({ states: ['running'], executorId });
-    // Work of each kind waits in a queue of the same name.
-    for (const [kind, works] of Map.groupBy(left, ({ workflow }) => workflow)) {
-      const ids = works.map(({ id }) => id);
-      await queue.requeue(ids, kind);
-    }
-  });
+  const taken = await queue.takeOverDeadExecutors(async () => undefined);
+  const dead = taken.filter(({ works }) => works > 0);
+  if (dead.length > 0) log.warn({ dead }, 'Took over the work of processes that ended');
 }

@@ -2,12 +2,14 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { errorTable } from '@ecp/contract/declaring/errors';
 import { type Database, openDatabase } from '@ecp/database/database';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
 import { sendBytes } from '../../../testing/hostile/raw-socket.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { buildApp } from '../../app.ts';
 import { createEmailToken } from '../../identity/auth/mailed-links/email-tokens.ts';
 
 let platform: TestPlatform;
@@ -42,6 +44,14 @@ const withClosedPool = async (): Promise<Answer> => {
   const closed = openDatabase({ url: platform.url });
   await closed.close();
   platform.services.database = closed;
+  return get('/api/engagements');
+};
+
+/** Lets Postgres fail the statements of a request with a SQLSTATE. */
+const withFailure = (state: string): Promise<Answer> => {
+  const text = `do $$ begin raise sqlstate '${state}'; end $$`;
+  const fail = (tenantId: string) => database.batchTenant(tenantId, [{ text }]);
+  platform.services.database = { ...database, batchTenant: fail as Database['batchTenant'] };
   return get('/api/engagements');
 };
 
@@ -129,14 +139,23 @@ const kinds: Record<string, [status: number, send: Sender]> = {
       return get('/api/engagements');
     },
   ],
+  'a full disk': [503, () => withFailure('53100')],
+  'a database without memory': [503, () => withFailure('53200')],
+  'a statement that the database ended': [503, () => withFailure('57014')],
+  'a database that takes no writes': [503, () => withFailure('25006')],
   'a database whose connections are all in use': [
     503,
     async () => {
-      const small = openDatabase({ url: platform.url, maxConnections: 1, connectionTimeoutMs: 1_000 });
+      const small = openDatabase({ url: platform.url, maxConnections: 1, reserved: 1, connectionTimeoutMs: 1_000 });
       platform.services.database = small;
-      const answer = await small.withTenant(tenant.tenantId, () => get('/api/engagements'));
+      const paths = ['/api/engagements', '/api/me', '/api/me/sessions', '/api/admin/health'];
+      const [answer, ...others] = await small.withTenant(tenant.tenantId, () =>
+        Promise.all(paths.map((path) => get(path))),
+      );
       await small.close();
-      return answer;
+      // LIM-16: what people need to sign in, and to see what is wrong, has connections of its own.
+      expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+      return answer as Answer;
     },
   ],
   'a database that is down': [
@@ -148,7 +167,7 @@ const kinds: Record<string, [status: number, send: Sender]> = {
   ],
 };
 
-// ERR-1, ERR-3, ERR-4, ERR-5, REQ-1, REQ-6
+// ERR-1, ERR-3, ERR-4, ERR-5, ERR-10, LIM-16, REQ-1, REQ-6
 describe('every kind of answer', () => {
   test.each(Object.entries(kinds))('%s', async (title, [status, send]) => {
     const answer = await send();
@@ -164,6 +183,7 @@ describe('every kind of answer', () => {
       'cache-control': expect.stringMatching(/^(private, no-cache|no-store)/),
     });
     for (const name of ['x-powered-by', 'server']) expect(answer.headers).not.toHaveProperty(name);
+    if (status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
     if (status < 400) return;
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     const body = JSON.parse(answer.text);
@@ -183,6 +203,40 @@ describe('every kind of answer', () => {
       });
     }
   });
+});
+
+// ERR-11, HEA-6
+test('requests that are open or arrive while the process closes are served, and their connections end', async () => {
+  const held = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const release = platform.engine.interfere(({ url }) => {
+    if (url !== '/health') return undefined;
+    reached.resolve();
+    return { kind: 'hold', until: held.promise };
+  });
+  const app = await buildApp(platform.services);
+  const send = (path: string) => fetch(address + path, { headers: tenant.sessions.owner });
+  const late: Response[] = [];
+  app.addHook('preClose', async () => void late.push(await send('/api/engagements'), await send('/ready')));
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const open = send('/api/admin/health');
+  await reached.promise;
+  const closed = app.close();
+  await pollUntil(
+    () => app.server.listening,
+    (listening) => !listening,
+  );
+  held.resolve();
+  late.push(await open);
+  await closed;
+  release();
+  const seen = late.map(({ status, headers }) => [status, headers.get('connection')]);
+  expect(seen).toEqual([
+    [200, 'close'],
+    [503, 'close'],
+    [200, 'close'],
+  ]);
+  expect(await late[1]?.json()).toMatchObject({ code: 'service_unavailable', ready: false, open: false, lease: true });
 });
 
 const paths = [...Map.groupBy(allEndpoints, ({ path }) => path)];

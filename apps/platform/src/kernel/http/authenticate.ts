@@ -1,19 +1,26 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Statement } from '@ecp/database/statement';
 import type { FastifyRequest } from 'fastify';
 import type { AnswerVisitor, PortalVisitor, Principal } from '../context.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Finds the caller by a Bearer key, else by the session cookie (ACS-1, ACS-2).
+ * Finds the caller by a Bearer key, else by the session cookie (ACS-1, ACS-2). With a key, `read` travels in the same
+ * round trip, and its rows wait in `request.readWithKey` until the caller is authorised.
  * Errors: `authentication_required` without credentials, `invalid_api_key` for an unusable key (ACS-3).
  */
-export async function authenticate(services: Services, request: FastifyRequest): Promise<Principal> {
+export async function authenticate(
+  services: Services,
+  request: FastifyRequest,
+  read?: Statement<unknown>,
+): Promise<Principal> {
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const key = readBearer(authorization);
-    const principal = key === undefined ? null : await services.access.findKeyPrincipal(services, key);
-    if (!principal) throw new ApiError('invalid_api_key');
-    return principal;
+    const found = key === undefined ? null : await services.access.findKeyPrincipal(services, key, read);
+    if (!found) throw new ApiError('invalid_api_key');
+    request.readWithKey = found.rows;
+    return found.principal;
   }
   const principal = await services.access.findSessionPrincipal(services, request);
   if (!principal) throw new ApiError('authentication_required');

@@ -2,7 +2,10 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 
-/** Adds an ETag to responses to GET and answers 304 to clients that already have them (REQ-2). */
+/**
+ * Adds an ETag to responses to GET and answers 304 to clients that already have them (REQ-2). Versioned reads send bytes
+ * and have made their ETag themselves.
+ */
 export const conditionalRequests = plugin(async (app: FastifyInstance) => {
   app.addHook('onSend', async (request, reply, payload) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
@@ -19,7 +22,8 @@ export const conditionalRequests = plugin(async (app: FastifyInstance) => {
 });
 
 /** Checks an If-None-Match: a list of tags, compared weakly, or `*` (RFC 9110, 13.1.2). */
-function isNamed(etag: string, given: string | undefined): boolean {
-  const tags = given?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+export function isNamed(etag: string, given: string | undefined): boolean {
+  if (given === undefined) return false;
+  const tags = given.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }

@@ -1,5 +1,6 @@
 import { ApiError, type ErrorCode, type ErrorDetail } from '@ecp/contract/declaring/errors';
 import type { ErrorBody } from '@ecp/contract/declaring/scalars';
+import { classifyDatabaseError } from '@ecp/database/classify-database-error';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Static } from 'typebox';
@@ -16,15 +17,6 @@ const frameworkErrors: Record<string, ErrorCode> = {
   '22021': 'invalid_request',
   '22P05': 'invalid_request',
   '22003': 'invalid_request',
-  // The database is unavailable: refused, lost, shutting down, starting, or out of connections.
-  DATABASE_UNAVAILABLE: 'service_unavailable',
-  ECONNREFUSED: 'service_unavailable',
-  ECONNRESET: 'service_unavailable',
-  '08006': 'service_unavailable',
-  '53300': 'service_unavailable',
-  '57P01': 'service_unavailable',
-  '57P02': 'service_unavailable',
-  '57P03': 'service_unavailable',
   // The object storage is unavailable or full.
   STORAGE_UNAVAILABLE: 'service_unavailable',
 };
@@ -43,11 +35,14 @@ export const errorResponses = plugin(async (app: FastifyInstance) => {
   );
 });
 
+/** Seconds after which a caller may try again, unless the error itself knows better (ERR-10). */
+const retryAfterSeconds = '5';
+
 /** Sends an error response. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   return reply
     .code(error.status)
-    .headers(error.headers)
+    .headers(error.status === 503 ? { 'retry-after': retryAfterSeconds, ...error.headers } : error.headers)
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
     .send(errorBody(error, request.id));
@@ -61,7 +56,8 @@ export function errorBody({ message, code, details }: ApiError, requestId: strin
 function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error.validation) return fromValidation(error, request);
-  const code = frameworkErrors[error.code] ?? erasedMeanwhile(error, request);
+  const unavailable = classifyDatabaseError(error) === 'unavailable' ? 'service_unavailable' : undefined;
+  const code = frameworkErrors[error.code] ?? erasedMeanwhile(error, request) ?? unavailable;
   if (code) return new ApiError(code, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError('invalid_request', { details: [{ path: '', message: error.message }] });
@@ -108,7 +104,7 @@ function requiredProperties(params: Record<string, unknown>): string[] {
 }
 
 /** Paths that are never a page: the API, the app's files, and what machines request. */
-const noPage = /^\/(api|assets|health|metrics)(\/|\?|$)/;
+const noPage = /^\/(api|assets|health|metrics|ready)(\/|\?|$)/;
 
 /** Whether a browser requests a page, so that a missing page is answered by a page. */
 function wantsHtml({ method, url, headers }: FastifyRequest): boolean {

@@ -3,6 +3,7 @@ import { type Endpoint, storesRecords } from '@ecp/contract/declaring/endpoint';
 import { errorsByStatus } from '@ecp/contract/declaring/endpoint-errors';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
+import type { Statement } from '@ecp/database/statement';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type {
@@ -29,6 +30,8 @@ declare module 'fastify' {
     principal: Principal | null;
     visitor: PortalVisitor | null;
     answerer: AnswerVisitor | null;
+    /** Rows that were read in the round trip that found the caller's key; null without any. */
+    readWithKey: unknown[] | null;
   }
 }
 
@@ -70,7 +73,7 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
  * Registers an endpoint of the contract. It runs the checks in the order of ERR-7 (authentication, rate limit, role and
  * scope, subscription, existence, body, room for records), then `handler`, and sends its result with the declared
  * status. `requireResource` throws if the path names a missing resource; the default checks the engagement if there is
- * a body.
+ * a body. `readWithKey` makes a statement of the request as it came, before its checks; it is for `authenticate`.
  */
 export function implementEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
@@ -78,6 +81,7 @@ export function implementEndpoint<const E extends Endpoint>(
   endpoint: E,
   handler: (context: ContextOf<E>, input: RequestInput<E>) => Promise<Output<E> | FastifyReply>,
   requireResource?: RequireResource<StaticOf<E['params']>>,
+  readWithKey?: (request: FastifyRequest) => Statement<unknown> | undefined,
 ): void {
   // An unlisted endpoint would be missing in the description and in the tests of all endpoints.
   if (!allEndpoints.includes(endpoint))
@@ -91,7 +95,7 @@ export function implementEndpoint<const E extends Endpoint>(
     schema: routeSchema(endpoint),
     ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
     onRequest: async (request, reply) => {
-      const caller = await check(services, endpoint, request, reply);
+      const caller = await check(services, endpoint, request, reply, readWithKey?.(request));
       if (!caller) return;
       const engagementId = request.visitor?.engagementId ?? pathEngagementId(endpoint, request);
       if (requireResource)
@@ -116,6 +120,7 @@ async function check(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
+  readWithKey: Statement<unknown> | undefined,
 ): Promise<{ tenantId: string } | null> {
   if (endpoint.credentials === 'portal') return checkVisitor(services, endpoint, request, reply);
   if (endpoint.credentials === 'answer_link') return checkAnswerer(services, endpoint, request, reply);
@@ -124,7 +129,7 @@ async function check(
     await limitRate(services, endpoint.tier, `address:${networkOf(request.ip)}`, reply);
     return null;
   }
-  const principal = await authenticate(services, request);
+  const principal = await authenticate(services, request, readWithKey);
   request.principal = principal;
   const limited = principal.kind === 'api_key' ? `key:${principal.keyId}` : `tenant:${principal.tenantId}`;
   await limitRate(services, endpoint.tier, limited, reply);

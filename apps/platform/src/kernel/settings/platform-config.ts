@@ -62,6 +62,8 @@ export interface PlatformConfig {
   databaseUrl: string | undefined;
   /** The role that migrates; undefined: that of `databaseUrl`. */
   databaseOwnerUrl: string | undefined;
+  /** The database's own address, if `databaseUrl` is that of a pooler in transaction mode. */
+  databaseDirectUrl: string | undefined;
   engineUrl: string | undefined;
   /** Port of the embedded engine; undefined: 3001, or any free one when 3001 is taken. */
   enginePort: number | undefined;

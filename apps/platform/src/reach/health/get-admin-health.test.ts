@@ -49,8 +49,15 @@ test('counts cover only the tenant; neither a stopped run nor an old failure is 
   await start(stopped.id);
   await tenant.post(`/api/engagements/${stopped.id}/stop`);
   expect(await read()).toMatchObject({ activeRuns: 1, totalEngagements: 4, errorsLast24h: 1 });
+  await tenant.delete(`/api/engagements/${stopped.id}`);
+  await platform.asSuperuser('delete from platform.engagements where id = any($1)', [[failed.id, old.id]]);
+  await tenant.createEngagement();
+  expect(await read()).toMatchObject({ totalEngagements: 2 });
   const stranger = await createTestTenant(platform);
-  expect((await stranger.get('/api/admin/health')).body).toMatchObject({ activeRuns: 0, totalEngagements: 0 });
+  const total = async () => (await stranger.get<AdminHealth>('/api/admin/health')).body.totalEngagements;
+  expect(await total()).toBe(0);
+  await stranger.createEngagement();
+  expect(await total()).toBe(1);
 });
 
 // HEA-3

@@ -17,6 +17,15 @@ test('health needs no credentials', async () => {
   expect(await answer.json()).toEqual({ status: 'ok', service: 'platform', timestamp: expect.any(String) });
 });
 
+// HEA-6
+test('the platform is ready while it serves', async () => {
+  const answer = await fetch(`${platform.baseUrl}/ready`);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { ready: true, open: true, database: true, lease: true, migrations: true },
+  ]);
+});
+
 // PLN-3, PLN-4
 test.each(['agents', 'models'])('the list of %s is an engine error without an engine, and is cached', async (name) => {
   await platform.engine.goDown();

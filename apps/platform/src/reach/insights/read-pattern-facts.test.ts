@@ -142,3 +142,16 @@ test('sums what all runs of an engagement spent, and counts exhausted budgets', 
   await add([{ costUsd: 0 }]);
   expect((await read()).budgets).toEqual({ engagements: 3, exhausted: 1, belowHalf: 1, medianShare: 0.8 });
 });
+
+// INS-9
+test('only the newest 5,000 runs of a period count', async () => {
+  const engagementId = await add([{ costUsd: 1 }]);
+  await add([{ costUsd: 1 }], { finishedAt: daysAgo(11) });
+  await add([{ costUsd: 1 }], { finishedAt: daysAgo(100) });
+  await platform.asSuperuser(
+    `insert into platform.runs (id, tenant_id, engagement_id, kind, status, finished_at, cost_nano_usd)
+      select $2 || n, $1, $2, 'run', 'completed', $3, 1 from generate_series(1, 4999) n`,
+    [tenantId, engagementId, daysAgo(5)],
+  );
+  expect((await read()).budgets).toMatchObject({ engagements: 2 });
+});

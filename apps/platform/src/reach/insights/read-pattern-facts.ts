@@ -15,15 +15,17 @@ const { approve, reject } = verdictThresholds;
 const dayMs = 24 * 3_600_000;
 /** Older runs say little about today's models, agents and rubrics. */
 const analysedDays = 365;
+/** Most runs of each period. More would take longer and change no finding. */
+const runsOfPeriod = 5_000;
 
 /**
- * Aggregates the last 365 days of a tenant's finished runs in Postgres, without fetching their texts or rows. Those of
- * the sample are no experience of the firm (SMP-3).
+ * Aggregates a tenant's finished runs in Postgres, without fetching their texts or rows: the newest 5,000 of the last 90
+ * days and the newest 5,000 of the 275 days before (INS-9). Those of the sample are no experience of the firm (SMP-3).
  */
 export async function readPatternFacts(tx: Transaction, tenantId: string, now: Date): Promise<PatternFacts> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
-  const all = [tenantId, daysAgo(analysedDays)];
-  const trend = [...all, daysAgo(trendPeriodDays), daysAgo(2 * trendPeriodDays)];
+  const all = [tenantId, daysAgo(analysedDays), daysAgo(trendPeriodDays)];
+  const trend = [...all, daysAgo(2 * trendPeriodDays)];
   const select = async <Row>(statement: Statement<Row>, values: unknown[] = all) =>
     (await tx.query({ ...statement, values })).rows;
   const only = <Row>([row]: Row[]): Row => {
@@ -69,20 +71,35 @@ const sampleOf = (measured: string, condition = 'true') => `json_build_object(
 
 const isSentBack = `approval_status in ('revision_requested', 'rejected')`;
 
-/** The condition that a row is not of the sample. */
-const isOwnWork = (engagementId: string) => `not exists (
-    select from platform.engagements sample where sample.tenant_id = $1 and sample.id = ${engagementId} and sample.sample)`;
+/** The newest runs of a period that are not of the sample. */
+const newestRuns = (period: string) => `(
+    select id, engagement_id, started_at, analytics, cost_nano_usd, failure_reason from platform.runs
+    where tenant_id = $1 and ${period} and engagement_id is distinct from (
+      select id from platform.engagements where tenant_id = $1 and sample)
+    order by finished_at desc limit ${runsOfPeriod})`;
 
-/** One row for each task of a run: its agent, model and cost, and the verdicts of evaluator and reviewers. */
-const tasks = `tasks as (
+/** The runs that are analysed. */
+const analysed = `analysed as materialized (
+  ${newestRuns('finished_at >= $3')} union all ${newestRuns('finished_at >= $2 and finished_at < $3')})`;
+
+/**
+ * One row for each task of a run: its agent, model and cost, and the verdicts of evaluator and reviewers. `offset 0` looks
+ * each up by its key, because the planner takes the list of tasks for long and would read whole tables.
+ */
+const tasks = `${analysed}, tasks as (
   select r.engagement_id, r.started_at, t."taskId" as task_id, t."agentSlug" as agent, t."selectedModel" as model,
     round(t.cost * 1e9) as cost_nano_usd, s.rubric_type, s.score, d.approval_status, d.reviewed_at
-  from platform.runs r
+  from analysed r
   cross join lateral json_to_recordset(r.analytics->'modelRouting')
     as t("taskId" text, "agentSlug" text, "selectedModel" text, cost double precision)
-  left join platform.quality_scores s on s.tenant_id = $1 and s.run_id = r.id and s.task_id = t."taskId"
-  left join platform.deliverables d on d.tenant_id = $1 and d.run_id = r.id and d.task_id = t."taskId"
-  where r.tenant_id = $1 and r.finished_at >= $2 and ${isOwnWork('r.engagement_id')})`;
+  left join lateral (
+    select rubric_type, score from platform.quality_scores
+    where tenant_id = $1 and run_id = r.id and task_id = t."taskId" offset 0
+  ) s on true
+  left join lateral (
+    select approval_status, reviewed_at from platform.deliverables
+    where tenant_id = $1 and run_id = r.id and task_id = t."taskId" offset 0
+  ) d on true)`;
 
 const selectModels: Statement<ModelFacts> = {
   text: `with ${tasks}
@@ -92,12 +109,12 @@ const selectModels: Statement<ModelFacts> = {
 
 const selectCriteria: Statement<CriterionFacts> = {
   text: `
-  with judged as (
+  with ${analysed}, judged as (
     select s.rubric_type, c.id as criterion, c.score,
       rank() over (partition by s.id order by c.score) as place
-    from platform.quality_scores s
-    cross join lateral json_to_recordset(s.criteria) as c(id text, score double precision)
-    where s.tenant_id = $1 and s.created_at >= $2 and ${isOwnWork('s.engagement_id')})
+    from analysed r
+    join platform.quality_scores s on s.tenant_id = $1 and s.run_id = r.id
+    cross join lateral json_to_recordset(s.criteria) as c(id text, score double precision))
   select rubric_type as "rubricType", criterion, ${sampleOf('score')} as score,
     (count(*) filter (where place = 1))::integer as lowest
   from judged group by 1, 2 order by 1, 2`,
@@ -119,15 +136,16 @@ const selectReviewedScores: Statement<PatternFacts['reviewedScores']> = {
 /** Selects each scored and reviewed version, by its latest review; scores become verdicts as in verdictOfScore. */
 const selectVerdicts: Statement<VerdictRow> = {
   text: `
+  with ${analysed}
   select s.rubric_type as "rubricType", s.rubric_version as "rubricVersion",
-    case when s.score >= $3 then 'approve' when s.score < $4 then 'reject' else 'request_revision' end as evaluator,
+    case when s.score >= $4 then 'approve' when s.score < $5 then 'reject' else 'request_revision' end as evaluator,
     case d.approval_status when 'approved' then 'approve' when 'rejected' then 'reject' else 'request_revision' end
       as reviewer,
     count(*)::integer as count
-  from platform.quality_scores s
-  join platform.deliverables d on d.tenant_id = $1 and d.run_id = s.run_id and d.task_id = s.task_id
-  where s.tenant_id = $1 and s.created_at >= $2 and d.approval_status <> 'pending_review'
-    and ${isOwnWork('s.engagement_id')}
+  from analysed r
+  join platform.quality_scores s on s.tenant_id = $1 and s.run_id = r.id
+  join platform.deliverables d on d.tenant_id = $1 and d.run_id = r.id and d.task_id = s.task_id
+  where d.approval_status <> 'pending_review'
   group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
 };
 
@@ -148,12 +166,11 @@ const selectApprovalCosts: Statement<PatternFacts['approvalCosts']> = {
 
 const selectBudgets: Statement<BudgetFacts> = {
   text: `
-  with spending as (
+  with ${analysed}, spending as (
     select e.budget_nano_usd as budget, sum(r.cost_nano_usd) as spent,
       coalesce(bool_or(r.failure_reason = 'budget_exhausted'), false) as exhausted
-    from platform.engagements e
-    join platform.runs r on r.tenant_id = $1 and r.engagement_id = e.id
-    where e.tenant_id = $1 and not e.sample and r.finished_at >= $2
+    from analysed r
+    join platform.engagements e on e.tenant_id = $1 and e.id = r.engagement_id
     group by e.id having sum(r.cost_nano_usd) > 0)
   select count(*)::integer as engagements,
     (count(*) filter (where exhausted))::integer as exhausted,

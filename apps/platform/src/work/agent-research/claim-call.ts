@@ -7,7 +7,6 @@ import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { EngagementRow } from '../engagements/engagement-rows.ts';
 import type { CallRow, NewCall } from '../research/records/call-rows.ts';
-import { claimantOf } from '../research/records/is-claimant-dead.ts';
 import { lockResearch } from '../research/records/lock-research.ts';
 import { ResearchRefused } from '../research/research-refused.ts';
 import { hasRecordRoom } from './has-record-room.ts';
@@ -60,7 +59,7 @@ export async function claimCall<Row extends StoredCall>(
       if (first) return { kind: 'follow', row: await insert(tx, target, call, {}), first };
       if (!hasRoom) throw new ResearchRefused('storage_full');
       await call.requireSendable?.(tx, engagement);
-      const claimed = await insert(tx, target, call, { claimedBy: claimantOf(services) });
+      const claimed = await insert(tx, target, call, { claimedBy: services.research.claimant });
       return { kind: 'lead', row: claimed, domains: engagement.research_domains };
     } catch (error) {
       if (!(error instanceof ResearchRefused)) throw error;

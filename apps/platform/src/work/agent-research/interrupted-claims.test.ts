@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { createId } from '@ecp/database/create-id';
-import { claimExecutorSlot } from '@ecp/database/executor-slot';
+import { takeLease } from '@ecp/database/executor-lease';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   createResearchTenant,
@@ -41,11 +42,12 @@ async function insertClaim(claimedBy: string, ageSeconds = 0): Promise<string> {
 
 describe('a read that a process has claimed', () => {
   // RES-4
-  test('is interrupted when another process has its executor id, nobody has, or it is too old', async () => {
+  test('is interrupted when its process has no lease, or it is too old', async () => {
     const before = web.site.requests.length;
-    expect(await tenant.refusal(address, await insertClaim('platform-test/another'))).toBe('interrupted');
-    expect(await tenant.refusal(address, await insertClaim('platform-7/dead'))).toBe('interrupted');
-    expect(await tenant.refusal(address, await insertClaim('of-no-known-form/x', 500))).toBe('interrupted');
+    expect(await tenant.refusal(address, await insertClaim('platform-dead'))).toBe('interrupted');
+    expect(await tenant.refusal(address, await insertClaim('platform-7/of-the-release-before'))).toBe('interrupted');
+    const own = platform.services.research.claimant;
+    expect(await tenant.refusal(address, await insertClaim(own, 500))).toBe('interrupted');
     expect(web.site.requests.length).toBe(before);
   });
 
@@ -67,8 +69,8 @@ describe('a read that a process has claimed', () => {
 
   // RES-4
   test('is awaited while its process lives', async () => {
-    const slot = await claimExecutorSlot(platform.url, 'platform');
-    const id = await insertClaim(`${slot.executorId}/alive`);
+    const lease = await takeLease(platform.url, 'platform', pino({ level: 'silent' }));
+    const id = await insertClaim(lease.executorId);
     const answer = tenant.refusal(address, id);
     await tenant.listResearch();
     await platform.asSuperuser(
@@ -76,7 +78,7 @@ describe('a read that a process has claimed', () => {
       [id],
     );
     expect(await answer).toBe('timeout');
-    await slot.release();
+    await lease.release();
   });
 });
 
@@ -86,7 +88,7 @@ describe('a search that a process has claimed', () => {
     const id = createId();
     await platform.asSuperuser(
       `insert into platform.searches (id, tenant_id, engagement_id, run_id, agent_slug, query, words, state, claimed_by)
-        values ($1, $2, $3, $4, 'analyst', 'ferry', 'ferry', 'claimed', 'platform-test/another')`,
+        values ($1, $2, $3, $4, 'analyst', 'ferry', 'ferry', 'claimed', 'platform-dead')`,
       [id, tenant.tenantId, tenant.engagementId, tenant.run.request.runId],
     );
     expect(await tenant.search('ferry', id)).toEqual({ refused: expect.any(String), paid: true });

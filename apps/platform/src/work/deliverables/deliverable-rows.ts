@@ -72,6 +72,13 @@ export function selectDeliverablesOf(tenantId: string, engagementId: string): St
   };
 }
 
+/** SQL for the row versions of an engagement's deliverables in the current tenant. `engagementId` is SQL. */
+export const deliverableVersionsOf = (engagementId: string): string => `(
+    select string_agg(d.xmin::text, ' ' order by d.id) from platform.deliverables d
+    where d.tenant_id = platform.current_tenant_id() and d.engagement_id = ${engagementId}
+      and not starts_with(d.filename, '_')
+  )`;
+
 /**
  * Selects the same, but always each file's latest version, and older ones while all texts together stay within
  * `maxBytes`. `found` in each row is the number of all versions.

@@ -1,10 +1,10 @@
 import type { Statement } from '@ecp/database/statement';
 
-/** Counts a tenant's engagements, including archived ones, in one row. */
+/** Reads the number of a tenant's engagements, including archived ones, which every change of them keeps (HEA-7). */
 export function countEngagements(tenantId: string): Statement<{ total: number }> {
   return {
     name: 'count_engagements',
-    text: 'select count(*)::integer as total from platform.engagements where tenant_id = $1',
+    text: 'select platform.count_engagements($1)::integer as total',
     values: [tenantId],
   };
 }

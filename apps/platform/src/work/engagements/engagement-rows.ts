@@ -39,6 +39,11 @@ export const responsibilityColumns = `owner_id, due_date::text as due_date, (
     where u.tenant_id = platform.current_tenant_id() and u.id = owner_id
   ) as owner_name`;
 
+/** SQL for the row version of an engagement's owner, beside its other columns. */
+export const ownerVersion = `(
+    select u.xmin::text from platform.users u where u.tenant_id = platform.current_tenant_id() and u.id = owner_id
+  )`;
+
 /** The columns of EngagementRow, for select lists and `returning`. */
 export const engagementColumns =
   'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at, model, ' +

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/database/contains-pattern.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
+import { firstRows, isIds, type NameRange, nameContains, readByName } from './read-by-name.ts';
 
 /** Default length of a page. */
 const defaultPage = 200;
@@ -28,18 +29,26 @@ type ListedRow = EngagementRow & { created_micros: string; found: number };
  */
 export async function listEngagements(context: RequestContext, query: ListEngagementsQuery): Promise<EngagementPage> {
   const limit = query.limit ?? defaultPage;
-  const statement = selectPage(context, query, limit + 1);
-  const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
+  const found = await readRows(context, query, limit + 1);
   const rows = found.slice(0, limit);
   const more = (rows[0]?.found ?? 0) > rows.length;
   return { engagements: rows.map(toEngagement), nextCursor: nextCursorOf(rows, more) };
 }
 
-/** Makes the statement of a page. Each set of conditions has its own prepared text. */
+async function readRows(context: RequestContext, query: ListEngagementsQuery, rows: number): Promise<ListedRow[]> {
+  const { q } = query;
+  const select = (range: NameRange) => selectPage(context, query, rows, range);
+  if (q !== undefined) return await readByName(context, { q, rows, isIndexed: true }, select);
+  const [found] = await context.services.database.batchTenant(context.tenantId, [select('all')]);
+  return found;
+}
+
+/** Makes the statement of a page. Each set of conditions without words has its own prepared text. */
 function selectPage(
   { tenantId, principal }: RequestContext,
   query: ListEngagementsQuery,
   rows: number,
+  range: NameRange,
 ): Statement<ListedRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
@@ -49,20 +58,21 @@ function selectPage(
     conditions['key'] = `id = ${place(principal.engagementId)}`;
   }
   if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
-  if (query.q !== undefined) {
-    const pattern = place(containsPattern(query.q));
-    conditions['q'] = `(name ilike ${pattern} or client ilike ${pattern})`;
-  }
   if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
+  if (isIds(range)) conditions['ids'] = `id = any(${place(range)})`;
+  const allRows = `select * from platform.engagements where ${Object.values(conditions).join(' and ')}
+          order by created_at desc, id desc`;
+  const source = range === 'first' ? `(${allRows} limit ${firstRows})` : `(${allRows})`;
+  const named = query.q === undefined ? '' : `where ${nameContains(place(containsPattern(query.q)))}`;
   return {
-    name: `list_engagements ${Object.keys(conditions).join(' ')}`,
+    // Words are frequent or rare, so a search for them is planned for its values.
+    ...(named === '' && { name: `list_engagements ${Object.keys(conditions).join(' ')}` }),
     text: `select ${engagementColumns}, found, ${createdMicrosColumn}
       from (
         select *, count(*) over ()::integer as found,
           sum(size_bytes) over (order by created_at desc, id desc rows unbounded preceding) - size_bytes as bytes_before
         from (
-          select * from platform.engagements where ${Object.values(conditions).join(' and ')}
-          order by created_at desc, id desc limit ${place(rows)}
+          select * from ${source} listed ${named} order by created_at desc, id desc limit ${place(rows)}
         ) wanted
       ) page where bytes_before < ${fullPageBytes} order by created_at desc, id desc`,
     values,

@@ -1,20 +1,28 @@
 import * as endpoints from '@ecp/contract/work/engagements';
 import type { FastifyInstance } from 'fastify';
-import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
+import { implementVersionedRead } from '../../kernel/http/implement-versioned-read.ts';
 import { nextLink } from '../../kernel/paging/next-link.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createEngagement } from './create-engagement.ts';
-import { readEngagementList } from './read-engagement-list.ts';
+import { listEngagements } from './list-engagements.ts';
+import { isKept, nameOfList, selectListVersion } from './list-version.ts';
 import { updateEngagement } from './update-engagement.ts';
 
 /** Registers the endpoints of engagements (docs/requirements/engagements.md). */
 export function registerEngagementRoutes(app: FastifyInstance, services: Services): void {
-  implementEndpoint(app, services, endpoints.listEngagements, async (context, { query, reply }) => {
-    const page = await readEngagementList(context, query);
-    if (page.nextCursor !== null)
-      reply.header('link', nextLink(`${services.config.baseUrl}/api/engagements`, query, page.nextCursor));
-    return 'text' in page ? sendEncoded(reply, page.text) : page.engagements;
+  implementVersionedRead(app, services, endpoints.listEngagements, {
+    selectVersion: () => selectListVersion,
+    nameOf: (context, { query }) => nameOfList(context, query),
+    async read(context, { query }) {
+      const { engagements, nextCursor } = await listEngagements(context, query);
+      const address = `${services.config.baseUrl}/api/engagements`;
+      return {
+        body: engagements,
+        link: nextCursor === null ? null : nextLink(address, query, nextCursor),
+        kept: isKept(query),
+      };
+    },
   });
   implementEndpoint(app, services, endpoints.createEngagement, (context, { body }) => createEngagement(context, body));
   implementEndpoint(app, services, endpoints.updateEngagement, (context, { params, body }) =>

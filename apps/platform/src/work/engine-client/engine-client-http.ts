@@ -5,6 +5,7 @@ import {
   EngineRun,
   EventPage,
   engineApi,
+  runNotFoundCode,
 } from '@ecp/contract/engine/engine-api';
 import { EngineCalls } from '@ecp/contract/engine/engine-calls';
 import { EnginePlan } from '@ecp/contract/engine/engine-plans';
@@ -84,7 +85,7 @@ async function nullIfMissing<Result>(answer: Promise<Result>): Promise<Result | 
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof EngineUnavailableError && error.status === 404) return null;
+    if (error instanceof EngineUnavailableError && error.code === runNotFoundCode) return null;
     throw error;
   }
 }

@@ -15,7 +15,7 @@ export const answerTooLarge = 'answer_too_large';
 /** The engine could not be reached, was too slow or responded with an error. `message` may be shown to users. */
 export class EngineUnavailableError extends Error {
   override readonly name = 'EngineUnavailableError';
-  /** The engine's status, or null when there was no response. */
+  /** The engine's status. Null when there was no response of the engine's own, as when a proxy answered. */
   readonly status: number | null;
   /** The engine's code, `answerTooLarge` for a response that was cut off, otherwise null. */
   readonly code: string | null;

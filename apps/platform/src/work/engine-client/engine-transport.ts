@@ -1,4 +1,4 @@
-import { EngineError, tenantHeader } from '@ecp/contract/engine/engine-api';
+import { EngineError, runNotFoundCode, tenantHeader } from '@ecp/contract/engine/engine-api';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -19,7 +19,7 @@ export interface EngineCall {
 
 /** Calls to the engine. Both throw EngineUnavailableError on every failure. */
 export interface EngineTransport {
-  /** Returns the JSON response, checked against `schema`; a 404 throws with status 404. */
+  /** Returns the JSON response, checked against `schema`; a 404 of the engine throws with status 404. */
   request<S extends TSchema>(call: EngineCall, schema: S): Promise<Static<S>>;
   /** Returns the bytes of the response as they arrive, without limits of time or size after the first. */
   stream(call: EngineCall): Promise<AsyncIterable<Uint8Array>>;
@@ -103,9 +103,11 @@ function encodeBody(body: unknown) {
 
 const engineError = Compile(EngineError);
 
+/** Only a refusal in the engine's own words has a status. Any other answer, such as a proxy's, is an outage. */
 function refusal(status: number, body: unknown): EngineUnavailableError {
-  if (engineError.Check(body)) return new EngineUnavailableError(body.error, status, { code: body.code });
-  return new EngineUnavailableError(`The engine answered with status ${status}`, status);
+  if (engineError.Check(body) && (status !== 404 || body.code === runNotFoundCode))
+    return new EngineUnavailableError(body.error, status, { code: body.code });
+  return new EngineUnavailableError(`The engine answered with status ${status}`, null);
 }
 
 function parse(text: string): unknown {

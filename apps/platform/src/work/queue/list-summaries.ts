@@ -6,26 +6,13 @@ import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/database/contains-pattern.ts';
 import { responsibilityColumns, toResponsibility } from '../engagements/engagement-rows.ts';
+import { firstRows, isIds, type NameRange, nameContains, readByName } from '../engagements/read-by-name.ts';
 import { waitingCounts } from './count-queue.ts';
+import { descendingSorts, indexedSorts } from './summary-sorts.ts';
 import { waitingRows } from './waiting-rows.ts';
 
 /** Default length of a page. */
 const defaultPage = 200;
-
-/** The sorts that begin with the largest key without `order`. */
-const descending: SummarySort[] = ['updated', 'created', 'waiting'];
-
-/** The key of the sort $2 as text. Engagements without an owner, or without a due date, follow the others. */
-const sortKey = `case $2
-    when 'updated' then lpad((extract(epoch from updated_at) * 1000000)::bigint::text, 18, '0')
-    when 'created' then lpad((extract(epoch from created_at) * 1000000)::bigint::text, 18, '0')
-    when 'name' then lower(name)
-    when 'client' then lower(client)
-    when 'owner' then coalesce('1' || lower(owner_name), '2')
-    when 'status' then status
-    when 'due' then coalesce(due_date, '9')
-    else lpad((reviews + questions + comments + failed)::text, 9, '0')
-  end`;
 
 interface Row extends WaitingCounts {
   id: string;
@@ -52,18 +39,30 @@ export async function listSummaries(
   query: ListSummariesQuery,
 ): Promise<{ summaries: EngagementSummary[]; nextCursor: string | null }> {
   const limit = query.limit ?? defaultPage;
-  const statement = selectPage(context, query, limit + 1);
-  const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
+  const found = await readRows(context, query, limit + 1);
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
   return { summaries: rows.map(toSummary), nextCursor: last ? encodeCursor(query, last) : null };
 }
 
-/** Makes the statement of a page. Each set of conditions has its own prepared text. */
-function selectPage({ tenantId, principal }: RequestContext, query: ListSummariesQuery, rows: number): Statement<Row> {
+async function readRows(context: RequestContext, query: ListSummariesQuery, rows: number): Promise<Row[]> {
+  const { q, sort = 'updated' } = query;
+  const select = (range: NameRange) => selectPage(context, query, rows, range);
+  if (q !== undefined) return await readByName(context, { q, rows, isIndexed: sort in indexedSorts }, select);
+  const [found] = await context.services.database.batchTenant(context.tenantId, [select('all')]);
+  return found;
+}
+
+/** Makes the statement of a page. */
+function selectPage(
+  { tenantId, principal }: RequestContext,
+  query: ListSummariesQuery,
+  rows: number,
+  range: NameRange,
+): Statement<Row> {
   const { sort = 'updated' } = query;
   const after = query.cursor === undefined ? null : decodeCursor(query, query.cursor);
-  const values: unknown[] = [tenantId, sort, after?.key ?? null, after?.id ?? null];
+  const values: unknown[] = [tenantId, after?.key ?? null, after?.id ?? null];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions: Record<string, string> = { tenant: 'tenant_id = $1' };
   if (query.include_archived !== true) conditions['current'] = 'archived_at is null';
@@ -71,34 +70,123 @@ function selectPage({ tenantId, principal }: RequestContext, query: ListSummarie
     conditions['key'] = `id = ${place(principal.engagementId)}`;
   }
   if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
-  if (query.q !== undefined) {
-    const pattern = place(containsPattern(query.q));
-    conditions['q'] = `(name ilike ${pattern} or client ilike ${pattern})`;
-  }
-  const isAscending = (query.order ?? (descending.includes(sort) ? 'desc' : 'asc')) === 'asc';
+  if (isIds(range)) conditions['ids'] = `id = any(${place(range)})`;
+  const where = Object.values(conditions).join(' and ');
+  const named = query.q === undefined ? 'true' : nameContains(place(containsPattern(query.q)));
+  const isAscending = (query.order ?? (descendingSorts.includes(sort) ? 'desc' : 'asc')) === 'asc';
+  const limits = { isAfter: after !== null, isFirst: range === 'first' };
+  const rowsLimit = place(rows);
+  const names = [sort, isAscending, limits.isAfter, ...Object.keys(conditions)].join(' ');
   return {
-    name: `list_summaries ${isAscending ? 'asc' : 'desc'} ${Object.keys(conditions).join(' ')}`,
-    text: `with waiting as (
-        select engagement_id, ${waitingCounts} from (${waitingRows}) waiting group by engagement_id
-      ), listed as (
-        select id, name, client, status, created_at, updated_at, archived_at, sample, ${responsibilityColumns},
-          coalesce(reviews, 0) as reviews, coalesce(questions, 0) as questions, coalesce(comments, 0) as comments,
-          coalesce(failed, 0) as failed
-        from platform.engagements left join waiting on waiting.engagement_id = id and not sample
-        where ${Object.values(conditions).join(' and ')}
-      ), keyed as (
-        select listed.*, ${sortKey} as sort_key from listed
-      )
-      select keyed.*, (
-          select count(distinct filename)::integer from platform.deliverables
-          where tenant_id = $1 and engagement_id = keyed.id and not starts_with(filename, '_')
-        ) as documents
-      from keyed
-      where $3::text is null or (sort_key, id) ${isAscending ? '>' : '<'} ($3, $4::text)
-      order by sort_key ${isAscending ? 'asc' : 'desc'}, id ${isAscending ? 'asc' : 'desc'} limit ${place(rows)}`,
+    // Statuses and words are frequent or rare, so such a page is planned for its values.
+    ...(query.status === undefined && query.q === undefined && { name: `list_summaries ${names}` }),
+    text: isAscending
+      ? pageText(sort, 'asc', '>', where, named, limits, rowsLimit)
+      : pageText(sort, 'desc', '<', where, named, limits, rowsLimit),
     values,
   };
 }
+
+interface Limits {
+  /** Whether the page begins after the key $2 and the id $3. */
+  isAfter: boolean;
+  /** Whether only the first rows of the order are looked at. */
+  isFirst: boolean;
+}
+
+function pageText(
+  sort: SummarySort,
+  order: string,
+  beyond: string,
+  where: string,
+  named: string,
+  limits: Limits,
+  rows: string,
+): string {
+  if (sort === 'updated') {
+    return indexedPage('updated_at', microsText('updated_at'), microsTime, order, beyond, where, named, limits, rows);
+  }
+  if (sort === 'created') {
+    return indexedPage('created_at', microsText('created_at'), microsTime, order, beyond, where, named, limits, rows);
+  }
+  if (sort === 'name') {
+    return indexedPage('lower(name)', 'lower(name)', '$2::text', order, beyond, where, named, limits, rows);
+  }
+  if (sort === 'client') {
+    return indexedPage('lower(client)', 'lower(client)', '$2::text', order, beyond, where, named, limits, rows);
+  }
+  return wholePage(sort, order, beyond, where, named, limits, rows);
+}
+
+const microsText = (column: string) => `lpad((extract(epoch from ${column}) * 1000000)::bigint::text, 18, '0')`;
+const microsTime = `timestamptz 'epoch' + $2::bigint * interval '1 microsecond'`;
+const notAfter = '$2::text is null and $3::text is null';
+
+const columns = `id, name, client, status, created_at, updated_at, archived_at, sample, ${responsibilityColumns}`;
+const documentCount = `(
+    select count(distinct filename)::integer from platform.deliverables
+    where tenant_id = $1 and engagement_id = listed.id and not starts_with(filename, '_')
+  ) as documents`;
+
+/** Reads a page from the index of its sort, and counts what waits in the engagements of the page only. */
+function indexedPage(
+  key: string,
+  keyText: string,
+  afterKey: string,
+  order: string,
+  beyond: string,
+  where: string,
+  named: string,
+  { isAfter, isFirst }: Limits,
+  rows: string,
+): string {
+  return `with ordered as (
+      select *, ${key} as ordered_by from platform.engagements
+      where ${where} and ${isAfter ? `(${key}, id) ${beyond} (${afterKey}, $3::text)` : notAfter}
+      order by ${key} ${order}, id ${order} ${isFirst ? `limit ${firstRows}` : ''}
+    ), listed as (
+      select ${columns}, ${keyText} as sort_key from ordered
+      where ${named} order by ordered_by ${order}, id ${order} limit ${rows}
+    )
+    select listed.*, waiting.*, ${documentCount}
+    from listed cross join lateral (
+      select ${waitingCounts} from (${waitingRows}) waiting where waiting.engagement_id = listed.id and not listed.sample
+    ) waiting
+    order by sort_key ${order}, id ${order}`;
+}
+
+/** Reads a page of a sort without an index from all engagements. Those without an owner or a due date are last. */
+function wholePage(
+  sort: SummarySort,
+  order: string,
+  beyond: string,
+  where: string,
+  named: string,
+  { isAfter }: Limits,
+  rows: string,
+): string {
+  return `with waiting as (
+      select engagement_id, ${waitingCounts} from (${waitingRows}) waiting group by engagement_id
+    ), counted as (
+      select ${columns}, coalesce(reviews, 0) as reviews, coalesce(questions, 0) as questions,
+        coalesce(comments, 0) as comments, coalesce(failed, 0) as failed
+      from platform.engagements left join waiting on waiting.engagement_id = id and not sample
+      where ${where} and ${named}
+    ), listed as (
+      select counted.*, ${otherKeys[sort]} as sort_key from counted
+    )
+    select listed.*, ${documentCount} from listed
+    where ${isAfter ? `(sort_key, id) ${beyond} ($2::text, $3::text)` : notAfter}
+    order by sort_key ${order}, id ${order} limit ${rows}`;
+}
+
+/** The keys of the sorts without an index, as text. */
+const otherKeys: Partial<Record<SummarySort, string>> = {
+  owner: `coalesce('1' || lower(owner_name), '2')`,
+  status: 'status',
+  due: `coalesce(due_date, '9')`,
+  waiting: `lpad((reviews + questions + comments + failed)::text, 9, '0')`,
+};
 
 function toSummary(row: Row): EngagementSummary {
   const { id, name, client, status, reviews, questions, comments, failed } = row;
@@ -124,7 +212,7 @@ function encodeCursor({ sort = 'updated' }: ListSummariesQuery, { sort_key: key,
 
 function decodeCursor({ sort = 'updated' }: ListSummariesQuery, cursor: string): { key: string; id: string } {
   const [of, key, id] = parseArray(Buffer.from(cursor, 'base64url').toString());
-  if (of === sort && isText(key) && isText(id)) return { key, id };
+  if (of === sort && isText(key) && isText(id) && (indexedSorts[sort]?.test(key) ?? true)) return { key, id };
   throw new ApiError('invalid_request', { details: [{ path: '/cursor', message: 'is not a cursor of this list' }] });
 }
 

@@ -1,9 +1,14 @@
 import type { EngagementSummary, SummarySort } from '@ecp/contract/work/queue';
+import type { NoRow } from '@ecp/database/statement';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { listEngagements } from '../engagements/list-engagements.ts';
+import { countRuns } from '../runs/records/count-runs.ts';
+import { listSummaries } from './list-summaries.ts';
 
 let platform: TestPlatform;
 let tenant: TestTenant;
@@ -78,4 +83,73 @@ test('summaries count documents and what waits, and come in each order, in pages
   for (const cursor of ['nonsense', Buffer.from('["updated","x\\u0000","y"]').toString('base64url')]) {
     expect((await read(`cursor=${cursor}`)).status).toBe(400);
   }
+});
+
+// ENG-34, HEA-7
+test('pages of a large tenant are read from indexes, and find every name', async () => {
+  const { tenantId } = await createTestTenant(platform);
+  const count = 1_100;
+  await platform.asSuperuser(
+    `insert into platform.engagements (id, tenant_id, name, client, slug, brief, budget_nano_usd, status, created_at)
+      select $1 || n, $1, case n when 1 then 'Wüstenwind (alt)' else 'Plan ' || n end, 'Client ' || n % 9, 'e', 'Brief', 1,
+        case n % 50 when 7 then 'failed' else 'completed' end, now() - ($2 - n) * interval '1 minute'
+      from generate_series(1, $2::integer) n`,
+    [tenantId, count],
+  );
+  await platform.asSuperuser('analyze platform.engagements');
+  const plans: string[] = [];
+  const database: TestPlatform['database'] = {
+    ...platform.database,
+    async batchTenant(id, statements) {
+      for (const { text, values = [] } of statements) {
+        const [, rows] = await platform.database.batchTenant<[NoRow, Record<string, string>]>(id, [
+          // The table is so small that the planner would read the whole of it.
+          { text: `select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)` },
+          { text: `explain ${text}`, values },
+        ]);
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      }
+      return platform.database.batchTenant(id, statements);
+    },
+  };
+  const context = { services: { database }, tenantId, principal: { kind: 'session' } } as unknown as RequestContext;
+  const planOf = async (read: () => Promise<unknown>) => {
+    plans.length = 0;
+    await read();
+    return plans.join('\n');
+  };
+  const expected: [string, () => Promise<unknown>][] = [
+    ['engagements_list', () => listEngagements(context, { limit: 20 })],
+    ['engagements_status', () => listEngagements(context, { limit: 20, status: 'failed' })],
+    ['engagements_status', () => listEngagements(context, { limit: 20, status: 'running' })],
+    ['engagements_updated', () => listSummaries(context, { limit: 20 })],
+    ['engagements_list', () => listSummaries(context, { limit: 20, sort: 'created' })],
+    ['engagements_name', () => listSummaries(context, { limit: 20, sort: 'name' })],
+    ['engagements_client', () => listSummaries(context, { limit: 20, sort: 'client', order: 'desc' })],
+    ['runs_failed', () => database.batchTenant(tenantId, [countRuns(tenantId, new Date())])],
+  ];
+  for (const [index, read] of expected) {
+    const plan = await planOf(read);
+    expect(plan).toContain(index);
+    expect(plan).not.toMatch(/Seq Scan on (engagements|runs)/);
+    // Only the rows of the page are sorted.
+    expect(plan.match(/Sort Key/g) ?? []).toHaveLength(plan.includes('ordered') ? 1 : 0);
+  }
+
+  const find = async (q: string) => {
+    const { engagements } = await listEngagements(context, { limit: 20, q });
+    const { summaries } = await listSummaries(context, { limit: 20, q, sort: 'due' });
+    expect(summaries.map(({ name }) => name).sort()).toEqual(engagements.map(({ name }) => name).sort());
+    return engagements.map(({ name }) => name);
+  };
+  const found = async () => [await find('ÜSTENW'), await find('d (a'), await find('plan 1 '), await find('(')];
+  const rare = ['Wüstenwind (alt)'];
+  expect(await found()).toEqual([rare, rare, [], rare]);
+  await platform.database.withTenant(tenantId, async (tx) => {
+    await tx.query({ text: 'select platform.index_changes($1)', values: [count] });
+  });
+  expect(await found()).toEqual([rare, rare, [], rare]);
+  expect(await find('lan 1100')).toEqual(['Plan 1100']);
+  const { engagements, nextCursor } = await listEngagements(context, { limit: 20, q: 'pLAN' });
+  expect([engagements[0]?.name, engagements.length, nextCursor !== null]).toEqual(['Plan 1100', 20, true]);
 });

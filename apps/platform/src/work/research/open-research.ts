@@ -1,4 +1,3 @@
-import { createId } from '@ecp/database/create-id';
 import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
 import { openSearch } from './searching/open-search.ts';
 import type { SearchPort } from './searching/search-port.ts';
@@ -7,8 +6,8 @@ import type { SearchPort } from './searching/search-port.ts';
 export interface Research {
   /** Null if agents do no research. */
   search: SearchPort | null;
-  /** The process in claims: its executor id, and an id of its own, because the next process takes the executor's. */
-  claimant: { executorId: string; instanceId: string };
+  /** The process in claims: its executor id, which no other process has. */
+  claimant: string;
   /** The searches and reads that this process has claimed and not ended, by id. Settles when the outcome is recorded. */
   underway: Map<string, Promise<void>>;
   /** Requests for a robots.txt, by origin. */
@@ -21,7 +20,7 @@ export function openResearch(config: Pick<PlatformConfig, 'search'>, executorId:
   const search = openSearch(config);
   return {
     search,
-    claimant: { executorId, instanceId: createId() },
+    claimant: executorId,
     underway: new Map(),
     robotsUnderway: new Map(),
     close: async () => search?.close(),

@@ -2,11 +2,14 @@ import {
   rerunDeliverable as rerunDeliverableEndpoint,
   rerunStale as rerunStaleEndpoint,
 } from '@ecp/contract/work/deliverables';
+import type { RunProgress } from '@ecp/contract/work/runs';
 import * as endpoints from '@ecp/contract/work/runs';
 import type { FastifyInstance } from 'fastify';
 import { watchCallers } from '../../identity/auth/watch-callers.ts';
+import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { shareReads } from '../../kernel/share-reads.ts';
 import { pauseRun } from './controlling/pause-run.ts';
 import { resumeRun } from './controlling/resume-run.ts';
 import { stopRun } from './controlling/stop-run.ts';
@@ -14,18 +17,19 @@ import { getRunAnalytics } from './reading/get-run-analytics.ts';
 import { getRunLogs } from './reading/get-run-logs.ts';
 import { getRunQuality } from './reading/get-run-quality.ts';
 import { getRunStatus } from './reading/get-run-status.ts';
-import { streamRun } from './reading/stream-run.ts';
 import { rerunDeliverable } from './starting/rerun-deliverable.ts';
 import { rerunStale } from './starting/rerun-stale.ts';
 import { startRun } from './starting/start-run.ts';
+import { createRunFeeds } from './streaming/run-feeds.ts';
+import { streamRun } from './streaming/stream-run.ts';
 
 /** Registers the endpoints of runs (docs/requirements/runs.md). */
 export function registerRunRoutes(app: FastifyInstance, services: Services): void {
-  // Open streams would keep the server from closing.
-  const closing = new AbortController();
+  const feeds = createRunFeeds();
   const callers = watchCallers(services.database, services.log);
   app.addHook('preClose', async () => {
-    closing.abort();
+    // Open streams would keep the server from closing.
+    feeds.close();
     callers.close();
   });
 
@@ -37,16 +41,23 @@ export function registerRunRoutes(app: FastifyInstance, services: Services): voi
   implementEndpoint(app, services, endpoints.stopRun, (context, { params }) => stopRun(context, params.id));
   implementEndpoint(app, services, endpoints.pauseRun, (context, { params }) => pauseRun(context, params.id));
   implementEndpoint(app, services, endpoints.resumeRun, (context, { params }) => resumeRun(context, params.id));
-  implementEndpoint(app, services, endpoints.getRunStatus, (context, { params }) => getRunStatus(context, params.id));
-  implementEndpoint(app, services, endpoints.getRunLogs, (context, { params, query }) =>
-    getRunLogs(context, params.id, query.offset ?? 0),
+  // Callers of a tenant have the same rights to both answers.
+  const statuses = shareReads<RunProgress>();
+  implementEndpoint(app, services, endpoints.getRunStatus, (context, { params }) =>
+    statuses(`${context.tenantId} ${params.id}`, () => getRunStatus(context, params.id)),
   );
-  implementEndpoint(app, services, endpoints.streamRun, (context, { params, request, reply }) => {
-    const caller = callers.watch(context.principal);
-    reply.raw.once('close', caller.release);
-    const ending = AbortSignal.any([closing.signal, caller.signal]);
-    return streamRun(context, params.id, { request, reply, closing: ending });
-  });
+  const logs = shareReads<string>();
+  implementEndpoint(app, services, endpoints.getRunLogs, async (context, { params, query: { offset = 0 }, reply }) =>
+    sendEncoded(
+      reply,
+      await logs(`${context.tenantId} ${params.id} ${offset}`, async () =>
+        JSON.stringify(await getRunLogs(context, params.id, offset)),
+      ),
+    ),
+  );
+  implementEndpoint(app, services, endpoints.streamRun, (context, { params, request, reply }) =>
+    streamRun(context, params.id, { request, reply, feeds, callers }),
+  );
   implementEndpoint(app, services, endpoints.getRunQuality, (context, { params, query }) =>
     getRunQuality(context, params.id, query.runId),
   );

@@ -80,6 +80,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
   return {
     database: fresh.database,
     executorId: 'reports-test',
+    leaseHeld: () => true,
     roster: await loadRoster(),
     rubrics: await loadRubrics(),
     models: [sonnet],

@@ -35,9 +35,15 @@ export const bodyParsing = plugin(async (app: FastifyInstance) => {
     const problem = [request.body, request.params, request.query].map(findForbiddenText).find(Boolean);
     if (problem) throw refuse(problem);
   });
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
   // Fastify closes the connection when it refuses a body. A client that is still sending would then miss the response.
+  // A connection ends with its last response only while the process closes, which would otherwise wait for it.
   app.addHook('onSend', async (_request, reply) => {
-    reply.removeHeader('connection');
+    if (closing) reply.header('connection', 'close');
+    else reply.removeHeader('connection');
   });
   app.addHook('onResponse', async ({ raw }) => dropRest(raw));
 });

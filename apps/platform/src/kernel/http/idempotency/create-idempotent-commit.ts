@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { RowsOf, Statements } from '@ecp/database/statement';
@@ -15,6 +16,7 @@ export function createIdempotentCommit(
   if (claim) return concludeUnder(claim, database, tenantId);
   const nothing = async () => undefined;
   return {
+    requestKey: null,
     commit: (work) => database.withTenant(tenantId, work),
     commitBatch: async (statements, read) => read(await database.batchTenant(tenantId, statements)),
     storeProvisionalResponse: nothing,
@@ -43,6 +45,7 @@ function concludeUnder(claim: IdempotencyClaim, database: Database, tenantId: st
     return answer;
   };
   return {
+    requestKey: hash('sha256', `${place.caller} ${place.key}`, 'base64url'),
     commit,
     commitBatch: (statements, read) => commit(async (tx) => read(await queryEach(tx, statements))),
     storeProvisionalResponse: (tx, answer) => keep(tx, answer, false),

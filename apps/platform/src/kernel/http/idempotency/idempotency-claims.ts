@@ -20,13 +20,23 @@ export interface IdempotencyRecord {
   fingerprint: Buffer;
   status: number | null;
   sealed_answer: Buffer | null;
-  /** A live process is handling the request. A stored response is then provisional: it counts if that process dies. */
+  /** A process is handling the request. A stored response is then provisional: it counts if that process dies. */
   at_work: boolean;
+  /** The executor id of that process. Null in claims of the release before. */
+  claimed_by: string | null;
 }
 
 /** `claimed_until` of a claim that has ended and cannot be renewed. */
 const never = `'-infinity'::timestamptz`;
 const ofClaim = 'tenant_id = $1 and caller = $2 and key = $3 and claim_id = $4';
+
+/** A claim to be made. */
+export interface NewClaim {
+  fingerprints: readonly [Buffer, ...Buffer[]];
+  claimId: string;
+  /** The process that makes it. */
+  executorId: string;
+}
 
 /**
  * Claims an idempotency key for `claimId`, in its own transaction, if it is free: it has no row, its row is 24 hours
@@ -35,22 +45,22 @@ const ofClaim = 'tenant_id = $1 and caller = $2 and key = $3 and claim_id = $4';
 export async function claimIdempotencyKey(
   database: Database,
   { tenantId, caller, key }: IdempotencyRecordKey,
-  { fingerprints, claimId }: { fingerprints: readonly [Buffer, ...Buffer[]]; claimId: string },
+  { fingerprints, claimId, executorId }: NewClaim,
 ): Promise<IdempotencyRecord> {
   const claim: Statement = {
     name: 'claim_idempotency_key',
-    text: `insert into platform.idempotency_keys as kept (tenant_id, caller, key, fingerprint, claim_id, claimed_until)
-      values ($1, $2, $3, $4, $5, now() + interval '${claimSeconds} seconds')
+    text: `insert into platform.idempotency_keys as kept (tenant_id, caller, key, fingerprint, claim_id, claimed_until, claimed_by)
+      values ($1, $2, $3, $4, $5, now() + interval '${claimSeconds} seconds', $7)
       on conflict (tenant_id, caller, key) do update set fingerprint = excluded.fingerprint,
-        claim_id = excluded.claim_id, claimed_until = excluded.claimed_until, status = null, sealed_answer = null,
-        created_at = now()
+        claim_id = excluded.claim_id, claimed_until = excluded.claimed_until, claimed_by = excluded.claimed_by,
+        status = null, sealed_answer = null, created_at = now()
       where kept.created_at <= now() - interval '24 hours'
         or (kept.status is null and kept.claimed_until <= now() and kept.fingerprint = any($6))`,
-    values: [tenantId, caller, key, fingerprints[0], claimId, fingerprints],
+    values: [tenantId, caller, key, fingerprints[0], claimId, fingerprints, executorId],
   };
   const look: Statement<IdempotencyRecord> = {
     name: 'select_idempotency_key',
-    text: `select claim_id, fingerprint, status, sealed_answer, claimed_until > now() as at_work
+    text: `select claim_id, fingerprint, status, sealed_answer, claimed_until > now() as at_work, claimed_by
       from platform.idempotency_keys
       where tenant_id = $1 and caller = $2 and key = $3`,
     values: [tenantId, caller, key],
@@ -58,6 +68,19 @@ export async function claimIdempotencyKey(
   const [, [kept]] = await database.batchTenant(tenantId, [claim, look]);
   if (!kept) throw new Error('A claimed idempotency key is gone');
   return kept;
+}
+
+/**
+ * Ends the claim of a dead process at once: its response counts if it committed one, and otherwise the key is free.
+ */
+export async function endClaim(
+  database: Database,
+  { tenantId, caller, key }: IdempotencyRecordKey,
+  claimId: string,
+): Promise<void> {
+  const text = `update platform.idempotency_keys set claimed_until = least(claimed_until, now()) where ${ofClaim}`;
+  const values = [tenantId, caller, key, claimId];
+  await database.batchTenant(tenantId, [{ name: 'expire_idempotency_claim', text, values }]);
 }
 
 /** Renews a claim, so that it is not taken over while its work continues. */

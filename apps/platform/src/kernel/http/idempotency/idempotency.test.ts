@@ -172,7 +172,7 @@ test('the same request takes over the claim of a dead process, whose late respon
   const { database } = platform;
   const [fingerprint, other] = [Buffer.from('same'), Buffer.from('other')];
   const claim = (claimId: string, print = fingerprint) =>
-    claimIdempotencyKey(database, place, { fingerprints: [print], claimId });
+    claimIdempotencyKey(database, place, { fingerprints: [print], claimId, executorId: 'platform-one' });
   const sealed = Buffer.from('answer');
   const [dead, heir, third] = [createId(), createId(), createId()];
   expect((await claim(dead)).claim_id).toBe(dead);

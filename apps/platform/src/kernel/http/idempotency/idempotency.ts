@@ -4,14 +4,17 @@ import { createId } from '@ecp/database/create-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { PortalVisitor, Principal } from '../../context.ts';
+import { isExecutorDead } from '../../durable-work/is-executor-dead.ts';
 import type { Services } from '../../services.ts';
 import { sendEncoded } from '../answers/send-encoded.ts';
 import { readFormFingerprint } from '../body/fingerprint-form.ts';
 import { openForm } from '../body/multipart.ts';
 import {
   claimIdempotencyKey,
+  endClaim,
   type IdempotencyRecord,
   type IdempotencyRecordKey,
+  type NewClaim,
   releaseClaim,
   renewalMs,
   renewClaim,
@@ -68,7 +71,7 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
     const print = (body: string) => seal.fingerprints(`${request.method} ${request.url}\n${body}`);
     const fingerprints = print(request.sentBody ?? 'null');
     const id = createId();
-    const kept = await claimIdempotencyKey(services.database, place, { fingerprints, claimId: id });
+    const kept = await claimOrTakeOver(services, place, { fingerprints, claimId: id, executorId: services.executorId });
     if (kept.claim_id !== id) {
       // A form must be read to be identified. While the first request runs, its form is unknown, so nothing is read.
       const form = kept.status === null ? undefined : endpoint.multipart;
@@ -101,6 +104,20 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
     return payload;
   });
 });
+
+/** Claims the key. The claim of a process that has died in the meantime does not count (REQ-10). */
+async function claimOrTakeOver(
+  { database }: Services,
+  place: IdempotencyRecordKey,
+  claim: NewClaim,
+): Promise<IdempotencyRecord> {
+  const kept = await claimIdempotencyKey(database, place, claim);
+  const { claim_id: claimId, at_work: atWork, claimed_by: claimedBy } = kept;
+  const isOther = atWork && claimedBy !== null && claimedBy !== claim.executorId;
+  if (!isOther || !(await isExecutorDead(database, claimedBy))) return kept;
+  await endClaim(database, place, claimId);
+  return claimIdempotencyKey(database, place, claim);
+}
 
 function callerOf(caller: Principal | PortalVisitor): string {
   if ('tokenId' in caller) return `portal:${caller.tokenId}`;

@@ -1,6 +1,7 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Figure } from '@ecp/contract/values/figures';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
+import { parseDocument } from '@ecp/evidence/document/parse-document';
 import { readFigures } from '@ecp/evidence/ledger/read-figures';
 import type { EvidenceMaterial, Judge } from '@ecp/evidence/material';
 import { showPassage } from '@ecp/evidence/sources/passages';
@@ -28,8 +29,8 @@ export async function checkText(
   material: EvidenceMaterial,
   before: readonly Citation[],
 ): Promise<CheckedText> {
-  const own = cutAnswers(content);
   const slice = createTimeSlice(undefined, sliceMs);
+  const own = await parseDocument(cutAnswers(content), slice);
   const found = await checkEvidence(own, material, { judge: recall(before), slice });
   const advised = new Map(before.filter(({ source }) => source.kind === 'colleague').map((one) => [keyOf(one), one]));
   const citations = found.map((citation) => advised.get(keyOf(citation)) ?? citation);

@@ -6,6 +6,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStoredStatus, waitForStored } from '../../../../testing/runs/stored-status.ts';
+import { sendRequest } from '../../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
@@ -98,6 +99,65 @@ test('continues when the engine is available again', async () => {
   await waitForStored(freshDatabase, id, 'completed');
 });
 
+// REQ-10
+test('one key makes one run, however often its start fails, and the engine executes no other', async () => {
+  const { id } = await tenant.createEngagement();
+  const request = { method: 'POST', path: `/api/engagements/${id}/run`, body: undefined };
+  const start = () => sendRequest(platform, request, { cookie: tenant.cookie, 'idempotency-key': 'once' });
+  const runs = async () => (await tenant.getEngagement(id)).runs;
+  // The engine accepts the first start, and its answer is lost. Its stop does not reach it either.
+  const lose = engine.interfere(({ method, url }) => {
+    if (method !== 'POST') return undefined;
+    return url === '/runs' ? { kind: 'lose_answer' } : { kind: 'cut' };
+  });
+  expect((await start()).status).toBe(502);
+  const [first] = await runs();
+  lose();
+  await engine.goDown();
+  expect((await start()).status).toBe(502);
+  expect(await runs()).toMatchObject([{ status: 'failed', failureReason: 'start_failed' }]);
+  await engine.comeBack();
+  const { status, json } = await start();
+  expect(status).toBe(200);
+  const { runId } = json as RunStarted;
+  expect(await runs()).toMatchObject([{ id: runId, status: 'running' }]);
+  await pollUntil(
+    () => engine.run(String(first?.id)).status,
+    (state) => state === 'failed',
+  );
+  engine.run(runId).complete();
+  await waitForStored(freshDatabase, id, 'completed');
+});
+
+// RUN-25
+test('continues when a proxy or another server answers 404 in the place of the engine, and counts all costs', async () => {
+  const bodies = ['<html>404 Not Found</html>', { error: 'Not found', code: 'not_found', requestId: 'x' }];
+  const { id } = await tenant.createEngagement();
+  const { body: started } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  const run = engine.run(started.runId);
+  const waiting = await tenant.createEngagement();
+  let answers = 0;
+  const restore = engine.interfere(({ url }) => {
+    if (!url.startsWith('/runs')) return undefined;
+    answers += 1;
+    return { kind: 'answer', status: 404, body: bodies[answers % 2] };
+  });
+  run.push({ type: 'cost', estimated_cost: 0.25, input_tokens: 10, output_tokens: 10, steps: 1 });
+  const late = await openUnstarted(waiting.id);
+  await pollUntil(
+    () => answers,
+    (count) => count >= 6,
+  );
+  expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({ status: 'running' });
+  expect(run.status).toBe('running');
+  restore();
+  run.complete({ costUsd: 0.75 });
+  (await engine.waitForRun(late)).complete();
+  await waitForStored(freshDatabase, id, 'completed');
+  await waitForStored(freshDatabase, waiting.id, 'completed');
+  expect((await tenant.get(`/api/engagements/${id}/status`)).body).toMatchObject({ estimated_cost: 0.75 });
+});
+
 test('continues in the next process', async () => {
   const { id } = await tenant.createEngagement();
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
@@ -121,7 +181,6 @@ test('takes over the work of a process that died', async () => {
     (work) => work?.status === 'PENDING',
   );
   await platform.close();
-  await records.change(workflow, { executorId: 'platform-3' });
   engine.run(body.runId).complete();
   platform = await startPlatform();
   expect(await readStoredStatus(freshDatabase, id)).toBe('running');

@@ -20,17 +20,23 @@ const longestWaitMs = 15_000;
  * Follows a run to its end: starts it on the engine if needed, applies its events as they arrive, and retries while the
  * engine is unreachable. A run that failed here before it was confirmed is stopped on the engine. Returns early when
  * `signal` aborts, when another follower is in charge, and when all that is left of the run waits for people: then a
- * later follower takes its place, so that a waiting run holds none.
+ * later follower takes its place, so that a waiting run holds none. The engine may have accepted a run that this one
+ * `replaces`, so those are stopped there first.
  */
 export async function followRun(
   services: Services,
-  { tenantId, runId, follower = 0, wokenAt = 0 }: DurableInputs['followRun'],
+  { tenantId, runId, follower = 0, wokenAt = 0, replaces = [] }: DurableInputs['followRun'],
   signal: AbortSignal,
 ): Promise<void> {
   let waitMs = firstWaitMs;
   let hasSynced = false;
+  const toStop = new Set(replaces);
   while (!signal.aborted) {
     try {
+      for (const id of toStop) {
+        await services.engine.stopRun(tenantId, id);
+        toStop.delete(id);
+      }
       const run = await findRun(services.database, tenantId, runId);
       if (!run || run.follower !== follower) return;
       if (hasSynced && run.event_cursor > wokenAt && (await handOver(services, tenantId, run))) return;

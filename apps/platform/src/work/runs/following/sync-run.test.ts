@@ -4,6 +4,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dieBeforeCommit } from '../../../../testing/die-before-commit.ts';
+import { readStoredStatus } from '../../../../testing/runs/stored-status.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 import { createEngineClient } from '../../engine-client/engine-client-http.ts';
@@ -148,10 +149,23 @@ test('stores the snapshot of a pause and deletes it when the run resumes', async
   expect((await tenant.getEngagement(id)).runs[0]?.pauseSnapshot).toBeNull();
 });
 
-test('fails a run that the engine has lost', async () => {
-  const { id, reference, keepFollowerOut } = await startUnfollowed();
+// RUN-25
+test('fails a run that the engine has lost, once no engine has it in the database and it is stopped there', async () => {
+  const { id, runId, reference, keepFollowerOut } = await startUnfollowed();
   await platform.services.engine.eraseEngagement(tenant.tenantId, id, []);
-  expect(await syncRun(platform.services, reference)).toBe('failed');
+  await platform.asSuperuser(
+    `insert into engine.runs (id, tenant_id, engagement_id, status, input) values ($1, $2, $3, 'running', '{}')`,
+    [runId, tenant.tenantId, id],
+  );
+  const sync = () => syncRun(platform.services, reference);
+  await expect(sync()).rejects.toThrow('The engine does not find a run that the database has');
+  await platform.asSuperuser('delete from engine.runs where id = $1', [runId]);
+  const noStop = platform.engine.interfere(({ url }) => (url.endsWith('/stop') ? { kind: 'cut' } : undefined));
+  await expect(sync()).rejects.toThrow('The engine could not be reached');
+  noStop();
+  expect(await readStoredStatus(platform, id)).toBe('running');
+  expect(await sync()).toBe('failed');
+  expect(platform.engine.calls.filter(({ url }) => url === `/runs/${runId}/stop`)).toHaveLength(2);
   keepFollowerOut();
   expect(await tenant.getEngagement(id)).toMatchObject({
     status: 'failed',

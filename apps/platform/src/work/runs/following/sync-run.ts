@@ -8,6 +8,7 @@ import { confirmRunStarted } from '../transitions/confirm-run-started.ts';
 import { finishRun } from '../transitions/finish-run.ts';
 import { applyEngineEvent } from './apply-engine-event.ts';
 import { changeFollower } from './change-follower.ts';
+import { confirmRunLost } from './confirm-run-lost.ts';
 
 /** Most events of a page. The engine returns fewer when their texts are long. */
 const pageSize = 200;
@@ -35,14 +36,21 @@ export async function syncRun(
   for (let mayWaitMs = waitMs; run && isActive(run.status); mayWaitMs = 0) {
     const after = run.event_cursor;
     const page = await readPage(engine, { tenantId, runId }, { after, waitMs: mayWaitMs }, signal);
-    if (page?.events.length === 0) break;
+    const unknown = !page || isTombstone(page);
+    if (!unknown && page.events.length === 0) break;
     // A run unknown to the engine and not confirmed here has not started yet.
-    if (!page && !run.confirmed_at) break;
-    run = page ? await applyPage(services, tenantId, run, { page, follower }) : await giveUp(services, tenantId, run);
+    if (unknown && !run.confirmed_at) break;
+    if (!page) await confirmRunLost(services, tenantId, runId);
+    run = unknown
+      ? await giveUp(services, tenantId, run)
+      : await applyPage(services, tenantId, run, { page, follower });
     if (page && run && run.event_cursor >= page.lastEvent) break;
   }
   return run?.status ?? null;
 }
+
+/** Tells whether the engine has nothing of the run but the request to stop it, which it got before any start. */
+const isTombstone = ({ status, lastEvent }: EventPage): boolean => status === 'failed' && lastEvent === 0;
 
 /** Requests fewer events while the response is too large, because the same page would fail forever. */
 async function readPage(

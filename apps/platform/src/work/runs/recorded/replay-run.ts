@@ -6,9 +6,8 @@ import { readRecordedEvents } from './read-recording.ts';
 /** The fields of a document that the stream leaves out. */
 const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
 
-/** Streams the events of a recorded run in the engine's form, from the one after number `lastEventId` on (SMP-2). */
-export async function* replayRun(run: RunState, lastEventId: string | undefined): AsyncGenerator<Uint8Array> {
-  const after = Number(lastEventId ?? 0);
+/** Streams the events of a recorded run in the engine's form, from the one after number `after` on (SMP-2). */
+export async function* replayRun(run: RunState, after: number): AsyncGenerator<Uint8Array> {
   for (const event of readRecordedEvents(run.started_at)) {
     if (event.seq <= after) continue;
     const data = JSON.stringify(event.type === 'deliverable' ? { ...event, ...leftOut } : event);

@@ -8,14 +8,16 @@ export interface RunCounts {
   failed: number;
 }
 
-/** Counts a tenant's runs in one row. `now` is the end of the 24 hours. */
+/** Counts a tenant's runs in one row, each count from an index of its few rows. `now` is the end of the 24 hours. */
 export function countRuns(tenantId: string, now: Date): Statement<RunCounts> {
   return {
     name: 'count_runs',
-    text: `select count(*) filter (where status in ('running', 'paused'))::integer as active,
-        count(*) filter (where status = 'failed' and finished_at > $2::timestamptz - interval '24 hours'
-          and failure_reason is distinct from 'stopped')::integer as failed
-      from platform.runs where tenant_id = $1`,
+    text: `select (
+        select count(*) from platform.runs where tenant_id = $1 and status in ('running', 'paused')
+      )::integer as active, (
+        select count(*) from platform.runs where tenant_id = $1 and status = 'failed'
+          and failure_reason is distinct from 'stopped' and finished_at > $2::timestamptz - interval '24 hours'
+      )::integer as failed`,
     values: [tenantId, now],
   };
 }

@@ -36,6 +36,15 @@ export function selectRunsOf(tenantId: string, engagementId: string): Statement<
   };
 }
 
+/** SQL for the row versions of the runs that selectRunsOf selects, in the current tenant. `engagementId` is SQL. */
+export const runVersionsOf = (engagementId: string): string => `(
+    select string_agg(run.version, ' ' order by run.id) from (
+      select id, xmin::text as version from platform.runs
+      where tenant_id = platform.current_tenant_id() and engagement_id = ${engagementId}
+      order by started_at desc, id desc limit ${maxRuns}
+    ) run
+  )`;
+
 /** Turns a row into the wire form (RUN-1). */
 export function toRun(row: RunRow): Run {
   return {

@@ -28,9 +28,10 @@ export async function insertRun(
   engagement: EngagementState,
   what: RunKind,
 ): Promise<RunToStart> {
-  const { tenantId, services, principal } = context;
+  const { tenantId, services, principal, requestKey } = context;
   if (isActive(engagement.status)) throw new ApiError('already_running');
   await requireBudgetLeft(tx, tenantId, engagement);
+  const replaces = requestKey ? await removeFailedStarts(tx, tenantId, engagement.id, requestKey) : [];
   const runId = createId();
   const { kind, ...about } = what;
   const taskIds = 'taskIds' in what ? what.taskIds : null;
@@ -39,8 +40,9 @@ export async function insertRun(
   await tx.query({
     name: 'insert_run',
     text: `insert into platform.runs
-      (id, tenant_id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, started_at, started_by)
-      values ($1, $2, $3, $4, $5, $6, 'running', $7, $8)`,
+      (id, tenant_id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, started_at, started_by,
+        request_key)
+      values ($1, $2, $3, $4, $5, $6, 'running', $7, $8, $9)`,
     values: [
       runId,
       tenantId,
@@ -50,6 +52,7 @@ export async function insertRun(
       taskIds,
       startedAt,
       actorUserId(principal),
+      requestKey,
     ],
   });
   await setEngagementStatus(tx, tenantId, engagement.id, 'running');
@@ -59,6 +62,25 @@ export async function insertRun(
     resourceId: engagement.id,
     metadata: { runId, ...about },
   });
-  await services.durable.enqueue(tx, 'followRun', runId, { tenantId, runId });
+  await services.durable.enqueue(tx, 'followRun', runId, { tenantId, runId, replaces });
   return { id: runId, engagement_id: engagement.id, rerun_task_id: taskId, rerun_task_ids: taskIds };
+}
+
+/**
+ * Removes the runs that earlier attempts of the same request left: the engine accepted none of them, as far as this
+ * service knows. So one key makes one run (REQ-10). Returns their ids, which the engine may know nevertheless.
+ */
+async function removeFailedStarts(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+  requestKey: string,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'remove_failed_starts',
+    text: `delete from platform.runs where tenant_id = $1 and engagement_id = $2 and request_key = $3
+      and status = 'failed' and failure_reason = 'start_failed' and confirmed_at is null returning id`,
+    values: [tenantId, engagementId, requestKey],
+  });
+  return rows.map(({ id }) => id);
 }

@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import type { Endpoint } from '@ecp/contract/declaring/endpoint';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Statement } from '@ecp/database/statement';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EncodedBody } from '../cache/encoded-bodies.ts';
+import type { RequestContext } from '../context.ts';
+import type { Services } from '../services.ts';
+import { isNamed } from './conditional-requests.ts';
+import { implementEndpoint, type RequestInput } from './implement-endpoint.ts';
+
+/** A GET endpoint whose body follows from the versions of the rows that it shows. */
+export interface VersionedRead<E extends Endpoint, Version extends object> {
+  /**
+   * Returns the statement whose one row changes whenever the body may change, and never returns to an earlier value
+   * unless the body does; no row means that the resource is missing. It runs before the caller is authorised, in the
+   * round trip that finds the key, so it is small, takes no tenant, and reads the one of `platform.current_tenant_id()`.
+   */
+  selectVersion(params: Record<string, string>): Statement<Version>;
+  /** Names the body among those of its tenant: everything of the request and the caller that it depends on. */
+  nameOf(context: RequestContext, input: RequestInput<E>): string;
+  /** Reads the body. What it reads is as new as `version`, or newer. */
+  read(context: RequestContext, input: RequestInput<E>, version: Version): Promise<VersionedBody>;
+}
+
+export interface VersionedBody {
+  body: unknown;
+  /** The `Link` header; null without one. */
+  link: string | null;
+  /** Whether the next request for the same state gets this body without reading it again. */
+  kept: boolean;
+}
+
+/** Only such ids travel with the search for the key. Others may be texts that Postgres cannot hold. */
+const plainId = /^[\w-]{1,100}$/;
+
+/**
+ * Registers a GET endpoint that reads its version together with the caller's key, and nothing else before the caller
+ * is authorised. A caller who has that version gets 304 before the body is read (REQ-2, REQ-11). Errors: those of
+ * implementEndpoint, and `engagementMissing` or else `not_found` without a version.
+ */
+export function implementVersionedRead<const E extends Endpoint, Version extends object>(
+  app: FastifyInstance,
+  services: Services,
+  endpoint: E,
+  { selectVersion, nameOf, read }: VersionedRead<E, Version>,
+): void {
+  // A release that answers in another form must not confirm bodies of the one before.
+  const form = hash('sha1', JSON.stringify(endpoint.responses), 'base64url');
+  const handle = async (context: RequestContext, input: RequestInput<E>): Promise<FastifyReply> => {
+    const { request, reply } = input;
+    const { tenantId } = context;
+    const rows =
+      request.readWithKey ?? (await services.database.batchTenant(tenantId, [selectVersion(paramsOf(request))]))[0];
+    const [version] = rows as Version[];
+    if (!version) throw new ApiError(endpoint.engagementMissing ?? 'not_found');
+    const name = nameOf(context, input);
+    const etag = `"${hash('sha1', JSON.stringify([form, tenantId, name, version]), 'base64url')}"`;
+    reply.header('etag', etag);
+    if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).send();
+    const kept = services.encodedBodies.get(tenantId, name, etag);
+    if (kept) return sendBody(reply, kept);
+    const made = await read(context, input, version);
+    const encoded = { bytes: Buffer.from(JSON.stringify(made.body)), link: made.link };
+    if (made.kept) services.encodedBodies.set(tenantId, name, etag, encoded);
+    return sendBody(reply, encoded);
+  };
+  implementEndpoint(app, services, endpoint, handle as never, undefined, (request) => {
+    const params = paramsOf(request);
+    return Object.values(params).every((value) => plainId.test(value)) ? selectVersion(params) : undefined;
+  });
+}
+
+const paramsOf = (request: FastifyRequest) => request.params as Record<string, string>;
+
+function sendBody(reply: FastifyReply, { bytes, link }: EncodedBody): FastifyReply {
+  if (link !== null) reply.header('link', link);
+  return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(bytes);
+}

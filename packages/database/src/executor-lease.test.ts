@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { classifyDatabaseError } from './classify-database-error.ts';
+import { openDatabase } from './database.ts';
+import { endLease, findDeadExecutors } from './dead-executors.ts';
+import { type ExecutorLease, takeLease } from './executor-lease.ts';
+
+const silent = { warn: () => undefined, info: () => undefined };
+let fresh: FreshDatabase;
+let client: pg.Client;
+let lease: ExecutorLease;
+let other: ExecutorLease;
+
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  client = new pg.Client({ connectionString: fresh.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await fresh.drop();
+});
+beforeEach(async () => {
+  lease = await takeLease(fresh.url, 'engine', silent);
+  other = await takeLease(fresh.url, 'engine', silent);
+});
+afterEach(async () => {
+  await client.query('rollback');
+  for (const held of [lease, other]) await held.release();
+  await fresh.asSuperuser('delete from platform.executor_leases');
+});
+
+const findDead = async (owners: string[] = []) => {
+  await client.query('begin');
+  const dead = await findDeadExecutors(client, 'engine', lease, owners);
+  await client.query('commit');
+  return dead.map(({ executorId }) => executorId);
+};
+/** Lets a lease expire as if its process had not been heard of for an hour. */
+const expire = ({ executorId }: ExecutorLease) =>
+  fresh.asSuperuser(
+    `update platform.executor_leases set expires_at = now() - interval '1 hour' where executor_id = $1 returning 1`,
+    [executorId],
+  );
+const dead = (executorId: string) => ({ executorId, hasEnded: false });
+
+describe('a lease', () => {
+  // LEA-1
+  test('is of one process life only, and dead once it has expired or its process has let it go', async () => {
+    expect(lease.executorId).not.toBe(other.executorId);
+    expect([lease.leaseHeld(), await findDead()]).toEqual([true, []]);
+    await other.release();
+    expect(await findDead()).toEqual([other.executorId]);
+  });
+
+  // LEA-5
+  test('that has expired is renewed by its process as long as nobody has taken it', async () => {
+    await expire(other);
+    expect(await findDead()).toEqual([other.executorId]);
+    await pollUntil(findDead, (found) => found.length === 0);
+    let isLost = false;
+    void other.lost.then(() => {
+      isLost = true;
+    });
+    await Promise.resolve();
+    expect(isLost).toBe(false);
+  });
+
+  // LEA-2
+  test('is not needed for a dead executor that left work, while a process of the release before lives by its lock', async () => {
+    await client.query('select pg_advisory_lock(7305201, 9)');
+    expect(await findDead(['engine-8', 'engine-9', lease.executorId])).toEqual(['engine-8']);
+    await client.query('select pg_advisory_unlock_all()');
+  });
+
+  // LEA-3
+  test('of a process that was killed on this machine is dead at once, but not that of one on another machine', async () => {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+    const rename = `update platform.executor_leases set pid = $1, process_start = null, machine = $2 where executor_id = $3`;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await fresh.asSuperuser(rename, [child.pid, 'elsewhere', other.executorId]);
+    expect(await findDead()).toEqual([]);
+    await fresh.asSuperuser(rename, [child.pid, lease.identity.machine, other.executorId]);
+    expect(await findDead()).toEqual([other.executorId]);
+  });
+});
+
+describe('a takeover', () => {
+  // LEA-2
+  test('of a process that renewed its lease in time does nothing', async () => {
+    await client.query('begin');
+    expect(await endLease(client, dead(other.executorId))).toBe(false);
+  });
+
+  // LEA-4
+  test('ends the transactions of the old owner, refuses its later ones, and its process learns of it', async () => {
+    const handle = openDatabase({ url: fresh.url, fence: other.fence, applicationName: other.executorId });
+    const begun = Promise.withResolvers<void>();
+    const thawed = Promise.withResolvers<void>();
+    const frozen = handle
+      .withSystem(async (tx) => {
+        await tx.query({ text: `delete from platform.executor_leases where executor_id = 'none'` });
+        begun.resolve();
+        await thawed.promise;
+      })
+      .catch((error: unknown) => error);
+    await begun.promise;
+    await expire(other);
+    await client.query('begin');
+    expect(await endLease(client, dead(other.executorId))).toBe(true);
+    const sessions = `select 1 from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'`;
+    const waiting = handle.batchSystem([{ text: 'select 1' }]).catch((error: unknown) => error);
+    // The later transaction waits for the takeover, whose commit refuses it.
+    await pollUntil(
+      () => fresh.asSuperuser(sessions, [other.executorId]),
+      (found) => found.length === 1,
+    );
+    await client.query('commit');
+    expect(await waiting).toMatchObject({ code: 'EL001' });
+    expect(await other.lost).toMatchObject({ message: expect.stringContaining('taken over') });
+    thawed.resolve();
+    expect(classifyDatabaseError(await frozen)).toBe('unavailable');
+    await handle.close();
+  });
+});

@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { createId } from './create-id.ts';
+import { PipelinedQuery } from './pipelined-query.ts';
+import { type ProcessIdentity, readProcessIdentity } from './process-identity.ts';
+import type { Statement } from './statement.ts';
+
+/** A service whose processes execute durable work. */
+export type LeasedService = 'engine' | 'platform';
+
+/** Interval between two renewals. */
+const beatMs = 3_000;
+/** Limit of one renewal, so that a connection that hangs is replaced. */
+const beatLimitMs = 2_000;
+/** How long a lease lasts after a renewal, by the clock of the database. */
+const leaseSeconds = 10;
+/** Age of the last renewal up to which a process trusts its lease. Less than the lease lasts. */
+const trustMs = 8_000;
+
+/** SQLSTATE of `platform.require_lease` after another process has taken over. */
+const leaseLostState = 'EL001';
+
+/** Ties transactions to the lease of their executor. `openDatabase` begins each of them with the statement. */
+export interface Fence {
+  statement: Statement;
+  /** Receives the error of a transaction that the lease's loss ended. */
+  onLost(error: Error): void;
+}
+
+/** The ownership of durable work by this process (docs/decisions/ownership-by-lease.md). */
+export interface ExecutorLease {
+  /** Id of this process as the owner of its work. No other process, nor a later life of it, has the same. */
+  executorId: string;
+  identity: ProcessIdentity;
+  fence: Fence;
+  /** True if the lease was renewed within the last 8 s. Reads memory only. */
+  leaseHeld(): boolean;
+  /** Settles when another process has taken over. This one must end. */
+  lost: Promise<Error>;
+  /** Lets the lease expire at once, so that others take over what is left. */
+  release(): Promise<void>;
+}
+
+/** The log of what a lease meets. */
+export interface LeaseLog {
+  warn(details: object, message: string): void;
+  info(details: object, message: string): void;
+}
+
+/**
+ * Takes a lease for a process of `service` and renews it every 3 s until its release (LEA-1). A renewal that fails
+ * because the database is away loses nothing, because then nobody can take over either (LEA-5).
+ */
+export async function takeLease(url: string, service: LeasedService, log: LeaseLog): Promise<ExecutorLease> {
+  const executorId = `${service}-${createId()}`;
+  const identity = await readProcessIdentity();
+  const connection = openBeatConnection(url, executorId);
+  const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
+  const ending = new AbortController();
+  let renewedAtMs = performance.now();
+  await connection.run(insertLease(executorId, service, identity));
+  const beat = async () => {
+    const begunAtMs = performance.now();
+    if ((await connection.run(renewLease(executorId))) === 1) renewedAtMs = begunAtMs;
+    else lose(new Error('Another process has taken over the work of this one'));
+  };
+  const beating = repeatBeat(beat, ending.signal, log);
+  return {
+    executorId,
+    identity,
+    fence: { statement: requireLease(executorId), onLost: lose },
+    leaseHeld: () => performance.now() - renewedAtMs < trustMs,
+    lost,
+    async release() {
+      ending.abort();
+      await beating;
+      // A lease that cannot be ended now expires soon.
+      await connection.run(expireLease(executorId)).catch((error: unknown) => {
+        log.warn({ err: error }, 'The lease could not be ended and will expire');
+      });
+      await connection.close();
+    },
+  };
+}
+
+/** True for the error of a transaction whose executor has lost its lease. */
+export function isLeaseLost(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.code === leaseLostState;
+}
+
+/** Beats until `ending`, and logs only the first of several failures. */
+async function repeatBeat(beat: () => Promise<void>, ending: AbortSignal, log: LeaseLog): Promise<void> {
+  let failed = false;
+  while (!ending.aborted) {
+    await delay(beatMs, undefined, { signal: ending, ref: false }).catch(() => undefined);
+    if (ending.aborted) return;
+    try {
+      await beat();
+      if (failed) log.info({}, 'The lease of this process is renewed again');
+      failed = false;
+    } catch (error) {
+      if (!failed) log.warn({ err: error }, 'The lease of this process could not be renewed; it tries again');
+      failed = true;
+    }
+  }
+}
+
+interface BeatConnection {
+  /** Executes a statement as the system role and returns the number of its rows. Throws after `beatLimitMs`. */
+  run(statement: Statement): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Opens a connection of its own, so that no other work delays a beat. A failure or the time limit replaces it. */
+function openBeatConnection(url: string, executorId: string): BeatConnection {
+  let open: pg.Client | undefined;
+  const connect = async () => {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: beatLimitMs,
+      application_name: executorId,
+    });
+    // A loss shows at the next beat. Without a listener it would end the process.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  const close = async () => {
+    const client = open;
+    open = undefined;
+    // Ends a connection that hangs without waiting for an answer.
+    await client?.end();
+  };
+  return {
+    async run(statement) {
+      const limit = Promise.withResolvers<never>();
+      const timer = setTimeout(() => limit.reject(new Error(`No answer within ${beatLimitMs} ms`)), beatLimitMs);
+      const work = async () => {
+        open ??= await connect();
+        const query = new PipelinedQuery([enterSystem, statement]);
+        open.query(query);
+        return (await query.results)[1]?.rowCount ?? 0;
+      };
+      try {
+        return await Promise.race([work(), limit.promise]);
+      } catch (error) {
+        await close();
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close,
+  };
+}
+
+const enterSystem: Statement = { text: `select set_config('role', 'ecp_system', true)` };
+
+const insertLease = (executorId: string, service: LeasedService, identity: ProcessIdentity): Statement => ({
+  text: `insert into platform.executor_leases (executor_id, service, machine, pid, process_start, expires_at)
+    values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+  values: [executorId, service, identity.machine, identity.pid, identity.processStart, leaseSeconds],
+});
+
+/** Renews an expired lease too: as long as the row is there, nobody has taken over. */
+const renewLease = (executorId: string): Statement => ({
+  text: `update platform.executor_leases set expires_at = now() + make_interval(secs => $2) where executor_id = $1`,
+  values: [executorId, leaseSeconds],
+});
+
+const expireLease = (executorId: string): Statement => ({
+  text: `update platform.executor_leases set expires_at = '-infinity' where executor_id = $1`,
+  values: [executorId],
+});
+
+const requireLease = (executorId: string): Statement => ({
+  name: 'require_lease',
+  text: 'select platform.require_lease($1)',
+  values: [executorId],
+});

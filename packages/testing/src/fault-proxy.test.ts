@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type FaultProxy, startFaultProxy, throughProxy } from './fault-proxy.ts';
+
+const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\nconnection: close\r\n\r\nserved';
+const server = createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.once('data', () => socket.end(answer));
+});
+let proxy: FaultProxy;
+let url: string;
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  proxy = await startFaultProxy({ host: '127.0.0.1', port });
+  url = throughProxy(`http://localhost:${port}/path`, proxy);
+});
+afterAll(async () => {
+  await proxy.close();
+  server.close();
+});
+beforeEach(() => proxy.set({ kind: 'pass' }));
+
+const read = async () => {
+  const response = await fetch(url, { headers: { connection: 'close' } });
+  return `${response.status} ${await response.text()}`;
+};
+
+test('passes on, and answers 404 in place of the server', async () => {
+  expect(await read()).toBe('200 served');
+  proxy.set({ kind: 'answer-404' });
+  expect(await read()).toBe('404 No answer');
+});
+
+test('cuts new connections', async () => {
+  proxy.set({ kind: 'cut' });
+  await expect(read()).rejects.toThrow('fetch failed');
+});
+
+test('delays', async () => {
+  proxy.set({ kind: 'delay', ms: 60 });
+  const begunAtMs = performance.now();
+  expect(await read()).toBe('200 served');
+  expect(performance.now() - begunAtMs).toBeGreaterThan(100);
+});

@@ -1,0 +1,65 @@
+import type { Database } from '@ecp/database/database';
+import { openDatabase } from '@ecp/database/database';
+import type { NoRow, Statement } from '@ecp/database/statement';
+import { listAuditLog } from '../../../apps/platform/src/kernel/audit/list-audit-log.ts';
+import type { RequestContext } from '../../../apps/platform/src/kernel/context.ts';
+import { findTexts } from '../../../apps/platform/src/reach/search/search.ts';
+import { listEngagements } from '../../../apps/platform/src/work/engagements/list-engagements.ts';
+import { listSummaries } from '../../../apps/platform/src/work/queue/list-summaries.ts';
+import { countRuns } from '../../../apps/platform/src/work/runs/records/count-runs.ts';
+import { largeTenant } from './fill-tenants.ts';
+
+/** The plan of one statement as Postgres describes it after executing it. */
+export interface ReadPlan {
+  title: string;
+  plan: string;
+}
+
+/** Executes the statements of the hot reads as the tenant, under row-level security, and returns their plans. */
+export async function explainReads(url: string): Promise<ReadPlan[]> {
+  const database = openDatabase({ url, maxConnections: 1 });
+  const plans: ReadPlan[] = [];
+  try {
+    for (const [title, read] of Object.entries(reads)) {
+      await read(explaining(database, (plan) => plans.push({ title, plan })));
+    }
+  } finally {
+    await database.close();
+  }
+  return plans;
+}
+
+/** A database that reports the plan of each statement before it executes the statement. */
+function explaining(database: Database, report: (plan: string) => void): Database {
+  return {
+    ...database,
+    async batchTenant(tenantId, statements) {
+      for (const { text, values = [] } of statements as readonly Statement<unknown>[]) {
+        const [rows] = await database.batchTenant<[Record<string, string>]>(tenantId, [
+          { text: `explain (analyze, costs off, timing off, summary off, buffers off) ${text}`, values },
+        ]);
+        report(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      }
+      return database.batchTenant(tenantId, statements);
+    },
+  };
+}
+
+/** The part of a request's context that the reads use. */
+const contextOf = (database: Database) =>
+  ({
+    services: { database },
+    tenantId: largeTenant,
+    principal: { kind: 'session', userId: `${largeTenant}-user-0` },
+  }) as unknown as RequestContext;
+
+const reads: Record<string, (database: Database) => Promise<unknown>> = {
+  'List, first page': (database) => listEngagements(contextOf(database), { limit: 50 }),
+  'List by status': (database) => listEngagements(contextOf(database), { limit: 50, status: 'failed' }),
+  'List by rare words': (database) => listEngagements(contextOf(database), { limit: 50, q: 'ment 777' }),
+  'Summaries, latest change first': (database) => listSummaries(contextOf(database), { limit: 50 }),
+  'Summaries by client': (database) => listSummaries(contextOf(database), { limit: 50, sort: 'client' }),
+  'Audit log of an action': (database) => listAuditLog(contextOf(database), { action: 'run.start' }),
+  'Counts of runs': (database) => database.batchTenant<[NoRow]>(largeTenant, [countRuns(largeTenant, new Date())]),
+  Search: (database) => findTexts(database, largeTenant, { q: 'margin' }),
+};

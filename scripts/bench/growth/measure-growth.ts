@@ -1,0 +1,173 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { median } from '../median.ts';
+import { largeTenant, tenantKey } from './fill-tenants.ts';
+import { type RunningPlatform, startPlatform } from './start-platform.ts';
+
+/** A filled database. */
+export interface FilledDatabase {
+  url: string;
+  /** Engagements of the tenant that is read. */
+  engagements: number;
+}
+
+/** Medians of one endpoint in milliseconds, at both sizes. */
+export interface GrowthFigures {
+  title: string;
+  smallMs: number;
+  largeMs: number;
+  /** Slowest response at the large size. */
+  slowestMs: number;
+}
+
+interface Target extends RunningPlatform {
+  engagements: number;
+}
+
+/** Requests of each endpoint and size. */
+const rounds = 60;
+/** Requests before the measured ones. The server prepares a plan for any value at the sixth. */
+const warmUps = 15;
+/** A request that takes longer has failed. */
+const timeLimitMs = 120_000;
+/** The platform's limit for a statement. */
+const statementLimitMs = 60_000;
+/** Time after which no more requests of one endpoint are made. */
+const readLimitMs = 30_000;
+
+/** The paths that are measured, for the request of a number and the count of engagements. */
+const reads: Record<string, (request: number, engagements: number) => string> = {
+  'Get Engagement': (request, engagements) => `/engagements/${engagementId(request, engagements)}`,
+  'List, first page': () => '/engagements?limit=50',
+  'List, first page, cached': () => '/engagements',
+  'List, page in the middle': (request, engagements) =>
+    `/engagements?limit=50&cursor=${cursorAt(request, engagements)}`,
+  'List by status, frequent': () => '/engagements?limit=50&status=completed',
+  'List by status, rare': () => '/engagements?limit=50&status=failed',
+  'List by status, none': () => '/engagements?limit=50&status=running',
+  'List by words in names': (request, engagements) =>
+    `/engagements?limit=50&q=ment%20${numberOf(request, engagements)}`,
+  'List by client': (request, engagements) =>
+    `/engagements?limit=50&q=wind%20${Math.floor(numberOf(request, engagements) / 40)}`,
+  'List by words that are nowhere': (request) => `/engagements?limit=50&q=nowhere${request}`,
+  'Summaries, latest change first': () => '/engagement-summaries?limit=50',
+  'Summaries by name': () => '/engagement-summaries?limit=50&sort=name',
+  'Summaries by client': () => '/engagement-summaries?limit=50&sort=client',
+  'Summaries by owner': () => '/engagement-summaries?limit=50&sort=owner',
+  'Summaries by due date': () => '/engagement-summaries?limit=50&sort=due',
+  'Summaries by what waits': () => '/engagement-summaries?limit=50&sort=waiting',
+  'Summaries of a status': () => '/engagement-summaries?limit=50&status=failed',
+  'Summaries by client and words': (request, engagements) =>
+    `/engagement-summaries?limit=50&sort=client&q=wind%20${Math.floor(numberOf(request, engagements) / 40)}`,
+  Queue: () => '/queue?limit=50&scope=all',
+  'Count of the queue': () => '/queue/count?scope=all',
+  'Search, common word': (request) => `/search?q=${commonWords[request % commonWords.length]}`,
+  'Search, rare word': (request, engagements) => `/search?q=topic${Math.floor(numberOf(request, engagements) / 7)}`,
+  'Search, two words': (request) => `/search?q=${commonWords[request % commonWords.length]}%20term${request}`,
+  'Audit log, first page': () => '/audit-log',
+  'Audit log of an action': () => '/audit-log?action=run.start',
+  'Audit log of a person': () => `/audit-log?userId=${largeTenant}-user-0`,
+  'Admin health': () => '/admin/health',
+  Insights: () => '/insights',
+  'Analytics of an engagement': (request, engagements) =>
+    `/engagements/${engagementId(request, engagements)}/analytics`,
+};
+
+const commonWords = ['margin', 'logistics', 'pricing', 'supplier'];
+
+/** Returns the number of an engagement somewhere in the tenant. */
+const numberOf = (request: number, engagements: number) => 1 + ((request * 7_919 + 11) % engagements);
+const engagementId = (request: number, engagements: number) =>
+  `e${String(numberOf(request, engagements)).padStart(9, '0')}`;
+
+/** Returns the cursor after some engagement, as the list makes it. */
+function cursorAt(request: number, engagements: number): string {
+  const midnightMs = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  const createdMs = midnightMs - (engagements - numberOf(request, engagements)) * 20_000;
+  return Buffer.from(`${createdMs}000.${engagementId(request, engagements)}`).toString('base64url');
+}
+
+/**
+ * Reads both databases over the product's HTTP API in turn, request by request, so that noise affects both equally.
+ * A request that ends at the statement limit counts with its time. Throws when a request is refused.
+ */
+export async function measureGrowth(
+  small: FilledDatabase,
+  large: FilledDatabase,
+  report: (line: string) => void,
+): Promise<GrowthFigures[]> {
+  const targets = [await openTarget(small), await openTarget(large)] as const;
+  try {
+    const figures: GrowthFigures[] = [];
+    for (const [title, pathOf] of Object.entries(reads)) {
+      figures.push(await measureRead(targets, title, pathOf));
+      const { smallMs, largeMs } = figures.at(-1) ?? { smallMs: Number.NaN, largeMs: Number.NaN };
+      report(`${title}: ${smallMs.toFixed(1)} ms, ${largeMs.toFixed(1)} ms, ${(largeMs / smallMs).toFixed(2)}`);
+    }
+    return [...figures, await measureAnalysis(targets, report)];
+  } finally {
+    for (const { server } of targets) await server.stop();
+  }
+}
+
+async function openTarget({ url, engagements }: FilledDatabase): Promise<Target> {
+  return { ...(await startPlatform(url)), engagements };
+}
+
+async function measureRead(
+  targets: readonly [Target, Target],
+  title: string,
+  pathOf: (request: number, engagements: number) => string,
+): Promise<GrowthFigures> {
+  const times: [number[], number[]] = [[], []];
+  let spentMs = 0;
+  for (let request = 0; request < warmUps + rounds; request += 1) {
+    for (const [index, target] of targets.entries()) {
+      const tookMs = await timeRequest(target, 'GET', pathOf(request, target.engagements));
+      spentMs += tookMs;
+      if (request >= warmUps || spentMs > readLimitMs / 2) times[index === 0 ? 0 : 1].push(tookMs);
+    }
+    // A scan of seconds needs no sixty rounds to be seen.
+    if (spentMs > readLimitMs) break;
+  }
+  return { title, smallMs: median(times[0]), largeMs: median(times[1]), slowestMs: Math.max(...times[1]) };
+}
+
+/** Measures an analysis of all runs, from its beginning until its findings are there. */
+async function measureAnalysis(
+  targets: readonly [Target, Target],
+  report: (line: string) => void,
+): Promise<GrowthFigures> {
+  const times: number[] = [];
+  for (const target of targets) {
+    const startedMs = performance.now();
+    await timeRequest(target, 'POST', '/insights/analyze');
+    while (!(await isAnalysed(target)) && performance.now() - startedMs < timeLimitMs) {
+      await wait(20);
+    }
+    times.push(performance.now() - startedMs);
+  }
+  const [smallMs = Number.NaN, largeMs = Number.NaN] = times;
+  report(`Analysis: ${Math.round(smallMs)} ms, ${Math.round(largeMs)} ms`);
+  return { title: 'Analysis of patterns, in the background', smallMs, largeMs, slowestMs: largeMs };
+}
+
+async function isAnalysed({ baseUrl }: Target): Promise<boolean> {
+  const response = await fetch(`${baseUrl}/insights`, { headers: { authorization: `Bearer ${tenantKey}` } });
+  const { analysis } = (await response.json()) as { analysis: { status: string } | null };
+  return analysis?.status === 'completed';
+}
+
+/** Sends a request and reads its whole response; returns the time in milliseconds. Throws when it is refused. */
+async function timeRequest({ baseUrl }: Target, method: 'GET' | 'POST', path: string): Promise<number> {
+  const startedMs = performance.now();
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${tenantKey}` },
+    signal: AbortSignal.timeout(timeLimitMs),
+  });
+  const text = await response.text();
+  const tookMs = performance.now() - startedMs;
+  if (!response.ok && tookMs < statementLimitMs)
+    throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
+  return tookMs;
+}

@@ -1,0 +1,67 @@
+import { renderTable, whole } from '../report/render-table.ts';
+import type { ReadPlan } from './explain-reads.ts';
+import type { FillPlan } from './fill-tenants.ts';
+import type { ExportFigures } from './measure-export.ts';
+import type { Footprint } from './measure-footprint.ts';
+import type { GrowthFigures } from './measure-growth.ts';
+
+/** All results of one run. */
+export interface GrowthFindings {
+  machine: string[];
+  small: FillPlan;
+  large: FillPlan;
+  growth: readonly GrowthFigures[];
+  exports: ExportFigures;
+  footprint: Footprint;
+  plans: readonly ReadPlan[];
+}
+
+/** Tables that leave less are summed up. */
+const leastShownKb = 0.5;
+
+/** Writes the findings as the Markdown page docs/benchmarks-growth.md. */
+export function renderGrowth({ machine, small, large, growth, exports, footprint, plans }: GrowthFindings): string {
+  return [
+    '# Benchmarks of growth',
+    'Written by `npm run bench:growth`. What it means for the size of an installation is in [capacity.md](capacity.md).',
+    machine.map((line) => `- ${line}`).join('\n'),
+    '## Reads of a large tenant',
+    `${sizeOf(small)}, beside ${sizeOf(large)}. Both databases are filled by SQL and analysed. One platform reads each over HTTP, request by request in turn; figures are medians in milliseconds. The goal is a ratio of at most 1.3.`,
+    renderReads(growth),
+    '## Export of an account',
+    `${whole(exports.documents)} documents, ${whole(exports.sizeMb)} MB of JSON: first byte after ${whole(exports.firstByteMs)} ms (goal: 200), ${exports.seconds.toFixed(1)} s in all. The memory of a platform that had answered 400 pages of the list before grew by ${whole(exports.grownMb)} MB during five exports (goal: 50).`,
+    '## What a run leaves',
+    `Means of ${footprint.runs} runs of three tasks with the offline model, one after the other on the whole product, with indexes: ${kb(totalBytes(footprint))} KB in tables, ${kb(footprint.walBytes)} KB of the write-ahead log, ${whole(footprint.transactions)} transactions.`,
+    renderFootprint(footprint),
+    '## Plans',
+    'The statements of the product at the large size, as the tenant, under row-level security.',
+    ...plans.map(({ title, plan }) => `### ${title}\n\n\`\`\`\n${plan}\n\`\`\``),
+    '',
+  ].join('\n\n');
+}
+
+const sizeOf = ({ engagements, tenants }: FillPlan) =>
+  `${whole(engagements)} engagements in one tenant of ${whole(tenants)}`;
+
+function renderReads(growth: readonly GrowthFigures[]): string {
+  const rows = growth.map(({ title, smallMs, largeMs, slowestMs }) => [
+    title,
+    ...[smallMs, largeMs].map((ms) => ms.toFixed(1)),
+    (largeMs / smallMs).toFixed(2),
+    slowestMs.toFixed(1),
+  ]);
+  return renderTable([['Read', 'small ms', 'large ms', 'ratio', 'slowest at large ms'], ...rows]);
+}
+
+function renderFootprint(footprint: Footprint): string {
+  const shown = footprint.tables.filter(({ bytes }) => bytes / 1_024 >= leastShownKb);
+  const rest = totalBytes(footprint) - shown.reduce((sum, { bytes }) => sum + bytes, 0);
+  return renderTable([
+    ['Table', 'rows', 'KB'],
+    ...shown.map(({ table, rows, bytes }) => [table, rows.toFixed(1), kb(bytes)]),
+    ['others', '', kb(rest)],
+  ]);
+}
+
+const totalBytes = ({ tables }: Footprint) => tables.reduce((sum, { bytes }) => sum + bytes, 0);
+const kb = (bytes: number) => (bytes / 1_024).toFixed(1);

@@ -1,0 +1,84 @@
+import type { ChaosSystem } from '../system/open-system.ts';
+import type { ServiceProcess } from '../system/service-process.ts';
+import { chooseBy, type FaultKind } from './fault.ts';
+
+const shiftClock = new URL('../system/shift-clock.ts', import.meta.url).href;
+const hourMs = 3_600_000;
+
+/** Sends a fatal signal at the begin; the supervisor starts the service again. */
+const kill = (
+  kind: string,
+  signal: NodeJS.Signals,
+  servicesOf: (system: ChaosSystem) => ServiceProcess[],
+): FaultKind => ({
+  kind,
+  lastsMs: [1_000, 6_000],
+  async begin(system, { choice }) {
+    const service = chooseBy(choice, servicesOf(system));
+    service.signal(signal);
+    return { target: service.name, end: () => service.waitUntilHealthy() };
+  },
+});
+
+/** Stops a service as a frozen machine does, and lets it continue. */
+const freeze = (kind: string, servicesOf: (system: ChaosSystem) => ServiceProcess[]): FaultKind => ({
+  kind,
+  lastsMs: [30_000, 30_000],
+  async begin(system, { choice }) {
+    const service = chooseBy(choice, servicesOf(system));
+    service.signal('SIGSTOP');
+    return {
+      target: service.name,
+      async end() {
+        service.signal('SIGCONT');
+        await service.waitUntilHealthy();
+      },
+    };
+  },
+});
+
+const enginesOf = (system: ChaosSystem) => system.engines;
+const platformsOf = (system: ChaosSystem) => system.platforms;
+const everyServiceOf = (system: ChaosSystem) => [...system.engines, ...system.platforms];
+
+export const processFaults: FaultKind[] = [
+  kill('kill -9 of an engine', 'SIGKILL', enginesOf),
+  kill('kill -9 of a platform', 'SIGKILL', platformsOf),
+  kill('restart of an engine', 'SIGTERM', enginesOf),
+  kill('restart of a platform', 'SIGTERM', platformsOf),
+  freeze('engine stopped and continued', enginesOf),
+  freeze('platform stopped and continued', platformsOf),
+  {
+    kind: 'kill -9 of all services',
+    lastsMs: [1_000, 3_000],
+    alone: true,
+    async begin(system) {
+      const services = everyServiceOf(system);
+      for (const service of services) service.signal('SIGKILL');
+      return {
+        target: 'all services',
+        async end() {
+          await Promise.all(services.map((service) => service.waitUntilHealthy()));
+        },
+      };
+    },
+  },
+  {
+    kind: 'clock wrong by an hour',
+    lastsMs: [15_000, 30_000],
+    async begin(system, { choice }) {
+      const service = chooseBy(choice, everyServiceOf(system));
+      const shiftMs = (choice * 1_000) % 2 < 1 ? hourMs : -hourMs;
+      service.setForNextStart({ NODE_OPTIONS: `--import=${shiftClock}`, CLOCK_SHIFT_MS: String(shiftMs) });
+      service.signal('SIGTERM');
+      return {
+        target: `${service.name} ${shiftMs > 0 ? 'ahead' : 'behind'}`,
+        async end() {
+          service.setForNextStart({});
+          service.signal('SIGTERM');
+          await service.waitUntilHealthy();
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { choosePort } from '@ecp/database/embedded/choose-port';
+import { type FaultProxy, startFaultProxy } from '@ecp/testing/fault-proxy';
+import { type Closers, closeAll, model, openSurroundings, type Surroundings } from './open-surroundings.ts';
+import { ServiceProcess } from './service-process.ts';
+
+export interface SystemOptions {
+  platforms: number;
+  engines: number;
+  /** Time that each model call takes, in milliseconds. */
+  modelMs: number;
+}
+
+/** A connection between two processes that can be disturbed. */
+export interface NamedLink {
+  /** `engine-1 to postgres`, for example. */
+  name: string;
+  /** HTTP connections can be answered in the place of the service. */
+  http: boolean;
+  proxy: FaultProxy;
+}
+
+/** Several platforms and engines with everything that they use, each connection through a proxy. */
+export interface ChaosSystem extends Surroundings {
+  platforms: ServiceProcess[];
+  engines: ServiceProcess[];
+  /** Addresses of the platforms for clients. */
+  baseUrls: string[];
+  links: NamedLink[];
+  /** Ends all services. Returns those that did not end by themselves. */
+  closeServices(): Promise<string[]>;
+  /** Closes what is still open, and removes all files. */
+  close(): Promise<void>;
+}
+
+/** What the services of one system share. */
+interface Shared {
+  around: Surroundings;
+  /** Opens a connection through a proxy and returns its port. */
+  link(name: string, http: boolean, ports: () => readonly number[]): Promise<number>;
+  environment: Record<string, string>;
+}
+
+/** Starts everything and waits until each service works. */
+export async function openSystem(options: SystemOptions): Promise<ChaosSystem> {
+  const closers: Closers = [];
+  try {
+    return await open(options, closers);
+  } catch (error) {
+    await closeAll(closers);
+    throw error;
+  }
+}
+
+async function open({ platforms, engines, modelMs }: SystemOptions, closers: Closers): Promise<ChaosSystem> {
+  const around = await openSurroundings(modelMs, closers);
+  const links: NamedLink[] = [];
+  const shared: Shared = {
+    around,
+    async link(name, http, ports) {
+      const proxy = await startFaultProxy(() => ports().map((port) => ({ host: '127.0.0.1', port })));
+      closers.push(() => proxy.close());
+      links.push({ name, http, proxy });
+      return proxy.port;
+    },
+    environment: { NO_COLOR: '1', LOG_LEVEL: 'info', ENGINE_TOKEN: randomBytes(24).toString('hex') },
+  };
+  const enginePorts = await choosePorts(engines);
+  const platformPorts = await choosePorts(platforms);
+  const processes = {
+    engines: await Promise.all(enginePorts.map((port, place) => makeEngine(shared, `engine-${place + 1}`, port))),
+    platforms: await makePlatforms(shared, platformPorts, enginePorts),
+  };
+  const services = [...processes.engines, ...processes.platforms];
+  const closeServices = async () => {
+    const ends = await Promise.all(services.map(async (one) => ((await one.close()) ? [] : [one.name])));
+    return ends.flat();
+  };
+  closers.push(closeServices);
+  for (const service of services) service.start();
+  await Promise.all(services.map((service) => service.waitUntilHealthy()));
+  const baseUrls = platformPorts.map((port) => `http://127.0.0.1:${port}`);
+  return { ...around, ...processes, baseUrls, links, closeServices, close: () => closeAll(closers) };
+}
+
+async function makeEngine(shared: Shared, name: string, port: number): Promise<ServiceProcess> {
+  const { folder, provider, catalog } = shared.around;
+  const providerPort = await shared.link(`${name} to provider`, true, () => [portOf(provider.baseUrl)]);
+  return new ServiceProcess({
+    name,
+    program: 'apps/engine/src/main.ts',
+    healthUrl: `http://127.0.0.1:${port}/health`,
+    logPath: join(folder, `${name}.log`),
+    environment: {
+      ...shared.environment,
+      ...(await linkDatabase(shared, name)),
+      ENGINE_PORT: String(port),
+      OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${providerPort}/v1`,
+      OPENAI_COMPATIBLE_API_KEY: 'not-a-secret',
+      OPENAI_COMPATIBLE_MODELS: model,
+      MODEL_CATALOG: catalog,
+    },
+  });
+}
+
+async function makePlatforms(shared: Shared, ports: number[], enginePorts: number[]): Promise<ServiceProcess[]> {
+  const callbackPort = await shared.link('engines to platforms', true, () => ports);
+  const common = {
+    BASE_URL: `http://localhost:${ports[0]}`,
+    ENGINE_CALLBACK_URL: `http://127.0.0.1:${callbackPort}`,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
+    WEBHOOK_RETRY_SECONDS: Array(100).fill('2').join(','),
+    RATE_LIMIT_API: '100000',
+    RATE_LIMIT_ENGINE: '1000',
+  };
+  const { folder } = shared.around;
+  const making = ports.map(async (port, place) => {
+    const name = `platform-${place + 1}`;
+    const dataDir = join(folder, name);
+    await mkdir(dataDir);
+    const enginePort = await shared.link(`${name} to engines`, true, () => enginePorts);
+    return new ServiceProcess({
+      name,
+      program: 'apps/platform/src/main.ts',
+      healthUrl: `http://127.0.0.1:${port}/api/health`,
+      logPath: join(folder, `${name}.log`),
+      environment: {
+        ...shared.environment,
+        ...common,
+        ...(await linkDatabase(shared, name)),
+        ...(await linkStores(shared, name)),
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ENGINE_URL: `http://127.0.0.1:${enginePort}`,
+      },
+    });
+  });
+  return Promise.all(making);
+}
+
+async function linkDatabase({ around: { postgres }, link }: Shared, name: string): Promise<Record<string, string>> {
+  const port = await link(`${name} to postgres`, false, () => [postgres.port]);
+  return { DATABASE_URL: postgres.serviceUrl(port), DATABASE_OWNER_URL: postgres.ownerUrl(port) };
+}
+
+async function linkStores({ around: { s3, redis }, link }: Shared, name: string): Promise<Record<string, string>> {
+  const s3Port = await link(`${name} to storage`, true, () => [s3.port]);
+  const storage = {
+    S3_BUCKET: s3.settings.bucket,
+    S3_ENDPOINT: `http://127.0.0.1:${s3Port}`,
+    S3_ACCESS_KEY_ID: s3.settings.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey ?? '',
+  };
+  if (redis === null) return storage;
+  const redisPort = await link(`${name} to redis`, false, () => [portOf(redis.url)]);
+  return { ...storage, REDIS_URL: `redis://127.0.0.1:${redisPort}` };
+}
+
+const portOf = (url: string) => Number(new URL(url).port);
+
+/** Chooses distinct free ports. */
+async function choosePorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = await choosePort(undefined);
+    if (!ports.includes(port)) ports.push(port);
+  }
+  return ports;
+}

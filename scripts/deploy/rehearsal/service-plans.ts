@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ComposeService, localise, type Ports } from './compose-file.ts';
+import type { ProcessPlan } from './supervised-process.ts';
+
+/** Folder of the present release. */
+export const checkout = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** How services reach Postgres: through PgBouncer by transactions or by sessions, or directly. */
+export type Pooling = 'transaction' | 'session' | 'direct';
+
+/** The platforms and engines of the compose file. */
+export const serviceNames = ['platform', 'engine'].flatMap((kind) => [1, 2, 3].map((number) => `${kind}-${number}`));
+
+const isPlatform = (name: string): boolean => name.startsWith('platform');
+
+/** Returns the address of a platform or engine among the containers. */
+export const addressOf = (name: string): string => `${name}:${isPlatform(name) ? 3000 : 3001}`;
+
+/** The settings that every process gets: paths of programs and the compile cache. */
+export const inherited = (): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(checkout, 'node_modules/.cache/compiled'),
+});
+
+/** Returns the environment that the compose file gives a service, with local addresses. */
+export function readEnvironment(service: ComposeService | undefined, ports: Ports): Record<string, string> {
+  const settings = Object.entries(service?.environment ?? {});
+  return { ...inherited(), ...Object.fromEntries(settings.map(([key, value]) => [key, localise(value, ports)])) };
+}
+
+/** Plans how a platform or an engine of the release in `release` runs as a process of this machine. */
+export function planService(options: {
+  name: string;
+  service: ComposeService | undefined;
+  ports: Ports;
+  folder: string;
+  pooling: Pooling;
+  release: string;
+}): ProcessPlan {
+  const { name, ports, folder, pooling } = options;
+  const given = readEnvironment(options.service, ports);
+  const port = String(ports.get(addressOf(name)));
+  const places = { PORT: port, HOST: '127.0.0.1', ENGINE_PORT: port, ENGINE_HOST: '127.0.0.1' };
+  const limits = { RATE_LIMIT_API: '1000000', RATE_LIMIT_ENGINE: '1000000', LOG_LEVEL: 'warn' };
+  const direct = pooling === 'direct' ? { DATABASE_URL: given['DATABASE_DIRECT_URL'] ?? '' } : {};
+  return {
+    name,
+    command: [process.execPath, `apps/${isPlatform(name) ? 'platform' : 'engine'}/src/main.ts`],
+    cwd: options.release,
+    environment: { ...given, ...direct, ...places, ...limits, DATA_DIR: join(folder, name) },
+    logPath: join(folder, 'logs', `${name}.log`),
+    isReady: () => isReady(`http://127.0.0.1:${port}`, isPlatform(name) ? '/api/health' : '/health'),
+  };
+}
+
+/** Prefers /ready. A release that has no such path is ready as soon as it lives. */
+async function isReady(url: string, livePath: string): Promise<boolean> {
+  const ask = (path: string) =>
+    fetch(url + path, { signal: AbortSignal.timeout(2_000) }).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  const status = await ask('/ready');
+  return status === 404 || status === 401 ? (await ask(livePath)) === 200 : status === 200;
+}
