@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
@@ -24,17 +24,17 @@ async function failToStart(environment: Record<string, string>, dataDir = place.
   const { ended, output } = spawnProduct({ dataDir, environment: { ...ports, ...environment } });
   expect(await ended).toEqual({ code: 1, signal: null });
   const lines = output().trim().split('\n');
-  expect(lines).toHaveLength(1);
+  expect(lines, output()).toHaveLength(1);
   return lines[0] ?? '';
 }
 
 describe('starting and stopping', { timeout: 120_000 }, () => {
-  // SET-1, SET-13
+  // SET-1, SET-13, SET-24
   it('npm start prints the address and nothing unwanted; Ctrl-C, even twice, leaves no process', async () => {
     const product = await startProduct({
       dataDir: place.dataDir,
       command: ['npm', 'start', '--silent'],
-      environment: { LOG_LEVEL: 'info' },
+      environment: { LOG_LEVEL: 'info', NODE_COMPILE_CACHE: undefined },
     });
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
     expect((await fetch(`${product.baseUrl}/nowhere`)).status).toBe(404);
@@ -53,6 +53,7 @@ describe('starting and stopping', { timeout: 120_000 }, () => {
     await product.ended;
     await noneIsLeft(pids);
     await stream.body?.cancel();
+    expect(readdirSync(join(place.dataDir, 'compiled'))).toHaveLength(1);
   });
 
   it.each(['SIGTERM', 'SIGHUP'] as const)('ends everything on %s too', async (signal) => {

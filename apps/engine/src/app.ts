@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { compileValidator } from '@ecp/contract/declaring/compile-validator';
+import { schemaController } from '@ecp/contract/declaring/schema-controller';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
 import { type EngineApp, registerRoutes } from './http/routes.ts';
@@ -18,13 +18,10 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
+    schemaController,
     // What arrives on an open connection during the close is served: the work is durable, whoever does it.
     return503OnClosing: false,
   });
-  app.setValidatorCompiler(compileValidator);
-  // Responses contain whole documents. Plain JSON.stringify is the fastest for them, and the platform checks their
-  // shape.
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   await app.register(traceRequests, { trace: 'caller' });
   const expected = digest(`Bearer ${token}`);
   app.addHook('onRequest', async (request) => {

@@ -20,11 +20,25 @@ const closeLimitMs = 5_000;
 const samePressMs = 1_000;
 
 try {
-  await run(readConfig(process.env));
+  await run(readConfig(await completeEnvironment()));
 } catch (error) {
   const known = error instanceof ConfigurationError || error instanceof ModelConfigurationError;
   console.error(`engine: ${known ? error.message : describe(error)}`);
   process.exit(1);
+}
+
+/**
+ * Returns the variables of the settings. A platform that starts an engine does so before its database is ready, and
+ * sends them as soon as it is. Libraries read some of them by themselves.
+ */
+async function completeEnvironment(): Promise<NodeJS.ProcessEnv> {
+  if (!process.argv.includes('--settings-by-message')) return process.env;
+  const end = () => process.exit(0);
+  if (!process.connected) end();
+  process.once('disconnect', end);
+  const [message] = (await once(process, 'message')) as [{ environment: NodeJS.ProcessEnv }];
+  process.off('disconnect', end);
+  return Object.assign(process.env, message.environment);
 }
 
 async function run(config: EngineConfig): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { compileValidator } from '@ecp/contract/declaring/compile-validator';
+import { schemaController } from '@ecp/contract/declaring/schema-controller';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -79,6 +79,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
+    schemaController,
     // A request that arrives on an open connection during the close is served like any other (ERR-11).
     return503OnClosing: false,
     frameworkErrors: respondToUnroutable,
@@ -86,9 +87,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   // Node would answer 417 by itself, without our headers; a server may ignore what it does not know (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.setValidatorCompiler(compileValidator);
-  // Preserves the order of fields that are not in the schema, and is faster on texts; tests check responses against it.
-  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.decorateRequest('principal', null);
   app.decorateRequest('visitor', null);
   app.decorateRequest('answerer', null);

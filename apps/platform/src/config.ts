@@ -11,6 +11,7 @@ import {
   type TrustedProxies,
 } from './kernel/settings/platform-config.ts';
 import { readSearchSettings } from './kernel/settings/read-search-settings.ts';
+import { defaultDataDir } from './process/compiled-dir.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });
@@ -118,7 +119,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     host,
     port,
     baseUrl,
-    dataDir: env.DATA_DIR ?? '.data',
+    dataDir: env.DATA_DIR ?? defaultDataDir,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -7,10 +8,8 @@ import { takeLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { FastifyBaseLogger } from 'fastify';
-import { buildApp } from './app.ts';
 import { warnOfOpenSpending } from './identity/billing/warn-of-open-spending.ts';
 import type { PlatformConfig } from './kernel/settings/platform-config.ts';
-import { openServices } from './open-services.ts';
 import { reportIsolation } from './process/report-isolation.ts';
 import { superviseEngine } from './process/supervise-engine.ts';
 
@@ -26,12 +25,13 @@ export interface Product {
 
 /**
  * Starts what the settings leave out (embedded Postgres, an engine), then the platform itself (SET-1). Closes
- * everything in reverse order, also when a later part fails to open.
+ * everything in reverse order, also when a later part fails to open. `forked` is the engine's process if there is one.
  */
 export async function startProduct(
   config: PlatformConfig,
   environment: NodeJS.ProcessEnv,
   log: FastifyBaseLogger,
+  forked?: ChildProcess,
 ): Promise<Product> {
   const opened: Closers = [];
   const close = () => closeAll(opened.splice(0).reverse());
@@ -39,9 +39,15 @@ export async function startProduct(
     await requirePort(config);
     const { databaseUrl, ownerUrl } = await openPostgres(config, log, opened);
     await prepareDatabase(databaseUrl, ownerUrl, { warn: log.warn.bind(log) });
-    const engine = config.engineUrl
-      ? { url: config.engineUrl, token: config.engineToken ?? '', models: [] }
-      : await openOwnEngine(config, environment, databaseUrl, log, opened);
+    const enginePort = config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort));
+    const ownEngine = () =>
+      openOwnEngine({ ...config, enginePort }, { ...environment, DATABASE_URL: databaseUrl }, log, opened, forked);
+    // The platform loads its code, which blocks its event loop, once the engine has its settings and opens meanwhile.
+    const [engine, { openServices }, { buildApp }] = await Promise.all([
+      config.engineUrl ? { url: config.engineUrl, token: config.engineToken ?? '', models: [] } : ownEngine(),
+      import('./open-services.ts'),
+      import('./app.ts'),
+    ]);
     const lease = await takeLease(databaseUrl, 'platform', log);
     opened.push(() => lease.release());
     const {
@@ -106,18 +112,19 @@ async function openPostgres(
 }
 
 async function openOwnEngine(
-  config: PlatformConfig,
+  config: PlatformConfig & { enginePort: number },
   environment: NodeJS.ProcessEnv,
-  databaseUrl: string,
   log: FastifyBaseLogger,
   opened: Closers,
+  forked: ChildProcess | undefined,
 ): Promise<{ url: string; token: string; models: string[] }> {
   const token = config.engineToken ?? randomBytes(32).toString('base64url');
   const engine = await superviseEngine({
-    port: config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort)),
-    environment: { ...environment, DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: '', ENGINE_TOKEN: token },
+    port: config.enginePort,
+    environment: { ...environment, DATABASE_OWNER_URL: '', ENGINE_TOKEN: token },
     drainMs: config.engineDrainMs,
     log,
+    forked,
   });
   opened.push(() => engine.close());
   return { url: engine.url, token, models: engine.models };

@@ -48,8 +48,10 @@ describe('supervising the engine of the platform', () => {
     await writeFile(
       join(folder, 'tells.mjs'),
       `import { writeFileSync } from 'node:fs';
-       writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.env));
-       process.send({ models: [] });`,
+       process.once('message', ({ environment }) => {
+         writeFileSync(${JSON.stringify(path)}, JSON.stringify({ ...process.env, ...environment }));
+         process.send({ models: [] });
+       });`,
     );
     const engine = await superviseEngine({
       port: 1,
@@ -73,6 +75,7 @@ describe('supervising the engine of the platform', () => {
     const {
       NODE_CHANNEL_FD: _channel,
       NODE_CHANNEL_SERIALIZATION_MODE: _mode,
+      NODE_COMPILE_CACHE: _compiled,
       ...seen
     } = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>;
     expect(seen).toEqual({

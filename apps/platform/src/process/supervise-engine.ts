@@ -1,13 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { chooseEngineVariables } from './engine-variables.ts';
-import { isTerminal, writeLogLine } from './terminal-log.ts';
+import { forkEngine } from './fork-engine.ts';
+import { writeLogLine } from './terminal-log.ts';
 
-/** The path of the engine's program. Only this file names it; the platform calls the engine by HTTP only. */
-const engineProgram = fileURLToPath(new URL('../../../engine/src/main.ts', import.meta.url));
 const readyLimitMs = 60_000;
 /** Time for an engine to close in addition to its draining. */
 const closeLimitMs = 7_000;
@@ -37,6 +35,8 @@ export interface EngineOptions {
   drainMs: number;
   /** Another program in place of the engine, for tests. */
   program?: string;
+  /** The first process, if it was forked before. */
+  forked?: ChildProcess | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function superviseEngine(options: EngineOptions): Promise<EngineChi
   const { log } = options;
   const closing = new AbortController();
   const stopLimitMs = options.drainMs + closeLimitMs;
-  let child = start(options);
+  let child = begin(options, options.forked ?? forkEngine(options.environment, options.program));
   const { models } = await ready(child).catch(async (error: unknown) => {
     await stop(child, stopLimitMs);
     throw error;
@@ -66,7 +66,7 @@ export async function superviseEngine(options: EngineOptions): Promise<EngineChi
     });
   }
   function restart(deaths: number): void {
-    child = start(options);
+    child = begin(options, forkEngine(options.environment, options.program));
     watch(deaths);
   }
 
@@ -80,14 +80,13 @@ export async function superviseEngine(options: EngineOptions): Promise<EngineChi
   };
 }
 
-function start({ port, environment, log, program = engineProgram }: EngineOptions): ChildProcess {
-  const child = fork(program, {
-    env: { ...chooseEngineVariables(environment), ENGINE_PORT: String(port), ENGINE_HOST: '127.0.0.1' },
-    stdio: ['ignore', isTerminal() ? 'pipe' : 'inherit', 'inherit', 'ipc'],
-    detached: true,
-  });
+/** Follows the process and sends it its settings. */
+function begin({ port, environment, log }: EngineOptions, child: ChildProcess): ChildProcess {
   child.on('error', (error) => log.error({ err: error }, 'The engine process cannot be controlled'));
   if (child.stdout) createInterface({ input: child.stdout }).on('line', writeLogLine);
+  const variables = chooseEngineVariables(environment);
+  const message = { environment: { ...variables, ENGINE_PORT: String(port), ENGINE_HOST: '127.0.0.1' } };
+  if (child.connected) child.send(message, () => undefined); // Its end is told by its exit.
   return child;
 }
 
@@ -106,7 +105,13 @@ async function ready(child: ChildProcess): Promise<{ models: string[] }> {
   const limit = setTimeout(() => fail(`the engine was not ready within ${readyLimitMs / 1000} s`), readyLimitMs);
   child.once('message', (message) => resolve({ models: (message as { models?: string[] }).models ?? [] }));
   // With exit code 1 the engine has written the reason.
-  child.once('exit', (code, signal) => fail(code === 1 ? '' : `the engine ended while starting (${signal ?? code})`));
+  const ended = () => {
+    const { exitCode: code, signalCode: signal } = child;
+    fail(code === 1 ? '' : `the engine ended while starting (${signal ?? code})`);
+  };
+  child.once('exit', ended);
+  // A process that was forked before may have ended already.
+  if (child.exitCode !== null || child.signalCode !== null) ended();
   child.once('error', (error) => fail(`the engine cannot be started: ${error.message}`));
   return promise.finally(() => clearTimeout(limit));
 }

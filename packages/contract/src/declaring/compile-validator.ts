@@ -12,25 +12,42 @@ type JsonSchema = TSchema & {
 };
 
 /**
- * Compiles the check of one part of a request for Fastify. The check returns the `value` to use or, as `error`, the
+ * Returns the check of one part of a request for Fastify. It compiles itself at the first use, because a start would
+ * wait for all of them, and most processes never get requests to most endpoints (SET-24). The check returns the `value` to use or, as `error`, the
  * list of faults. The texts of a path or query are read as the types that the schema declares. Fields that the schema
  * does not declare are removed from `value`, so that no verb stores them (REQ-9).
  *
  * A pattern or format only sees texts of an allowed length. `Errors` of TypeBox tries every rule of a text, so it
  * gets the whole schema only when all lengths are right.
  */
-export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPart?: string | undefined }) {
+export function compileValidator(part: RequestPart) {
+  const check = once(() => compileCheck(part));
+  return (given: unknown) => check()(given);
+}
+
+interface RequestPart {
+  schema: TSchema;
+  httpPart?: string | undefined;
+}
+
+function compileCheck({ schema, httpPart }: RequestPart) {
   const whole = Compile(schema);
-  const lengths = Compile(keepLengths(schema, true));
-  const shape = Compile(keepLengths(schema));
+  const lengths = once(() => Compile(keepLengths(schema, true)));
+  const shape = once(() => Compile(keepLengths(schema)));
   const integers = Object.entries((schema as JsonSchema).properties ?? {}).flatMap(([name, { type }]) =>
     type === 'integer' ? [name] : [],
   );
   return (given: unknown) => {
     const value = httpPart === 'body' ? given : readTexts(schema, integers, given as Record<string, unknown>);
     if (whole.Check(value)) return { value: Value.Clean(schema, value) };
-    return { error: lengths.Check(value) ? whole.Errors(value) : shape.Errors(value) };
+    return { error: lengths().Check(value) ? whole.Errors(value) : shape().Errors(value) };
   };
+}
+
+/** Returns a function that makes its result at the first call and keeps it. */
+function once<Result>(make: () => Result): () => Result {
+  let made: Result | undefined;
+  return () => (made ??= make());
 }
 
 /**

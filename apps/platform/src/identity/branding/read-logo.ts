@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { type DrawingFault, DrawingRefusal } from '@ecp/documents/drawings/drawing-refusal';
 import { inspectDrawing } from '@ecp/documents/drawings/inspect-drawing';
-import { imageSize } from 'image-size';
 import { contradictsExtension } from '../../kernel/storage/file-signature.ts';
 import type { IncomingFile } from '../../kernel/uploaded-form.ts';
 import type { LogoType } from './branding-rows.ts';
@@ -54,7 +53,7 @@ export async function checkUploadedLogo({ filename, content }: IncomingFile): Pr
   const mismatch = (cause?: unknown) => new ApiError('file_content_mismatch', { values: { extension }, cause });
   if (sizeBytes === 0 || contradictsExtension(bytes, extension)) throw mismatch();
   if (type === 'image/svg+xml') checkDrawing(bytes, mismatch);
-  else checkPixels(bytes, mismatch);
+  else await checkPixels(bytes, mismatch);
   return { bytes, type };
 }
 
@@ -70,7 +69,8 @@ function checkDrawing(bytes: Buffer, mismatch: Mismatch): void {
   }
 }
 
-function checkPixels(bytes: Buffer, mismatch: Mismatch): void {
+async function checkPixels(bytes: Buffer, mismatch: Mismatch): Promise<void> {
+  const { imageSize } = await import('image-size');
   let pixels: number;
   try {
     const { width, height } = imageSize(bytes);

@@ -1,7 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PasskeyRegistration } from '@ecp/contract/identity/factor-proof';
 import type { AddedPasskey, Passkey } from '@ecp/contract/identity/second-factor';
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { RequestContext } from '../../kernel/context.ts';
 import { challengeLifetimeSeconds, createChallenge, takeChallenge } from '../second-factor/challenges.ts';
 import { deletePasskey } from '../second-factor/change-factors.ts';
@@ -11,6 +10,7 @@ import { hasFactor, readFactors } from '../second-factor/read-factors.ts';
 import { recordFactorChange } from '../second-factor/record-factor-change.ts';
 import { replaceRecoveryCodes } from '../second-factor/recovery-codes.ts';
 import { relyingParty } from '../second-factor/relying-party.ts';
+import { loadWebAuthn } from '../second-factor/web-authn.ts';
 import { isMailboxProven, markProven } from '../sessions/mark-proven.ts';
 import { requireSession } from '../sessions/own-session.ts';
 import { callerSession, requireProofBesideFactor } from './caller-session.ts';
@@ -43,6 +43,7 @@ export async function beginPasskey(context: RequestContext): Promise<object> {
   requireRoom(known.length);
   const { id, name } = relyingParty(services.config);
   const challenge = await createChallenge(services.database, { purpose: 'add', callerHash: session.sessionHash });
+  const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpID: id,
     rpName: name,
@@ -110,6 +111,7 @@ async function verifyPasskey(
   const expectedChallenge = await takeChallenge(services.database, response.response.clientDataJSON, of);
   if (expectedChallenge === null) throw new ApiError('invalid_passkey');
   const { id, origin } = relyingParty(services.config);
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const result = await verifyRegistrationResponse({
     response,
     expectedChallenge,

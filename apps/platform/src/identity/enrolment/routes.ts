@@ -1,6 +1,5 @@
 import * as contract from '@ecp/contract/identity/second-factor';
 import { removeMemberFactors as removeMemberFactorsEndpoint } from '@ecp/contract/identity/team';
-import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { createToken, hashToken } from '../../kernel/keys/random-token.ts';
@@ -9,6 +8,7 @@ import { readChallengeCookie, setChallengeCookie } from '../second-factor/challe
 import { challengeLifetimeSeconds, createChallenge } from '../second-factor/challenges.ts';
 import { relyingParty } from '../second-factor/relying-party.ts';
 import { signInByPasskey } from '../second-factor/sign-in-by-passkey.ts';
+import { loadWebAuthn } from '../second-factor/web-authn.ts';
 import { setSessionCookie } from '../sessions/session-cookie.ts';
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts';
 import { removeMemberFactors } from './remove-member-factors.ts';
@@ -55,6 +55,7 @@ function registerPasskeyRoutes(app: FastifyInstance, services: Services): void {
     const token = readChallengeCookie(request, config) ?? createToken();
     const challenge = await createChallenge(services.database, { purpose: 'prove', callerHash: hashToken(token) });
     setChallengeCookie(reply, config, token);
+    const { generateAuthenticationOptions } = await loadWebAuthn();
     return generateAuthenticationOptions({
       rpID: relyingParty(config).id,
       challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),

@@ -1,10 +1,10 @@
 import type { PasskeyAssertion } from '@ecp/contract/identity/factor-proof';
 import type { Database, Transaction } from '@ecp/database/database';
-import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Services } from '../../kernel/services.ts';
 import { takeChallenge } from './challenges.ts';
 import type { FactorOwner } from './factor-owner.ts';
 import { relyingParty } from './relying-party.ts';
+import { loadWebAuthn } from './web-authn.ts';
 
 /** A passkey's answer and the challenge that it names, which the caller had and is used up. */
 export interface OpenedAssertion {
@@ -49,6 +49,7 @@ export async function acceptAssertion(
   if (challenge === null || !passkey || !isTheirs) return null;
   const party = relyingParty(config);
   const { publicKey, counter } = passkey;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const result = await verifyAuthenticationResponse({
     response: assertion,
     expectedChallenge: challenge,
