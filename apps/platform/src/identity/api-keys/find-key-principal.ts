@@ -3,8 +3,7 @@ import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { Role } from '@ecp/contract/identity/auth';
 import { enterTenantOf } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { KeyPrincipal } from '../../kernel/context.ts';
-import type { FoundKey } from '../../kernel/http/access-ports.ts';
+import type { FoundKey, KeyPrincipal } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import { joinEffectiveSubscription } from '../billing/effective-subscription.ts';
 

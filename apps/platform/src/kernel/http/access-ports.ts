@@ -2,14 +2,8 @@ import type { ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { FastifyRequest } from 'fastify';
-import type { AnswerVisitor, KeyPrincipal, PortalVisitor, SessionPrincipal } from '../context.ts';
+import type { AnswerVisitor, FoundKey, PortalVisitor, SessionPrincipal } from '../context.ts';
 import type { Services } from '../services.ts';
-
-/** A program with a key, and the rows of its tenant that were read with the key; null if nothing was. */
-export interface FoundKey {
-  principal: KeyPrincipal;
-  rows: unknown[] | null;
-}
 
 /**
  * The questions that the checks of a request ask the features: who calls, and whether the engagement of the path
