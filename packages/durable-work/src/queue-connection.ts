@@ -1,7 +1,7 @@
 import { classifyDatabaseError } from '@ecp/database/classify-database-error';
 import { FairPool } from '@ecp/database/fair-pool';
+import { PreparingClient } from '@ecp/database/preparing-client';
 import type pg from 'pg';
-import { PreparingClient } from './preparing-client.ts';
 import { type Service, schemaOf } from './records.ts';
 
 interface Write {

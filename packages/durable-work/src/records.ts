@@ -1,3 +1,4 @@
+import { ensureIndex } from '@ecp/database/ensure-index';
 import type pg from 'pg';
 
 /** The service of a queue. The records of each service have their own schema. */
@@ -46,24 +47,10 @@ export async function countOpenWork(pool: pg.Pool, service: Service): Promise<Wo
  */
 export async function makeOwnIndexes(pool: pg.Pool, service: Service): Promise<void> {
   const table = `${schemaOf(service)}.workflow_status`;
-  const { rows } = await pool.query<{ name: string; valid: boolean }>(
-    `select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
-      where i.indrelid = $1::regclass and c.relname like 'ecp\\_%'`,
-    [table],
-  );
-  for (const [name, columns] of Object.entries(ownIndexes)) {
-    const found = rows.find((row) => row.name === name);
-    if (found?.valid) continue;
-    // A start that was killed in the middle leaves an invalid index.
-    if (found) await pool.query(`drop index concurrently ${schemaOf(service)}.${name}`);
-    await pool.query(`create index concurrently ${name} on ${table} ${columns}`);
-  }
+  await ensureIndex(pool, table, 'ecp_running_by_executor', `(executor_id) where status = 'PENDING'`);
+  const waiting = `(application_version, created_at) where status in ('ENQUEUED', 'DELAYED')`;
+  await ensureIndex(pool, table, 'ecp_waiting_by_version', waiting);
 }
-
-const ownIndexes = {
-  ecp_running_by_executor: `(executor_id) where status = 'PENDING'`,
-  ecp_waiting_by_version: `(application_version, created_at) where status in ('ENQUEUED', 'DELAYED')`,
-};
 
 /** Selects the executors with running work: one look into the index for each, however much work they have. */
 export async function selectOwners(client: pg.ClientBase, service: Service): Promise<string[]> {
