@@ -108,7 +108,7 @@ describe('a comment', () => {
       const nowhere = await comment({ quote: 'No such words' });
       const waiting = comment({ quote: 'Nobody knows the rent' });
       const waitsForLock = `select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%platform.engagements%for update'`;
       await expect.poll(() => platform.asSuperuser(waitsForLock)).toHaveLength(1);
       await tx.query({
         name: 'test_insert_version',
