@@ -56,14 +56,13 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
     if (!version) throw new ApiError(endpoint.engagementMissing ?? 'not_found');
     const name = nameOf(context, input);
     const etag = `"${hash('sha1', JSON.stringify([form, tenantId, name, version]), 'base64url')}"`;
-    reply.header('etag', etag);
-    if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).send();
+    if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).header('etag', etag).send();
     const kept = services.encodedBodies.get(tenantId, name, etag);
-    if (kept) return sendBody(reply, kept);
+    if (kept) return sendBody(reply.header('etag', etag), kept);
     const made = await read(context, input, version);
     const encoded = { bytes: Buffer.from(JSON.stringify(made.body)), link: made.link };
     if (made.kept) services.encodedBodies.set(tenantId, name, etag, encoded);
-    return sendBody(reply, encoded);
+    return sendBody(reply.header('etag', etag), encoded);
   };
   implementEndpoint(app, services, endpoint, handle as never, undefined, (request) => {
     const params = paramsOf(request);
