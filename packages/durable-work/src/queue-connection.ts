@@ -1,6 +1,6 @@
 import { classifyDatabaseError } from '@ecp/database/classify-database-error';
 import { FairPool } from '@ecp/database/fair-pool';
-import { PreparingClient } from '@ecp/database/preparing-client';
+import { makePreparingClient } from '@ecp/database/preparing-client';
 import type pg from 'pg';
 import { type Service, schemaOf } from './records.ts';
 
@@ -57,7 +57,7 @@ export function openQueueConnection(options: QueueConnectionOptions): QueueConne
 function openQueuePool({ url, pooled, executorId, maxConnections, log }: QueueConnectionOptions): pg.Pool {
   const pool = new FairPool({
     // A pooler may send consecutive statements of one client over different connections, which know no names of it.
-    ...(pooled ? {} : { Client: PreparingClient }),
+    ...(pooled ? {} : { Client: makePreparingClient() }),
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
