@@ -15,7 +15,8 @@ export async function archiveOldEngagements(services: Services, signal?: AbortSi
   const createdBefore = new Date(services.clock.now());
   createdBefore.setUTCFullYear(createdBefore.getUTCFullYear() - archiveAgeYears);
   const archiveAll = async (tenantId: string) => {
-    while ((await archiveBatch(services, tenantId, createdBefore)) === batchSize && !signal?.aborted);
+    // A batch leaves out rows that another process holds, so a short one need not be the last.
+    while ((await archiveBatch(services, tenantId, createdBefore)) > 0 && !signal?.aborted);
   };
   await forEachTenant(services.database, archiveAll, signal);
 }
