@@ -20,7 +20,7 @@ const { values } = parseArgs({
     engagements: { type: 'string', default: '50' },
     'model-ms': { type: 'string', default: '1000' },
     'pause-ms': { type: 'string', default: '60000' },
-    /** Only kinds of faults whose name contains this text. */
+    /** Makes only kinds of faults whose name contains this text. */
     only: { type: 'string', default: '' },
   },
 });

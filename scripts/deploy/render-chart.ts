@@ -10,7 +10,7 @@ export interface Manifest {
   [field: string]: unknown;
 }
 
-/** What templates read: `.Values`, `.Release` and `.Chart`. */
+/** The values that templates read: `.Values`, `.Release` and `.Chart`. */
 type Context = Readonly<Record<string, unknown>>;
 type Named = Map<string, Part[]>;
 type Part =

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Journal } from '../chaos/journal.ts';
 import type { ChaosSystem } from '../chaos/system/open-system.ts';
 
-/** What was measured at one moment, by a name with its unit. */
+/** The measurements of one moment, each by a name with its unit. */
 export interface Sample {
   /** Minutes since the begin. */
   atMinutes: number;

@@ -6,7 +6,7 @@ import { type EngineApp, registerRoutes } from './http/routes.ts';
 import { EngineRequestError } from './kernel/engine-request-error.ts';
 import { isTransientDatabaseError } from './kernel/retry-during-database-outage.ts';
 
-/** What anybody may ask. */
+/** Serves the requests that need no credentials. */
 const openPaths = new Set<string | undefined>(['/health', '/ready']);
 
 /**
@@ -19,7 +19,7 @@ export async function buildApp(services: EngineApp, token: string): Promise<Fast
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
     schemaController,
-    // What arrives on an open connection during the close is served: the work is durable, whoever does it.
+    // The close serves requests that arrive on open connections: their work is durable, and any process continues it.
     return503OnClosing: false,
   });
   await app.register(traceRequests, { trace: 'caller' });

@@ -38,7 +38,7 @@ const firstRows = `
   insert into engine.runs (id, tenant_id, engagement_id, status, input)
     select 'r' || n, 't', 'e' || n, 'completed', '{}' from generate_series(1, ${engagements}) n`;
 
-/** What an older process reads for its pages. */
+/** Selects the rows that a process of an older release reads for its pages. */
 const olderReads = [
   `select id, name from platform.engagements where tenant_id = 't' order by created_at desc limit 25`,
   `select content from platform.deliverables where tenant_id = 't' and engagement_id = 'e7'`,

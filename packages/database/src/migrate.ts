@@ -15,7 +15,7 @@ interface Migration {
 
 interface Recorded {
   name: string;
-  /** Null in rows of older releases. */
+  /** Rows of older releases have none (null). */
   checksum: string | null;
 }
 

@@ -45,7 +45,7 @@ export async function withMigrationLock<Result>(
 export async function openMigrationClient(url: string): Promise<pg.Client> {
   const name = `migration by process ${process.pid} on ${hostname()}`;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: name });
-  // Without a listener, losing the connection would end the process; the next statement fails instead.
+  // A lost connection fails the next statement. It would end the process if nobody listened for the error.
   client.on('error', () => undefined);
   await client.connect();
   return client;

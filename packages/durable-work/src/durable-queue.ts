@@ -104,7 +104,7 @@ export interface DurableQueueOptions {
   lease: ExecutorLease;
   version: string;
   queues: Record<string, QueueRules>;
-  /** Where the work of a dead process waits: in the queue that it came from, or in one without limits. */
+  /** The queue in which the work of a dead process waits: the one that it came from, or one without limits. */
   takeOverInto: 'own queue' | 'queue without limits';
   maxConnections: number;
   log: QueueLog;

@@ -109,7 +109,7 @@ async function fillBatch(
 const insertTenants = `insert into platform.tenants (id, name, slug, plan)
   select 'tenant-' || n, 'Tenant ' || n, 'tenant-' || n, 'enterprise' from generate_series(0, $1::integer - 1) n`;
 
-/** What each tenant has once. */
+/** The rows that each tenant has once. */
 const ofTenants = [
   `insert into platform.subscriptions (tenant_id, provider, status, plan)
     select id, 'local', 'active', 'enterprise' from platform.tenants`,
@@ -123,7 +123,7 @@ const ofTenants = [
     from platform.tenants`,
   `insert into platform.list_versions (tenant_id) select id from platform.tenants`,
   `insert into platform.audit_heads (tenant_id) select id from platform.tenants`,
-  // Otherwise the daily analyses of all tenants are due when the platform starts.
+  // The daily analyses of all tenants would be due when the platform starts.
   `insert into platform.pattern_analyses (id, tenant_id, status, started_at, finished_at)
     select id || '-analysis', id, 'completed', now(), now() from platform.tenants`,
 ];

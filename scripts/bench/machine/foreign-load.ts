@@ -9,7 +9,7 @@ const ticksPerSecond = 100;
 /** The kernel's own threads have this parent. */
 const kernelParent = 2;
 
-/** What else the machine did during a run. */
+/** The work of other programs on the machine during a run. */
 export interface ForeignLoad {
   /** Load average of the last minute when the run began. */
   atStart: number;

@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net';
 /** One measurement. The first message of the parent, because arguments may not be as long. */
 export interface StreamJob {
   port: number;
-  /** What each stream reads, and by which key. */
+  /** The run that each stream reads, and its key. */
   streams: { engagementId: string; key: string }[];
 }
 
-/** What the streams have received since the last message, sent when the parent asks. */
+/** The events that the streams have received since the last message. The child sends it when the parent asks. */
 export interface StreamDelays {
   events: number;
   /** Events of the count that were skipped or came twice. */

@@ -9,7 +9,7 @@ const inFlightMs = 5_000;
 /** Sums of thousands of prices differ in the last digit. */
 const toleranceUsd = 1e-6;
 
-/** What the provider billed, and what the product shows. */
+/** The bill of the provider, and the costs that the product shows. */
 export interface Bill {
   billedUsd: number;
   shownUsd: number;

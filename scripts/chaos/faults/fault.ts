@@ -5,7 +5,7 @@ export interface PlannedFault {
   kind: string;
   /** Milliseconds from its begin to its end. */
   forMs: number;
-  /** From 0 to 1: chooses the process or connection. */
+  /** A number from 0 to 1 that chooses the process or connection. */
   choice: number;
 }
 

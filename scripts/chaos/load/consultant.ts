@@ -10,7 +10,7 @@ const pollMs = 1_000;
 const pdfShare = 0.2;
 const endedStatuses = new Set(['completed', 'failed']);
 
-/** What an engagement's consultant works with. */
+/** The engagement of a consultant, and the client and journal for it. */
 export interface Work {
   client: BalancedClient;
   journal: Journal;

@@ -35,7 +35,7 @@ export interface ChaosSystem extends Surroundings {
   close(): Promise<void>;
 }
 
-/** What the services of one system share. */
+/** The parts that the services of one system share. */
 interface Shared {
   around: Surroundings;
   /** Opens a connection through a proxy and returns its port. */

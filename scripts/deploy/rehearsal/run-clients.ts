@@ -10,7 +10,7 @@ export interface SentRequest {
   failure: string | null;
 }
 
-/** What one job has left: the run has to be completed, and each document has to be there once. */
+/** The result of one job. The run has to be completed, and each document has to be there once. */
 export interface FinishedJob {
   path: string;
   runId: string;

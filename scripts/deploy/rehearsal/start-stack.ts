@@ -155,7 +155,7 @@ interface PgBouncerPlace {
 }
 
 /**
- * By sessions each connection of a service holds one of Postgres, so there are more of them than the compose file has.
+ * In session mode each connection of a service holds one of Postgres, so this needs more than the compose file has.
  * Before 1.21 PgBouncer keeps no prepared statements in transaction mode and does not know their setting.
  */
 async function startPgBouncer({ folder, ports, pooling, settings }: PgBouncerPlace, start: Start): Promise<void> {

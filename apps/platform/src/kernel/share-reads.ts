@@ -18,7 +18,7 @@ export function shareReads<Value>(): SharedRead<Value> {
   return (key, read) => {
     const reading = readings.get(key);
     if (!reading) return begin(key, read);
-    // Whoever runs now may have begun before the change that this caller has made or heard of.
+    // A read that is under way may have begun before a change that this caller has made or heard of.
     const again = () => begin(key, read);
     reading.next ??= reading.running.then(again, again);
     return reading.next;

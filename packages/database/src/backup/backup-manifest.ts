@@ -11,7 +11,7 @@ export interface SavedTable {
   sha256: string;
 }
 
-/** What a backup of a database holds. It is written last, so a folder with it is whole. */
+/** Describes a backup of a database. It is written last, so a folder with it is whole. */
 export interface BackupManifest {
   format: 1;
   /** Time of the snapshot, ISO 8601. */

@@ -2,7 +2,7 @@ import { withReserve } from '@ecp/database/reserving-pool';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 
-/** What answers although all connections to the database are taken: sign-in, sessions, the person, and health. */
+/** Paths that answer although all connections to the database are taken: sign-in, sessions, the person, and health. */
 const essentialPaths = /^\/(api\/(auth|me|admin\/health)|ready)(\/|$)/;
 
 /** Lets essential requests use the reserve of database connections (LIM-16). */

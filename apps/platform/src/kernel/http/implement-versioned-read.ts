@@ -31,7 +31,7 @@ export interface VersionedBody {
   kept: boolean;
 }
 
-/** Only such ids travel with the search for the key. Others may be texts that Postgres cannot hold. */
+/** The ids that travel with the search for the key. Others may be texts that Postgres cannot hold. */
 const plainId = /^[\w-]{1,100}$/;
 
 /**

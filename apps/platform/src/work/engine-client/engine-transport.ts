@@ -103,7 +103,7 @@ function encodeBody(body: unknown) {
 
 const engineError = Compile(EngineError);
 
-/** Only a refusal in the engine's own words has a status. Any other answer, such as a proxy's, is an outage. */
+/** A refusal in the engine's own form has a status. Any other answer, such as a proxy's, is an outage. */
 function refusal(status: number, body: unknown): EngineUnavailableError {
   if (engineError.Check(body) && (status !== 404 || body.code === runNotFoundCode))
     return new EngineUnavailableError(body.error, status, { code: body.code });

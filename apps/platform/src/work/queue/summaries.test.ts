@@ -132,7 +132,7 @@ test('pages of a large tenant are read from indexes, and find every name', async
     const plan = await planOf(read);
     expect(plan).toContain(index);
     expect(plan).not.toMatch(/Seq Scan on (engagements|runs)/);
-    // Only the rows of the page are sorted.
+    // The sort sees the rows of the page only.
     expect(plan.match(/Sort Key/g) ?? []).toHaveLength(plan.includes('ordered') ? 1 : 0);
   }
 

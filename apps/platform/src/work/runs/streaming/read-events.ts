@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 
 /** An event of a run with the bytes that every reader is sent. */
 export interface EncodedEvent {
-  /** Null for a piece of a text in progress, which has no number. */
+  /** The number; a piece of a text in progress has none (null). */
   number: number | null;
   event: EngineEvent | WritingEvent;
   bytes: Buffer;

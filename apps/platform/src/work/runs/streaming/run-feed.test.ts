@@ -165,7 +165,7 @@ test('a reader that takes nothing is cut with bounded memory, and continues wher
     if (sent % 100 === 0) await good.until(sent);
   }
   await good.until(sent);
-  // Of 30 MB, the process keeps a buffer of 64 KB and an event.
+  // The process keeps a buffer of 64 KB and one event of the 30 MB.
   expect(heldBytes).toBeGreaterThan(0);
   expect(heldBytes).toBeLessThan(100_000);
   const countOpen = () => promisify(server.getConnections.bind(server))();

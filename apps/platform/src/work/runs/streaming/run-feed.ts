@@ -10,7 +10,7 @@ const heartbeatMs = 15_000;
 const reopenMs = 250;
 const comment = Buffer.from(': keep-alive\n\n');
 
-/** Where a run's events come from. */
+/** The source of a run's events. */
 export interface FeedSource {
   runId: string;
   /** Opens the engine's event stream after a number. Throws if that fails. */
