@@ -17,8 +17,8 @@ export interface VersionedRead<E extends Endpoint, Version extends object> {
    * round trip that finds the key, so it is small, takes no tenant, and reads the one of `platform.current_tenant_id()`.
    */
   selectVersion(params: Record<string, string>): Statement<Version>;
-  /** Names the body among those of its tenant: everything of the request and the caller that it depends on. */
-  nameOf(context: RequestContext, input: RequestInput<E>): string;
+  /** Names the body among those that are kept of its tenant: everything of the request that it depends on. */
+  nameOf(input: RequestInput<E>): string;
   /** Reads the body. What it reads is as new as `version`, or newer. */
   read(context: RequestContext, input: RequestInput<E>, version: Version): Promise<VersionedBody>;
 }
@@ -49,14 +49,16 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
   const form = hash('sha1', JSON.stringify(endpoint.responses), 'base64url');
   const handle = async (context: RequestContext, input: RequestInput<E>): Promise<FastifyReply> => {
     const { request, reply } = input;
-    const { tenantId } = context;
+    const { tenantId, principal } = context;
     const rows =
       request.readWithKey ?? (await services.database.batchTenant(tenantId, [selectVersion(paramsOf(request))]))[0];
     const [version] = rows as Version[];
     if (!version) throw new ApiError(endpoint.engagementMissing ?? 'not_found');
-    const name = nameOf(context, input);
-    const etag = `"${hash('sha1', JSON.stringify([form, tenantId, name, version]), 'base64url')}"`;
+    // A key of one engagement sees less at the same address. An ETag belongs to an address, so it need not name that.
+    const bound = principal.kind === 'api_key' ? principal.engagementId : null;
+    const etag = `"${hash('sha1', JSON.stringify([form, tenantId, bound, version]), 'base64url')}"`;
     if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).header('etag', etag).send();
+    const name = nameOf(input);
     const kept = services.encodedBodies.get(tenantId, name, etag);
     if (kept) return sendBody(reply.header('etag', etag), kept);
     const made = await read(context, input, version);

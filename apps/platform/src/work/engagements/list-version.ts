@@ -1,6 +1,5 @@
 import type { ListEngagementsQuery } from '@ecp/contract/work/engagements';
 import type { Statement } from '@ecp/database/statement';
-import type { RequestContext } from '../../kernel/context.ts';
 import { type Timeline, timelineColumn } from '../../kernel/database/timeline-column.ts';
 
 /** The version of a tenant's list, which triggers raise in the transaction of each change; 0 before the first one. */
@@ -16,11 +15,9 @@ export const selectListVersion: Statement<ListVersion> = {
     ) as version, ${timelineColumn}`,
 };
 
-/** Names a list by everything of the request and the caller that it depends on (ENG-18). */
-export function nameOfList({ principal }: RequestContext, query: ListEngagementsQuery): string {
-  const bound = principal.kind === 'api_key' ? principal.engagementId : null;
-  const { status, q, cursor, limit } = query;
-  return JSON.stringify(['engagements', status, query.include_archived === true, bound, q, cursor, limit]);
+/** Names a list by everything of the request that it depends on (ENG-18). */
+export function nameOfList({ status, q, cursor, limit, ...query }: ListEngagementsQuery): string {
+  return JSON.stringify(['engagements', status, query.include_archived === true, q, cursor, limit]);
 }
 
 /** Whether the next reader gets the same text: searches and pages are read anew, so that they displace no other text. */

@@ -2,7 +2,7 @@ import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 
 /**
- * Where a page looks for names: among the first rows of its order, at all rows, or at those of some engagements that
+ * The rows among which a page looks for names: the first ones of its order, all rows, or those of some engagements that
  * include every match.
  */
 export type NameRange = 'first' | 'all' | readonly string[];

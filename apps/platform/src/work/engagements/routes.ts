@@ -13,7 +13,7 @@ import { updateEngagement } from './update-engagement.ts';
 export function registerEngagementRoutes(app: FastifyInstance, services: Services): void {
   implementVersionedRead(app, services, endpoints.listEngagements, {
     selectVersion: () => selectListVersion,
-    nameOf: (context, { query }) => nameOfList(context, query),
+    nameOf: ({ query }) => nameOfList(query),
     async read(context, { query }) {
       const { engagements, nextCursor } = await listEngagements(context, query);
       const address = `${services.config.baseUrl}/api/engagements`;

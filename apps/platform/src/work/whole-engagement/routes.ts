@@ -13,7 +13,7 @@ import { selectDetailVersion } from './select-detail-version.ts';
 export function registerWholeEngagementRoutes(app: FastifyInstance, services: Services): void {
   implementVersionedRead(app, services, endpoints.getEngagement, {
     selectVersion: ({ id = '' }) => selectDetailVersion(id),
-    nameOf: (_context, { params }) => `engagement ${params.id}`,
+    nameOf: ({ params }) => `engagement ${params.id}`,
     async read(context, { params }, version) {
       const { detail, complete } = await getEngagement(context, params.id, version);
       const list = `${services.config.baseUrl}/api/engagements/${encodeURIComponent(params.id)}/deliverables`;
