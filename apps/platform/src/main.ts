@@ -7,4 +7,4 @@ enableCompileCache(compiledDir(process.env));
 // The engine loads its code on another processor meanwhile, and waits for its settings.
 const engine = process.env['ENGINE_URL'] ? undefined : forkEngine(process.env);
 const { runPlatform } = await import('./run-platform.ts');
-await runPlatform(engine);
+await runPlatform(process.env, engine);

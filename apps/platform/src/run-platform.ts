@@ -29,31 +29,37 @@ const interrupt = (reason: string) => {
   interrupted = true;
   interruption.resolve(reason);
 };
+
 /**
- * Runs the platform as a program: reads the settings, serves until a signal, and ends the process. `engine` is the
+ * Runs the platform as a program: reads the settings from `environment`, serves until a signal, and ends the process. `engine` is the
  * process of the first engine, if it was forked while this file was loaded.
  */
-export async function runPlatform(engine: ChildProcess | undefined): Promise<void> {
+export async function runPlatform(environment: NodeJS.ProcessEnv, engine: ChildProcess | undefined): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
-  void watchParentProcess(process.env, () => interrupt('npm has ended'));
+  void watchParentProcess(environment, () => interrupt('npm has ended'));
   // Errors of a closed terminal or pipe are ignored, because nobody reads the output any more.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
-    const config = readConfig(process.env);
+    const config = readConfig(environment);
     const destination = isTerminal() ? terminalDestination : undefined;
     const log = openLog(config.logLevel, destination, createRedactor(secretsOf(config)));
-    await run(config, log, engine);
+    await run(config, environment, log, engine);
     process.exit(0);
   } catch (error) {
-    if (!interrupted) tell(error);
+    if (!interrupted) tell(error, environment['HOST']);
     process.exit(interrupted ? 0 : 1);
   }
 }
 
 /** Runs the product until it is interrupted; restarts it when it loses its lease. */
-async function run(config: PlatformConfig, log: FastifyBaseLogger, engine: ChildProcess | undefined): Promise<void> {
+async function run(
+  config: PlatformConfig,
+  environment: NodeJS.ProcessEnv,
+  log: FastifyBaseLogger,
+  engine: ChildProcess | undefined,
+): Promise<void> {
   for (let firstStart = true; !interrupted; firstStart = false) {
-    const product = await startProduct(config, process.env, log, firstStart ? engine : undefined);
+    const product = await startProduct(config, environment, log, firstStart ? engine : undefined);
     if (firstStart && !interrupted) greet(config, product);
     const ending = await Promise.race([interruption.promise, product.lost]);
     if (ending instanceof Error) log.error({ err: ending }, 'Lost the lease; restarting');
@@ -71,12 +77,12 @@ function greet(config: PlatformConfig, product: Product): void {
   console.log(`${lines.join('\n')}\n`);
 }
 
-function tell(error: unknown): void {
-  const message = describe(error);
+function tell(error: unknown, host: string | undefined): void {
+  const message = describe(error, host);
   if (message !== '') console.error(`platform: ${message}`);
 }
 
-function describe(error: unknown): string {
+function describe(error: unknown, host: string | undefined): string {
   if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) return error.message;
   if (error instanceof EngineStartError) return error.message;
   if (!(error instanceof Error)) return String(error);
@@ -88,7 +94,7 @@ function describe(error: unknown): string {
       return `port ${port} on ${address} may not be used by this user; set PORT to one above 1023`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST=${process.env['HOST']} is not an address of this machine`;
+      return `HOST=${host} is not an address of this machine`;
     case 'ECONNREFUSED':
       return `nothing answers at ${address}:${port}; is DATABASE_URL right?`;
     default:
