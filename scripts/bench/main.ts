@@ -12,9 +12,11 @@ import { measureSandbox } from './measure-sandbox.ts';
 import { measureStart } from './measure-start.ts';
 import { measureStoredFiles } from './measure-stored-files.ts';
 import { measureModelCalls } from './model-calls/measure-model-calls.ts';
+import { measurePdf } from './pdf/measure-pdf.ts';
 import { renderReport } from './render-report.ts';
 import { measurePollers } from './streams/measure-pollers.ts';
 import { measureStreams } from './streams/measure-streams.ts';
+import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 
 /**
  * Measures the product against bare servers in one run, prints the tables and writes them to docs/benchmarks.md.
@@ -54,6 +56,7 @@ try {
     pollers: await measurePollers(database, report),
     streams: await measureStreams(database, report),
   };
+  const outside = { webhooks: await measureWebhooks(database, report), pdf: await measurePdf(report) };
   const durable = await measureDurable(database, report);
   const audit = await measureAudit(database, report);
   const calls = await measureModelCalls(database);
@@ -62,7 +65,7 @@ try {
   const files = await measureStoredFiles(report);
   const load = endWatch();
   machine.push(describeForeignLoad(load));
-  const text = renderReport({ machine, http, plan, following, durable, calls, audit, start, sandbox, files });
+  const text = renderReport({ machine, http, plan, following, outside, durable, calls, audit, start, sandbox, files });
   console.log(text);
   if (load.quiet) await writeFile(reportFile, text);
   else

@@ -8,9 +8,13 @@ import type { StartFigures } from './measure-start.ts';
 import type { StoredFileFigures } from './measure-stored-files.ts';
 import type { ModelCallFigures } from './model-calls/measure-model-calls.ts';
 import { renderModelCalls } from './model-calls/render-model-calls.ts';
+import type { PdfFigures } from './pdf/measure-pdf.ts';
+import { renderPdf } from './pdf/render-pdf.ts';
 import { renderTable, whole } from './report/render-table.ts';
 import { seedSizes } from './seed-tenants.ts';
 import { type FollowingFigures, renderFollowing } from './streams/render-streams.ts';
+import type { WebhookFigures } from './webhooks/measure-webhooks.ts';
+import { renderWebhooks } from './webhooks/render-webhooks.ts';
 
 /** All results of one run of the benchmark. */
 export interface Findings {
@@ -18,6 +22,7 @@ export interface Findings {
   http: HttpResult[];
   plan: Pick<HttpPlan, 'rounds' | 'durationSeconds' | 'connections'>;
   following: FollowingFigures;
+  outside: { webhooks: WebhookFigures; pdf: PdfFigures[] | null };
   durable: DurableFigures;
   calls: ModelCallFigures;
   audit: AuditFigures;
@@ -28,7 +33,7 @@ export interface Findings {
 
 /** Writes the findings as the Markdown page docs/benchmarks.md. */
 export function renderReport(findings: Findings): string {
-  const { machine, plan, http, following, durable, calls, audit, start, sandbox, files } = findings;
+  const { machine, plan, http, following, outside, durable, calls, audit, start, sandbox, files } = findings;
   return [
     '# Benchmarks',
     'Written by `npm run bench`, which measures everything below in one run. Compare ratios, not absolute figures, because server, Postgres and load share the cores of one machine.',
@@ -38,6 +43,10 @@ export function renderReport(findings: Findings): string {
     ...http.map(renderEndpoint),
     '## Readers of running engagements',
     renderFollowing(following),
+    '## Webhooks',
+    renderWebhooks(outside.webhooks),
+    '## PDF',
+    renderPdf(outside.pdf),
     '## Durable steps',
     durableMethod(durable),
     renderDurable(durable),

@@ -40,6 +40,6 @@ export function createDurableHandlers(opened: Promise<Services>, mail: Services[
     sweepErasedTenant: async (input) => sweepErasedTenant(await opened, input),
     deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),
     postNotice: async (input, signal) => postNotice(await opened, input, signal),
-    deliverWebhook: async (input, signal) => deliverWebhook(await opened, input, signal),
+    deliverWebhook: async (input, signal, endpointId) => deliverWebhook(await opened, input, signal, endpointId),
   };
 }

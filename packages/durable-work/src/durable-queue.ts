@@ -2,6 +2,7 @@ import { DBOS, DBOSClient, type GetWorkflowsInput } from '@dbos-inc/dbos-sdk';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { withMigrationLock } from '@ecp/database/migration-lock';
 import type pg from 'pg';
+import { type LaneHandler, type LaneRules, runLaneQueue } from './lane-queue.ts';
 import { openQueueConnection, type QueueLog } from './queue-connection.ts';
 import {
   countOpenWork,
@@ -104,6 +105,8 @@ export interface DurableQueueOptions {
   lease: ExecutorLease;
   version: string;
   queues: Record<string, QueueRules>;
+  /** Queues with lanes, which do their work by themselves (`runLaneQueue`). */
+  laneQueues?: Record<string, LaneRules & { handler: LaneHandler }>;
   /** The queue in which the work of a dead process waits: the one that it came from, or one without limits. */
   takeOverInto: 'own queue' | 'queue without limits';
   maxConnections: number;
@@ -124,6 +127,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     useListenNotify: false,
     applicationVersion: version,
     executorID: executorId,
+    listenQueues: Object.keys(queues),
   });
   const launch = async () => {
     await DBOS.launch();
@@ -131,6 +135,13 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   };
   await withMigrationLock(url, launch, { warn: log.warn.bind(log) });
   for (const [name, rules] of Object.entries(queues)) await DBOS.registerQueue(name, toQueueOptions(rules));
+  const lanesEnded = Object.entries(options.laneQueues ?? {}).map(([name, { handler, ...rules }]) =>
+    runLaneQueue(pool, {
+      ...{ service, version, executorId, log, closing, handler, rules },
+      queue: name,
+      mayBegin: () => lease.leaseHeld(),
+    }),
+  );
   const client = await DBOSClient.create({ ...settings, applicationName: service });
   return {
     async enqueue(connection, { input, ...work }) {
@@ -148,6 +159,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     },
     purgeEnded: (before) => purgeEnded(pool, service, before),
     async close() {
+      await Promise.all(lanesEnded);
       await DBOS.shutdown({ deregister: true });
       await client.destroy();
       await pool.end();

@@ -88,6 +88,78 @@ export async function requeueWork(
   return rowCount ?? 0;
 }
 
+/** Work that a process has taken from a lane of a queue. */
+export interface LaneWork {
+  id: string;
+  lane: string;
+  workflow: string;
+  input: unknown;
+}
+
+/** A queue of a service, and the process that works on it. */
+interface Worker {
+  service: Service;
+  queue: string;
+  version: string;
+  executorId: string;
+}
+
+/**
+ * Takes waiting work for an executor, oldest first in each lane and the lanes in any order, with as many works of a lane
+ * as it has places beside those that are `running`. Work that another process is just taking is left out.
+ */
+export async function takeWaiting(
+  pool: pg.Pool,
+  { service, queue, version, executorId }: Worker,
+  limits: { places: number; placesOfLane: number; running: ReadonlyMap<string, number> },
+): Promise<LaneWork[]> {
+  const { places, placesOfLane, running } = limits;
+  const waiting = `${schemaOf(service)}.workflow_status where queue_name = $1 and status = 'ENQUEUED'`;
+  const { rows } = await pool.query<{ id: string; lane: string; workflow: string; inputs: string }>(
+    `with recursive lanes as (
+      select (select min(queue_partition_key) from ${waiting}) as lane
+      union all
+      select (select min(queue_partition_key) from ${waiting} and queue_partition_key > lane) from lanes
+        where lane is not null
+    ), taken as (
+      select work.id from lanes
+        left join unnest($3::text[], $4::integer[]) as busy (lane, works) using (lane)
+        cross join lateral (
+          select workflow_uuid as id from ${waiting} and queue_partition_key = lanes.lane and application_version = $2
+            order by priority, created_at limit greatest(0, $5 - coalesce(busy.works, 0)) for update skip locked
+        ) work
+        order by random() limit $6
+    )
+    update ${schemaOf(service)}.workflow_status s
+      set status = 'PENDING', executor_id = $7, recovery_attempts = recovery_attempts + 1,
+        started_at_epoch_ms = (extract(epoch from now()) * 1000)::bigint,
+        updated_at = (extract(epoch from now()) * 1000)::bigint
+      from taken join ${schemaOf(service)}.workflow_input i on i.workflow_uuid = taken.id
+      where s.workflow_uuid = taken.id
+      returning s.workflow_uuid as id, s.queue_partition_key as lane, s.name as workflow, i.inputs`,
+    [queue, version, [...running.keys()], [...running.values()], placesOfLane, places, executorId],
+  );
+  return rows.map(({ inputs, ...work }) => ({ ...work, input: readInput(inputs) }));
+}
+
+/** Reads the only argument of a workflow, which is plain JSON in DBOS's format. */
+const readInput = (inputs: string): unknown => (JSON.parse(inputs) as { json: [unknown] }).json[0];
+
+/** Deletes work that the executor has done. Work that another process has taken over stays. */
+export async function deleteRunning(pool: pg.Pool, { service, executorId }: Worker, ids: string[]): Promise<void> {
+  const schema = schemaOf(service);
+  await pool.query(
+    `with ended as (
+      delete from ${schema}.workflow_status where workflow_uuid = any($1) and status = 'PENDING' and executor_id = $2
+        returning workflow_uuid
+    ), steps as (
+      delete from ${schema}.operation_outputs where workflow_uuid in (select workflow_uuid from ended)
+    )
+    delete from ${schema}.workflow_input where workflow_uuid in (select workflow_uuid from ended)`,
+    [ids, executorId],
+  );
+}
+
 /** DBOS's own queue, which has no limits. */
 export const unlimitedQueue = '_dbos_internal_queue';
 

@@ -48,7 +48,7 @@ const start = async () => {
       postNotice: async () => undefined,
       checkSources: async () => undefined,
       analyzePatterns: async (input) => void done.push({ name: 'analyzePatterns', input }),
-      deliverWebhook: (input, signal) => deliverWebhook(input, signal),
+      deliverWebhook: (input, signal, partition) => deliverWebhook(input, signal, partition),
     },
   });
 };
@@ -208,26 +208,46 @@ test('a full partition delays no other', async () => {
   };
   for (let i = 0; i < 30; i += 1) await enqueueDelivery(`slow-${i}`, { partition: 'slow' });
   await enqueueDelivery('quick', { partition: 'quick' });
-  await waitForStatus('deliverWebhook:quick', 'SUCCESS');
+  await waitForStatus('deliverWebhook:quick', undefined);
   await pollUntil(
     () => done.length,
     (count) => count === 21,
   );
   released.resolve();
-  await waitForStatus('deliverWebhook:slow-29', 'SUCCESS');
+  await waitForStatus('deliverWebhook:slow-29', undefined);
   expect(done).toHaveLength(31);
+});
+
+test('work of a partition that a process leaves unfinished is done by the next one, and ended work leaves no record', async () => {
+  const begun = Promise.withResolvers<void>();
+  deliverWebhook = async (_input, signal) => {
+    begun.resolve();
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  };
+  await enqueueDelivery('unfinished', { partition: 'a' });
+  await begun.promise;
+  await stop();
+  expect(await statusOf('deliverWebhook:unfinished')).toBe('PENDING');
+  deliverWebhook = async (input, _signal, partition) => void done.push({ name: partition, input });
+  await start();
+  await waitForStatus('deliverWebhook:unfinished', undefined);
+  expect(done).toEqual([{ name: 'a', input: delivery('unfinished') }]);
+  const left = await fresh.asSuperuser(
+    `select 1 from ${records.schema}.workflow_input t where t::text like '%unfinished%'`,
+  );
+  expect(left).toEqual([]);
 });
 
 test('delayed work begins after its wait, even in another process', async () => {
   await enqueueDelivery('later', { partition: 'a', waitMs: 3_600_000 });
   await enqueueDelivery('soon', { partition: 'a', waitMs: 300 });
-  await waitForStatus('deliverWebhook:soon', 'SUCCESS');
+  await waitForStatus('deliverWebhook:soon', undefined);
   await stop();
   await start();
   await enqueueDelivery('now', { partition: 'a' });
-  await waitForStatus('deliverWebhook:now', 'SUCCESS');
+  await waitForStatus('deliverWebhook:now', undefined);
   expect(await statusOf('deliverWebhook:later')).toBe('DELAYED');
   await records.wake('deliverWebhook:later');
-  await waitForStatus('deliverWebhook:later', 'SUCCESS');
+  await waitForStatus('deliverWebhook:later', undefined);
   expect(done.map(({ input }) => input)).toEqual(['soon', 'now', 'later'].map(delivery));
 });

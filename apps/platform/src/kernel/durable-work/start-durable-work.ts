@@ -1,16 +1,24 @@
 import type { ExecutorLease } from '@ecp/database/executor-lease';
-import { type DurableQueue, openDurableQueue, type QueueRules } from '@ecp/durable-work/durable-queue';
+import { type DurableQueue, openDurableQueue } from '@ecp/durable-work/durable-queue';
 import { currentWorkId, defineWorkflow, runStep } from '@ecp/durable-work/workflow';
 import type { FastifyBaseLogger } from 'fastify';
-import type { DurableInputs, DurableWork, DurableWorkName, EnqueueOptions } from './durable-work.ts';
+import type {
+  DurableInputs,
+  DurableWork,
+  DurableWorkName,
+  EnqueueOptions,
+  PartitionedWorkName,
+} from './durable-work.ts';
 import { eraseTenantWork } from './erase-tenant-work.ts';
 import { purgeFinishedWork } from './purge-finished-work.ts';
 import { retryUntilDone, runPeriodically } from './retry-until-done.ts';
 
 /** The handler of each kind of work. It is repeated until it returns, so it must be idempotent and obey `signal`. */
 export type DurableHandlers = {
-  [N in DurableWorkName]: (input: DurableInputs[N], signal: AbortSignal) => Promise<void>;
+  [N in DurableWorkName]: (input: DurableInputs[N], signal: AbortSignal, ...lane: LaneOf<N>) => Promise<void>;
 };
+
+type LaneOf<N extends DurableWorkName> = N extends PartitionedWorkName ? [partition: string] : [];
 
 interface Kind {
   /** The kind whose queue it shares, with its limit and polling. Default: a queue of its own. */
@@ -83,7 +91,7 @@ const names = Object.keys(kinds) as DurableWorkName[];
 const queueOf = (name: DurableWorkName) => kinds[name].queue ?? name;
 
 /** Pinned, so that a new release recovers the work of an old one: inputs must stay readable or get a new kind. */
-const applicationVersion = '1';
+export const applicationVersion = '1';
 /** How soon a live process takes over the work of a dead one. */
 const takeOverIntervalMs = 3_000;
 const forgetIntervalMs = 60_000;
@@ -103,14 +111,22 @@ export interface DurableWorkOptions {
 export async function startDurableWork(options: DurableWorkOptions): Promise<DurableWork> {
   const { databaseUrl, pooled, lease, handlers, log } = options;
   const closing = new AbortController();
-  for (const name of names) defineKind(name, handlers[name] as Handler, { lease, closing: closing.signal, log });
+  const surroundings = { lease, closing: closing.signal, log };
+  const works = Object.fromEntries(
+    names.map((name) => [name, defineKind(name, handlers[name] as Handler, surroundings)]),
+  ) as Record<DurableWorkName, Work>;
   const queue = await openDurableQueue({
     service: 'platform',
     url: databaseUrl,
     pooled,
     lease,
     version: applicationVersion,
-    queues: Object.fromEntries(names.map((name) => [queueOf(name), toRules(kinds[queueOf(name)])])),
+    queues: Object.fromEntries(
+      names.filter((name) => !kinds[name].inLanes).map((name) => [queueOf(name), toRules(kinds[queueOf(name)])]),
+    ),
+    laneQueues: Object.fromEntries(
+      names.filter((name) => kinds[name].inLanes).map((name) => [name, toLaneQueue(kinds[name], works[name])]),
+    ),
     takeOverInto: 'own queue',
     maxConnections,
     log: log.child({ part: 'durable' }),
@@ -122,11 +138,7 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
     runPeriodically(forgetIntervalMs, () => purgeFinishedWork(queue, new Date()), rules),
   ]);
   return {
-    async enqueue(tx, name, id, input, ...[placement]) {
-      const { partition, waitMs }: Partial<EnqueueOptions> = placement ?? {};
-      const work = { queue: queueOf(name), workflow: name, id: `${name}:${id}`, version: applicationVersion, input };
-      await tx.asLoginRole((connection) => queue.enqueue(connection, { ...work, partition, waitMs }));
-    },
+    enqueue: enqueueInto(queue),
     count: () => queue.countOpen(),
     eraseTenantWork: (tenantId) => eraseTenantWork(queue, tenantId),
     forgetFinished: (now) => purgeFinishedWork(queue, now),
@@ -138,11 +150,25 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
   };
 }
 
-function toRules({ concurrency, inLanes, pollMs }: Kind): QueueRules {
-  return { ...(inLanes ? { partitionConcurrency: concurrency } : { concurrency }), pollMs };
+/** Makes the function that enqueues work of each kind into the durable queue. */
+export function enqueueInto(queue: Pick<DurableQueue, 'enqueue'>): DurableWork['enqueue'] {
+  return async (tx, name, id, input, ...[placement]) => {
+    const { partition, waitMs }: Partial<EnqueueOptions> = placement ?? {};
+    const work = { queue: queueOf(name), workflow: name, id: `${name}:${id}`, version: applicationVersion, input };
+    await tx.asLoginRole((connection) => queue.enqueue(connection, { ...work, partition, waitMs }));
+  };
 }
 
-type Handler = (input: unknown, signal: AbortSignal) => Promise<void>;
+const toRules = ({ concurrency, pollMs }: Kind) => ({ concurrency, pollMs });
+
+const toLaneQueue = ({ concurrency, pollMs }: Kind, work: Work) => ({
+  laneConcurrency: concurrency,
+  pollMs,
+  handler: ({ id, input, lane }: { id: string; input: unknown; lane: string }) => work(id, input, lane),
+});
+
+type Handler = (input: unknown, signal: AbortSignal, ...lane: string[]) => Promise<void>;
+type Work = (id: string, input: unknown, ...lane: string[]) => Promise<void>;
 
 interface Surroundings {
   lease: ExecutorLease;
@@ -151,21 +177,25 @@ interface Surroundings {
 }
 
 /**
- * Defines a workflow of one step: it restarts from its input after a crash and is done once it returns. A process whose
- * lease is not renewed begins nothing, because another one may have its work (LEA-4).
+ * Makes the function that does a kind of work, and defines its workflow, which restarts from its input after a crash and
+ * is done once it returns. A process whose lease is not renewed begins nothing, because another one may have its work
+ * (LEA-4).
  */
-function defineKind(name: DurableWorkName, handler: Handler, { lease, closing, log }: Surroundings): void {
-  const attempt = (input: unknown) => {
-    if (!lease.leaseHeld()) throw new Error('The lease of this process is not renewed');
-    return handler(input, closing);
-  };
-  const work = async (input: unknown) => {
-    const workLog = log.child({ work: name, id: currentWorkId() });
-    await retryUntilDone(async () => attempt(input), { ...kinds[name], signal: closing, log: workLog });
+function defineKind(name: DurableWorkName, handler: Handler, { lease, closing, log }: Surroundings): Work {
+  const work: Work = async (id, input, ...lane) => {
+    const attempt = async () => {
+      if (!lease.leaseHeld()) throw new Error('The lease of this process is not renewed');
+      await handler(input, closing, ...lane);
+    };
+    const workLog = log.child({ work: name, id });
+    await retryUntilDone(attempt, { ...kinds[name], signal: closing, log: workLog });
     // While closing, nothing may be recorded: unfinished work stays pending and the next process takes it up.
     if (closing.aborted) await new Promise<never>(() => undefined);
   };
-  defineWorkflow(name, (input: unknown) => runStep(name, () => work(input)));
+  if (!kinds[name].inLanes) {
+    defineWorkflow(name, (input: unknown) => runStep(name, () => work(currentWorkId(), input)));
+  }
+  return work;
 }
 
 /** Returns unfinished work of dead processes to its queue, where any process can take it up. */

@@ -2,10 +2,10 @@ import type { PingResult } from '@ecp/contract/reach/webhooks';
 import { createId } from '@ecp/database/create-id';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { attemptStatement } from './delivering/attempt-statement.ts';
 import { decryptSecrets, selectSecrets } from './delivering/find-secrets.ts';
 import { insertDelivery } from './delivering/insert-delivery.ts';
 import { postDelivery } from './delivering/post-delivery.ts';
-import { recordAttempt } from './delivering/record-attempt.ts';
 import { lockWebhook } from './webhook-rows.ts';
 
 /**
@@ -28,11 +28,14 @@ async function sendPing(context: RequestContext, endpointId: string): Promise<Pi
     const data = { webhookId: endpointId };
     const body = await insertDelivery(tx, { tenantId, deliveryId, endpointId, event, data, now, dueAttempt: null });
     const { rows } = await tx.query(selectSecrets(tenantId, endpointId, now));
+    const sealed = rows.map((row) => row.sealed);
     await recordAudit(tx, context, { action: 'webhook.test', resourceType: 'webhook', resourceId: endpointId });
-    return { url, body, secrets: decryptSecrets(services.keys, endpointId, rows) };
+    return { url, body, secrets: decryptSecrets(services.keys, endpointId, sealed) };
   });
   const result = await postDelivery(services, { ...ping, deliveryId, event, now });
-  await context.transaction((tx) => recordAttempt(tx, { tenantId, endpointId, deliveryId, attempt: 1 }, result));
+  await context.transaction((tx) =>
+    tx.query(attemptStatement({ tenantId, endpointId, deliveryId, attempt: 1 }, result)),
+  );
   const { success, statusCode, durationMs, error } = result;
   return { success, statusCode, durationMs, ...(error === null ? {} : { error }) };
 }

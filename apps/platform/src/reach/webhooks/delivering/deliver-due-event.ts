@@ -12,17 +12,20 @@ export async function deliverBeforeErasure(
   event: EventName,
   signal: AbortSignal,
 ): Promise<void> {
-  const [due] = await services.database.batchTenant<[{ id: string; due_attempt: number }]>(tenantId, [
-    {
-      name: 'list_due_webhook_deliveries',
-      text: `select id, due_attempt from platform.webhook_deliveries
+  const [due] = await services.database.batchTenant<[{ id: string; endpoint_id: string; due_attempt: number }]>(
+    tenantId,
+    [
+      {
+        name: 'list_due_webhook_deliveries',
+        text: `select id, endpoint_id, due_attempt from platform.webhook_deliveries
         where tenant_id = $1 and event = $2 and due_attempt is not null`,
-      values: [tenantId, event],
-    },
-  ]);
+        values: [tenantId, event],
+      },
+    ],
+  );
   await Promise.all(
-    due.map(({ id, due_attempt }) =>
-      deliverWebhook(services, { tenantId, deliveryId: id, attempt: due_attempt }, signal),
+    due.map(({ id, endpoint_id, due_attempt }) =>
+      deliverWebhook(services, { tenantId, deliveryId: id, attempt: due_attempt }, signal, endpoint_id),
     ),
   );
 }

@@ -1,9 +1,9 @@
 import type { Statement } from '@ecp/database/statement';
-import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
+import type { DurableInputs, EnqueueOptions } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { decryptSecrets, selectSecrets } from './find-secrets.ts';
-import { type AttemptResult, postDelivery } from './post-delivery.ts';
-import { recordAttempt } from './record-attempt.ts';
+import { attemptStatement } from './attempt-statement.ts';
+import { decryptSecrets, signingSecrets } from './find-secrets.ts';
+import { postDelivery } from './post-delivery.ts';
 
 type Work = DurableInputs['deliverWebhook'];
 interface Delivery {
@@ -12,6 +12,8 @@ interface Delivery {
   first_attempt: number;
   url: string;
   enabled: boolean;
+  /** The encrypted secrets that sign now. */
+  sealed: string[];
 }
 
 /**
@@ -19,48 +21,42 @@ interface Delivery {
  * attempt but loses none (WEB-25). Does nothing for an attempt that a redelivery has replaced or whose endpoint is
  * deleted.
  */
-export async function deliverWebhook(services: Services, work: Work, signal: AbortSignal): Promise<void> {
-  const { tenantId } = work;
-  const endpointId = await findDueEndpoint(services, work);
-  if (endpointId === null) return;
+export async function deliverWebhook(
+  services: Services,
+  work: Work,
+  signal: AbortSignal,
+  endpointId: string,
+): Promise<void> {
   const attempt = () => makeAttempt(services, work, endpointId, signal);
-  await services.deliverySemaphore.run([tenantId, endpointId], attempt, { signal });
+  await services.deliverySemaphore.run([work.tenantId, endpointId], attempt, { signal });
 }
 
-async function findDueEndpoint({ database }: Services, work: Work): Promise<string | null> {
-  const [[due]] = await database.batchTenant<[{ endpoint_id: string }]>(work.tenantId, [
-    {
-      name: 'find_due_webhook_endpoint',
-      text: `select endpoint_id from platform.webhook_deliveries where tenant_id = $1 and id = $2 and due_attempt = $3`,
-      values: [work.tenantId, work.deliveryId, work.attempt],
-    },
-  ]);
-  return due?.endpoint_id ?? null;
-}
-
-/** Reads the due delivery again, because the wait for a permit may have been long. */
+/** Reads the delivery with a permit, because the wait for one may have been long. */
 async function makeAttempt(services: Services, work: Work, endpointId: string, signal: AbortSignal): Promise<void> {
   const { tenantId, deliveryId } = work;
   const now = services.clock.now();
-  const [[delivery], sealed] = await services.database.batchTenant(tenantId, [
-    selectDueDelivery(work),
-    selectSecrets(tenantId, endpointId, now),
-  ]);
+  const [[delivery]] = await services.deliveryTransactions.batchTenant(tenantId, [selectDueDelivery(work, now)]);
   if (!delivery) return;
   if (!delivery.enabled) return dropAttempt(services, work);
-  const { event, body, url } = delivery;
+  const { event, body, url, sealed } = delivery;
   const secrets = decryptSecrets(services.keys, endpointId, sealed);
   const result = await postDelivery(services, { deliveryId, event, body, secrets, now, url }, signal);
-  await recordAndScheduleRetry(services, work, { ...delivery, endpointId }, result);
+  const waitMs = result.success
+    ? undefined
+    : services.config.webhookRetryWaitsMs[work.attempt - delivery.first_attempt];
+  const record = attemptStatement({ ...work, endpointId }, result);
+  if (waitMs === undefined) await services.deliveryTransactions.batchTenant(tenantId, [record]);
+  else await recordAndRetry(services, work, record, { partition: endpointId, waitMs: withJitter(waitMs) });
 }
 
-const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work): Statement<Delivery> => ({
+const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work, now: Date): Statement<Delivery> => ({
   name: 'find_due_webhook_delivery',
-  text: `select d.event, d.body, d.first_attempt, e.url, e.enabled
+  text: `select d.event, d.body, d.first_attempt, e.url, e.enabled,
+      array(${signingSecrets('$1', 'd.endpoint_id', '$4')}) as sealed
     from platform.webhook_deliveries d
     join platform.webhook_endpoints e on e.tenant_id = d.tenant_id and e.id = d.endpoint_id
     where d.tenant_id = $1 and d.id = $2 and d.due_attempt = $3`,
-  values: [tenantId, deliveryId, attempt],
+  values: [tenantId, deliveryId, attempt, now],
 });
 
 /** Drops the attempt of a disabled endpoint, which receives nothing, not even later. */
@@ -68,20 +64,18 @@ async function dropAttempt({ database }: Services, { tenantId, deliveryId, attem
   await database.batchTenant(tenantId, [setDueAttempt(tenantId, deliveryId, attempt, null)]);
 }
 
-async function recordAndScheduleRetry(
+async function recordAndRetry(
   services: Services,
   { tenantId, deliveryId, attempt }: Work,
-  { endpointId, first_attempt }: Delivery & { endpointId: string },
-  result: AttemptResult,
+  record: Statement,
+  placement: EnqueueOptions,
 ): Promise<void> {
-  const waitMs = result.success ? undefined : services.config.webhookRetryWaitsMs[attempt - first_attempt];
-  const next = waitMs === undefined ? null : attempt + 1;
+  const next = attempt + 1;
   await services.database.withTenant(tenantId, async (tx) => {
-    await recordAttempt(tx, { tenantId, endpointId, deliveryId, attempt }, result);
     const { rowCount } = await tx.query(setDueAttempt(tenantId, deliveryId, attempt, next));
-    if (waitMs === undefined || next === null || rowCount === 0) return;
+    await tx.query(record);
+    if (rowCount === 0) return;
     const work = { tenantId, deliveryId, attempt: next };
-    const placement = { partition: endpointId, waitMs: withJitter(waitMs) };
     await services.durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:${next}`, work, placement);
   });
 }

@@ -1,5 +1,6 @@
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import type { DurableWork } from '../../../kernel/durable-work/durable-work.ts';
 import type { TenantEvent } from '../../../kernel/outbox/record-event.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { insertDelivery } from './insert-delivery.ts';
@@ -10,7 +11,7 @@ import { insertDelivery } from './insert-delivery.ts';
  */
 export async function enqueueDeliveries(
   tx: Transaction,
-  { durable, clock }: Pick<Services, 'durable' | 'clock'>,
+  { durable, clock }: { durable: Pick<DurableWork, 'enqueue'> } & Pick<Services, 'clock'>,
   happened: TenantEvent,
 ): Promise<void> {
   const { tenantId, event } = happened;

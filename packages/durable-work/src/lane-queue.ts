@@ -1,0 +1,138 @@
+import type pg from 'pg';
+import { deleteRunning, type LaneWork, type Service, takeWaiting } from './records.ts';
+
+/** Limits of a queue with lanes in each process. */
+export interface LaneRules {
+  /** Works of one lane at a time. */
+  laneConcurrency: number;
+  /** Interval at which an idle queue is asked for work, by one statement. */
+  pollMs: number;
+}
+
+/** Does one work. The work is done when it returns, so it must repeat by itself what should not be given up. */
+export type LaneHandler = (work: LaneWork) => Promise<void>;
+
+export interface LaneQueueOptions {
+  service: Service;
+  queue: string;
+  version: string;
+  executorId: string;
+  rules: LaneRules;
+  handler: LaneHandler;
+  /** False while another process may have the work of this one. Then no work begins. */
+  mayBegin(): boolean;
+  log: { error(details: object, message: string): void; warn(details: object, message: string): void };
+  /** Aborted when the service closes. Work in progress stays in the queue, and another process does it. */
+  closing: AbortSignal;
+}
+
+/** Most works of a queue in a process, so that a long backlog stays in the database. */
+const maxRunning = 2_000;
+
+/**
+ * Does the work of a queue whose lanes do not wait for each other. Unlike DBOS, which reads, starts and ends each work by
+ * statements of its own, it takes and ends work in batches, and keeps no record of ended work. The records are those of
+ * DBOS, so that taking over the work of a dead process, delays and lists include this queue. Returns a promise of its
+ * end after `closing`.
+ */
+export function runLaneQueue(pool: pg.Pool, options: LaneQueueOptions): Promise<void> {
+  return new LaneQueue(pool, options).run();
+}
+
+class LaneQueue {
+  readonly #pool: pg.Pool;
+  readonly #options: LaneQueueOptions;
+  /** Works in progress of each lane. */
+  readonly #running = new Map<string, number>();
+  #total = 0;
+  #done: string[] = [];
+  /** True if more work may wait than there were places for. */
+  #mayHaveMore = false;
+  #wake = () => {};
+
+  constructor(pool: pg.Pool, options: LaneQueueOptions) {
+    this.#pool = pool;
+    this.#options = options;
+    options.closing.addEventListener('abort', () => this.#wake(), { once: true });
+  }
+
+  async run(): Promise<void> {
+    const { closing, log, queue, rules } = this.#options;
+    let nextPollMs = 0;
+    while (!closing.aborted) {
+      try {
+        await this.#end();
+        if (this.#mayHaveMore || performance.now() >= nextPollMs) {
+          nextPollMs = performance.now() + rules.pollMs;
+          await this.#take();
+        }
+      } catch (error) {
+        nextPollMs = performance.now() + rules.pollMs;
+        log.warn({ err: error, queue }, 'The queue could not be read and will be asked again');
+        await this.#wait(rules.pollMs);
+      }
+      if (this.#done.length === 0) await this.#wait(nextPollMs - performance.now());
+    }
+    await this.#end().catch((error: unknown) => log.warn({ err: error, queue }, 'Ended work will be repeated'));
+  }
+
+  /** Deletes the records of the works that have ended. A record that another process has taken over stays. */
+  async #end(): Promise<void> {
+    const ended = this.#done;
+    if (ended.length === 0) return;
+    this.#done = [];
+    try {
+      await deleteRunning(this.#pool, this.#options, ended);
+    } catch (error) {
+      this.#done.push(...ended);
+      throw error;
+    }
+  }
+
+  async #take(): Promise<void> {
+    const { mayBegin, rules } = this.#options;
+    const places = maxRunning - this.#total;
+    this.#mayHaveMore = false;
+    if (places <= 0 || !mayBegin()) return;
+    const taken = await takeWaiting(this.#pool, this.#options, {
+      places,
+      placesOfLane: rules.laneConcurrency,
+      running: this.#running,
+    });
+    for (const work of taken) void this.#do(work);
+    const isFull = (lane: string) => (this.#running.get(lane) ?? 0) >= rules.laneConcurrency;
+    this.#mayHaveMore = taken.length > 0 && (taken.length >= places || taken.some(({ lane }) => isFull(lane)));
+  }
+
+  async #do(work: LaneWork): Promise<void> {
+    const { closing, handler, log } = this.#options;
+    this.#count(work.lane, 1);
+    try {
+      await handler(work);
+    } catch (error) {
+      if (!closing.aborted) log.error({ err: error, id: work.id }, 'Work failed and is given up');
+    }
+    this.#count(work.lane, -1);
+    if (closing.aborted) return;
+    this.#done.push(work.id);
+    this.#wake();
+  }
+
+  #count(lane: string, change: 1 | -1): void {
+    this.#total += change;
+    const now = (this.#running.get(lane) ?? 0) + change;
+    if (now === 0) this.#running.delete(lane);
+    else this.#running.set(lane, now);
+  }
+
+  /** Waits for the end of a work, or for `ms` milliseconds at most. */
+  #wait(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, Math.max(0, ms));
+    this.#wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    return promise;
+  }
+}

@@ -1,0 +1,143 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EventName } from '@ecp/contract/reach/webhook-events';
+import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
+import { pollUntil } from '@ecp/testing/poll-until';
+import type { BenchDatabase } from '../bench-database.ts';
+import { readCpuMs, readTreeCpuMs } from '../cpu-time.ts';
+import { median } from '../median.ts';
+import { findFreePort, runProgram, startServer } from '../programs.ts';
+import type { LoopJob } from './post-in-a-loop.ts';
+import type { Received } from './receiver.ts';
+import type { EventsJob } from './record-events.ts';
+
+/** Tenants with one endpoint each, the events of each tenant in a round, and the rounds. */
+export const webhookSizes = { tenants: 10, events: 500, rounds: 5, loopPosts: 20_000, loopsAtOnce: 50 } as const;
+
+/** Medians of the rounds. */
+export interface WebhookFigures {
+  platform: { perSecond: number; serverCpuUs: number; postgresCpuUs: number };
+  loop: { perSecond: number; serverCpuUs: number };
+  /** Deliveries that came more than once, in all rounds. */
+  twice: number;
+}
+
+const event: EventName = 'engagement.completed';
+
+/**
+ * Delivers events that become due at one moment to a receiver over HTTPS, and posts the same to it in a loop, in turn.
+ * The platform reads, signs, posts and records each delivery. Throws when one does not arrive.
+ */
+export async function measureWebhooks(
+  database: BenchDatabase,
+  report: (line: string) => void,
+  sizes: { tenants: number; events: number; rounds: number; loopPosts: number; loopsAtOnce: number } = webhookSizes,
+): Promise<WebhookFigures> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-webhooks-'));
+  const certificateFile = join(folder, 'certificate.pem');
+  const receiver = await startReceiver(certificateFile);
+  const url = `https://localhost:${receiver.port}/hook`;
+  const databaseUrl = await database.create('bench_webhooks');
+  const platform = await startPlatform(databaseUrl, folder, certificateFile);
+  const taken = { platform: [], loop: [] } as { [S in 'platform' | 'loop']: WebhookFigures[S][] };
+  let twice = 0;
+  try {
+    const tenants = await Promise.all(
+      Array.from({ length: sizes.tenants }, () => createReceivingTenant(platform.baseUrl, url)),
+    );
+    const deliveries = sizes.tenants * sizes.events;
+    const deliver = async () => {
+      const readCpu = () => Promise.all([readCpuMs(platform.pid), readTreeCpuMs(database.pid)]);
+      await receiver.take({ beginAnew: true });
+      const job = { databaseUrl, tenants, event, count: sizes.events } satisfies EventsJob;
+      await runProgram({ path: 'scripts/bench/webhooks/record-events.ts', args: [JSON.stringify(job)] });
+      const before = await readCpu();
+      const received = await pollUntil(
+        () => receiver.take({ beginAnew: false }),
+        (now) => now.deliveries >= deliveries,
+        180_000,
+      );
+      const after = await readCpu();
+      twice += received.requests - received.deliveries;
+      const [serverCpuUs, postgresCpuUs] = after.map(
+        (ms, index) => (((ms ?? Number.NaN) - (before[index] ?? Number.NaN)) * 1_000) / deliveries,
+      ) as [number, number];
+      return { perSecond: deliveries / (received.lastedMs / 1_000), serverCpuUs, postgresCpuUs };
+    };
+    const loop = async () => {
+      const body = JSON.stringify({ event, data: exampleData, timestamp: new Date().toISOString() });
+      const { loopPosts: posts, loopsAtOnce: atOnce } = sizes;
+      const job = { url, certificateFile, posts, atOnce, body, event } satisfies LoopJob;
+      const args = [JSON.stringify(job)];
+      return await runProgram<WebhookFigures['loop']>({ path: 'scripts/bench/webhooks/post-in-a-loop.ts', args });
+    };
+    // Round 0 warms up.
+    for (let round = 0; round <= sizes.rounds; round += 1) {
+      const rates = { platform: await deliver(), loop: await loop() };
+      report(`Webhooks, round ${round}: ${JSON.stringify(rates)}`);
+      if (round === 0) continue;
+      taken.platform.push(rates.platform);
+      taken.loop.push(rates.loop);
+    }
+  } finally {
+    await platform.stop();
+    receiver.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return { platform: mediansOf(taken.platform), loop: mediansOf(taken.loop), twice };
+}
+
+const exampleData = { engagementId: 'a'.repeat(24), status: 'completed', runId: 'b'.repeat(24) };
+
+function mediansOf<Figures extends Record<string, number>>(taken: readonly Figures[]): Figures {
+  const names = Object.keys(taken[0] ?? {});
+  return Object.fromEntries(
+    names.map((name) => [name, median(taken.map((one) => one[name] ?? Number.NaN))]),
+  ) as Figures;
+}
+
+async function startReceiver(certificateFile: string) {
+  const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), [certificateFile]);
+  const [port] = (await once(child, 'message')) as [number];
+  return {
+    port,
+    kill: () => void child.kill('SIGKILL'),
+    async take({ beginAnew }: { beginAnew: boolean }): Promise<Received> {
+      child.send(beginAnew);
+      const [received] = (await once(child, 'message')) as [Received];
+      return received;
+    },
+  };
+}
+
+async function startPlatform(databaseUrl: string, folder: string, certificateFile: string) {
+  const port = await findFreePort();
+  const { process, stop } = await startServer({
+    path: 'apps/platform/src/main.ts',
+    env: {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      // No engine is needed.
+      ENGINE_URL: 'http://127.0.0.1:9',
+      ENGINE_TOKEN: 'token-of-the-benchmark',
+      NODE_EXTRA_CA_CERTS: certificateFile,
+      OUTBOUND_ALLOWED_HOSTS: 'localhost',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+    },
+  });
+  return { baseUrl: `http://127.0.0.1:${port}`, pid: process.pid ?? 0, stop };
+}
+
+/** Creates a tenant with one endpoint and returns the tenant's id. */
+async function createReceivingTenant(baseUrl: string, url: string): Promise<string> {
+  const client = createClient(baseUrl);
+  const { tenantId } = await signUpTenant(client);
+  const { status, body } = await client.post('/api/webhooks', { url, events: [event] });
+  if (status !== 201) throw new Error(`The endpoint was refused: ${JSON.stringify(body)}`);
+  return tenantId;
+}
