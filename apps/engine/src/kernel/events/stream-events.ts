@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
 import type { EngineServices } from '../engine-services.ts';
+import { cutStalledReader } from './cut-stalled-reader.ts';
 import type { RunRef } from './emit-event.ts';
 import { followEvents } from './follow-events.ts';
 
@@ -14,7 +15,7 @@ const maxBehindBytes = 1_048_576;
 /**
  * Sends a run's events after a number as server-sent events, then future ones, until the final status or `signal`
  * (FOL-7). Leaves out the contents of documents. What models are writing is sent beside them, without a number. Waits
- * for a slow reader.
+ * for a slow reader, and cuts one that takes nothing.
  */
 export async function streamEvents(
   services: EngineServices,
@@ -25,6 +26,7 @@ export async function streamEvents(
   const { raw } = reply.hijack();
   raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
   raw.flushHeaders();
+  cutStalledReader(raw);
   const unfollow = services.live.follow(run, (event) => {
     if (raw.writableLength < maxBehindBytes) raw.write(`data: ${JSON.stringify(event)}\n\n`);
   });
