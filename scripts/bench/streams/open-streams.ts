@@ -22,33 +22,33 @@ export interface StreamDelays {
 /** Connections that are opened at once. */
 const atOnce = 50;
 
+/** What has arrived since the last message. It is read after the measurement, so that this process is never late. */
+interface Arrived {
+  stream: { last: number };
+  chunk: Buffer;
+  atMs: number;
+}
+
 /**
  * Opens event streams on bare sockets, one after the other in `atOnce` rows, and measures each event's delay by the time
  * that the database stored in it. Sends `open` when all streams are open, and the delays at each further message.
  */
 const [{ port, streams }] = (await once(process, 'message')) as [StreamJob];
-let delays: number[] = [];
-let wrong = 0;
+let arrived: Arrived[] = [];
 let broken = 0;
 let next = 0;
 
 function openStream({ engagementId, key }: StreamJob['streams'][number]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const socket: Socket = connect(port, '127.0.0.1');
-  let last = 0;
+  const stream = { last: 0 };
   socket.write(
     `GET /api/engagements/${engagementId}/stream HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\n\r\n`,
   );
-  socket.on('data', (chunk) => {
-    const nowMs = Date.now();
-    const text = chunk.toString('latin1');
-    if (last === 0 && text.includes('HTTP/1.1 200')) resolve();
-    for (const [, number, timestamp] of text.matchAll(/^id: [^:]+:(\d+)\ndata: \{"seq":\d+,"timestamp":"([^"]+)"/gm)) {
-      if (last !== 0 && Number(number) !== last + 1) wrong += 1;
-      last = Number(number);
-      delays.push(nowMs - Date.parse(timestamp ?? ''));
-    }
+  socket.once('data', (chunk: Buffer) => {
+    if (chunk.includes('HTTP/1.1 200')) resolve();
   });
+  socket.on('data', (chunk: Buffer) => void arrived.push({ stream, chunk, atMs: Date.now() }));
   socket.on('error', resolve);
   socket.on('close', () => {
     broken += 1;
@@ -61,13 +61,25 @@ async function openNext(): Promise<void> {
   for (let stream = streams[next++]; stream; stream = streams[next++]) await openStream(stream);
 }
 
-process.once('disconnect', () => process.exit(0));
-process.on('message', () => {
+function readArrived(): StreamDelays {
+  const delays: number[] = [];
+  let wrong = 0;
+  for (const { stream, chunk, atMs } of arrived) {
+    const events = chunk.toString('latin1').matchAll(/^id: [^:]+:(\d+)\ndata: \{"seq":\d+,"timestamp":"([^"]+)"/gm);
+    for (const [, number, timestamp] of events) {
+      if (stream.last !== 0 && Number(number) !== stream.last + 1) wrong += 1;
+      stream.last = Number(number);
+      delays.push(atMs - Date.parse(timestamp ?? ''));
+    }
+  }
+  arrived = [];
   delays.sort((a, b) => a - b);
   const share = (part: number) => delays[Math.floor(delays.length * part)] ?? Number.NaN;
   const figures = { p50Ms: share(0.5), p99Ms: share(0.99), slowestMs: delays.at(-1) ?? Number.NaN };
-  process.send?.({ events: delays.length, wrong, broken, ...figures } satisfies StreamDelays);
-  delays = [];
-});
+  return { events: delays.length, wrong, broken, ...figures };
+}
+
+process.once('disconnect', () => process.exit(0));
+process.on('message', () => process.send?.(readArrived()));
 await Promise.all(Array.from({ length: atOnce }, openNext));
 process.send?.('open');
