@@ -97,7 +97,8 @@ async function upgradeEachInTurn(): Promise<void> {
   for (const service of [...stack.services.slice(3), ...stack.services.slice(0, 3)]) {
     clients.enter(`${service.name}: upgrade`);
     await service.stop('SIGTERM');
-    await service.start(stack.presentPlan(service.name));
+    service.plan = stack.presentPlan(service.name);
+    await service.start();
   }
 }
 
@@ -109,6 +110,9 @@ async function report(): Promise<boolean> {
     const slowestMs = Math.round(Math.max(...sent.map(({ durationMs }) => durationMs)));
     console.log(`${phase.padEnd(24)} ${sent.length} requests, ${failed.length} failed, slowest ${slowestMs} ms`);
     for (const { request, failure } of failed.slice(0, 10)) console.log(`    ${request}: ${failure?.slice(0, 160)}`);
+  }
+  for (const { name, endings } of stack.services) {
+    for (const ending of endings) console.log(`${name} ended by itself: ${ending}`);
   }
   const wrong = await findWrongRuns(stack, clients);
   console.log(`${clients.jobs.length} runs; ${wrong.length} not completed or without each document once`);

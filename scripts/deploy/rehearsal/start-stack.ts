@@ -4,6 +4,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
+import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import pg from 'pg';
 import { startS3Server } from '../../../apps/platform/testing/servers/start-s3-server.ts';
 import { type ComposeService, deployFile, localise, type Ports, readComposeFile } from './compose-file.ts';
@@ -16,7 +17,6 @@ import {
   readEnvironment,
   serviceNames,
 } from './service-plans.ts';
-import { type ProcessPlan, type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 
 export interface StackOptions {
   /** Folder for data and logs. */
@@ -84,8 +84,9 @@ async function startParts(options: StackOptions, closers: Closers): Promise<Omit
   ]);
   await createRoles(postgres.url, settings);
   const start: Start = async (plan) => {
-    const one = await superviseProcess({ cwd: checkout, logPath: join(folder, 'logs', `${plan.name}.log`), ...plan });
-    closers.push(() => one.stop('SIGTERM'));
+    const one = new SupervisedProcess({ cwd: checkout, logPath: join(folder, 'logs', `${plan.name}.log`), ...plan });
+    closers.push(() => one.stop());
+    await one.start();
     return one;
   };
   await startRedis(compose['redis'], portOf(ports, 'redis:6379'), start);
