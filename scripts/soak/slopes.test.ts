@@ -34,13 +34,33 @@ test('a leak of 60 MB an hour below the garbage grows, and its slope is told', (
 // FLT-5
 test('a descriptor that leaks each quarter of an hour grows', () => {
   const judged: Judged = { name: 'memory', tolerated: { perHour: 1 }, block: 'mean' };
-  expect(computeSlope(sampleHour(() => 60), judged)).toMatchObject({ verdict: 'steady', perHour: 0, confidence: 0 });
-  expect(computeSlope(sampleHour((minutes) => 60 + Math.floor(minutes / 15)), judged).verdict).toBe('grows');
+  expect(
+    computeSlope(
+      sampleHour(() => 60),
+      judged,
+    ),
+  ).toMatchObject({ verdict: 'steady', perHour: 0, confidence: 0 });
+  expect(
+    computeSlope(
+      sampleHour((minutes) => 60 + Math.floor(minutes / 15)),
+      judged,
+    ).verdict,
+  ).toBe('grows');
 });
 
 // FLT-5
 test('six minutes of the same garbage are unclear, and too few samples are refused', () => {
   const noise = (place: number) => 220 + 20 * Math.sin(place * place);
-  expect(computeSlope(sampleHour((_, place) => noise(place), 6), memory).verdict).toBe('unclear');
-  expect(() => computeSlope(sampleHour(() => 200, 4), memory)).toThrow('10 samples of memory are too few');
+  expect(
+    computeSlope(
+      sampleHour((_, place) => noise(place), 6),
+      memory,
+    ).verdict,
+  ).toBe('unclear');
+  expect(() =>
+    computeSlope(
+      sampleHour(() => 200, 4),
+      memory,
+    ),
+  ).toThrow('10 samples of memory are too few');
 });
