@@ -70,7 +70,7 @@ test('summaries count documents and what waits, and come in each order, in pages
     expect([sort, ascending]).toEqual([sort, await names(`sort=${sort}&order=asc`)]);
     expect([sort, descending]).toEqual([sort, ascending.toReversed()]);
     expect([ascending, descending]).toContainEqual(whole);
-    const [, cursor = ''] = /cursor=([^&]+)/.exec((nextPage(await read(`sort=${sort}&limit=2`))) ?? '') ?? [];
+    const [, cursor = ''] = /cursor=([^&]+)/.exec(nextPage(await read(`sort=${sort}&limit=2`)) ?? '') ?? [];
     expect((await read(`sort=${sort === 'name' ? 'due' : 'name'}&cursor=${cursor}`)).status).toBe(400);
   }
   const { body } = await read('q=ALPH');
