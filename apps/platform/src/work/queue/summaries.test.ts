@@ -8,6 +8,7 @@ import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.
 import type { RequestContext } from '../../kernel/context.ts';
 import { listEngagements } from '../engagements/list-engagements.ts';
 import { countRuns } from '../runs/records/count-runs.ts';
+import { listQueue } from './list-queue.ts';
 import { listSummaries } from './list-summaries.ts';
 
 let platform: TestPlatform;
@@ -95,7 +96,7 @@ test('summaries count documents and what waits, and come in each order, in pages
   }
 });
 
-// ENG-34, HEA-7
+// ENG-34, HEA-7, QUE-6
 test('pages of a large tenant are read from indexes, and find every name', async () => {
   const { tenantId } = await createTestTenant(platform);
   const count = 1_100;
@@ -147,6 +148,11 @@ test('pages of a large tenant are read from indexes, and find every name', async
     expect(plan).not.toMatch(/Seq Scan on (engagements|runs)/);
     // The sort sees the rows of the page only.
     expect(plan.match(/Sort Key/g) ?? []).toHaveLength(plan.includes('ordered') ? 1 : 0);
+  }
+
+  const queue = await planOf(() => listQueue(context, { limit: 20, scope: 'all' }));
+  for (const index of ['deliverables_pending', 'questions_waiting', 'comments_open', 'runs_waiting']) {
+    expect(queue).toContain(index);
   }
 
   const find = async (q: string) => {
