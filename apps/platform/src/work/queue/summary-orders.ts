@@ -1,4 +1,5 @@
 import type { SummarySort } from '@ecp/contract/work/queue';
+import { possibleOwners } from '../engagements/engagement-rows.ts';
 import { waitingRows, waitingRowsOf } from './waiting-rows.ts';
 
 /** The sorts that begin with the largest key without `order`. */
@@ -128,11 +129,11 @@ function selectByOwner(rows: RowOrder): string {
   const [order, beyond] = directionOf(isAscending);
   const ofOwners = (keys: string, ids: string) => `
     select owned.*, owners.sort_key from (
-      select id, sort_key from (
-        select id, '1' || lower(coalesce(name, email)) as sort_key from platform.users where tenant_id = $1
-      ) people where ${keys} order by sort_key ${order}
+      select owner_id as person_id, sort_key
+      from (select owner_id, '1' || lower(owner_name) as sort_key from (${possibleOwners}) people) people
+      where ${keys} order by sort_key ${order}
     ) owners cross join lateral (
-      select * from platform.engagements where ${where} and owner_id = owners.id and ${ids}
+      select * from platform.engagements where ${where} and owner_id = person_id and ${ids}
       order by id ${order} limit ${limit}
     ) owned
     order by owners.sort_key ${order}, owned.id ${order} limit ${limit}`;
