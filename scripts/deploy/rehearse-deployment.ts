@@ -82,12 +82,11 @@ async function rehearse({ title, pooling, older, act }: Scenario, folder: string
       const rehearsal = { folder, stack, clients, phases: [] };
       await workFor(rehearsal, 'all are up', warmUpMs);
       const problems = await act(rehearsal);
-      return {
-        title: release ? `${title} from ${release.commit}` : title,
-        phases: rehearsal.phases,
-        clients,
-        problems,
-      };
+      const endings = stack.services.flatMap((service) =>
+        service.endings.map((ending) => `${service.name}: ${ending}`),
+      );
+      const heading = release ? `${title} from ${release.commit}` : title;
+      return { title: heading, phases: rehearsal.phases, clients, problems, endings };
     } finally {
       process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
       await stack.close();

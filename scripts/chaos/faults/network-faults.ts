@@ -48,7 +48,7 @@ export const networkFaults: FaultKind[] = [
         async end() {
           for (const { proxy } of own) proxy.set({ kind: 'pass' });
           engine.signal('SIGCONT');
-          await engine.waitUntilHealthy();
+          await engine.waitUntilReady();
         },
       };
     },

@@ -1,5 +1,5 @@
+import type { SupervisedProcess } from '@ecp/testing/supervised-process';
 import type { ChaosSystem } from '../system/open-system.ts';
-import type { ServiceProcess } from '../system/service-process.ts';
 import { chooseBy, type FaultKind } from './fault.ts';
 
 const shiftClock = new URL('../system/shift-clock.ts', import.meta.url).href;
@@ -9,19 +9,19 @@ const hourMs = 3_600_000;
 const kill = (
   kind: string,
   signal: NodeJS.Signals,
-  servicesOf: (system: ChaosSystem) => ServiceProcess[],
+  servicesOf: (system: ChaosSystem) => SupervisedProcess[],
 ): FaultKind => ({
   kind,
   lastsMs: [1_000, 6_000],
   async begin(system, { choice }) {
     const service = chooseBy(choice, servicesOf(system));
     service.signal(signal);
-    return { target: service.name, end: () => service.waitUntilHealthy() };
+    return { target: service.name, end: () => service.waitUntilReady() };
   },
 });
 
 /** Stops a service as a frozen machine does, and lets it continue. */
-const freeze = (kind: string, servicesOf: (system: ChaosSystem) => ServiceProcess[]): FaultKind => ({
+const freeze = (kind: string, servicesOf: (system: ChaosSystem) => SupervisedProcess[]): FaultKind => ({
   kind,
   lastsMs: [30_000, 30_000],
   async begin(system, { choice }) {
@@ -31,7 +31,7 @@ const freeze = (kind: string, servicesOf: (system: ChaosSystem) => ServiceProces
       target: service.name,
       async end() {
         service.signal('SIGCONT');
-        await service.waitUntilHealthy();
+        await service.waitUntilReady();
       },
     };
   },
@@ -58,7 +58,7 @@ export const processFaults: FaultKind[] = [
       return {
         target: 'all services',
         async end() {
-          await Promise.all(services.map((service) => service.waitUntilHealthy()));
+          await Promise.all(services.map((service) => service.waitUntilReady()));
         },
       };
     },
@@ -69,14 +69,16 @@ export const processFaults: FaultKind[] = [
     async begin(system, { choice }) {
       const service = chooseBy(choice, everyServiceOf(system));
       const shiftMs = (choice * 1_000) % 2 < 1 ? hourMs : -hourMs;
-      service.setForNextStart({ NODE_OPTIONS: `--import=${shiftClock}`, CLOCK_SHIFT_MS: String(shiftMs) });
+      const { plan } = service;
+      const shifted = { NODE_OPTIONS: `--import=${shiftClock}`, CLOCK_SHIFT_MS: String(shiftMs) };
+      service.plan = { ...plan, environment: { ...plan.environment, ...shifted } };
       service.signal('SIGTERM');
       return {
         target: `${service.name} ${shiftMs > 0 ? 'ahead' : 'behind'}`,
         async end() {
-          service.setForNextStart({});
+          service.plan = plan;
           service.signal('SIGTERM');
-          await service.waitUntilHealthy();
+          await service.waitUntilReady();
         },
       };
     },

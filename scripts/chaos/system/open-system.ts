@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 import { type FaultProxy, startFaultProxy } from '@ecp/testing/fault-proxy';
+import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import { type Closers, closeAll, model, openSurroundings, type Surroundings } from './open-surroundings.ts';
-import { ServiceProcess } from './service-process.ts';
+
+const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface SystemOptions {
   platforms: number;
@@ -24,8 +27,8 @@ export interface NamedLink {
 
 /** Several platforms and engines with everything that they use, each connection through a proxy. */
 export interface ChaosSystem extends Surroundings {
-  platforms: ServiceProcess[];
-  engines: ServiceProcess[];
+  platforms: SupervisedProcess[];
+  engines: SupervisedProcess[];
   /** Addresses of the platforms for clients. */
   baseUrls: string[];
   links: NamedLink[];
@@ -75,24 +78,22 @@ async function open({ platforms, engines, modelMs }: SystemOptions, closers: Clo
   };
   const services = [...processes.engines, ...processes.platforms];
   const closeServices = async () => {
-    const ends = await Promise.all(services.map(async (one) => ((await one.close()) ? [] : [one.name])));
+    const ends = await Promise.all(services.map(async (one) => ((await one.stop()) ? [] : [one.name])));
     return ends.flat();
   };
   closers.push(closeServices);
-  for (const service of services) service.start();
-  await Promise.all(services.map((service) => service.waitUntilHealthy()));
+  await Promise.all(services.map((service) => service.start()));
   const baseUrls = platformPorts.map((port) => `http://127.0.0.1:${port}`);
   return { ...around, ...processes, baseUrls, links, closeServices, close: () => closeAll(closers) };
 }
 
-async function makeEngine(shared: Shared, name: string, port: number): Promise<ServiceProcess> {
+async function makeEngine(shared: Shared, name: string, port: number): Promise<SupervisedProcess> {
   const { folder, provider, catalog } = shared.around;
   const providerPort = await shared.link(`${name} to provider`, true, () => [portOf(provider.baseUrl)]);
-  return new ServiceProcess({
+  return makeService(folder, {
     name,
     program: 'apps/engine/src/main.ts',
     healthUrl: `http://127.0.0.1:${port}/health`,
-    logPath: join(folder, `${name}.log`),
     environment: {
       ...shared.environment,
       ...(await linkDatabase(shared, name)),
@@ -105,7 +106,7 @@ async function makeEngine(shared: Shared, name: string, port: number): Promise<S
   });
 }
 
-async function makePlatforms(shared: Shared, ports: number[], enginePorts: number[]): Promise<ServiceProcess[]> {
+async function makePlatforms(shared: Shared, ports: number[], enginePorts: number[]): Promise<SupervisedProcess[]> {
   const callbackPort = await shared.link('engines to platforms', true, () => ports);
   const common = {
     BASE_URL: `http://localhost:${ports[0]}`,
@@ -122,11 +123,10 @@ async function makePlatforms(shared: Shared, ports: number[], enginePorts: numbe
     const dataDir = join(folder, name);
     await mkdir(dataDir);
     const enginePort = await shared.link(`${name} to engines`, true, () => enginePorts);
-    return new ServiceProcess({
+    return makeService(folder, {
       name,
       program: 'apps/platform/src/main.ts',
       healthUrl: `http://127.0.0.1:${port}/api/health`,
-      logPath: join(folder, `${name}.log`),
       environment: {
         ...shared.environment,
         ...common,
@@ -139,6 +139,35 @@ async function makePlatforms(shared: Shared, ports: number[], enginePorts: numbe
     });
   });
   return Promise.all(making);
+}
+
+function makeService(
+  folder: string,
+  {
+    name,
+    program,
+    healthUrl,
+    environment,
+  }: Pick<ProcessPlan, 'name' | 'environment'> & Record<'program' | 'healthUrl', string>,
+): SupervisedProcess {
+  return new SupervisedProcess({
+    name,
+    command: [process.execPath, program],
+    cwd: checkout,
+    environment: { ...pickInherited(), ...environment },
+    logPath: join(folder, `${name}.log`),
+    isReady: () =>
+      fetch(healthUrl, { signal: AbortSignal.timeout(2_000) }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+  });
+}
+
+/** Returns the settings of this shell that programs need: paths, and the compile cache. */
+function pickInherited(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 async function linkDatabase({ around: { postgres }, link }: Shared, name: string): Promise<Record<string, string>> {

@@ -11,6 +11,8 @@ export interface ScenarioResult {
   phases: Phase[];
   clients: Clients;
   problems: Problem[];
+  /** Ends of processes that nobody asked for. */
+  endings: string[];
 }
 
 /** Attempts of a phase that are shown one by one. */
@@ -30,7 +32,7 @@ export function isClean(result: ScenarioResult): boolean {
 
 /** Renders one scenario as a Markdown section, with each failure below its table. */
 export function renderScenario(result: ScenarioResult): string {
-  const { title, phases, clients, problems } = result;
+  const { title, phases, clients, problems, endings } = result;
   const rows = phases.map((phase) => {
     const attempts = clients.attempts.filter((attempt) => attempt.phase === phase.name);
     const failed = findFailures(result, phase).length;
@@ -43,6 +45,7 @@ export function renderScenario(result: ScenarioResult): string {
   const details = [
     ...phases.flatMap((phase) => findFailures(result, phase).slice(0, shownOfPhase).map(describeAttempt)),
     ...clients.failures.slice(0, shownOfPhase).map(({ phase, call, failure }) => `- ${phase}: ${call}: ${failure}`),
+    ...endings.map((ending) => `- ended by itself: ${ending}`),
     ...problems.slice(0, shownOfPhase).map((problem) => `- ${problem}`),
   ];
   const runs = clients.jobs.filter(({ runId }) => runId !== undefined).length;

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findLostWork, findUnrestoredWork, type Problem } from './check-work.ts';
 import type { Tolerance } from './judge-attempt.ts';
 import type { Clients } from './run-clients.ts';
+import type { StackPart } from './start-parts.ts';
 import type { Stack } from './start-stack.ts';
-import type { SupervisedProcess } from './supervised-process.ts';
 
 /** A time in which something happens to the services. */
 export interface Phase {
@@ -54,7 +54,7 @@ export async function workFor(rehearsal: Rehearsal, name: string, ms: number): P
 /** Stops and starts each platform and engine, kills one of each, then stops and starts each part that all of them use. */
 export async function stopEachInTurn(rehearsal: Rehearsal): Promise<Problem[]> {
   const { services, parts, waitUntilReady } = rehearsal.stack;
-  const stop = async (one: SupervisedProcess, signal: 'SIGTERM' | 'SIGKILL', ms: number) => {
+  const stop = async (one: StackPart, signal: 'SIGTERM' | 'SIGKILL', ms: number) => {
     await one.stop(signal);
     await wait(ms);
     await one.start();
@@ -87,7 +87,8 @@ export async function upgradeEachInTurn(rehearsal: Rehearsal): Promise<Problem[]
   for (const service of [...stack.services.slice(3), ...stack.services.slice(0, 3)]) {
     await enter(rehearsal, { name: `${service.name}: upgrade`, tolerance: 'nothing' }, async () => {
       await service.stop('SIGTERM');
-      await service.start(stack.presentPlan(service.name));
+      service.plan = stack.presentPlan(service.name);
+      await service.start();
     });
   }
   return endWork(rehearsal);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ProcessPlan } from '@ecp/testing/supervised-process';
 import { type ComposeService, localise, type Ports } from './compose-file.ts';
-import type { ProcessPlan } from './supervised-process.ts';
 
 /** Folder of the present release. */
 export const checkout = fileURLToPath(new URL('../../../', import.meta.url));

@@ -1,10 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import type { ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import { startS3Server } from '../../../apps/platform/testing/servers/start-s3-server.ts';
 import { type ComposeService, deployFile, localise, type Ports } from './compose-file.ts';
 import { inherited, type Pooling, portOf } from './service-plans.ts';
-import type { ProcessPlan, SupervisedProcess } from './supervised-process.ts';
+
+/** A part of the stack that can be stopped and started again. */
+export interface StackPart {
+  readonly name: string;
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<unknown>;
+  start(): Promise<void>;
+}
 
 /** Starts a process of the stack. */
 export type Start = (plan: Omit<ProcessPlan, 'logPath' | 'cwd'> & Partial<ProcessPlan>) => Promise<SupervisedProcess>;
@@ -16,7 +23,7 @@ export interface StackPlace {
 }
 
 /** Starts a server with the S3 API and the bucket of the compose file. It can be stopped and started with its files. */
-export async function startS3(): Promise<SupervisedProcess & { port: number; close(): Promise<void> }> {
+export async function startS3(): Promise<StackPart & { port: number; close(): Promise<void> }> {
   let server = await startS3Server();
   return {
     name: 's3',

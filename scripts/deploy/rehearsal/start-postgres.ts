@@ -8,10 +8,10 @@ import { prepareClusterDir } from '@ecp/database/embedded/prepare-cluster-dir';
 import { superviseServer } from '@ecp/database/embedded/supervise-server';
 import pg from 'pg';
 import { deployFile } from './compose-file.ts';
-import type { SupervisedProcess } from './supervised-process.ts';
+import type { StackPart } from './start-parts.ts';
 
 /** A Postgres with the roles of deploy/postgres/roles.sql. */
-export interface PostgresPart extends SupervisedProcess {
+export interface PostgresPart extends StackPart {
   /** The superuser's address of the database `app`. */
   adminUrl: string;
   /** Drops the database `app`, with all connections to it, and makes an empty one with its roles. */

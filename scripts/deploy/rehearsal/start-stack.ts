@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import { type Ports, readComposeFile } from './compose-file.ts';
 import {
   addressOf,
@@ -14,9 +15,8 @@ import {
   readEnvironment,
   serviceNames,
 } from './service-plans.ts';
-import { type Start, startNginx, startPgBouncer, startRedis, startS3 } from './start-parts.ts';
+import { type StackPart, type Start, startNginx, startPgBouncer, startRedis, startS3 } from './start-parts.ts';
 import { type PostgresPart, startPostgres } from './start-postgres.ts';
-import { type ProcessPlan, type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 
 export interface StackOptions {
   /** Folder for data and logs. */
@@ -33,7 +33,7 @@ export interface Stack {
   /** Platforms, then engines. */
   services: SupervisedProcess[];
   /** The parts that all of them use: nginx, redis, s3, pgbouncer (unless they reach Postgres directly), postgres. */
-  parts: SupervisedProcess[];
+  parts: StackPart[];
   postgres: PostgresPart;
   /** Runs a script of this release with the settings of the service `migrate`. Returns what it prints. */
   runScript(path: string, flags?: readonly string[], settings?: Record<string, string>): Promise<string>;
@@ -78,8 +78,9 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   const postgres = await startPostgres({ folder, port: portOf(ports, 'postgres:5432'), settings });
   closers.push(() => postgres.stop('SIGTERM'));
   const start: Start = async (plan) => {
-    const one = await superviseProcess({ cwd: checkout, logPath: join(folder, 'logs', `${plan.name}.log`), ...plan });
-    closers.push(() => one.stop('SIGTERM'));
+    const one = new SupervisedProcess({ cwd: checkout, logPath: join(folder, 'logs', `${plan.name}.log`), ...plan });
+    closers.push(() => one.stop());
+    await one.start();
     return one;
   };
   const redis = await startRedis(compose['redis'], portOf(ports, 'redis:6379'), start);
