@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
 import { describeMachine } from '../bench/describe-machine.ts';
 import type { Problem } from './rehearsal/check-work.ts';
 import { checkOut, findOlderRelease } from './rehearsal/older-release.ts';
@@ -45,6 +46,7 @@ const scenarios: Record<string, Scenario> = {
 };
 const warmUpMs = 10_000;
 
+const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
 const root = await mkdtemp(join(tmpdir(), 'rehearse-'));
 await chmod(root, 0o755); // the user of Postgres enters it
 const names = values.only?.split(',') ?? Object.keys(scenarios);
@@ -58,8 +60,7 @@ for (const name of names) {
   results.push(result);
 }
 if (values.only === undefined) {
-  const text = renderPage(await describeMachine('PostgreSQL of the installation'), results);
-  await writeFile(join(checkout, 'docs/benchmarks-deployment.md'), text);
+  await writeFile(join(checkout, 'docs/benchmarks-deployment.md'), renderPage(machine, results));
 }
 if (values.keep) console.log(`Data and logs: ${root}`);
 else await rm(root, { recursive: true, force: true });
