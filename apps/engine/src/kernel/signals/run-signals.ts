@@ -67,6 +67,8 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
     try {
       if (!closed) client = await listen();
+      // The process may have closed its connections while this one was opened.
+      if (closed) await client.end();
     } catch (error) {
       log.warn({ err: error }, 'Cannot listen for run control yet; will try again');
       await reconnect(Math.min(delayMs * 2, 5_000));
