@@ -1939,6 +1939,7 @@ CREATE TABLE engine.model_calls (
   cache_write_tokens bigint NOT NULL DEFAULT 0,
   saved_nano_usd bigint NOT NULL DEFAULT 0,
   prompt_sha256 text,
+  answer_sha256 text,
   CONSTRAINT model_calls_pkey PRIMARY KEY (id),
   CONSTRAINT model_calls_tenant_id_run_id_call_key_attempt_key UNIQUE (tenant_id, run_id, call_key, attempt),
   CONSTRAINT model_calls_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
@@ -2101,13 +2102,17 @@ CREATE TABLE engine.runs (
   fence text NOT NULL DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text),
   generation integer NOT NULL DEFAULT 0,
   wakes_at timestamp with time zone,
+  events_thinned boolean NOT NULL DEFAULT false,
+  calls_thinned boolean NOT NULL DEFAULT false,
   CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT runs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['stopped'::text, 'budget_exhausted'::text, 'tasks_failed'::text, 'planning_failed'::text, 'task_missing'::text, 'start_failed'::text, 'engine_lost'::text, 'internal_error'::text]))),
   CONSTRAINT runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'plan'::text]))),
   CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX runs_active ON engine.runs USING btree (status) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text]));
+CREATE INDEX runs_calls_kept ON engine.runs USING btree (finished_at, id) WHERE ((finished_at IS NOT NULL) AND (NOT calls_thinned));
 CREATE INDEX runs_engagement ON engine.runs USING btree (tenant_id, engagement_id);
+CREATE INDEX runs_events_kept ON engine.runs USING btree (finished_at, id) WHERE ((finished_at IS NOT NULL) AND (NOT events_thinned));
 CREATE INDEX runs_waiting ON engine.runs USING btree (wakes_at) WHERE (wakes_at IS NOT NULL);
 ALTER TABLE engine.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE engine.runs FORCE ROW LEVEL SECURITY;
@@ -2419,6 +2424,12 @@ CREATE OR REPLACE FUNCTION platform.fold_text(given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN (octet_length(given) = length(given)) THEN lower(given) ELSE replace(lower(NORMALIZE(regexp_replace(NORMALIZE(given, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), NFC)), 'ß'::text, 'ss'::text) END;
+
+CREATE OR REPLACE FUNCTION platform.follows_run(run_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM platform.runs WHERE ((runs.tenant_id = platform.current_tenant_id()) AND (runs.id = follows_run.run_id) AND (runs.status = ANY (ARRAY['running'::text, 'paused'::text])))));
 
 CREATE OR REPLACE FUNCTION platform.forget_comment()
  RETURNS trigger

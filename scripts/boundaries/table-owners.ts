@@ -123,15 +123,15 @@ export const tables: Record<string, Table> = {
   'engine.runs': {
     owner: 'runs',
     guests: [
-      ...['call', 'control', 'erase', 'events', 'images', 'planning', 'questions', 'recover', 'reporting', 'start'],
-      'tools',
+      ...['call', 'control', 'erase', 'events', 'images', 'planning', 'questions', 'recover', 'reporting', 'retention'],
+      ...['start', 'tools'],
     ],
   },
   'engine.questions': { owner: 'questions' },
   'engine.research_calls': { owner: 'tools', guests: ['reporting', 'routing'] },
   'engine.model_calls': {
     owner: 'budget',
-    guests: ['call', 'consulting', 'control', 'pricing', 'reporting', 'routing'],
+    guests: ['call', 'consulting', 'control', 'pricing', 'reporting', 'retention', 'routing'],
   },
   'engine.call_endings': { owner: 'call' },
   'engine.model_failures': { owner: 'routing' },
@@ -140,7 +140,7 @@ export const tables: Record<string, Table> = {
   'engine.provider_requests': { owner: 'gate' },
   'engine.events': {
     owner: 'events',
-    guests: ['budget', 'calling', 'control', 'ledger', 'reporting', 'runs', 'tools', 'workflow'],
+    guests: ['budget', 'calling', 'control', 'ledger', 'reporting', 'retention', 'runs', 'tools', 'workflow'],
   },
   'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },

@@ -33,6 +33,7 @@ const renewalIntervalMs = 30_000;
 /** Starts the work that every platform process repeats. `stop` resolves when none of it is in progress. */
 export function startBackgroundWork(services: Services): { stop(): Promise<void> } {
   const { database, log } = services;
+  const { webhookDays } = services.config.retention;
   const closing = new AbortController();
   const { signal } = closing;
   const repeat = (intervalMs: number, work: () => Promise<unknown>) =>
@@ -47,8 +48,8 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
     repeat(cleanUpIntervalMs, () => purgeOldDrafts(database)),
     repeat(cleanUpIntervalMs, () => removeUnprovenRows(services)),
     repeat(cleanUpIntervalMs, () => purgeCompletedDeletions(database)),
-    repeat(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now())),
-    repeat(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now())),
+    repeat(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now(), webhookDays)),
+    repeat(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now(), webhookDays)),
     repeat(cleanUpIntervalMs, () => purgeOldNotices(database, services.clock.now())),
     repeat(cleanUpIntervalMs, () => purgeIdempotencyRecords(database)),
     repeat(cleanUpIntervalMs, () => purgeWebHosts(database)),
