@@ -437,7 +437,7 @@ CREATE TABLE platform.deliverables (
   run_id text,
   task_id text,
   filename text NOT NULL,
-  content text NOT NULL,
+  content text,
   version integer NOT NULL,
   word_count integer NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
@@ -461,6 +461,8 @@ CREATE TABLE platform.deliverables (
   editor_name text,
   note text,
   sections json NOT NULL DEFAULT '[]'::json,
+  content_key text,
+  content_bytes integer,
   CONSTRAINT deliverables_pkey PRIMARY KEY (id),
   CONSTRAINT deliverables_tenant_id_engagement_id_filename_version_key UNIQUE (tenant_id, engagement_id, filename, version),
   CONSTRAINT deliverables_tenant_id_id_key UNIQUE (tenant_id, id),
@@ -470,12 +472,14 @@ CREATE TABLE platform.deliverables (
   CONSTRAINT deliverables_citations_counted CHECK ((num_nulls(citations_verified, citations_computed, citations_altered, citations_unsupported, citations_missing_source, citations_uncited) = ANY (ARRAY[0, 6]))),
   CONSTRAINT deliverables_editor_kind_check CHECK ((editor_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
   CONSTRAINT deliverables_editor_named CHECK ((num_nulls(editor_kind, editor_name) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT deliverables_has_text CHECK (((num_nonnulls(content, content_key) = 1) AND (num_nulls(content_key, content_bytes) <> 1))) NOT VALID,
   CONSTRAINT deliverables_of_people CHECK ((((origin = 'agent'::text) = (editor_kind IS NULL)) AND ((origin = 'agent'::text) OR (run_id IS NULL)))),
   CONSTRAINT deliverables_origin_check CHECK ((origin = ANY (ARRAY['agent'::text, 'human'::text, 'import'::text]))),
   CONSTRAINT deliverables_reviewer_kind_check CHECK ((reviewer_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
   CONSTRAINT deliverables_reviewer_named CHECK ((num_nulls(reviewer_kind, reviewer_name) = ANY (ARRAY[0, 2]))),
   CONSTRAINT deliverables_version_check CHECK ((version >= 1))
 );
+CREATE INDEX deliverables_in_rows ON platform.deliverables USING btree (tenant_id, created_at, id) WHERE ((content_key IS NULL) AND (approval_status <> 'approved'::text));
 CREATE INDEX deliverables_list ON platform.deliverables USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
 CREATE INDEX deliverables_pending ON platform.deliverables USING btree (tenant_id, created_at, id) WHERE ((approval_status = 'pending_review'::text) AND (NOT starts_with(filename, '_'::text)));
 CREATE INDEX deliverables_reviewed ON platform.deliverables USING btree (tenant_id, reviewed_at DESC) WHERE ((reviewed_at IS NOT NULL) AND (task_id IS NOT NULL));

@@ -70,7 +70,8 @@ export const tables: Record<string, Table> = {
   'platform.portal_tokens': { owner: 'portal' },
   'platform.portal_link_secrets': { owner: 'portal' },
   'platform.releases': { owner: 'portal' },
-  'platform.release_documents': { owner: 'portal' },
+  // The text of a released version stays in its row.
+  'platform.release_documents': { owner: 'portal', guests: ['deliverables'] },
   'platform.release_links': { owner: 'portal' },
   // A version is stale once a question that it rests on is answered.
   'platform.questions': { owner: 'questions', guests: ['deliverables', 'queue'] },
