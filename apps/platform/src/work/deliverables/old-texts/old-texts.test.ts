@@ -116,9 +116,10 @@ test('an old version can be restored and commented on', async () => {
 // RET-6
 test('after a crash between the file and its row the text is there, and the file goes', async () => {
   const { storage } = platform.services;
-  const crash = async (...file: Parameters<typeof storage.put>) => {
-    await storage.put(...file);
-    throw new Error('killed');
+  const crash = async (...[key, ...file]: Parameters<typeof storage.put>) => {
+    const stored = await storage.put(key, ...file);
+    if (key.includes(engagementId)) throw new Error('killed');
+    return stored;
   };
   await expect(move({ put: crash })).rejects.toThrow('Housekeeping failed');
   expect(await listFiles()).not.toEqual([]);
