@@ -438,7 +438,7 @@ CREATE TABLE platform.deliverables (
   run_id text,
   task_id text,
   filename text NOT NULL,
-  content text NOT NULL,
+  content text,
   version integer NOT NULL,
   word_count integer NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
@@ -462,6 +462,8 @@ CREATE TABLE platform.deliverables (
   editor_name text,
   note text,
   sections json NOT NULL DEFAULT '[]'::json,
+  content_key text,
+  content_bytes integer,
   CONSTRAINT deliverables_pkey PRIMARY KEY (id),
   CONSTRAINT deliverables_tenant_id_engagement_id_filename_version_key UNIQUE (tenant_id, engagement_id, filename, version),
   CONSTRAINT deliverables_tenant_id_id_key UNIQUE (tenant_id, id),
@@ -471,12 +473,14 @@ CREATE TABLE platform.deliverables (
   CONSTRAINT deliverables_citations_counted CHECK ((num_nulls(citations_verified, citations_computed, citations_altered, citations_unsupported, citations_missing_source, citations_uncited) = ANY (ARRAY[0, 6]))),
   CONSTRAINT deliverables_editor_kind_check CHECK ((editor_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
   CONSTRAINT deliverables_editor_named CHECK ((num_nulls(editor_kind, editor_name) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT deliverables_has_text CHECK (((num_nonnulls(content, content_key) = 1) AND (num_nulls(content_key, content_bytes) <> 1))) NOT VALID,
   CONSTRAINT deliverables_of_people CHECK ((((origin = 'agent'::text) = (editor_kind IS NULL)) AND ((origin = 'agent'::text) OR (run_id IS NULL)))),
   CONSTRAINT deliverables_origin_check CHECK ((origin = ANY (ARRAY['agent'::text, 'human'::text, 'import'::text]))),
   CONSTRAINT deliverables_reviewer_kind_check CHECK ((reviewer_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
   CONSTRAINT deliverables_reviewer_named CHECK ((num_nulls(reviewer_kind, reviewer_name) = ANY (ARRAY[0, 2]))),
   CONSTRAINT deliverables_version_check CHECK ((version >= 1))
 );
+CREATE INDEX deliverables_in_rows ON platform.deliverables USING btree (tenant_id, created_at, id) WHERE ((content_key IS NULL) AND (approval_status <> 'approved'::text));
 CREATE INDEX deliverables_list ON platform.deliverables USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
 CREATE INDEX deliverables_pending ON platform.deliverables USING btree (tenant_id, created_at, id) WHERE ((approval_status = 'pending_review'::text) AND (NOT starts_with(filename, '_'::text)));
 CREATE INDEX deliverables_reviewed ON platform.deliverables USING btree (tenant_id, reviewed_at DESC) WHERE ((reviewed_at IS NOT NULL) AND (task_id IS NOT NULL));
@@ -1945,6 +1949,7 @@ CREATE TABLE engine.model_calls (
   cache_write_tokens bigint NOT NULL DEFAULT 0,
   saved_nano_usd bigint NOT NULL DEFAULT 0,
   prompt_sha256 text,
+  answer_sha256 text,
   CONSTRAINT model_calls_pkey PRIMARY KEY (id),
   CONSTRAINT model_calls_tenant_id_run_id_call_key_attempt_key UNIQUE (tenant_id, run_id, call_key, attempt),
   CONSTRAINT model_calls_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
@@ -2107,13 +2112,17 @@ CREATE TABLE engine.runs (
   fence text NOT NULL DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text),
   generation integer NOT NULL DEFAULT 0,
   wakes_at timestamp with time zone,
+  events_thinned boolean NOT NULL DEFAULT false,
+  calls_thinned boolean NOT NULL DEFAULT false,
   CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT runs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['stopped'::text, 'budget_exhausted'::text, 'tasks_failed'::text, 'planning_failed'::text, 'task_missing'::text, 'start_failed'::text, 'engine_lost'::text, 'internal_error'::text]))),
   CONSTRAINT runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'plan'::text]))),
   CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX runs_active ON engine.runs USING btree (status) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text]));
+CREATE INDEX runs_calls_kept ON engine.runs USING btree (finished_at, id) WHERE ((finished_at IS NOT NULL) AND (NOT calls_thinned));
 CREATE INDEX runs_engagement ON engine.runs USING btree (tenant_id, engagement_id);
+CREATE INDEX runs_events_kept ON engine.runs USING btree (finished_at, id) WHERE ((finished_at IS NOT NULL) AND (NOT events_thinned));
 CREATE INDEX runs_waiting ON engine.runs USING btree (wakes_at) WHERE (wakes_at IS NOT NULL);
 ALTER TABLE engine.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE engine.runs FORCE ROW LEVEL SECURITY;
@@ -2455,6 +2464,12 @@ CREATE OR REPLACE FUNCTION platform.fold_text(given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN (octet_length(given) = length(given)) THEN lower(given) ELSE replace(lower(NORMALIZE(regexp_replace(NORMALIZE(given, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), NFC)), 'ß'::text, 'ss'::text) END;
+
+CREATE OR REPLACE FUNCTION platform.follows_run(run_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM platform.runs WHERE ((runs.tenant_id = platform.current_tenant_id()) AND (runs.id = follows_run.run_id) AND (runs.status = ANY (ARRAY['running'::text, 'paused'::text])))));
 
 CREATE OR REPLACE FUNCTION platform.forget_comment()
  RETURNS trigger
