@@ -11,6 +11,8 @@ import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 /** A transaction bound to one tenant or to the system role. It ends with the function that received it. */
 export interface Transaction {
   query<Row = NoRow>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number }>;
+  /** Executes statements in one round trip. Returns the rows of each. */
+  batch<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
   /** Runs `work` in this transaction as the role that logged in, which owns the tables of the durable queue. */
   asLoginRole<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
 }
@@ -27,7 +29,12 @@ export interface Database {
     tenantId: string,
     statements: Statements<Rows>,
   ): Promise<RowsOf<Rows>>;
-  /** Does the same for the system role. */
+  /** Does the same in a transaction that batches of the tenant share if they wait at the same moment. */
+  batchShared<const Rows extends readonly unknown[]>(
+    tenantId: string,
+    statements: Statements<Rows>,
+  ): Promise<RowsOf<Rows>>;
+  /** Does the same as `batchTenant` for the system role. */
   batchSystem<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
   /**
    * Finds a caller and reads rows of the tenant that `find` enters, in one round trip. `find` runs as the system role and
@@ -95,7 +102,7 @@ export function openDatabase(options: {
   fence?: Fence;
   /** Name of the sessions in Postgres. */
   applicationName?: string;
-  /** Lets `batchTenant` calls that wait at the same moment share a transaction (`share-transactions.ts`). */
+  /** Makes `batchTenant` the same as `batchShared` (`share-transactions.ts`). */
   shared?: boolean;
 }): Database {
   const types = new pg.TypeOverrides();
@@ -135,7 +142,8 @@ export function openDatabase(options: {
       return results.slice(first.length).map((result) => result.rows);
     });
   const sendForTenant: SendForTenant = (tenantId, statements) => batch('ecp_tenant', tenantId, statements);
-  const batchTenant = options.shared ? shareTransactions(sendForTenant) : sendForTenant;
+  const batchShared = shareTransactions(sendForTenant);
+  const batchTenant = options.shared ? batchShared : sendForTenant;
   const transact = <Result>(role: Role, tenantId: string, work: (tx: Transaction) => Promise<Result>) =>
     fenced(tenantId, (client) =>
       runTransaction(client, beginning(role, tenantId), () => work(openTransaction(client, role))),
@@ -147,6 +155,8 @@ export function openDatabase(options: {
     withSystem: (work) => transact('ecp_system', '', work),
     batchTenant: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
       batchTenant(tenantId, statements) as Promise<RowsOf<Rows>>,
+    batchShared: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
+      batchShared(tenantId, statements) as Promise<RowsOf<Rows>>,
     batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
       batch('ecp_system', '', statements) as Promise<RowsOf<Rows>>,
     async batchFound<Found, Row>(find: Statement<Found>, read: Statement<Row>) {
@@ -225,6 +235,9 @@ function openTransaction(client: pg.PoolClient, role: Role): Transaction {
     async query<Row>(statement: Statement<Row>) {
       const [result] = await send(client, [statement]);
       return { rows: (result?.rows ?? []) as Row[], rowCount: result?.rowCount ?? 0 };
+    },
+    async batch<Rows extends readonly unknown[]>(statements: Statements<Rows>) {
+      return (await send(client, statements)).map(({ rows }) => rows) as RowsOf<Rows>;
     },
     async asLoginRole(work) {
       await client.query(`select set_config('role', 'none', true)`);
