@@ -3,6 +3,7 @@ import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { withMigrationLock } from '@ecp/database/migration-lock';
 import type pg from 'pg';
 import { type LaneHandler, type LaneRules, runLaneQueue } from './lane-queue.ts';
+import { limitRetryWait } from './limit-retry-wait.ts';
 import { openQueueConnection, type QueueLog } from './queue-connection.ts';
 import {
   countOpenWork,
@@ -120,6 +121,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   const { service, url, pooled, lease, version, queues, maxConnections, log, closing } = options;
   const { executorId } = lease;
   const { pool, settings } = openQueueConnection({ service, url, pooled, executorId, maxConnections, log, closing });
+  limitRetryWait();
   DBOS.setConfig({
     ...settings,
     name: service,
