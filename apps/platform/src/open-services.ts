@@ -35,7 +35,6 @@ import type { PlatformConfig } from './kernel/settings/platform-config.ts';
 import { encryptStorage } from './kernel/storage/encrypted-storage.ts';
 import { openStorage } from './kernel/storage/open-storage.ts';
 import { createDeliverySemaphore } from './reach/webhooks/delivering/delivery-semaphore.ts';
-import { createDeliveryTransactions } from './reach/webhooks/delivering/delivery-transactions.ts';
 import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliveries.ts';
 import { createDownloadLinks } from './work/attachments/download-links.ts';
 import { purgeExtractionFolders } from './work/attachments/reading/extraction-folders.ts';
@@ -131,7 +130,6 @@ export async function openServices(
     executorId: options.lease.executorId,
     leaseHeld: options.lease.leaseHeld,
     deliverySemaphore: createDeliverySemaphore(),
-    deliveryTransactions: createDeliveryTransactions(database),
     textExtractor: createTextExtractor({ sandbox }),
     tables: createTables({ sandbox }),
     charts: createChartDrawer(sandbox),

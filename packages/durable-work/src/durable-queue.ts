@@ -108,6 +108,8 @@ export interface DurableQueueOptions {
   queues: Record<string, QueueRules>;
   /** Queues with lanes, which do their work by themselves (`runLaneQueue`). */
   laneQueues?: Record<string, LaneRules & { handler: LaneHandler }>;
+  /** Queues that an earlier release has registered, beside which there are lanes now. Their work is still done. */
+  formerQueues?: string[];
   /** The queue in which the work of a dead process waits: the one that it came from, or one without limits. */
   takeOverInto: 'own queue' | 'queue without limits';
   maxConnections: number;
@@ -129,7 +131,8 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     useListenNotify: false,
     applicationVersion: version,
     executorID: executorId,
-    listenQueues: Object.keys(queues),
+    // An older release has registered the queues with lanes with DBOS, which must leave them alone here.
+    ...(options.laneQueues && { listenQueues: [...Object.keys(queues), ...(options.formerQueues ?? [])] }),
   });
   const launch = async () => {
     await DBOS.launch();

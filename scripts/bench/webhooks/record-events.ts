@@ -26,7 +26,9 @@ const queue = await openDurableQueue({
   url: databaseUrl,
   lease,
   version: applicationVersion,
+  // It does no work.
   queues: {},
+  laneQueues: {},
   takeOverInto: 'own queue',
   maxConnections: 2,
   log,

@@ -124,6 +124,7 @@ export async function startDurableWork(options: DurableWorkOptions): Promise<Dur
     queues: Object.fromEntries(
       names.filter((name) => !kinds[name].inLanes).map((name) => [queueOf(name), toRules(kinds[queueOf(name)])]),
     ),
+    formerQueues: names.filter((name) => kinds[name].queue !== undefined),
     laneQueues: Object.fromEntries(
       names.filter((name) => kinds[name].inLanes).map((name) => [name, toLaneQueue(kinds[name], works[name])]),
     ),
