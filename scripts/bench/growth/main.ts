@@ -4,7 +4,7 @@ import { type BenchDatabase, openBenchDatabase } from '../bench-database.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { explainReads } from './explain-reads.ts';
 import { type FillPlan, fillTenants } from './fill-tenants.ts';
-import { exportSizes, measureExport } from './measure-export.ts';
+import { measureExport } from './measure-export.ts';
 import { measureFootprint } from './measure-footprint.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { renderGrowth } from './render-growth.ts';
@@ -29,13 +29,6 @@ const engagements = Number(values.engagements);
 const small: FillPlan = { ...shape, engagements: 1_000, tenants: 10, searched: 1_000 };
 const searched = Number(values.searched ?? engagements);
 const large: FillPlan = { ...shape, engagements, tenants: Number(values.tenants), searched };
-const exported: FillPlan = {
-  engagements: exportSizes.engagements,
-  documents: exportSizes.documentsEach,
-  tenants: 1,
-  auditEntries: 3,
-  searched: 0,
-};
 const reportFile = new URL('../../../docs/benchmarks-growth.md', import.meta.url);
 const report = (line: string) => console.error(line);
 
@@ -47,8 +40,7 @@ async function fill(postgres: BenchDatabase, name: string, plan: FillPlan) {
 
 async function measure(postgres: BenchDatabase): Promise<string> {
   const machine = await describeMachine(postgres.version);
-  const toExport = await fill(postgres, 'growth_export', exported);
-  const exports = await measureExport(toExport.url, report);
+  const exports = await measureExport(postgres, report);
   const footprint = await measureFootprint(report);
   const filledSmall = await fill(postgres, 'growth_small', small);
   const filledLarge = await fill(postgres, 'growth_large', large);
