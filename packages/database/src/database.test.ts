@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, enterTenantOf, openDatabase } from './database.ts';
+import { withReserve } from './reserving-pool.ts';
 import { sql } from './statement.ts';
 
 let fresh: FreshDatabase;
@@ -260,4 +262,22 @@ describe('an unavailable database', () => {
     await closed.close();
     await expect(closed.batchTenant('one', [engagements])).rejects.not.toHaveProperty('code');
   });
+});
+
+// LIM-16
+test('while the server takes no more connections, the reserve answers what is essential', async () => {
+  const reserving = openDatabase({ url: fresh.url, maxConnections: 3, reserved: 1, applicationName: 'reserving' });
+  const name = new URL(fresh.url).pathname.slice(1);
+  const limit = (count: number) => fresh.asSuperuser(`alter database ${name} connection limit ${count}`);
+  // The reserve opens its connection at the start.
+  await pollUntil(
+    () => fresh.asSuperuser(`select from pg_stat_activity where application_name = 'reserving'`),
+    ({ length }) => length === 1,
+  );
+  await limit(0);
+  await expect(reserving.batchTenant('one', [engagements])).rejects.toMatchObject({ code: '53300' });
+  expect(await withReserve(() => reserving.batchTenant('one', [engagements]))).toHaveLength(1);
+  await limit(-1);
+  expect(await reserving.batchTenant('one', [engagements])).toHaveLength(1);
+  await reserving.close();
 });

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/database/contains-pattern.ts';
 import { afterCursor, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
 import { createdMicrosOf, encodePage, type PageRow, pageColumns } from './page-rows.ts';
-import { firstRows, isIds, type NameRange, nameContains, readByName } from './read-by-name.ts';
+import { firstRows, isIds, nameContains, type PageRange, readNarrowed } from './read-narrowed.ts';
 
 /** Default length of a page. */
 const defaultPage = 200;
@@ -39,8 +39,8 @@ export async function listEngagements(context: RequestContext, query: ListEngage
 
 async function readRows(context: RequestContext, query: ListEngagementsQuery, rows: number): Promise<ListedRow[]> {
   const { q } = query;
-  const select = (range: NameRange) => selectPage(context, query, rows, range);
-  if (q !== undefined) return await readByName(context, { q, rows, isIndexed: true }, select);
+  const select = (range: PageRange) => selectPage(context, query, rows, range);
+  if (q !== undefined) return await readNarrowed(context, { q, rows }, select);
   const [found] = await context.services.database.batchTenant(context.tenantId, [select('all')]);
   return found;
 }
@@ -50,7 +50,7 @@ function selectPage(
   { tenantId, principal }: RequestContext,
   query: ListEngagementsQuery,
   rows: number,
-  range: NameRange,
+  range: PageRange,
 ): Statement<ListedRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
