@@ -57,6 +57,14 @@ const enterRole = (role: Role, tenantId: string): Statement => ({
   values: [role, tenantId],
 });
 
+/** Enters the role of tenants for a transaction that waits for a lock at most 100 ms. */
+const enterBriefly = (tenantId: string): Statement => ({
+  name: 'enter_briefly',
+  text: `select set_config('role', 'ecp_tenant', true), set_config('app.tenant_id', $1, true),
+    set_config('lock_timeout', '100ms', true)`,
+  values: [tenantId],
+});
+
 /** Enters the role of tenants, for the tenant that an earlier statement of the batch has entered. */
 const enterTenantRole: Statement = {
   name: 'enter_tenant_role',
@@ -116,10 +124,8 @@ export function openDatabase(options: {
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
 
-  const beginning = (role: Role, tenantId: string) => [
-    enterRole(role, tenantId),
-    ...(options.fence ? [options.fence.statement] : []),
-  ];
+  const fenceStatements = options.fence ? [options.fence.statement] : [];
+  const beginning = (role: Role, tenantId: string) => [enterRole(role, tenantId), ...fenceStatements];
   const fenced = async <Result>(tenantId: string, work: (client: pg.PoolClient) => Promise<Result>) => {
     try {
       return await withClient(pool, tenantId, work);
@@ -128,13 +134,17 @@ export function openDatabase(options: {
       throw error;
     }
   };
-  const batch = (role: Role, tenantId: string, statements: readonly Statement<unknown>[]): Promise<unknown[][]> =>
-    fenced(tenantId, async (client) => {
-      const first = beginning(role, tenantId);
+  const sendAfter = (first: readonly Statement[], tenantId: string, statements: readonly Statement<unknown>[]) =>
+    fenced(tenantId, async (client): Promise<unknown[][]> => {
       const results = await send(client, [...first, ...statements]);
       return results.slice(first.length).map((result) => result.rows);
     });
-  const sendForTenant: SendForTenant = (tenantId, statements) => batch('ecp_tenant', tenantId, statements);
+  const batch = (role: Role, tenantId: string, statements: readonly Statement<unknown>[]) =>
+    sendAfter(beginning(role, tenantId), tenantId, statements);
+  const sendForTenant: SendForTenant = (tenantId, statements, briefLocks = false) =>
+    briefLocks
+      ? sendAfter([enterBriefly(tenantId), ...fenceStatements], tenantId, statements)
+      : batch('ecp_tenant', tenantId, statements);
   const batchTenant = options.shared ? shareTransactions(sendForTenant) : sendForTenant;
   const transact = <Result>(role: Role, tenantId: string, work: (tx: Transaction) => Promise<Result>) =>
     fenced(tenantId, (client) =>

@@ -1,17 +1,19 @@
 import pg from 'pg';
 import type { Statement } from './statement.ts';
 
-/** Sends statements for a tenant in one transaction and returns the rows of each. */
-export type SendForTenant = (tenantId: string, statements: readonly Statement<unknown>[]) => Promise<unknown[][]>;
+/**
+ * Sends statements for a tenant in one transaction and returns the rows of each. `briefLocks` lets the transaction wait
+ * for a lock at most 100 ms, so that one held row does not stop the tenant's other work.
+ */
+export type SendForTenant = (
+  tenantId: string,
+  statements: readonly Statement<unknown>[],
+  briefLocks?: boolean,
+) => Promise<unknown[][]>;
 
 /** Most statements of one shared transaction, so that none of them waits long for its commit. */
 const maxStatements = 64;
 
-/** A shared transaction waits at most 100 ms for a lock, so that one held row does not stop its tenant's other work. */
-const limitLockWaits: Statement = {
-  name: 'limit_lock_waits',
-  text: `select set_config('lock_timeout', '100ms', true)`,
-};
 const lockNotAvailable = '55P03';
 
 interface Batch {
@@ -33,8 +35,8 @@ export function shareTransactions(send: SendForTenant): SendForTenant {
     while (batches.length > 0) {
       const shared = batches.splice(0, countFitting(batches));
       try {
-        const all = [limitLockWaits, ...shared.flatMap(({ statements }) => statements)];
-        const [, ...rows] = await send(tenantId, all);
+        const all = shared.flatMap(({ statements }) => statements);
+        const rows = await send(tenantId, all, true);
         for (const { statements, resolve } of shared) resolve(rows.splice(0, statements.length));
       } catch (error) {
         for (const { statements, resolve, reject } of shared) {
