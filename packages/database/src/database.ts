@@ -155,11 +155,6 @@ export function openDatabase(options: {
       throw error;
     }
   };
-  const sendAfter = (first: readonly Statement[], tenantId: string, statements: readonly Statement<unknown>[]) =>
-    fenced(tenantId, async (client): Promise<unknown[][]> => {
-      const results = await send(client, [...first, ...statements]);
-      return results.slice(first.length).map((result) => result.rows);
-    });
   const batch = (role: Role, tenantId: string, statements: readonly Statement<unknown>[]): Promise<unknown[][]> =>
     fenced(tenantId, async (client) => {
       const first = beginning(role, tenantId);
