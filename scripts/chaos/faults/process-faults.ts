@@ -1,5 +1,7 @@
 import type { SupervisedProcess } from '@ecp/testing/supervised-process';
+import { listSessions } from '../system/list-sessions.ts';
 import type { ChaosSystem } from '../system/open-system.ts';
+import { sendSignal } from '../system/send-signal.ts';
 import { chooseBy, type FaultKind } from './fault.ts';
 
 const shiftClock = new URL('../system/shift-clock.ts', import.meta.url).href;
@@ -48,6 +50,35 @@ export const processFaults: FaultKind[] = [
   kill('restart of a platform', 'SIGTERM', platformsOf),
   freeze('engine stopped and continued', enginesOf),
   freeze('platform stopped and continued', platformsOf),
+  {
+    kind: 'kill -9 of a child of a platform',
+    lastsMs: [1_000, 3_000],
+    async begin({ platforms }, { choice }) {
+      const service = chooseBy(choice, platforms);
+      const children = (await listSessions(service.pids)).filter(({ pid }) => pid !== service.pid);
+      if (children.length === 0) return null;
+      const child = chooseBy((choice * platforms.length) % 1, children);
+      sendSignal(child.pid, 'SIGKILL');
+      return { target: `${service.name}'s ${child.name}`, end: () => service.waitUntilReady() };
+    },
+  },
+  {
+    kind: 'kill -9 of everything',
+    lastsMs: [1_000, 3_000],
+    alone: true,
+    async begin(system) {
+      const services = everyServiceOf(system);
+      for (const service of services) service.signal('SIGKILL');
+      await system.redis?.stop();
+      await Promise.all([system.postgres.killAndRestart(), system.redis?.start()]);
+      return {
+        target: 'everything',
+        async end() {
+          await Promise.all(services.map((service) => service.waitUntilReady()));
+        },
+      };
+    },
+  },
   {
     kind: 'kill -9 of all services',
     lastsMs: [1_000, 3_000],

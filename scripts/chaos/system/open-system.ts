@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { choosePort } from '@ecp/database/embedded/choose-port';
@@ -32,6 +33,8 @@ export interface ChaosSystem extends Surroundings {
   /** Addresses of the platforms for clients. */
   baseUrls: string[];
   links: NamedLink[];
+  /** Moves the logs to a folder that stays, and returns it. */
+  keepLogs(): Promise<string>;
   /** Ends all services. Returns those that did not end by themselves. */
   closeServices(): Promise<string[]>;
   /** Closes what is still open, and removes all files. */
@@ -68,7 +71,12 @@ async function open({ platforms, engines, modelMs }: SystemOptions, closers: Clo
       links.push({ name, http, proxy });
       return proxy.port;
     },
-    environment: { NO_COLOR: '1', LOG_LEVEL: 'info', ENGINE_TOKEN: randomBytes(24).toString('hex') },
+    environment: {
+      NO_COLOR: '1',
+      LOG_LEVEL: 'info',
+      ENGINE_TOKEN: randomBytes(24).toString('hex'),
+      TMPDIR: around.temporary,
+    },
   };
   const enginePorts = await choosePorts(engines);
   const platformPorts = await choosePorts(platforms);
@@ -83,8 +91,13 @@ async function open({ platforms, engines, modelMs }: SystemOptions, closers: Clo
   };
   closers.push(closeServices);
   await Promise.all(services.map((service) => service.start()));
+  const keepLogs = async () => {
+    const kept = await mkdtemp(join(tmpdir(), 'chaos-logs-'));
+    await cp(around.logs, kept, { recursive: true });
+    return kept;
+  };
   const baseUrls = platformPorts.map((port) => `http://127.0.0.1:${port}`);
-  return { ...around, ...processes, baseUrls, links, closeServices, close: () => closeAll(closers) };
+  return { ...around, ...processes, baseUrls, links, keepLogs, closeServices, close: () => closeAll(closers) };
 }
 
 async function makeEngine(shared: Shared, name: string, port: number): Promise<SupervisedProcess> {
@@ -99,7 +112,8 @@ async function makeEngine(shared: Shared, name: string, port: number): Promise<S
       ...(await linkDatabase(shared, name)),
       ENGINE_PORT: String(port),
       OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${providerPort}/v1`,
-      OPENAI_COMPATIBLE_API_KEY: 'not-a-secret',
+      // The provider's meter tells by it which engine made a call.
+      OPENAI_COMPATIBLE_API_KEY: name,
       OPENAI_COMPATIBLE_MODELS: model,
       MODEL_CATALOG: catalog,
     },
@@ -155,7 +169,7 @@ function makeService(
     command: [process.execPath, program],
     cwd: checkout,
     environment: { ...pickInherited(), ...environment },
-    logPath: join(folder, `${name}.log`),
+    logPath: join(folder, 'logs', `${name}.log`),
     isReady: () =>
       fetch(healthUrl, { signal: AbortSignal.timeout(2_000) }).then(
         ({ ok }) => ok,
@@ -164,9 +178,9 @@ function makeService(
   });
 }
 
-/** Returns the settings of this shell that programs need: paths, and the compile cache. */
+/** Returns the settings of this shell that programs need: paths of programs, and the compile cache. */
 function pickInherited(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'];
+  const names = ['PATH', 'HOME', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 

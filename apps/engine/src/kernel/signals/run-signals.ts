@@ -54,10 +54,10 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
       await fresh.query(`listen ${liveTextChannel}`);
       await fresh.query(`listen ${liveWatchChannel}`);
     } catch (error) {
-      await fresh.end();
+      fresh.end().catch((reason: unknown) => log.warn({ err: reason }, 'A failed connection could not be ended'));
       throw error;
     }
-    // A connection that never served ends too, but its opener tries again, and only one may.
+    // The caller repeats a failed attempt. Its end must not start a second row of attempts.
     fresh.on('end', () => void reconnect());
     return fresh;
   }
