@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
 import { loadRoster } from './agents/load-roster.ts';
 import { buildApp } from './app.ts';
+import { createBegunTasks } from './call/begun-tasks.ts';
 import { type CallLimits, defaultCallLimits } from './call/call-limits.ts';
 import { createCallSlots } from './call/gate/call-slots.ts';
 import { createCallsInFlight } from './call/gate/calls-in-flight.ts';
@@ -29,6 +30,7 @@ import { launchDurableRuns } from './lifecycle/recover/durable-runs.ts';
 import { watchOrphans } from './lifecycle/recover/end-orphans.ts';
 import { purgeFinishedWork } from './lifecycle/recover/purge-finished-work.ts';
 import { takeOverRuns, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
+import { watchRetention } from './lifecycle/retention/watch-retention.ts';
 import { availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
@@ -57,7 +59,7 @@ export async function openEngine(
 ): Promise<Engine> {
   const services = await openServices(config, log, limits);
   const { database, lease, signals, runChanges, slots, models, tracing } = services;
-  const { maxRuns, drainMs, keepFinishedMs } = config.workLimits ?? defaultWorkLimits;
+  const { maxRuns, drainMs, keepFinishedMs, ...retention } = config.workLimits ?? defaultWorkLimits;
   const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
   const queue = await launchDurableRuns(connection, services, lease, maxRuns);
   const withQueue = { ...services, queue };
@@ -65,7 +67,11 @@ export async function openEngine(
   const unwatchStops = watchStops(services);
   const unwatch = [
     ...[watchDeadExecutors(withQueue), watchOrphans(withQueue), watchWaitingRuns(withQueue)],
-    ...[startTombstonePurge(services), purgeFinishedWork(withQueue, keepFinishedMs)],
+    ...[
+      startTombstonePurge(services),
+      purgeFinishedWork(withQueue, keepFinishedMs),
+      watchRetention(services, retention),
+    ],
   ];
   const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
   return {
@@ -133,6 +139,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     inFlight: createCallsInFlight(),
     live: openLiveTexts(database, signals, executorId, log),
     forms: createKnownForms(),
+    begunTasks: createBegunTasks(),
     health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),

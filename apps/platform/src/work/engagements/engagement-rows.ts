@@ -39,6 +39,10 @@ export const responsibilityColumns = `owner_id, due_date::text as due_date, (
     where u.tenant_id = platform.current_tenant_id() and u.id = owner_id
   ) as owner_name`;
 
+/** SQL for the people who may own engagements of the tenant $1, with the same names. */
+export const possibleOwners = `select id as owner_id, coalesce(name, email) as owner_name
+  from platform.users where tenant_id = $1`;
+
 /** SQL for the row version of an engagement's owner, beside its other columns. */
 export const ownerVersion = `(
     select u.xmin::text from platform.users u where u.tenant_id = platform.current_tenant_id() and u.id = owner_id
@@ -52,6 +56,20 @@ export const engagementColumns =
 /** Turns a row into the wire form (ENG-1). */
 export function toEngagement(row: EngagementRow): Engagement {
   return {
+    ...toPlainFields(row),
+    createdAt: row.created_at.toISOString(),
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    tasks: row.tasks,
+  };
+}
+
+type ReadFields = 'tasks' | 'createdAt' | 'archivedAt';
+
+/** Turns the columns that pass as the driver reads them into the wire form. */
+export function toPlainFields(
+  row: Omit<EngagementRow, 'tasks' | 'created_at' | 'archived_at'>,
+): Omit<Engagement, ReadFields> {
+  return {
     id: row.id,
     tenantId: row.tenant_id,
     name: row.name,
@@ -59,10 +77,7 @@ export function toEngagement(row: EngagementRow): Engagement {
     slug: row.slug,
     brief: row.brief,
     budget: nanoToUsd(row.budget_nano_usd),
-    tasks: row.tasks,
     status: row.status,
-    createdAt: row.created_at.toISOString(),
-    archivedAt: row.archived_at?.toISOString() ?? null,
     model: row.model,
     askBack: row.ask_back,
     askBackHours: row.ask_back_hours,

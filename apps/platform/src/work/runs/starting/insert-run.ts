@@ -40,7 +40,11 @@ export async function insertRun(
   const startedAt = services.clock.now();
   await tx.query({
     name: 'insert_run',
-    text: `insert into platform.runs
+    text: `with superseded as (
+        update platform.runs set superseded = true
+        where tenant_id = $2 and engagement_id = $3 and status = 'failed' and not superseded
+      )
+      insert into platform.runs
       (id, tenant_id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, started_at, started_by,
         request_key)
       select $1, $2, $3, $4, $5, $6, 'running', greatest($7::timestamptz, max(started_at) + interval '1 millisecond'),
