@@ -1,4 +1,4 @@
-# PgBouncer 1.21 or later, which keeps prepared statements in transaction mode. Context: the folder deploy.
+# PgBouncer. Context: the folder deploy.
 FROM debian:trixie-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends pgbouncer \

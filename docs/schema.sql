@@ -275,6 +275,7 @@ CREATE TABLE platform.comments (
 );
 CREATE INDEX comments_document ON platform.comments USING btree (tenant_id, engagement_id, filename, created_at, id);
 CREATE INDEX comments_list ON platform.comments USING btree (tenant_id, engagement_id, created_at, id);
+CREATE INDEX comments_open ON platform.comments USING btree (tenant_id, created_at, id) WHERE (status = 'open'::text);
 ALTER TABLE platform.comments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.comments FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.comments TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
@@ -437,7 +438,7 @@ CREATE TABLE platform.deliverables (
   run_id text,
   task_id text,
   filename text NOT NULL,
-  content text NOT NULL,
+  content text,
   version integer NOT NULL,
   word_count integer NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
@@ -461,6 +462,8 @@ CREATE TABLE platform.deliverables (
   editor_name text,
   note text,
   sections json NOT NULL DEFAULT '[]'::json,
+  content_key text,
+  content_bytes integer,
   CONSTRAINT deliverables_pkey PRIMARY KEY (id),
   CONSTRAINT deliverables_tenant_id_engagement_id_filename_version_key UNIQUE (tenant_id, engagement_id, filename, version),
   CONSTRAINT deliverables_tenant_id_id_key UNIQUE (tenant_id, id),
@@ -470,12 +473,14 @@ CREATE TABLE platform.deliverables (
   CONSTRAINT deliverables_citations_counted CHECK ((num_nulls(citations_verified, citations_computed, citations_altered, citations_unsupported, citations_missing_source, citations_uncited) = ANY (ARRAY[0, 6]))),
   CONSTRAINT deliverables_editor_kind_check CHECK ((editor_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
   CONSTRAINT deliverables_editor_named CHECK ((num_nulls(editor_kind, editor_name) = ANY (ARRAY[0, 2]))),
+  CONSTRAINT deliverables_has_text CHECK (((num_nonnulls(content, content_key) = 1) AND (num_nulls(content_key, content_bytes) <> 1))) NOT VALID,
   CONSTRAINT deliverables_of_people CHECK ((((origin = 'agent'::text) = (editor_kind IS NULL)) AND ((origin = 'agent'::text) OR (run_id IS NULL)))),
   CONSTRAINT deliverables_origin_check CHECK ((origin = ANY (ARRAY['agent'::text, 'human'::text, 'import'::text]))),
   CONSTRAINT deliverables_reviewer_kind_check CHECK ((reviewer_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
   CONSTRAINT deliverables_reviewer_named CHECK ((num_nulls(reviewer_kind, reviewer_name) = ANY (ARRAY[0, 2]))),
   CONSTRAINT deliverables_version_check CHECK ((version >= 1))
 );
+CREATE INDEX deliverables_in_rows ON platform.deliverables USING btree (tenant_id, created_at, id) WHERE ((content_key IS NULL) AND (approval_status <> 'approved'::text));
 CREATE INDEX deliverables_list ON platform.deliverables USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
 CREATE INDEX deliverables_pending ON platform.deliverables USING btree (tenant_id, created_at, id) WHERE ((approval_status = 'pending_review'::text) AND (NOT starts_with(filename, '_'::text)));
 CREATE INDEX deliverables_reviewed ON platform.deliverables USING btree (tenant_id, reviewed_at DESC) WHERE ((reviewed_at IS NOT NULL) AND (task_id IS NOT NULL));
@@ -633,14 +638,16 @@ CREATE TABLE platform.engagements (
   CONSTRAINT engagements_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX engagements_client ON platform.engagements USING btree (tenant_id, lower(client), id);
+CREATE INDEX engagements_due ON platform.engagements USING btree (tenant_id, COALESCE(due_date, 'infinity'::date), id);
 CREATE INDEX engagements_failed ON platform.engagements USING btree (tenant_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX engagements_list ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX engagements_list_all ON platform.engagements USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX engagements_name ON platform.engagements USING btree (tenant_id, lower(name), id);
-CREATE INDEX engagements_owner ON platform.engagements USING btree (tenant_id, owner_id);
+CREATE INDEX engagements_owned ON platform.engagements USING btree (tenant_id, owner_id, id);
 CREATE UNIQUE INDEX engagements_sample ON platform.engagements USING btree (tenant_id) WHERE sample;
 CREATE INDEX engagements_status ON platform.engagements USING btree (tenant_id, status, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX engagements_status_all ON platform.engagements USING btree (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX engagements_status_updated ON platform.engagements USING btree (tenant_id, status, updated_at, id);
 CREATE INDEX engagements_updated ON platform.engagements USING btree (tenant_id, updated_at, id);
 ALTER TABLE platform.engagements ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.engagements FORCE ROW LEVEL SECURITY;
@@ -1195,6 +1202,7 @@ CREATE TABLE platform.questions (
 CREATE INDEX questions_inbox ON platform.questions USING btree (tenant_id, ((status = 'answered'::text)), created_at DESC, id DESC);
 CREATE INDEX questions_of_engagement ON platform.questions USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
 CREATE INDEX questions_of_run ON platform.questions USING btree (tenant_id, run_id);
+CREATE INDEX questions_waiting ON platform.questions USING btree (tenant_id, created_at, id) WHERE (status = ANY (ARRAY['open'::text, 'assumed'::text]));
 ALTER TABLE platform.questions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.questions FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.questions TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
@@ -1318,6 +1326,7 @@ CREATE TABLE platform.runs (
   follower integer NOT NULL DEFAULT 0,
   recorded boolean NOT NULL DEFAULT false,
   request_key text,
+  superseded boolean NOT NULL DEFAULT false,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT runs_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
@@ -1329,6 +1338,7 @@ CREATE INDEX runs_engagement ON platform.runs USING btree (tenant_id, engagement
 CREATE INDEX runs_failed ON platform.runs USING btree (tenant_id, finished_at) WHERE ((status = 'failed'::text) AND (failure_reason IS DISTINCT FROM 'stopped'::text));
 CREATE INDEX runs_finished ON platform.runs USING btree (tenant_id, finished_at) WHERE (finished_at IS NOT NULL);
 CREATE UNIQUE INDEX runs_one_active ON platform.runs USING btree (tenant_id, engagement_id) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text]));
+CREATE INDEX runs_waiting ON platform.runs USING btree (tenant_id, COALESCE(finished_at, started_at), id) WHERE ((status = 'failed'::text) AND (failure_reason IS DISTINCT FROM 'stopped'::text) AND (NOT superseded));
 ALTER TABLE platform.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.runs FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.runs TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
@@ -1939,6 +1949,7 @@ CREATE TABLE engine.model_calls (
   cache_write_tokens bigint NOT NULL DEFAULT 0,
   saved_nano_usd bigint NOT NULL DEFAULT 0,
   prompt_sha256 text,
+  answer_sha256 text,
   CONSTRAINT model_calls_pkey PRIMARY KEY (id),
   CONSTRAINT model_calls_tenant_id_run_id_call_key_attempt_key UNIQUE (tenant_id, run_id, call_key, attempt),
   CONSTRAINT model_calls_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES engine.runs(tenant_id, id) ON DELETE CASCADE,
@@ -2101,13 +2112,17 @@ CREATE TABLE engine.runs (
   fence text NOT NULL DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text),
   generation integer NOT NULL DEFAULT 0,
   wakes_at timestamp with time zone,
+  events_thinned boolean NOT NULL DEFAULT false,
+  calls_thinned boolean NOT NULL DEFAULT false,
   CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT runs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['stopped'::text, 'budget_exhausted'::text, 'tasks_failed'::text, 'planning_failed'::text, 'task_missing'::text, 'start_failed'::text, 'engine_lost'::text, 'internal_error'::text]))),
   CONSTRAINT runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'plan'::text]))),
   CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX runs_active ON engine.runs USING btree (status) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text]));
+CREATE INDEX runs_calls_kept ON engine.runs USING btree (finished_at, id) WHERE ((finished_at IS NOT NULL) AND (NOT calls_thinned));
 CREATE INDEX runs_engagement ON engine.runs USING btree (tenant_id, engagement_id);
+CREATE INDEX runs_events_kept ON engine.runs USING btree (finished_at, id) WHERE ((finished_at IS NOT NULL) AND (NOT events_thinned));
 CREATE INDEX runs_waiting ON engine.runs USING btree (wakes_at) WHERE (wakes_at IS NOT NULL);
 ALTER TABLE engine.runs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE engine.runs FORCE ROW LEVEL SECURITY;
@@ -2338,28 +2353,58 @@ declare
   asked_words constant text[] := platform.asked_words(asked);
   newest constant bigint := (select max(t.id) from platform.search_texts t where t.tenant_id = tenant);
   mark constant text := platform.tenant_mark(tenant);
-  narrowing constant text := concat(
-    ' & ' || quote_literal(mark || '=k' || nullif(only_kind, '')),
-    ' & ' || quote_literal(mark || '=e' || nullif(only_engagement, '')));
-  among constant text := ' & (' || quote_literal(platform.stretch_key(tenant, newest)) || ' | '
+  narrowing constant text := concat_ws(' & ',
+    quote_literal(mark || '=k' || nullif(only_kind, '')), quote_literal(mark || '=e' || nullif(only_engagement, '')));
+  among constant text := '(' || quote_literal(platform.stretch_key(tenant, newest)) || ' | '
     || quote_literal(platform.stretch_key(tenant, newest - 1024)) || ')';
-  everywhere constant text := platform.search_query(tenant, asked_words, parts, '')::text;
-  scopes constant text[] := array[
-    platform.search_query(tenant, asked_words, parts, '^')::text, '(' || everywhere || ')' || among, everywhere];
+  common text[] := '{}';
+  common_in_titles text[] := '{}';
+  compared text[];
+  looked_up text[];
+  is_title boolean;
+  query text;
   matches bigint[];
   candidates bigint[] := '{}';
 begin
   if newest is null or asked_words = '{}' then return; end if;
+  if exists (select from platform.search_texts t where t.tenant_id = tenant offset 10000) then
+    -- The words with which 3 of the newest 100 texts or titles have one that begins.
+    select coalesce(array_agg(word) filter (where texts >= 3), '{}'), coalesce(array_agg(word) filter (where titles >= 3), '{}')
+    into common, common_in_titles
+    from (
+      select word, count(*) filter (where strpos(sample.words, ' ' || word) > 0) as texts,
+        count(*) filter (where strpos(split_part(sample.words, e'\n', 1), ' ' || word) > 0) as titles
+      from unnest(asked_words) word
+      cross join (
+        select left(t.words, 20000) as words from platform.search_texts t
+        where t.tenant_id = tenant order by t.id desc limit 100
+      ) sample
+      group by word
+    ) counted;
+  end if;
   for step in 1 .. 3 loop
+    is_title := step = 1;
+    compared := case when not parts then '{}' when is_title then common_in_titles else common end;
+    looked_up := array(select unnest(asked_words) except select unnest(compared));
+    exit when step = 3 and looked_up = '{}' and only_engagement = '';
+    query := concat_ws(' & ',
+      '(' || platform.search_query(tenant, looked_up, parts, case when is_title then '^' else '' end)::text || ')',
+      case when step = 2 or is_title and common_in_titles @> asked_words then among end, nullif(narrowing, ''));
     matches := array(
-      select h.id from (
-        -- Nothing else may choose the rows: another index would make the keys of all its rows anew.
-        select t.tenant_id, t.id from platform.search_texts t
-        where platform.search_keys(t.tenant_id, t.id, t.engagement_id, t.kind, t.words)
-          @@ ('(' || scopes[step] || ')' || narrowing)::tsquery
-        limit 10000 offset 0
-      ) h
-      where h.tenant_id = tenant order by h.id desc limit 100);
+      select t.id from (
+        select h.id from (
+          -- Nothing else may choose the rows: another index would make the keys of all its rows anew.
+          select t.tenant_id, t.id from platform.search_texts t
+          where platform.search_keys(t.tenant_id, t.id, t.engagement_id, t.kind, t.words) @@ query::tsquery
+          limit 10000 offset 0
+        ) h
+        where h.tenant_id = tenant order by h.id desc limit case when compared = '{}' then 100 else 2000 end
+      ) hits
+      join platform.search_texts t on t.tenant_id = tenant and t.id = hits.id
+      where not exists (
+        select from unnest(compared) word
+        where strpos(case when is_title then split_part(t.words, e'\n', 1) else t.words end, ' ' || word) = 0)
+      order by t.id desc limit 100);
     candidates := candidates || matches;
     exit when step = 2 and cardinality(matches) = 100;
   end loop;
@@ -2419,6 +2464,12 @@ CREATE OR REPLACE FUNCTION platform.fold_text(given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN (octet_length(given) = length(given)) THEN lower(given) ELSE replace(lower(NORMALIZE(regexp_replace(NORMALIZE(given, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), NFC)), 'ß'::text, 'ss'::text) END;
+
+CREATE OR REPLACE FUNCTION platform.follows_run(run_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM platform.runs WHERE ((runs.tenant_id = platform.current_tenant_id()) AND (runs.id = follows_run.run_id) AND (runs.status = ANY (ARRAY['running'::text, 'paused'::text])))));
 
 CREATE OR REPLACE FUNCTION platform.forget_comment()
  RETURNS trigger

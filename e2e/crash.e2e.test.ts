@@ -1,10 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import type { Attachment } from '@ecp/contract/work/attachments';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import type { RunStarted } from '@ecp/contract/work/runs';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUntilKilled, readCreateRecords } from './testing/create-until-killed.ts';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
-import { beginJob, continueAt, type MainJob, readDeliverable, startRun, waitForStatus } from './testing/main-job.ts';
+import {
+  beginJob,
+  continueAt,
+  type MainJob,
+  queryProduct,
+  readDeliverable,
+  startRun,
+  waitForStatus,
+} from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
@@ -14,11 +25,11 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
   const place = copyPreparedDataDir();
   let models: FakeModels;
   let product: RunningProduct;
-  const start = () => startProduct({ dataDir: place.dataDir, environment: models.environment });
+  const startAll = () => startProduct({ dataDir: place.dataDir, environment: models.environment });
 
   beforeAll(async () => {
     models = await startFakeModels(dirname(place.dataDir));
-    product = await start();
+    product = await startAll();
   });
   afterAll(async () => {
     await product?.stop();
@@ -26,24 +37,46 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
     await place.remove();
   });
 
-  // A run makes about 9 calls. Kills hit the first call, parallel calls and the last one. PRO-6
-  it('continues without any action after kills at three of its calls', async () => {
+  // A run makes about 9 calls. Kills hit the first call, parallel calls and the last one.
+  // PRO-6, REQ-10, ENG-35
+  it('continues without any action after kills at three of its calls, and no acknowledged create is lost', async () => {
     const kills = [1, 7, 9];
     const { server } = models;
     let job = await beginJob(product.baseUrl);
+    const { tenantId } = job.tenant;
+    await queryProduct(place.dataDir, `update platform.tenants set plan = 'enterprise' where id = $1`, [tenantId]);
+    const acknowledged = [job.engagement.name];
     const firstCall = server.meter.calls.length;
-    const runId = await startRun(job);
+    // The caller does not hear of its start, and repeats it under its key.
+    const start = () => job.client.post<RunStarted>(`${job.path}/run`, undefined, { 'idempotency-key': 'crash' });
+    const unheard = start().catch(() => undefined);
     for (const kill of kills) {
       // The response is held back, so that the call is in flight at the kill.
       server.failWhen(() => (server.meter.calls.length - firstCall >= kill ? { kind: 'hang' } : null));
       await server.meter.waitFor(() => server.meter.calls.length - firstCall >= kill, 30_000);
+      const creates = createUntilKilled(job, kill);
+      await creates.begun;
       await product.killEverything();
+      acknowledged.push(...(await creates.ended));
       await server.meter.waitFor(() => server.meter.inFlight === 0, 10_000);
       server.failWhen(() => null);
-      product = await start();
+      product = await startAll();
       job = continueAt(job, product.baseUrl);
     }
+    await unheard;
+    const {
+      status,
+      body: { runId },
+    } = await start();
+    expect(status).toBe(200);
     await waitForStatus(job, 'completed');
+    const { body: detail } = await job.client.get<EngagementDetail>(job.path);
+    expect(detail.runs.map(({ id }) => id)).toEqual([runId]);
+
+    expect(acknowledged.length).toBeGreaterThan(20 * kills.length);
+    const { names, audited, counted } = await readCreateRecords(place.dataDir, tenantId);
+    expect(names).toEqual(expect.arrayContaining(acknowledged));
+    expect([new Set(names).size, audited, counted]).toEqual(Array(3).fill(names.length));
 
     const records = await readRunRecords(place.dataDir, runId);
     expect(records).toMatchObject(completeRecords);

@@ -9,8 +9,8 @@ import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 /** Number of events. WEBHOOK_EVENTS=1000 makes the test longer. */
-const events = Number(process.env['WEBHOOK_EVENTS'] ?? 100);
-const kills = Math.max(4, Math.round(events / 50));
+const events = Number(process.env['WEBHOOK_EVENTS'] ?? 40);
+const kills = Math.max(2, Math.round(events / 50));
 const retries = Array(40).fill('1').join(',');
 /** WEBHOOK_SEED=… repeats the random choices of a run of the test. */
 const { seed, chance } = seededChance('WEBHOOK_SEED');

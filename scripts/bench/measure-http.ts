@@ -89,7 +89,7 @@ function startNamed(name: ServerName, url: string, port: number): Promise<Runnin
   });
 }
 
-function listEndpoints({ key, listKey, engagementId, creatorKeys }: Seed): Endpoint[] {
+function listEndpoints({ key, readerKeys, listKey, engagementId, creatorKeys }: Seed): Endpoint[] {
   const path = '/api/engagements';
   const tasks = ['Market research', 'Cost analysis', 'Growth plan'].map((name) => ({ name, description: name }));
   const brief = 'Whether a subscription business pays, and what the first year of it would cost. '.repeat(8);
@@ -100,6 +100,10 @@ function listEndpoints({ key, listKey, engagementId, creatorKeys }: Seed): Endpo
     {
       name: 'Get Engagement, If-None-Match',
       requests: [{ method: 'GET', path: `${path}/${engagementId}`, key, conditional: true }],
+    },
+    {
+      name: `Get Engagement, ${readerKeys.length} keys`,
+      requests: readerKeys.map((each) => ({ method: 'GET', path: `${path}/${engagementId}`, key: each })),
     },
     { name: 'List', requests: [{ method: 'GET', path, key: listKey }] },
     {

@@ -5,6 +5,8 @@ import { query } from './bench-database.ts';
 export interface Seed {
   /** Raw key of the tenant that owns all data that is read. */
   key: string;
+  /** Raw keys of the same tenant, for callers of which each has its own; `key` is the first. */
+  readerKeys: string[];
   /** Raw key of a tenant with few engagements, whose list is read. */
   listKey: string;
   /** The engagement that Get Engagement reads. */
@@ -21,12 +23,14 @@ export const seedSizes = {
   deliverables: 6,
   contentBytes: 4_096,
   creators: 32,
+  readers: 32,
 } as const;
 
 /** Writes the data by SQL as superuser, bypassing row-level security, and updates statistics and flushes to disk. */
 export async function seedTenants(url: string): Promise<Seed> {
   const creators = Array.from({ length: seedSizes.creators }, (_, index) => `creator-${index}`);
-  for (const tenantId of ['reader', 'lister', ...creators]) await insertTenant(url, tenantId);
+  const readerKeys = await insertTenant(url, 'reader', seedSizes.readers);
+  for (const tenantId of ['lister', ...creators]) await insertTenant(url, tenantId);
   await query(url, insertEngagements, ['reader', seedSizes.engagements, brief, tasks]);
   await query(url, insertEngagements, ['lister', seedSizes.listed, brief, tasks]);
   const engagementId = `reader-${seedSizes.engagements / 2}`;
@@ -34,7 +38,8 @@ export async function seedTenants(url: string): Promise<Seed> {
   await query(url, insertDeliverables, ['reader', engagementId, seedSizes.deliverables, content]);
   await query(url, 'vacuum analyze');
   await query(url, 'checkpoint');
-  return { key: rawKey('reader'), listKey: rawKey('lister'), engagementId, creatorKeys: creators.map(rawKey) };
+  const keys = { key: rawKey('reader'), readerKeys, listKey: rawKey('lister'), creatorKeys: creators.map(rawKey) };
+  return { ...keys, engagementId };
 }
 
 const words = 'Roasters want to know whether a subscription pays at 34 % margin and what the first year would cost. ';

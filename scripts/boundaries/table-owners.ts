@@ -70,7 +70,8 @@ export const tables: Record<string, Table> = {
   'platform.portal_tokens': { owner: 'portal' },
   'platform.portal_link_secrets': { owner: 'portal' },
   'platform.releases': { owner: 'portal' },
-  'platform.release_documents': { owner: 'portal' },
+  // The text of a released version stays in its row.
+  'platform.release_documents': { owner: 'portal', guests: ['deliverables'] },
   'platform.release_links': { owner: 'portal' },
   // A version is stale once a question that it rests on is answered.
   'platform.questions': { owner: 'questions', guests: ['deliverables', 'queue'] },
@@ -123,15 +124,15 @@ export const tables: Record<string, Table> = {
   'engine.runs': {
     owner: 'runs',
     guests: [
-      ...['call', 'control', 'erase', 'events', 'images', 'planning', 'questions', 'recover', 'reporting', 'start'],
-      'tools',
+      ...['call', 'control', 'erase', 'events', 'images', 'planning', 'questions', 'recover', 'reporting', 'retention'],
+      ...['start', 'tools'],
     ],
   },
   'engine.questions': { owner: 'questions' },
   'engine.research_calls': { owner: 'tools', guests: ['reporting', 'routing'] },
   'engine.model_calls': {
     owner: 'budget',
-    guests: ['call', 'consulting', 'control', 'pricing', 'reporting', 'routing'],
+    guests: ['call', 'consulting', 'control', 'pricing', 'reporting', 'retention', 'routing'],
   },
   'engine.call_endings': { owner: 'call' },
   'engine.model_failures': { owner: 'routing' },
@@ -140,7 +141,7 @@ export const tables: Record<string, Table> = {
   'engine.provider_requests': { owner: 'gate' },
   'engine.events': {
     owner: 'events',
-    guests: ['budget', 'calling', 'control', 'ledger', 'reporting', 'runs', 'tools', 'workflow'],
+    guests: ['budget', 'calling', 'control', 'ledger', 'reporting', 'retention', 'runs', 'tools', 'workflow'],
   },
   'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },

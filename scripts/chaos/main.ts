@@ -1,14 +1,19 @@
 /**
- * Disturbs three platforms and three engines while people work, and checks what they saw:
- *   npm run chaos -- --faults 300 --seed night
- * Prints each fault, a table of what was seen, and every broken promise. Exits with 1 if there is one.
+ * Disturbs several platforms and engines while people work, and checks what they saw (docs/chaos.md):
+ *   npm run chaos
+ *   node scripts/chaos/main.ts --faults 20 --engagements 6 --seed night --only Postgres
+ * Prints each fault, a table of what was seen, and every broken promise. Exits with 1 if there is one. SIGINT and SIGTERM
+ * end the faults; the checks and the table of what was seen so far follow.
  */
 import { parseArgs } from 'node:util';
-import { networkFaults } from './faults/network-faults.ts';
-import { processFaults } from './faults/process-faults.ts';
-import { serverFaults } from './faults/server-faults.ts';
-import { renderChaos } from './render-chaos.ts';
+import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
+import { describeMachine } from '../bench/describe-machine.ts';
+import { allFaults } from './faults/all-faults.ts';
+import { planFaults } from './faults/plan-faults.ts';
+import { renderArguments, renderChaos } from './render-chaos.ts';
 import { runChaos } from './run-chaos.ts';
+import { watchSignals } from './watch-signals.ts';
+import { writeTable } from './write-table.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,22 +27,31 @@ const { values } = parseArgs({
     'pause-ms': { type: 'string', default: '60000' },
     /** Makes only kinds of faults whose name contains this text. */
     only: { type: 'string', default: '' },
+    /** Writes the tables to docs/chaos.md. */
+    write: { type: 'boolean', default: false },
   },
 });
-const kinds = [...processFaults, ...networkFaults, ...serverFaults].filter(({ kind }) => kind.includes(values.only));
+const kinds = allFaults.filter(({ kind }) => kind.includes(values.only));
 const log = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
+const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
 log(`seed ${values.seed}`);
+const planned = planFaults(values.seed, Number(values.faults), kinds);
 const result = await runChaos({
-  seed: values.seed,
-  faults: Number(values.faults),
+  planned,
   kinds,
+  recoveryMs: 3_000,
   lanes: Number(values.lanes),
   platforms: Number(values.platforms),
   engines: Number(values.engines),
   engagements: Number(values.engagements),
   modelMs: Number(values['model-ms']),
   pauseMs: Number(values['pause-ms']),
+  stopped: watchSignals(),
   log,
 });
-console.log(renderChaos(result));
+const facts = [...machine, `Arguments: ${renderArguments(values)}`];
+const text = `${facts.map((line) => `- ${line}`).join('\n')}\n${renderChaos(result, planned.length)}`;
+console.log(text);
+if (result.logs !== null) console.log(`The logs of the services are in ${result.logs}`);
+if (values.write) await writeTable('chaos', text);
 process.exit(result.findings.length === 0 ? 0 : 1);

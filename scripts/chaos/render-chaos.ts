@@ -5,7 +5,10 @@ import type { ChaosResult } from './run-chaos.ts';
 const shownOfRule = 10;
 
 /** Renders the result as markdown tables: the faults by kind, what was seen, and each broken promise. */
-export function renderChaos({ journal, made, bill, deliveries, endings, findings, tookMs }: ChaosResult): string {
+export function renderChaos(
+  { journal, made, bill, deliveries, endings, findings, tookMs }: ChaosResult,
+  planned: number,
+): string {
   const kinds = [...Map.groupBy(made, ({ kind }) => kind)];
   const ended = journal.runs.filter((run) => run.ended !== null).length;
   const rules = [...Map.groupBy(findings, ({ rule }) => rule)];
@@ -17,6 +20,7 @@ export function renderChaos({ journal, made, bill, deliveries, endings, findings
     '',
     '| seen | |',
     '|---|---|',
+    `| faults made / planned | ${made.length} / ${planned} |`,
     `| duration | ${Math.round(tookMs / 1_000)} s |`,
     `| runs acknowledged / ended | ${journal.runs.length} / ${ended} |`,
     `| other writes acknowledged | ${journal.writes.length} |`,
@@ -36,5 +40,12 @@ export function renderChaos({ journal, made, bill, deliveries, endings, findings
     ]),
   ].join('\n');
 }
+
+/** Renders the arguments of a program that stand for another run of the same kind. */
+export const renderArguments = (values: Record<string, unknown>): string =>
+  Object.entries(values)
+    .filter(([name, value]) => name !== 'write' && value !== '')
+    .map(([name, value]) => `\`--${name} ${value}\``)
+    .join(' ');
 
 const runSeconds = ({ startedAtMs, ended }: AcknowledgedRun) => ((ended?.atMs ?? startedAtMs) - startedAtMs) / 1_000;

@@ -49,7 +49,14 @@ describe.each(['platform', 'engine', 'pgbouncer'])('%s.Dockerfile', (name) => {
 });
 
 interface Compose {
-  services: Record<string, { image: string; environment?: Record<string, string>; volumes?: string[] }>;
+  services: Record<string, ComposeService>;
+}
+
+interface ComposeService {
+  image: string;
+  environment?: Record<string, string>;
+  volumes?: string[];
+  healthcheck?: { test: string[] };
 }
 
 describe('compose.yaml', () => {
@@ -69,6 +76,20 @@ describe('compose.yaml', () => {
     const schema = JSON.parse(text) as object;
     expect(validator.validate(schema, compose) || validator.errors).toBe(true);
     expect(Object.values(compose.services).filter(({ image }) => namesHost(image))).toEqual([]);
+  });
+
+  // DEP-2
+  test('starts three platforms and three engines, probed by /ready, and all that they use', () => {
+    const copies = (kind: string) => [1, 2, 3].map((number) => `${kind}-${number}`);
+    const services = [...copies('platform'), ...copies('engine')];
+    const around = ['nginx', 'postgres', 'pgbouncer', 'redis', 's3', 'migrate'];
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining([...services, ...around]));
+    for (const name of services) {
+      const service = compose.services[name];
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], restart: 'unless-stopped' });
+      expect(service?.healthcheck?.test.at(-1)).toContain('/ready');
+      expect(service?.environment).toMatchObject({ DATABASE_URL: expect.stringContaining('@pgbouncer:6432/') });
+    }
   });
 
   // DEP-2
@@ -158,8 +179,43 @@ describe('the Helm chart', () => {
       });
     }
     expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
-    const count = (kind: string) => manifests.filter((manifest) => manifest.kind === kind).length;
-    expect(['PodDisruptionBudget', 'HorizontalPodAutoscaler', 'NetworkPolicy'].map(count)).toEqual([2, 2, 2]);
+    for (const { containers } of podSpecs(manifests)) {
+      expect(containers).toMatchObject([{ envFrom: expect.arrayContaining([{ secretRef: expect.anything() }]) }]);
+      expect(JSON.stringify(containers)).not.toContain('"env":');
+    }
+  });
+
+  const specOf = (kind: string, name: string) =>
+    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === `ecp-${name}`)?.spec;
+
+  // DEP-10
+  test.each(['platform', 'engine'])('bounds disruptions, load and reach of the %s', (name) => {
+    const labels = { 'app.kubernetes.io/instance': 'ecp', 'app.kubernetes.io/component': name };
+    expect(specOf('Deployment', name)).toMatchObject({
+      selector: { matchLabels: labels },
+      strategy: { rollingUpdate: { maxUnavailable: 0 } },
+      template: { metadata: { labels } },
+    });
+    expect(specOf('Service', name)).toMatchObject({ selector: labels, ports: [{ targetPort: 'http' }] });
+    expect(specOf('PodDisruptionBudget', name)).toEqual({ maxUnavailable: 1, selector: { matchLabels: labels } });
+    expect(specOf('HorizontalPodAutoscaler', name)).toMatchObject({
+      scaleTargetRef: { kind: 'Deployment', name: `ecp-${name}` },
+      minReplicas: 3,
+      metrics: [
+        { type: 'Resource', resource: { name: 'cpu' } },
+        { type: 'External', external: { metric: { name: expect.stringMatching(/^ecp_/) } } },
+      ],
+    });
+    expect(specOf('NetworkPolicy', name)).toMatchObject({
+      podSelector: { matchLabels: labels },
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ ports: [{ port: 'http' }], from: expect.any(Array) }],
+      egress: expect.any(Array),
+    });
+    const [{ from }] = (specOf('NetworkPolicy', name) as { ingress: [{ from: unknown[] }] }).ingress;
+    const other = name === 'platform' ? 'engine' : 'platform';
+    expect(from[0]).toEqual({ podSelector: { matchLabels: { ...labels, 'app.kubernetes.io/component': other } } });
+    if (name === 'engine') expect(from).toHaveLength(1);
   });
 
   // DEP-3

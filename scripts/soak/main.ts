@@ -1,16 +1,25 @@
 /**
- * Lets people work for an hour and measures whether anything grows that should not:
- *   npm run soak -- --minutes 60
- * Prints the slope of memory, descriptors, connections and tables, and every broken promise. Exits with 1 if there is one.
+ * Lets people work for an hour and measures whether anything grows that should not (docs/chaos.md):
+ *   npm run soak
+ *   node scripts/soak/main.ts --minutes 6
+ * Prints the slope of memory, descriptors, processes, connections and tables, and every broken promise. Exits with 1
+ * unless all are steady and no promise is broken. SIGINT and SIGTERM end the time; the table of what was measured so far
+ * follows.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
+import { describeMachine } from '../bench/describe-machine.ts';
 import { checkPromises } from '../chaos/check/check-promises.ts';
 import { openJournal } from '../chaos/journal.ts';
 import { openLoad } from '../chaos/load/open-load.ts';
+import { renderArguments } from '../chaos/render-chaos.ts';
 import { openSystem } from '../chaos/system/open-system.ts';
+import { watchSignals } from '../chaos/watch-signals.ts';
+import { writeTable } from '../chaos/write-table.ts';
 import { renderSoak } from './render-soak.ts';
-import { type Sample, takeSample } from './sample.ts';
+import { listJudged, type Sample, takeSample } from './sample.ts';
+import { computeSlope } from './slopes.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,10 +29,16 @@ const { values } = parseArgs({
     engagements: { type: 'string', default: '50' },
     'model-ms': { type: 'string', default: '200' },
     'pause-ms': { type: 'string', default: '20000' },
-    'sample-s': { type: 'string', default: '15' },
+    'sample-s': { type: 'string', default: '5' },
+    /** Writes the table to docs/chaos.md. */
+    write: { type: 'boolean', default: false },
   },
 });
+const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
+const stopped = watchSignals();
 const journal = openJournal();
+/** Tables grow by pages and by indexes, so what they grow by a run is measured over some time. */
+const spanMinutes = Number(values.minutes) / 12;
 const system = await openSystem({
   platforms: Number(values.platforms),
   engines: Number(values.engines),
@@ -35,13 +50,21 @@ try {
   const beganMs = performance.now();
   const endMs = beganMs + Number(values.minutes) * 60_000;
   const samples: Sample[] = [];
-  while (performance.now() < endMs) {
-    samples.push(await takeSample(system, journal, beganMs));
-    await wait(Number(values['sample-s']) * 1_000);
+  while (performance.now() < endMs && !stopped.aborted) {
+    const earlier = samples.findLast(
+      ({ atMinutes }) => atMinutes < (performance.now() - beganMs) / 60_000 - spanMinutes,
+    );
+    samples.push(await takeSample(system, journal, { beganMs, earlier }));
+    await wait(Number(values['sample-s']) * 1_000, undefined, { signal: stopped }).catch(() => undefined);
   }
   const { findings } = await checkPromises(system, load, journal, []);
-  console.log(renderSoak(samples, findings));
-  process.exitCode = findings.length === 0 ? 0 : 1;
+  const slopes = listJudged(system).map((judged) => computeSlope(samples, judged));
+  const ended = journal.runs.filter((run) => run.ended !== null).length;
+  const facts = [...machine, `Arguments: ${renderArguments(values)}`].map((line) => `- ${line}`);
+  const text = [...facts, renderSoak(slopes, ended, findings)].join('\n');
+  console.log(text);
+  if (values.write) await writeTable('soak', text);
+  process.exitCode = findings.length === 0 && slopes.every(({ verdict }) => verdict === 'steady') ? 0 : 1;
 } finally {
   await system.close();
 }

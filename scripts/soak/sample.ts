@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Journal } from '../chaos/journal.ts';
+import { listSessions } from '../chaos/system/list-sessions.ts';
 import type { ChaosSystem } from '../chaos/system/open-system.ts';
+import type { Judged } from './slopes.ts';
 
-/** The measurements of one moment, each by a name with its unit. */
+/** The measurements of one moment, each by its name with its unit. */
 export interface Sample {
   /** Minutes since the begin. */
   atMinutes: number;
@@ -10,25 +12,51 @@ export interface Sample {
 }
 
 const pageBytes = 4_096;
+const kilobyte = 1_024;
 const megabyte = 1_048_576;
 
-/** Measures memory and descriptors of each service, connections, sizes of tables, and ended runs. */
-export async function takeSample(system: ChaosSystem, journal: Journal, beganMs: number): Promise<Sample> {
+/** Names the measurements, and how each is judged. */
+export function listJudged({ platforms, engines }: ChaosSystem): Judged[] {
+  const services = [...platforms, ...engines].flatMap(({ name }): Judged[] => [
+    { name: `memory of ${name} (MB)`, tolerated: { share: 0.15 }, block: 'lowest' },
+    { name: `descriptors of ${name}`, tolerated: { perHour: 5 }, block: 'lowest' },
+    { name: `processes of ${name}`, tolerated: { perHour: 5 }, block: 'lowest' },
+  ]);
+  return [
+    ...services,
+    { name: 'database connections', tolerated: { perHour: 5 }, block: 'lowest' },
+    // Each run adds rows. What it adds must not rise with the runs before it.
+    { name: 'tables a run (KB)', tolerated: { share: 0.5 }, block: 'mean' },
+  ];
+}
+
+/**
+ * Takes the measurements that `listJudged` names. `earlier` is a sample of some minutes before, for what tables grow by
+ * a run in between.
+ */
+export async function takeSample(
+  system: ChaosSystem,
+  journal: Journal,
+  { beganMs, earlier }: { beganMs: number; earlier: Sample | undefined },
+): Promise<Sample> {
   const values = new Map<string, number>();
   for (const { name, pid } of [...system.platforms, ...system.engines]) {
     if (pid === undefined) continue;
     const [, residentPages = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
     values.set(`memory of ${name} (MB)`, (Number(residentPages) * pageBytes) / megabyte);
     values.set(`descriptors of ${name}`, (await readdir(`/proc/${pid}/fd`)).length);
+    values.set(`processes of ${name}`, (await listSessions([pid])).length);
   }
-  const [connections] = await system.postgres.query<{ count: string }>(
-    `select count(*) from pg_stat_activity where usename = 'ecp_service'`,
+  const [server] = await system.postgres.query<{ connections: string; bytes: string }>(
+    `select (select count(*) from pg_stat_activity where usename = 'ecp_service') as connections,
+      (select sum(pg_total_relation_size(relid)) from pg_stat_user_tables) as bytes`,
   );
-  values.set('database connections', Number(connections?.count));
-  const tables = await system.postgres.query<{ schema: string; bytes: string }>(
-    `select schemaname as schema, sum(pg_total_relation_size(relid)) as bytes from pg_stat_user_tables group by 1`,
-  );
-  for (const { schema, bytes } of tables) values.set(`tables of ${schema} (MB)`, Number(bytes) / megabyte);
+  values.set('database connections', Number(server?.connections));
+  values.set('tables (KB)', Number(server?.bytes) / kilobyte);
   values.set('ended runs', journal.runs.filter(({ ended }) => ended !== null).length);
+  const grown = (name: string) => (values.get(name) ?? 0) - (earlier?.values.get(name) ?? 0);
+  if (earlier !== undefined && grown('ended runs') > 0) {
+    values.set('tables a run (KB)', grown('tables (KB)') / grown('ended runs'));
+  }
   return { atMinutes: (performance.now() - beganMs) / 60_000, values };
 }

@@ -1,38 +1,76 @@
 import type { Sample } from './sample.ts';
 
-/** How a measured value changed. */
+/** The first part of the time fills caches and pools, and the heap finds its size. */
+const warmUpShare = 1 / 3;
+/** Neighbouring samples resemble each other, so the slope is computed over blocks. */
+const blocks = 12;
+/** Student's t of 95 %, two-sided, for the degrees of freedom of 12 blocks. */
+const tValue = 2.228;
+
+/** What is known about the change of a measured value. */
 export interface Slope {
   name: string;
-  first: number;
-  last: number;
+  mean: number;
   highest: number;
-  /** Change an hour, by least squares over the second half: the first half warms caches and pools. */
+  /** Change an hour by least squares over the blocks after the warm-up. */
   perHour: number;
+  /** Half the width of its confidence interval of 95 %. */
+  confidence: number;
+  /** Change an hour that counts as none. */
+  tolerated: number;
+  verdict: 'steady' | 'grows' | 'unclear';
 }
 
-/** Computes the slope of each measured value. */
-export function computeSlopes(samples: readonly Sample[]): Slope[] {
-  const names = new Set(samples.flatMap(({ values }) => [...values.keys()]));
-  return [...names].map((name) => {
-    const points = samples.flatMap(({ atMinutes, values }) => {
-      const value = values.get(name);
-      return value === undefined ? [] : [{ hours: atMinutes / 60, value }];
-    });
-    const values = points.map(({ value }) => value);
-    return {
-      name,
-      first: values[0] ?? 0,
-      last: values.at(-1) ?? 0,
-      highest: Math.max(...values),
-      perHour: leastSquares(points.slice(Math.floor(points.length / 2))),
-    };
+/** How a value is judged. */
+export interface Judged {
+  name: string;
+  /** Tolerated change an hour, absolute or as a share of the mean. */
+  tolerated: { perHour: number } | { share: number };
+  /** The value of a block: garbage rises and falls, so only the lowest memory tells what is kept. */
+  block: 'mean' | 'lowest';
+}
+
+interface Point {
+  hours: number;
+  value: number;
+}
+
+/** Computes the slope of a value and judges it. Throws if there are too few samples for the blocks. */
+export function computeSlope(samples: readonly Sample[], { name, tolerated, block }: Judged): Slope {
+  const all = samples.flatMap(({ atMinutes, values }): Point[] => {
+    const value = values.get(name);
+    return value === undefined ? [] : [{ hours: atMinutes / 60, value }];
   });
+  const warm = all.slice(Math.ceil(all.length * warmUpShare));
+  if (warm.length < blocks) throw new Error(`${warm.length} samples of ${name} are too few for ${blocks} blocks`);
+  const points = Array.from({ length: blocks }, (_, place) =>
+    joinBlock(warm.slice((place * warm.length) / blocks, ((place + 1) * warm.length) / blocks), block),
+  );
+  const { perHour, confidence } = fitLine(points);
+  const mean = average(points.map(({ value }) => value));
+  const limit = 'share' in tolerated ? Math.abs(mean) * tolerated.share : tolerated.perHour;
+  const verdict = perHour + confidence <= limit ? 'steady' : perHour - confidence > limit ? 'grows' : 'unclear';
+  const highest = Math.max(...all.map(({ value }) => value));
+  return { name, mean, highest, perHour, confidence, tolerated: limit, verdict };
 }
 
-function leastSquares(points: readonly { hours: number; value: number }[]): number {
-  const mean = (of: (point: { hours: number; value: number }) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const [hours, value] = [mean((point) => point.hours), mean((point) => point.value)];
-  const spread = mean((point) => (point.hours - hours) ** 2);
-  return spread === 0 ? 0 : mean((point) => (point.hours - hours) * (point.value - value)) / spread;
+function joinBlock(points: readonly Point[], block: Judged['block']): Point {
+  const values = points.map(({ value }) => value);
+  return {
+    hours: average(points.map(({ hours }) => hours)),
+    value: block === 'lowest' ? Math.min(...values) : average(values),
+  };
 }
+
+/** Fits a line by least squares. Its confidence follows from what the points deviate from it. */
+function fitLine(points: readonly Point[]): { perHour: number; confidence: number } {
+  const hours = average(points.map((point) => point.hours));
+  const value = average(points.map((point) => point.value));
+  const spread = points.reduce((sum, point) => sum + (point.hours - hours) ** 2, 0);
+  const perHour = points.reduce((sum, point) => sum + (point.hours - hours) * (point.value - value), 0) / spread;
+  const deviations = points.map((point) => point.value - value - perHour * (point.hours - hours));
+  const variance = deviations.reduce((sum, deviation) => sum + deviation ** 2, 0) / (points.length - 2);
+  return { perHour, confidence: tValue * Math.sqrt(variance / spread) };
+}
+
+const average = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;

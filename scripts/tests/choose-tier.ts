@@ -13,6 +13,7 @@ const serverStarters = [
   'apps/engine/testing/engine-process.ts',
   'e2e/testing/product.ts',
   'packages/database/src/embedded/testing/embedded-fixtures.ts',
+  'scripts/chaos/system/open-system.ts',
 ].map((path) => join(root, path));
 const freshDatabase = join(root, 'packages/testing/src/postgres/fresh-database.ts');
 

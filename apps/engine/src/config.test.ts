@@ -13,6 +13,8 @@ describe('settings of one engine process', () => {
         modelCallMs: 1_200_000,
         drainMs: 20_000,
         keepFinishedMs: 604_800_000,
+        keepEventsMs: 2_592_000_000,
+        keepCallsMs: 2_592_000_000,
       },
       providerLimits: {},
     });
@@ -25,6 +27,8 @@ describe('settings of one engine process', () => {
       ENGINE_DRAIN_SECONDS: '0',
       MODEL_IDLE_SECONDS: '5',
       ENGINE_FINISHED_WORK_DAYS: '1',
+      ENGINE_EVENT_DAYS: '0',
+      ENGINE_CALL_DAYS: '2',
     };
     const limits = '{"openai":{"requestsPerMinute":60}}';
     expect(readConfig({ ...needed, ...given, PROVIDER_LIMITS: limits })).toMatchObject({
@@ -35,6 +39,8 @@ describe('settings of one engine process', () => {
         modelCallMs: 1_200_000,
         drainMs: 0,
         keepFinishedMs: 86_400_000,
+        keepEventsMs: 0,
+        keepCallsMs: 172_800_000,
       },
       providerLimits: { openai: { requestsPerMinute: 60 } },
     });

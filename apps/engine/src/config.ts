@@ -42,6 +42,10 @@ export interface WorkLimits {
   drainMs: number;
   /** How long the durable queue keeps the records of finished work. */
   keepFinishedMs: number;
+  /** How long ended runs keep the documents in their events; 0 for ever. */
+  keepEventsMs: number;
+  /** How long ended runs keep their request and the answers of their calls; 0 for ever. */
+  keepCallsMs: number;
 }
 
 const dayMs = 86_400_000;
@@ -57,6 +61,8 @@ export const defaultWorkLimits: WorkLimits = {
   modelCallMs: defaultCallLimits.timeoutMs,
   drainMs: 20_000,
   keepFinishedMs: 7 * dayMs,
+  keepEventsMs: 30 * dayMs,
+  keepCallsMs: 30 * dayMs,
 };
 
 /** Returns the limits of a model call in a process with these limits. */
@@ -104,6 +110,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
       modelCallMs: (env.MODEL_CALL_SECONDS ?? defaultWorkLimits.modelCallMs / 1_000) * 1_000,
       drainMs: (env.ENGINE_DRAIN_SECONDS ?? defaultWorkLimits.drainMs / 1_000) * 1_000,
       keepFinishedMs: (env.ENGINE_FINISHED_WORK_DAYS ?? defaultWorkLimits.keepFinishedMs / dayMs) * dayMs,
+      keepEventsMs: (env.ENGINE_EVENT_DAYS ?? defaultWorkLimits.keepEventsMs / dayMs) * dayMs,
+      keepCallsMs: (env.ENGINE_CALL_DAYS ?? defaultWorkLimits.keepCallsMs / dayMs) * dayMs,
     },
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',

@@ -30,6 +30,7 @@ import { launchDurableRuns } from './lifecycle/recover/durable-runs.ts';
 import { watchOrphans } from './lifecycle/recover/end-orphans.ts';
 import { purgeFinishedWork } from './lifecycle/recover/purge-finished-work.ts';
 import { takeOverRuns, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
+import { watchRetention } from './lifecycle/retention/watch-retention.ts';
 import { availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
@@ -58,7 +59,7 @@ export async function openEngine(
 ): Promise<Engine> {
   const services = await openServices(config, log, limits);
   const { database, lease, signals, runChanges, slots, models, tracing } = services;
-  const { maxRuns, drainMs, keepFinishedMs } = config.workLimits ?? defaultWorkLimits;
+  const { maxRuns, drainMs, keepFinishedMs, ...retention } = config.workLimits ?? defaultWorkLimits;
   const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
   const queue = await launchDurableRuns(connection, services, lease, maxRuns);
   const withQueue = { ...services, queue };
@@ -66,7 +67,11 @@ export async function openEngine(
   const unwatchStops = watchStops(services);
   const unwatch = [
     ...[watchDeadExecutors(withQueue), watchOrphans(withQueue), watchWaitingRuns(withQueue)],
-    ...[startTombstonePurge(services), purgeFinishedWork(withQueue, keepFinishedMs)],
+    ...[
+      startTombstonePurge(services),
+      purgeFinishedWork(withQueue, keepFinishedMs),
+      watchRetention(services, retention),
+    ],
   ];
   const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
   return {

@@ -23,7 +23,7 @@ export interface Boundary {
 export interface StepBoundaries {
   /** Holds the run, which must not be started yet, at the boundary. */
   hold(runId: string, boundary: Boundary): Promise<void>;
-  /** Holds the commit of the next transaction in which calls of several runs of a tenant are reserved or settled. */
+  /** Holds the next transaction in which calls of several runs of a tenant are reserved or settled, before its commit. */
   holdShared(tenantId: string): Promise<void>;
   /** Resolves when such a transaction is held. */
   sharedReached(): Promise<void>;
@@ -164,7 +164,7 @@ create trigger stop_write before insert on engine.routing_decisions
 create trigger stop_ending before update on dbos_engine.workflow_status
   for each row when (new.status = 'SUCCESS') execute function test.stop_ending();
 
--- Runs at the commit.
+-- Runs at the commit, or earlier where the transaction says so: when it has written for a second run.
 create table test.shared_halts (tenant_id text primary key);
 create function test.stop_shared() returns trigger language plpgsql security definer set lock_timeout = 0 as $$
 begin

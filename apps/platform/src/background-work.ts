@@ -14,6 +14,7 @@ import { purgeOldDeliveries } from './reach/webhooks/purge-old-deliveries.ts';
 import { createEncryptionRenewal } from './renew-encryption.ts';
 import { encryptPlainFiles } from './work/attachments/storing/encrypt-plain-files.ts';
 import { purgeAbandonedUploads } from './work/attachments/storing/purge-abandoned-uploads.ts';
+import { moveOldTexts } from './work/deliverables/old-texts/move-old-texts.ts';
 import { purgeOldDrafts } from './work/deliverables/writing/drafts.ts';
 import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
 import { purgeAnswerLinks } from './work/questions/links/purge-answer-links.ts';
@@ -22,6 +23,8 @@ import { purgeWebHosts } from './work/research/fetching/keep-pace.ts';
 
 /** The interval of purging expired and old rows. */
 const cleanUpIntervalMs = 3_600_000;
+/** The interval of moving old texts, which looks at the versions of all tenants. */
+const moveIntervalMs = 24 * cleanUpIntervalMs;
 /** The longest delay of a due check of sources, and of a daily mail. */
 const checkIntervalMs = 60_000;
 /** The longest time until the search reads a changed text. */
@@ -33,6 +36,7 @@ const renewalIntervalMs = 30_000;
 /** Starts the work that every platform process repeats. `stop` resolves when none of it is in progress. */
 export function startBackgroundWork(services: Services): { stop(): Promise<void> } {
   const { database, log } = services;
+  const { webhookDays } = services.config.retention;
   const closing = new AbortController();
   const { signal } = closing;
   const repeat = (intervalMs: number, work: () => Promise<unknown>) =>
@@ -47,11 +51,12 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
     repeat(cleanUpIntervalMs, () => purgeOldDrafts(database)),
     repeat(cleanUpIntervalMs, () => removeUnprovenRows(services)),
     repeat(cleanUpIntervalMs, () => purgeCompletedDeletions(database)),
-    repeat(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now())),
-    repeat(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now())),
+    repeat(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now(), webhookDays)),
+    repeat(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now(), webhookDays)),
     repeat(cleanUpIntervalMs, () => purgeOldNotices(database, services.clock.now())),
     repeat(cleanUpIntervalMs, () => purgeIdempotencyRecords(database)),
     repeat(cleanUpIntervalMs, () => purgeWebHosts(database)),
+    repeat(moveIntervalMs, () => moveOldTexts(services, signal)),
     repeat(renewalIntervalMs, createEncryptionRenewal(services, signal)),
     repeat(checkIntervalMs, () => beginDueChecks(services, signal)),
     repeat(checkIntervalMs, () => sendDailyMails(services, signal)),

@@ -7,7 +7,7 @@ import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { createTables } from '@ecp/tables/tables';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import type { FastifyBaseLogger } from 'fastify';
-import { accessPorts } from './access-ports.ts';
+import { openAccessPorts } from './access-ports.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { createDurableHandlers } from './durable-handlers.ts';
 import { findOlderPasswordCosts } from './identity/auth/passwords/find-older-password-costs.ts';
@@ -138,7 +138,7 @@ export async function openServices(
     keys,
     documents,
     wordFiles: createWordFiles({ sandbox }),
-    access: accessPorts,
+    access: openAccessPorts(),
     deliverEvent: enqueueDeliveries,
     clock: options.clock ?? { now: () => new Date() },
     log,

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, enterTenantOf, openDatabase } from './database.ts';
+import { withReserve } from './reserving-pool.ts';
 import { sql } from './statement.ts';
 
 let fresh: FreshDatabase;
@@ -161,6 +163,39 @@ describe('batches that share a transaction', () => {
   });
 });
 
+describe('batches of several tenants that share a transaction', () => {
+  // Both are in one lane.
+  const tenants = ['one', 'two', 'one', 'two', 'two'];
+  const auditIn = (id: string, tenantId: string) => sql`insert into platform.audit_log
+    (id, tenant_id, action, resource_type, resource_id) values (${id}, ${tenantId}, 'engagement.create', 'engagement', ${id})`;
+
+  // ENG-35
+  test('see and change rows of their own tenant only', async () => {
+    const change = sql<{ id: string; tx: string }>`
+      update platform.engagements set client = client || '.' returning id, txid_current()::text as tx`;
+    const changed = await Promise.all(tenants.map((tenantId) => database.batchShared(tenantId, [change])));
+    expect(changed.map(([rows]) => ids(rows))).toEqual(tenants.map((tenantId) => [`e-${tenantId}`]));
+    expect(new Set(changed.slice(1).map(([rows]) => rows[0]?.tx)).size).toBe(1);
+  });
+
+  // ENG-35, AUD-5
+  test('fail alone where they write for another tenant, and each entry is in the chain of its own', async () => {
+    const ends = await Promise.allSettled([
+      ...tenants.map((tenantId, index) => database.batchShared(tenantId, [auditIn(`a-${index}`, tenantId)])),
+      database.batchShared('one', [auditIn('a-foreign', 'two')]),
+    ]);
+    expect(ends.map(({ status }) => status)).toEqual([...tenants.map(() => 'fulfilled'), 'rejected']);
+    const links = await fresh.asSuperuser(`
+      select h.tenant_id, array_agg(l.entry_id order by l.entry_id) as entries, max(l.position) = h.entries as whole
+      from platform.audit_heads h join platform.audit_links l on l.chain_id = h.id and l.tenant_id = h.tenant_id
+      group by h.id order by h.tenant_id`);
+    expect(links).toEqual([
+      { tenant_id: 'one', entries: ['a-0', 'a-2'], whole: true },
+      { tenant_id: 'two', entries: ['a-1', 'a-3', 'a-4'], whole: true },
+    ]);
+  });
+});
+
 describe('a transaction', () => {
   test('whose failed statement was swallowed reports that it was rolled back', async () => {
     const rename = sql`update platform.engagements set name = 'Lost' where id = 'e-one'`;
@@ -260,4 +295,22 @@ describe('an unavailable database', () => {
     await closed.close();
     await expect(closed.batchTenant('one', [engagements])).rejects.not.toHaveProperty('code');
   });
+});
+
+// LIM-16
+test('while the server takes no more connections, the reserve answers what is essential', async () => {
+  const reserving = openDatabase({ url: fresh.url, maxConnections: 3, reserved: 1, applicationName: 'reserving' });
+  const name = new URL(fresh.url).pathname.slice(1);
+  const limit = (count: number) => fresh.asSuperuser(`alter database ${name} connection limit ${count}`);
+  // The reserve opens its connection at the start.
+  await pollUntil(
+    () => fresh.asSuperuser(`select from pg_stat_activity where application_name = 'reserving'`),
+    ({ length }) => length === 1,
+  );
+  await limit(0);
+  await expect(reserving.batchTenant('one', [engagements])).rejects.toMatchObject({ code: '53300' });
+  expect(await withReserve(() => reserving.batchTenant('one', [engagements]))).toHaveLength(1);
+  await limit(-1);
+  expect(await reserving.batchTenant('one', [engagements])).toHaveLength(1);
+  await reserving.close();
 });

@@ -5,12 +5,14 @@ import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { FairPool } from './fair-pool.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 import { ReservingPool } from './reserving-pool.ts';
-import { type SendForTenant, shareTransactions } from './share-transactions.ts';
+import { type SendAlone, type SendTogether, shareTransactions } from './share-transactions.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
 /** A transaction bound to one tenant or to the system role. It ends with the function that received it. */
 export interface Transaction {
   query<Row = NoRow>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number }>;
+  /** Executes statements in one round trip. Returns the rows of each. */
+  batch<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
   /** Runs `work` in this transaction as the role that logged in, which owns the tables of the durable queue. */
   asLoginRole<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
 }
@@ -27,7 +29,12 @@ export interface Database {
     tenantId: string,
     statements: Statements<Rows>,
   ): Promise<RowsOf<Rows>>;
-  /** Does the same for the system role. */
+  /** Does the same in a transaction that batches of the tenant share if they wait at the same moment. */
+  batchShared<const Rows extends readonly unknown[]>(
+    tenantId: string,
+    statements: Statements<Rows>,
+  ): Promise<RowsOf<Rows>>;
+  /** Does the same as `batchTenant` for the system role. */
   batchSystem<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
   /**
    * Finds a caller and reads rows of the tenant that `find` enters, in one round trip. `find` runs as the system role and
@@ -57,14 +64,6 @@ const enterRole = (role: Role, tenantId: string): Statement => ({
   values: [role, tenantId],
 });
 
-/** Enters the role of tenants for a transaction that waits for a lock at most 100 ms. */
-const enterBriefly = (tenantId: string): Statement => ({
-  name: 'enter_briefly',
-  text: `select set_config('role', 'ecp_tenant', true), set_config('app.tenant_id', $1, true),
-    set_config('lock_timeout', '100ms', true)`,
-  values: [tenantId],
-});
-
 /** Enters the role of tenants, for the tenant that an earlier statement of the batch has entered. */
 const enterTenantRole: Statement = {
   name: 'enter_tenant_role',
@@ -77,6 +76,20 @@ const enterTenantRole: Statement = {
  */
 export const enterTenantOf = (tenantId: string): string =>
   `set_config('app.tenant_id', ${tenantId}, true) as entered_tenant_id`;
+
+/** Lanes in which transactions of several tenants go on side by side, each on a connection. */
+const laneCount = 2;
+const laneOf = (tenantId: string): number =>
+  [...tenantId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % laneCount;
+
+/**
+ * The beginning of a shared transaction. It waits at most 100 ms for a lock, so that one held row does not stop others'
+ * work. Deferred triggers run at once, because those of the audit chain see the rows of the tenant that is entered.
+ */
+const sharing: Statement[] = [
+  { name: 'limit_lock_waits', text: `select set_config('lock_timeout', '100ms', true)` },
+  { name: 'set_constraints', text: 'set constraints all immediate' },
+];
 
 /** Time after which a hanging statement or transaction ends and releases its connection and locks. */
 const stuckLimitMs = 60_000;
@@ -103,7 +116,7 @@ export function openDatabase(options: {
   fence?: Fence;
   /** Name of the sessions in Postgres. */
   applicationName?: string;
-  /** Lets `batchTenant` calls that wait at the same moment share a transaction (`share-transactions.ts`). */
+  /** Makes `batchTenant` the same as `batchShared` (`share-transactions.ts`). */
   shared?: boolean;
 }): Database {
   const types = new pg.TypeOverrides();
@@ -124,8 +137,10 @@ export function openDatabase(options: {
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
 
-  const fenceStatements = options.fence ? [options.fence.statement] : [];
-  const beginning = (role: Role, tenantId: string) => [enterRole(role, tenantId), ...fenceStatements];
+  const beginning = (role: Role, tenantId: string) => [
+    enterRole(role, tenantId),
+    ...(options.fence ? [options.fence.statement] : []),
+  ];
   const fenced = async <Result>(tenantId: string, work: (client: pg.PoolClient) => Promise<Result>) => {
     try {
       return await withClient(pool, tenantId, work);
@@ -134,18 +149,29 @@ export function openDatabase(options: {
       throw error;
     }
   };
-  const sendAfter = (first: readonly Statement[], tenantId: string, statements: readonly Statement<unknown>[]) =>
-    fenced(tenantId, async (client): Promise<unknown[][]> => {
+  const batch = (role: Role, tenantId: string, statements: readonly Statement<unknown>[]): Promise<unknown[][]> =>
+    fenced(tenantId, async (client) => {
+      const first = beginning(role, tenantId);
       const results = await send(client, [...first, ...statements]);
       return results.slice(first.length).map((result) => result.rows);
     });
-  const batch = (role: Role, tenantId: string, statements: readonly Statement<unknown>[]) =>
-    sendAfter(beginning(role, tenantId), tenantId, statements);
-  const sendForTenant: SendForTenant = (tenantId, statements, briefLocks = false) =>
-    briefLocks
-      ? sendAfter([enterBriefly(tenantId), ...fenceStatements], tenantId, statements)
-      : batch('ecp_tenant', tenantId, statements);
-  const batchTenant = options.shared ? shareTransactions(sendForTenant) : sendForTenant;
+  const sendAlone: SendAlone = (tenantId, statements) => batch('ecp_tenant', tenantId, statements);
+  const sendTogether: SendTogether = (batches) =>
+    fenced(batches[0]?.tenantId ?? '', async (client) => {
+      const parts = batches.map(({ tenantId, statements }, index) => {
+        const entered = tenantId === batches[index - 1]?.tenantId;
+        return entered ? statements : [...beginning('ecp_tenant', tenantId), ...statements];
+      });
+      const results = await send(client, [...sharing, ...parts.flat()]);
+      results.splice(0, sharing.length);
+      return batches.map(({ statements }, index) => {
+        const rows = results.splice(0, parts[index]?.length).map((result) => result.rows);
+        return rows.slice(rows.length - statements.length);
+      });
+    });
+  const ways = { together: sendTogether, alone: sendAlone };
+  const batchShared = shareTransactions(ways, laneOf);
+  const batchTenant = options.shared ? shareTransactions(ways, (tenantId) => tenantId) : sendAlone;
   const transact = <Result>(role: Role, tenantId: string, work: (tx: Transaction) => Promise<Result>) =>
     fenced(tenantId, (client) =>
       runTransaction(client, beginning(role, tenantId), () => work(openTransaction(client, role))),
@@ -157,6 +183,8 @@ export function openDatabase(options: {
     withSystem: (work) => transact('ecp_system', '', work),
     batchTenant: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
       batchTenant(tenantId, statements) as Promise<RowsOf<Rows>>,
+    batchShared: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
+      batchShared(tenantId, statements) as Promise<RowsOf<Rows>>,
     batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
       batch('ecp_system', '', statements) as Promise<RowsOf<Rows>>,
     async batchFound<Found, Row>(find: Statement<Found>, read: Statement<Row>) {
@@ -235,6 +263,9 @@ function openTransaction(client: pg.PoolClient, role: Role): Transaction {
     async query<Row>(statement: Statement<Row>) {
       const [result] = await send(client, [statement]);
       return { rows: (result?.rows ?? []) as Row[], rowCount: result?.rowCount ?? 0 };
+    },
+    async batch<Rows extends readonly unknown[]>(statements: Statements<Rows>) {
+      return (await send(client, statements)).map(({ rows }) => rows) as RowsOf<Rows>;
     },
     async asLoginRole(work) {
       await client.query(`select set_config('role', 'none', true)`);

@@ -19,12 +19,13 @@ const handOverLimitMs = 5_000;
 
 /**
  * Finds the dead executors of a service: those whose lease has expired, those whose process on this machine has ended
- * (LEA-3), and those of `owners`, the executors with work in progress, that have no lease at all.
+ * (LEA-3), and those of `owners`, the executors with work in progress, that have no lease at all. An outage of the
+ * database lets the leases of the living expire, so after one it finds only processes that have ended (LEA-5).
  */
 export async function findDeadExecutors(
   client: pg.ClientBase,
   service: LeasedService,
-  { executorId, identity }: Pick<ExecutorLease, 'executorId' | 'identity'>,
+  { executorId, identity, mayJudge }: Pick<ExecutorLease, 'executorId' | 'identity' | 'mayJudge'>,
   owners: readonly string[],
 ): Promise<DeadExecutor[]> {
   const { rows } = await asSystem(client, () =>
@@ -40,7 +41,7 @@ export async function findDeadExecutors(
   const dead: DeadExecutor[] = [];
   for (const row of rows) {
     const ended = await hasEnded(identity, row);
-    if (ended || row.expired) dead.push({ executorId: row.executorId, hasEnded: ended });
+    if (ended || (row.expired && mayJudge())) dead.push({ executorId: row.executorId, hasEnded: ended });
   }
   return dead;
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { startFaultProxy } from '@ecp/testing/fault-proxy';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
@@ -34,9 +35,9 @@ afterEach(async () => {
   await fresh.asSuperuser('delete from platform.executor_leases');
 });
 
-const findDead = async (owners: string[] = []) => {
+const findDead = async (owners: string[] = [], by = lease) => {
   await client.query('begin');
-  const dead = await findDeadExecutors(client, 'engine', lease, owners);
+  const dead = await findDeadExecutors(client, 'engine', by, owners);
   await client.query('commit');
   return dead.map(({ executorId }) => executorId);
 };
@@ -58,10 +59,26 @@ describe('a lease', () => {
   });
 
   // LEA-5
-  test('that has expired is renewed by its process as long as nobody has taken it', async () => {
+  test('that has expired is renewed by its process, and taken by nobody who was without the database, too', async () => {
+    const { hostname, port } = new URL(fresh.url);
+    const proxy = await startFaultProxy({ host: hostname, port: Number(port) });
+    const proxied = Object.assign(new URL(fresh.url), { port: String(proxy.port) }).href;
+    const failed = Promise.withResolvers<void>();
+    const cutOff = await takeLease(proxied, 'engine', { ...silent, warn: () => failed.resolve() });
+    const ended = await takeLease(fresh.url, 'engine', silent);
+    proxy.set({ kind: 'cut' });
+    await ended.release();
     await expire(other);
-    expect(await findDead()).toEqual([other.executorId]);
-    await pollUntil(findDead, (found) => found.length === 0);
+    expect(await findDead()).toEqual(expect.arrayContaining([other.executorId, ended.executorId]));
+    await pollUntil(
+      () => findDead(),
+      (found) => !found.includes(other.executorId),
+    );
+    await failed.promise;
+    expect(await findDead()).toEqual([ended.executorId]);
+    expect(await findDead([], cutOff)).toEqual([]);
+    await cutOff.release();
+    await proxy.close();
     let isLost = false;
     void other.lost.then(() => {
       isLost = true;

@@ -16,6 +16,11 @@ const beatLimitMs = 2_000;
 const leaseSeconds = 10;
 /** Age of the last renewal up to which a process trusts its lease. Less than the lease lasts. */
 const trustMs = 8_000;
+/**
+ * Time after an outage of the database in which every living process has renewed its lease: one renewal that still
+ * fails, the interval and one that succeeds.
+ */
+const recoveryMs = beatLimitMs + beatMs + beatLimitMs;
 
 /** SQLSTATE of `platform.require_lease` after another process has taken over. */
 const leaseLostState = 'EL001';
@@ -35,6 +40,8 @@ export interface ExecutorLease {
   fence: Fence;
   /** True if the lease was renewed within the last 8 s. Reads memory only. */
   leaseHeld(): boolean;
+  /** False during an outage of the database and shortly after it, when leases of the living have expired, too. */
+  mayJudge(): boolean;
   /** Settles when another process has taken over. This one must end. */
   lost: Promise<Error>;
   /** Lets the lease expire at once, so that others take over what is left. */
@@ -64,12 +71,16 @@ export async function takeLease(url: string, service: LeasedService, log: LeaseL
     if ((await connection.run(renewLease(executorId))) === 1) renewedAtMs = begunAtMs;
     else lose(new Error('Another process has taken over the work of this one'));
   };
-  const beating = repeatBeat(beat, ending.signal, log);
+  let judgesFromMs = 0;
+  const beating = repeatBeat(beat, ending.signal, log, (failed) => {
+    judgesFromMs = failed ? Number.POSITIVE_INFINITY : performance.now() + recoveryMs;
+  });
   return {
     executorId,
     identity,
     fence: { statement: requireLease(executorId), onLost: lose },
     leaseHeld: () => performance.now() - renewedAtMs < trustMs,
+    mayJudge: () => performance.now() >= judgesFromMs,
     lost,
     async release() {
       ending.abort();
@@ -88,19 +99,28 @@ export function isLeaseLost(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === leaseLostState;
 }
 
-/** Beats until `ending`, and logs only the first of several failures. */
-async function repeatBeat(beat: () => Promise<void>, ending: AbortSignal, log: LeaseLog): Promise<void> {
+/** Beats until `ending`. It logs and reports only the first of several failures, and the success after them. */
+async function repeatBeat(
+  beat: () => Promise<void>,
+  ending: AbortSignal,
+  log: LeaseLog,
+  onChange: (failed: boolean) => void,
+): Promise<void> {
   let failed = false;
   while (!ending.aborted) {
     await delay(beatMs, undefined, { signal: ending, ref: false }).catch(() => undefined);
     if (ending.aborted) return;
     try {
       await beat();
-      if (failed) log.info({}, 'The lease of this process is renewed again');
+      if (!failed) continue;
       failed = false;
+      onChange(failed);
+      log.info({}, 'The lease of this process is renewed again');
     } catch (error) {
-      if (!failed) log.warn({ err: error }, 'The lease of this process could not be renewed; it tries again');
+      if (failed) continue;
       failed = true;
+      onChange(failed);
+      log.warn({ err: error }, 'The lease of this process could not be renewed; it tries again');
     }
   }
 }

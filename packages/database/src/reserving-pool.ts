@@ -10,6 +10,9 @@ export function withReserve<Result>(work: () => Result): Result {
   return essential.run(true, work);
 }
 
+/** True within `withReserve`. */
+export const hasReserve = (): boolean => essential.getStore() === true;
+
 /** SQLSTATE of a server that takes no further connection. */
 const tooManyConnections = '53300';
 

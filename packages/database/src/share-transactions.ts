@@ -1,70 +1,77 @@
 import pg from 'pg';
 import type { Statement } from './statement.ts';
 
-/**
- * Sends statements for a tenant in one transaction and returns the rows of each. `briefLocks` lets the transaction wait
- * for a lock at most 100 ms, so that one held row does not stop the tenant's other work.
- */
-export type SendForTenant = (
-  tenantId: string,
-  statements: readonly Statement<unknown>[],
-  briefLocks?: boolean,
-) => Promise<unknown[][]>;
+/** Statements that one tenant sends together. */
+export interface TenantBatch {
+  tenantId: string;
+  statements: readonly Statement<unknown>[];
+}
+
+/** Sends batches in one transaction and returns, for each of them, the rows of each statement. */
+export type SendTogether = (batches: readonly TenantBatch[]) => Promise<unknown[][][]>;
+/** Sends the statements of one batch in a transaction of their own and returns the rows of each. */
+export type SendAlone = (tenantId: string, statements: readonly Statement<unknown>[]) => Promise<unknown[][]>;
 
 /** Most statements of one shared transaction, so that none of them waits long for its commit. */
 const maxStatements = 64;
 
 const lockNotAvailable = '55P03';
 
-interface Batch {
-  statements: readonly Statement<unknown>[];
+interface WaitingBatch extends TenantBatch {
   resolve(rows: unknown[][]): void;
   reject(error: unknown): void;
 }
 
 /**
- * Lets the batches of a tenant that wait at the same moment share one round trip and one commit. A batch is sent at
- * once if none of its tenant is under way. If a statement fails or waits for a lock, the transaction has done nothing
- * and each of its batches is sent alone, so that a batch fails by its own statements only. A tenant has one shared
- * transaction at a time, so those of one process do not wait for each other's locks.
+ * Lets the batches of a lane that wait at the same moment share one round trip and one commit. A batch is sent at once
+ * if none of its lane is under way. If a statement fails or waits for a lock, the transaction has done nothing and each
+ * of its batches is sent alone, so that a batch fails by its own statements only. A lane has one shared transaction at a
+ * time, so those of one process do not wait for each other's locks.
  */
-export function shareTransactions(send: SendForTenant): SendForTenant {
-  const waiting = new Map<string, Batch[]>();
+export function shareTransactions(
+  { together, alone }: { together: SendTogether; alone: SendAlone },
+  laneOf: (tenantId: string) => string | number,
+): SendAlone {
+  const waiting = new Map<string | number, WaitingBatch[]>();
 
-  async function drain(tenantId: string, batches: Batch[]): Promise<void> {
+  async function drain(lane: string | number, batches: WaitingBatch[]): Promise<void> {
     while (batches.length > 0) {
-      const shared = batches.splice(0, countFitting(batches));
+      const shared = batches.splice(0, countFitting(batches)).toSorted(byTenant);
       try {
-        const all = shared.flatMap(({ statements }) => statements);
-        const rows = await send(tenantId, all, true);
-        for (const { statements, resolve } of shared) resolve(rows.splice(0, statements.length));
+        const rows = await together(shared);
+        for (const [index, { resolve }] of shared.entries()) resolve(rows[index] ?? []);
       } catch (error) {
-        for (const { statements, resolve, reject } of shared) {
+        for (const { tenantId, statements, resolve, reject } of shared) {
           // Its own wait for a lock is not part of the turn, because it may last long.
-          if (mayRepeat(error, shared.length)) send(tenantId, statements).then(resolve, reject);
+          if (mayRepeat(error, shared.length)) alone(tenantId, statements).then(resolve, reject);
           else reject(error);
         }
       }
     }
-    waiting.delete(tenantId);
+    waiting.delete(lane);
   }
 
   return (tenantId, statements) => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
-    const batch = { statements, resolve, reject };
-    const batches = waiting.get(tenantId);
+    const lane = laneOf(tenantId);
+    const batch = { tenantId, statements, resolve, reject };
+    const batches = waiting.get(lane);
     if (batches) batches.push(batch);
     else {
       const first = [batch];
-      waiting.set(tenantId, first);
-      void drain(tenantId, first);
+      waiting.set(lane, first);
+      void drain(lane, first);
     }
     return promise;
   };
 }
 
+/** Two transactions that write to the same tenants lock their rows in the same order. */
+const byTenant = (one: TenantBatch, other: TenantBatch) =>
+  one.tenantId < other.tenantId ? -1 : Number(one.tenantId > other.tenantId);
+
 /** Returns how many batches from the first on fit into one transaction: at least one. */
-function countFitting(batches: readonly Batch[]): number {
+function countFitting(batches: readonly TenantBatch[]): number {
   let total = 0;
   const end = batches.findIndex(({ statements }) => {
     total += statements.length;

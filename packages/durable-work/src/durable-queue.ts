@@ -2,6 +2,7 @@ import { DBOS, DBOSClient, type GetWorkflowsInput } from '@dbos-inc/dbos-sdk';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { withMigrationLock } from '@ecp/database/migration-lock';
 import type pg from 'pg';
+import { limitRetryWait } from './limit-retry-wait.ts';
 import { openQueueConnection, type QueueLog } from './queue-connection.ts';
 import {
   countOpenWork,
@@ -117,6 +118,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   const { service, url, pooled, lease, version, queues, maxConnections, log, closing } = options;
   const { executorId } = lease;
   const { pool, settings } = openQueueConnection({ service, url, pooled, executorId, maxConnections, log, closing });
+  limitRetryWait();
   DBOS.setConfig({
     ...settings,
     name: service,

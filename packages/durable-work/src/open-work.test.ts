@@ -27,6 +27,8 @@ beforeAll(async () => {
         (workflow_uuid, name, application_version, created_at, updated_at, status, completed_at, parent_workflow_id)
       values ('part', 'task', '4', 1, 1, 'SUCCESS', 1, 'running-1'), ('part-of-ended', 'task', '4', 1, 1, 'SUCCESS', 2, 'ended-1')`,
   );
+  // An older release of DBOS recorded no time of their end.
+  await add('timeless-', 2, 'status, executor_id', `'CANCELLED', 'engine-dead'`);
   await fresh.asSuperuser('analyze dbos_engine.workflow_status');
 });
 afterAll(async () => {
@@ -81,6 +83,13 @@ describe('with 50,000 ended works', () => {
   test('ended work is selected in batches, oldest first, but no part of work that goes on', async () => {
     expect(await selectEnded(pool, 'engine', Date.now(), 3)).toEqual(['part-of-ended', 'ended-1', 'ended-2']);
     expect(await selectEnded(pool, 'engine', 1, 3)).toEqual([]);
+  });
+
+  // LEA-8
+  test('ended work without a time of its end is selected after its last change', async () => {
+    const all = await selectEnded(pool, 'engine', Date.now(), 100_000);
+    expect(all.slice(-2)).toEqual(['timeless-1', 'timeless-2']);
+    expect(await selectEnded(pool, 'engine', Date.now() - 9 * dayMs, 100_000)).not.toContain('timeless-1');
   });
 
   // LEA-2

@@ -42,15 +42,20 @@ export async function countOpenWork(pool: pg.Pool, service: Service): Promise<Wo
 }
 
 /**
- * Makes the indexes of the statements below, which run every few seconds, beside those of DBOS. Each holds open work
- * only, so that they stay small however much ended work is kept. Requires the migration lock.
+ * Makes the indexes of the statements below beside those of DBOS. They hold open work, and ended work without a time, so
+ * that they stay small however much ended work is kept. Requires the migration lock.
  */
 export async function makeOwnIndexes(pool: pg.Pool, service: Service): Promise<void> {
   const table = `${schemaOf(service)}.workflow_status`;
   await ensureIndex(pool, table, 'ecp_running_by_executor', `(executor_id) where status = 'PENDING'`);
   const waiting = `(application_version, created_at) where status in ('ENQUEUED', 'DELAYED')`;
   await ensureIndex(pool, table, 'ecp_waiting_by_version', waiting);
+  await ensureIndex(pool, table, 'ecp_ended_without_time', `(updated_at) where ${endedWithoutTime}`);
 }
+
+const hasEnded = `status in ('SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')`;
+/** Older releases of DBOS recorded no time of the end. The last change of such a row was its end. */
+const endedWithoutTime = `completed_at is null and ${hasEnded}`;
 
 /** Selects the executors with running work: one look into the index for each, however much work they have. */
 export async function selectOwners(client: pg.ClientBase, service: Service): Promise<string[]> {
@@ -112,12 +117,15 @@ export async function selectWaiting(
  */
 export async function selectEnded(pool: pg.Pool, service: Service, before: number, limit: number): Promise<string[]> {
   const table = `${schemaOf(service)}.workflow_status`;
+  const ended = (condition: string, time: string) => `(
+    select s.workflow_uuid as id, s.${time} as at from ${table} s
+    where ${condition} and s.${time} < $1
+      and not exists (select from ${table} parent where parent.workflow_uuid = s.parent_workflow_id
+        and parent.status in ('PENDING', 'ENQUEUED', 'DELAYED'))
+    order by s.${time} limit $2)`;
   const { rows } = await pool.query<{ id: string }>(
-    `select s.workflow_uuid as id from ${table} s
-      where s.completed_at < $1 and s.status in ('SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')
-        and not exists (select from ${table} parent where parent.workflow_uuid = s.parent_workflow_id
-          and parent.status in ('PENDING', 'ENQUEUED', 'DELAYED'))
-      order by s.completed_at limit $2`,
+    `select id from (${ended(hasEnded, 'completed_at')} union all ${ended(endedWithoutTime, 'updated_at')}) found
+      order by at limit $2`,
     [before, limit],
   );
   return rows.map(({ id }) => id);

@@ -13,6 +13,7 @@ const exempt = [
   'packages/database/src/login-role.test.ts',
   'scripts/bench/durable/bare-steps.ts',
   'scripts/bench/durable/call-steps.ts',
+  'scripts/chaos/check/check-leftovers.test.ts',
   'scripts/chaos/check/check-leftovers.ts',
 ];
 

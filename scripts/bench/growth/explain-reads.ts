@@ -5,8 +5,13 @@ import { listAuditLog } from '../../../apps/platform/src/kernel/audit/list-audit
 import type { RequestContext } from '../../../apps/platform/src/kernel/context.ts';
 import { findTexts } from '../../../apps/platform/src/reach/search/search.ts';
 import { listEngagements } from '../../../apps/platform/src/work/engagements/list-engagements.ts';
+import { listQueue } from '../../../apps/platform/src/work/queue/list-queue.ts';
 import { listSummaries } from '../../../apps/platform/src/work/queue/list-summaries.ts';
 import { countRuns } from '../../../apps/platform/src/work/runs/records/count-runs.ts';
+import {
+  type DetailVersion,
+  selectDetailVersion,
+} from '../../../apps/platform/src/work/whole-engagement/select-detail-version.ts';
 import { largeTenant } from './fill-tenants.ts';
 
 /** The plan of one statement as Postgres describes it after executing it. */
@@ -54,11 +59,20 @@ const contextOf = (database: Database) =>
   }) as unknown as RequestContext;
 
 const reads: Record<string, (database: Database) => Promise<unknown>> = {
+  'Get Engagement, its version': (database) =>
+    database.batchTenant<[DetailVersion]>(largeTenant, [selectDetailVersion('e000000777')]),
   'List, first page': (database) => listEngagements(contextOf(database), { limit: 50 }),
   'List by status': (database) => listEngagements(contextOf(database), { limit: 50, status: 'failed' }),
   'List by rare words': (database) => listEngagements(contextOf(database), { limit: 50, q: 'ment 777' }),
   'Summaries, latest change first': (database) => listSummaries(contextOf(database), { limit: 50 }),
-  'Summaries by client': (database) => listSummaries(contextOf(database), { limit: 50, sort: 'client' }),
+  'Summaries of a status': (database) => listSummaries(contextOf(database), { limit: 50, status: 'failed' }),
+  ...Object.fromEntries(
+    (['client', 'owner', 'status', 'due', 'waiting'] as const).map((sort) => [
+      `Summaries by ${sort}`,
+      (database: Database) => listSummaries(contextOf(database), { limit: 50, sort }),
+    ]),
+  ),
+  Queue: (database) => listQueue(contextOf(database), { limit: 50, scope: 'all' }),
   'Audit log of an action': (database) => listAuditLog(contextOf(database), { action: 'run.start' }),
   'Counts of runs': (database) => database.batchTenant<[NoRow]>(largeTenant, [countRuns(largeTenant, new Date())]),
   Search: (database) => findTexts(database, largeTenant, { q: 'margin' }),

@@ -80,6 +80,7 @@ const filledTables = [
   'platform.runs',
   'platform.deliverables',
   'platform.quality_scores',
+  'platform.comments',
   'platform.audit_log',
   'platform.audit_links',
   'platform.search_texts',
@@ -96,7 +97,9 @@ async function fillBatch(
 ): Promise<void> {
   const range = [engagements, first, last];
   await client.query(insertEngagements, range);
+  await client.query(insertEarlierRuns, range);
   await client.query(insertRuns, range);
+  await client.query(insertComments, range);
   await client.query(insertDeliverables, [...range, documents]);
   await client.query(insertScores, [...range, documents]);
   await client.query(insertAudit, [...range, auditEntries]);
@@ -165,11 +168,29 @@ const routing = `json_build_object('agents', '[]'::json, 'delegations', '[]'::js
   json_build_object('taskId', 'task-2', 'agentSlug', 'strategist', 'agentRole', 'Strategist', 'department', 'strategy',
     'selectedModel', 'model-large', 'observerScore', 70 + n % 25, 'cost', 0.02 + (n % 30) * 0.001)))`;
 
+/** Engagements in which something may still wait: as many in a small tenant as in a large one. */
+const newest = 'n between $1::integer - 999 and $1::integer';
+
+/** First attempts, which have failed and were followed by the run that counts. */
+const insertEarlierRuns = `insert into platform.runs
+    (id, tenant_id, engagement_id, kind, status, started_at, finished_at, error, failure_reason, started_by, confirmed_at, superseded)
+  select 'f' || n, tenant_id, id, 'run', 'failed', created_at + interval '1 minute', created_at + interval '2 minutes',
+    'The run has failed', 'tasks_failed', tenant_id || '-user-0', created_at + interval '1 minute', true
+  from ${series} where n % 20 = 9`;
+
+const insertComments = `insert into platform.comments
+    (id, tenant_id, engagement_id, body, author_kind, author_name, status, resolved_at, created_at)
+  select 'c' || n, tenant_id, id, 'Where does the figure of case ' || n || ' come from?', 'user', 'Person 1',
+    case when ${newest} then 'open' else 'resolved' end, case when not (${newest}) then created_at + interval '2 hours' end,
+    created_at + interval '1 hour'
+  from ${series} where n % 10 = 1`;
+
 const insertRuns = `insert into platform.runs
     (id, tenant_id, engagement_id, kind, status, started_at, finished_at, cost_nano_usd, input_tokens, output_tokens, steps, error, failure_reason, analytics, started_by, confirmed_at, recorded)
   select 'r' || n, tenant_id, id, 'run', run_status, created_at + interval '5 minutes',
     created_at + interval '40 minutes', 40000000, 41000, 9000, 12,
-    case run_status when 'failed' then 'Stopped by user' end, case run_status when 'failed' then 'stopped' end, ${routing},
+    case run_status when 'failed' then 'The run has failed' end,
+    case when run_status = 'failed' then case when ${newest} then 'tasks_failed' else 'stopped' end end, ${routing},
     tenant_id || '-user-0', created_at + interval '5 minutes', true
   from ${series} where status <> 'pending'`;
 

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type BenchDatabase, openBenchDatabase } from '../bench-database.ts';
 import { describeMachine } from '../describe-machine.ts';
+import { describeForeignLoad, type ForeignLoad, watchForeignLoad } from '../machine/foreign-load.ts';
 import { explainReads } from './explain-reads.ts';
 import { type FillPlan, fillTenants } from './fill-tenants.ts';
 import { exportSizes, measureExport } from './measure-export.ts';
@@ -11,8 +13,9 @@ import { renderGrowth } from './render-growth.ts';
 
 /**
  * Fills a small and a large database, reads both over HTTP in turn, exports 10,000 documents, and runs engagements to see
- * what they leave. Writes the tables to docs/benchmarks-growth.md. The large one has `--engagements` in one tenant and
- * `--tenants` others; a million takes half an hour and 15 GB below the system's folder for temporary files.
+ * what they leave. Prints the tables and the plans of the reads, and writes them to docs/benchmarks-growth.md, but keeps no
+ * figures beside other work on the machine or of fewer than a million engagements. The large database has `--engagements`
+ * in one tenant and `--tenants` others; a million takes half an hour and 15 GB below the system's folder for temporary files.
  */
 const { values } = parseArgs({
   options: {
@@ -36,6 +39,8 @@ const exported: FillPlan = {
   auditEntries: 3,
   searched: 0,
 };
+/** Engagements from which figures are kept. */
+const keptFrom = 1_000_000;
 const reportFile = new URL('../../../docs/benchmarks-growth.md', import.meta.url);
 const report = (line: string) => console.error(line);
 
@@ -45,25 +50,32 @@ async function fill(postgres: BenchDatabase, name: string, plan: FillPlan) {
   return { url, engagements: plan.engagements };
 }
 
-async function measure(postgres: BenchDatabase): Promise<string> {
+/** Fills and reads the databases. Returns the report and how much of the machine others have used meanwhile. */
+async function measure(postgres: BenchDatabase): Promise<{ text: string; load: ForeignLoad }> {
   const machine = await describeMachine(postgres.version);
+  // These runs have a Postgres of their own, which would count as foreign.
+  const footprint = await measureFootprint(report);
+  const endWatch = await watchForeignLoad([postgres.pid], loadAtStart);
   const toExport = await fill(postgres, 'growth_export', exported);
   const exports = await measureExport(toExport.url, report);
-  const footprint = await measureFootprint(report);
   const filledSmall = await fill(postgres, 'growth_small', small);
   const filledLarge = await fill(postgres, 'growth_large', large);
   const growth = await measureGrowth(filledSmall, filledLarge, report);
+  const load = endWatch();
+  machine.push(describeForeignLoad(load));
   const plans = await explainReads(filledLarge.url);
-  return renderGrowth({ machine, small, large, growth, exports, footprint, plans });
+  return { text: renderGrowth({ machine, small, large, growth, exports, footprint, plans }), load };
 }
 
+const loadAtStart = loadavg()[0] ?? 0;
 const postgres = await openBenchDatabase();
 // Ctrl-C also ends the servers. Postgres runs in a separate session and must be closed.
 process.once('SIGINT', () => void postgres.close().finally(() => process.exit(130)));
 try {
-  const text = await measure(postgres);
-  await writeFile(reportFile, text);
+  const { text, load } = await measure(postgres);
   console.log(text);
+  if (load.quiet && engagements >= keptFrom) await writeFile(reportFile, text);
+  else report(`Not kept: figures are kept of ${keptFrom} engagements or more and of a quiet machine only.`);
 } finally {
   await postgres.close();
 }

@@ -1,9 +1,14 @@
 import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { listSessions } from '../system/list-sessions.ts';
 import type { PostgresPair } from '../system/postgres-pair.ts';
 import type { Finding } from './finding.ts';
 
-/** Counts that must be 0 once everything has ended. */
+type Server = Pick<PostgresPair, 'query'>;
+
+/**
+ * Counts that must be 0 once everything has ended. A start that failed leaves a stopped run at the engine, so that it
+ * can never begin there; it goes with its engagement.
+ */
 const orphanStatements: [string, string][] = [
   ['runs of the engine that have not ended', `select count(*) from engine.runs where status in ('running', 'paused')`],
   [
@@ -11,8 +16,8 @@ const orphanStatements: [string, string][] = [
     `select count(*) from platform.runs where status in ('running', 'paused')`,
   ],
   [
-    'runs of the engine without a run of the platform',
-    `select count(*) from engine.runs e where kind = 'run' and not exists
+    'runs of the engine that were not stopped, without a run of the platform',
+    `select count(*) from engine.runs e where kind = 'run' and failure_reason is distinct from 'stopped' and not exists
        (select from platform.runs p where p.tenant_id = e.tenant_id and p.id = e.id)`,
   ],
   [
@@ -29,7 +34,7 @@ const orphanStatements: [string, string][] = [
 ];
 
 /** Checks that no row of an unfinished act is left. */
-export async function checkOrphans(postgres: PostgresPair): Promise<Finding[]> {
+export async function checkOrphans(postgres: Server): Promise<Finding[]> {
   const counts = await Promise.all(
     orphanStatements.map(async ([what, statement]) => {
       const [row] = await postgres.query<{ count?: string; '?column?'?: string }>(statement);
@@ -42,10 +47,10 @@ export async function checkOrphans(postgres: PostgresPair): Promise<Finding[]> {
 }
 
 /** Checks that no connection of a service is open after all services have ended. */
-export async function checkConnections(postgres: PostgresPair): Promise<Finding[]> {
+export async function checkConnections(postgres: Server): Promise<Finding[]> {
   const rows = await postgres.query<{ application_name: string; count: string }>(
     `select application_name, count(*) from pg_stat_activity
-      where backend_type = 'client backend' and pid <> pg_backend_pid() group by 1`,
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() group by 1`,
   );
   return rows.map(({ application_name: name, count }) => ({
     rule: 'no leaked connection',
@@ -53,13 +58,13 @@ export async function checkConnections(postgres: PostgresPair): Promise<Finding[
   }));
 }
 
-/** Lists temporary files of the product, to compare before and after. */
-export async function listTemporaryFiles(): Promise<Set<string>> {
-  return new Set((await readdir(tmpdir())).filter((name) => name.startsWith('ecp-') || name.startsWith('sandbox-')));
+/** Checks that the temporary folder of the services, which had been empty, is empty after their ends. */
+export async function checkFiles(folder: string): Promise<Finding[]> {
+  return (await readdir(folder)).map((name) => ({ rule: 'no leaked file', detail: name }));
 }
 
-/** Checks that the product left no temporary file. */
-export async function checkFiles(before: ReadonlySet<string>): Promise<Finding[]> {
-  const after = await listTemporaryFiles();
-  return [...after.difference(before)].map((name) => ({ rule: 'no leaked file', detail: name }));
+/** Checks that no process of these sessions, each of a service that has ended, is left. */
+export async function checkProcesses(sessions: readonly number[]): Promise<Finding[]> {
+  const left = await listSessions(sessions);
+  return left.map(({ pid, name }) => ({ rule: 'no leaked process', detail: `${name} (${pid})` }));
 }

@@ -3,6 +3,7 @@ import type { MadeFault } from '../faults/fault.ts';
 import type { Journal } from '../journal.ts';
 import type { RunningLoad } from '../load/open-load.ts';
 import type { ChaosSystem } from '../system/open-system.ts';
+import { checkAudit } from './check-audit.ts';
 import { type Bill, checkBill } from './check-bill.ts';
 import { checkEvents } from './check-events.ts';
 import { checkOrphans } from './check-leftovers.ts';
@@ -21,7 +22,7 @@ export async function checkPromises(
   made: readonly MadeFault[],
 ): Promise<{ bill: Bill; findings: Finding[] }> {
   const { tenants, finish, openClient } = load;
-  await finish(settleLimitMs);
+  const failures = await finish(settleLimitMs);
   const readers = tenants.map((tenant) => ({ ...tenant, client: openClient(tenant) }));
   const events = await settle(() => checkEvents(journal, system.receiver.accepted));
   const orphans = await settle(() => checkOrphans(system.postgres));
@@ -31,10 +32,17 @@ export async function checkPromises(
     findings: [
       ...(await checkRuns(journal, readers)),
       ...(await checkWrites(journal, readers)),
+      ...(await checkAudit(journal, readers, system.folder)),
       ...events,
       ...findings,
       ...orphans,
       ...describeUnexpected(journal),
+      ...failures.map((detail) => ({ rule: 'people can work until the end', detail })),
+      ...made.flatMap(({ kind, target, failure }) =>
+        failure === null
+          ? []
+          : [{ rule: 'the product recovers from each fault', detail: `${kind}, ${target}: ${failure}` }],
+      ),
     ],
   };
 }

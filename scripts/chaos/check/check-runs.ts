@@ -1,13 +1,9 @@
 import type { Journal } from '../journal.ts';
-import type { LoadTenant } from '../load/open-load.ts';
+import type { CheckedTenant } from './checked-tenant.ts';
 import type { Finding } from './finding.ts';
 
 interface EngagementRead {
   runs: { id: string; status: string; error: string | null }[];
-}
-interface VersionRead {
-  version: number;
-  runId: string | null;
 }
 
 const documentsPerRun = 3;
@@ -16,7 +12,7 @@ const documentsPerRun = 3;
  * Checks through the API that each acknowledged run has ended without a failure, that each start made one run, and that
  * each completed run left each document once.
  */
-export async function checkRuns(journal: Journal, tenants: readonly LoadTenant[]): Promise<Finding[]> {
+export async function checkRuns(journal: Journal, tenants: readonly CheckedTenant[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   const report = (rule: string, detail: string) => findings.push({ rule, detail });
   for (const { runId, engagementId, ended } of journal.runs) {
@@ -40,7 +36,7 @@ export async function checkRuns(journal: Journal, tenants: readonly LoadTenant[]
   return findings;
 }
 
-async function checkDocuments(client: LoadTenant['client'], id: string, completedRuns: number): Promise<Finding[]> {
+async function checkDocuments(client: CheckedTenant['client'], id: string, completedRuns: number): Promise<Finding[]> {
   const path = `/api/engagements/${id}/deliverables`;
   const { body } = await client.send<{ filename: string; version: number }[]>('get', path);
   const filenames = [...new Set(body.map(({ filename }) => filename).filter((name) => !name.startsWith('_')))];
@@ -49,13 +45,10 @@ async function checkDocuments(client: LoadTenant['client'], id: string, complete
     return [{ rule, detail: `${id} has ${filenames.length} documents instead of ${documentsPerRun}` }];
   }
   const findings = filenames.map(async (filename): Promise<Finding[]> => {
-    const versions = await client.send<VersionRead[] | { versions: VersionRead[] }>(
-      'get',
-      `${path}/${encodeURIComponent(filename)}/versions`,
-    );
-    const list = Array.isArray(versions.body) ? versions.body : versions.body.versions;
-    if (list.length === completedRuns) return [];
-    return [{ rule, detail: `${filename} of ${id} has ${list.length} versions after ${completedRuns} completed runs` }];
+    const at = `${path}/${encodeURIComponent(filename)}/versions`;
+    const { versions } = (await client.send<{ versions: unknown[] }>('get', at)).body;
+    if (versions.length === completedRuns) return [];
+    return [{ rule, detail: `${filename} of ${id} has ${versions.length} versions after ${completedRuns} runs` }];
   });
   return (await Promise.all(findings)).flat();
 }

@@ -1,52 +1,50 @@
-import type { Journal } from '../journal.ts';
-import type { LoadTenant } from '../load/open-load.ts';
+import type { AcknowledgedWrite, Journal } from '../journal.ts';
+import type { CheckedTenant } from './checked-tenant.ts';
 import type { Finding } from './finding.ts';
 
-/** Checks that each acknowledged engagement and comment is there once, and each acknowledged review in the audit log. */
-export async function checkWrites(journal: Journal, tenants: readonly LoadTenant[]): Promise<Finding[]> {
+const rule = 'every acknowledged write once';
+
+/** Checks through the API that each acknowledged engagement, comment and review is there once, and no other engagement. */
+export async function checkWrites(journal: Journal, tenants: readonly CheckedTenant[]): Promise<Finding[]> {
   const findings = await Promise.all(tenants.map((tenant) => checkTenant(journal, tenant)));
   return findings.flat();
 }
 
-async function checkTenant(journal: Journal, { client, engagementIds }: LoadTenant): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  const own = (kind: string, id: string) =>
-    journal.writes.filter((write) => write.kind === kind && write.engagementId === id);
+async function checkTenant({ writes }: Journal, { client, engagementIds }: CheckedTenant): Promise<Finding[]> {
   const { body: list } = await client.send<{ id: string; name: string }[]>('get', '/api/engagements');
-  for (const id of engagementIds) {
-    const names = list.filter((entry) => entry.id === id).map(({ name }) => name);
-    findings.push(...compare(`engagement ${id}`, own('engagement', id), names));
-    findings.push(...compare(`comments of ${id}`, own('comment', id), await readComments(client, id)));
-  }
-  const names = new Set(list.map(({ name }) => name));
-  if (names.size !== list.length || list.length !== engagementIds.length) {
-    findings.push({
-      rule: 'every acknowledged write once',
-      detail: `${list.length} engagements instead of ${engagementIds.length}`,
+  const findings = engagementIds.map(async (id) => {
+    const found: Record<AcknowledgedWrite['kind'], string[]> = {
+      engagement: list.filter((entry) => entry.id === id).map(({ name }) => name),
+      comment: await readComments(client, id),
+      review: await readReviews(client, id),
+    };
+    const own = writes.filter(({ engagementId }) => engagementId === id);
+    return own.flatMap(({ kind, text }) => {
+      const count = found[kind].filter((one) => one === text).length;
+      return count === 1 ? [] : [{ rule, detail: `${kind} "${text}" of ${id} is there ${count} times` }];
     });
-  }
-  const verified = await client.send<{ intact: boolean; entries: number; firstBroken: number | null }>(
-    'get',
-    '/api/audit-log/verify',
-  );
-  if (!verified.body.intact) {
-    findings.push({ rule: 'the audit chain is whole', detail: `broken at ${verified.body.firstBroken}` });
-  }
-  return findings;
+  });
+  const extra = list.filter(({ id }) => !engagementIds.includes(id));
+  return [
+    ...(await Promise.all(findings)).flat(),
+    ...extra.map(({ id, name }) => ({ rule, detail: `engagement ${id} "${name}" is nobody's` })),
+  ];
 }
 
-async function readComments(client: LoadTenant['client'], id: string): Promise<string[]> {
-  const { body } = await client.send<{ comments: { body: string }[] }>(
-    'get',
-    `/api/engagements/${id}/comments?limit=1000`,
-  );
+async function readComments(client: CheckedTenant['client'], id: string): Promise<string[]> {
+  const path = `/api/engagements/${id}/comments?limit=1000`;
+  const { body } = await client.send<{ comments: { body: string }[] }>('get', path);
   return body.comments.map((comment) => comment.body);
 }
 
-function compare(what: string, written: { text: string }[], found: readonly string[]): Finding[] {
-  const rule = 'every acknowledged write once';
-  return written.flatMap(({ text }) => {
-    const count = found.filter((one) => one === text).length;
-    return count === 1 ? [] : [{ rule, detail: `${what}: "${text}" is there ${count} times` }];
+/** Returns the notes of the reviews of all versions of all documents. */
+async function readReviews(client: CheckedTenant['client'], id: string): Promise<string[]> {
+  const path = `/api/engagements/${id}/deliverables`;
+  const { body: documents } = await client.send<{ filename: string }[]>('get', path);
+  const notes = [...new Set(documents.map(({ filename }) => filename))].map(async (filename) => {
+    const at = `${path}/${encodeURIComponent(filename)}/versions`;
+    const { body } = await client.send<{ versions: { reviews: { notes: string | null }[] }[] }>('get', at);
+    return body.versions.flatMap(({ reviews }) => reviews.flatMap((review) => review.notes ?? []));
   });
+  return (await Promise.all(notes)).flat();
 }

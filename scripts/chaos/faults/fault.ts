@@ -16,6 +16,8 @@ export interface MadeFault {
   target: string;
   beganAtMs: number;
   endedAtMs: number;
+  /** Why the product did not work again after it; null if it did. */
+  failure: string | null;
 }
 
 /** A kind of fault. */

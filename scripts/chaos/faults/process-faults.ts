@@ -1,5 +1,7 @@
+import type { SupervisedProcess } from '@ecp/testing/supervised-process';
+import { listSessions } from '../system/list-sessions.ts';
 import type { ChaosSystem } from '../system/open-system.ts';
-import type { ServiceProcess } from '../system/service-process.ts';
+import { sendSignal } from '../system/send-signal.ts';
 import { chooseBy, type FaultKind } from './fault.ts';
 
 const shiftClock = new URL('../system/shift-clock.ts', import.meta.url).href;
@@ -9,19 +11,19 @@ const hourMs = 3_600_000;
 const kill = (
   kind: string,
   signal: NodeJS.Signals,
-  servicesOf: (system: ChaosSystem) => ServiceProcess[],
+  servicesOf: (system: ChaosSystem) => SupervisedProcess[],
 ): FaultKind => ({
   kind,
   lastsMs: [1_000, 6_000],
   async begin(system, { choice }) {
     const service = chooseBy(choice, servicesOf(system));
     service.signal(signal);
-    return { target: service.name, end: () => service.waitUntilHealthy() };
+    return { target: service.name, end: () => service.waitUntilReady() };
   },
 });
 
 /** Stops a service as a frozen machine does, and lets it continue. */
-const freeze = (kind: string, servicesOf: (system: ChaosSystem) => ServiceProcess[]): FaultKind => ({
+const freeze = (kind: string, servicesOf: (system: ChaosSystem) => SupervisedProcess[]): FaultKind => ({
   kind,
   lastsMs: [30_000, 30_000],
   async begin(system, { choice }) {
@@ -31,7 +33,7 @@ const freeze = (kind: string, servicesOf: (system: ChaosSystem) => ServiceProces
       target: service.name,
       async end() {
         service.signal('SIGCONT');
-        await service.waitUntilHealthy();
+        await service.waitUntilReady();
       },
     };
   },
@@ -49,6 +51,35 @@ export const processFaults: FaultKind[] = [
   freeze('engine stopped and continued', enginesOf),
   freeze('platform stopped and continued', platformsOf),
   {
+    kind: 'kill -9 of a child of a platform',
+    lastsMs: [1_000, 3_000],
+    async begin({ platforms }, { choice }) {
+      const service = chooseBy(choice, platforms);
+      const children = (await listSessions(service.pids)).filter(({ pid }) => pid !== service.pid);
+      if (children.length === 0) return null;
+      const child = chooseBy((choice * platforms.length) % 1, children);
+      sendSignal(child.pid, 'SIGKILL');
+      return { target: `${service.name}'s ${child.name}`, end: () => service.waitUntilReady() };
+    },
+  },
+  {
+    kind: 'kill -9 of everything',
+    lastsMs: [1_000, 3_000],
+    alone: true,
+    async begin(system) {
+      const services = everyServiceOf(system);
+      for (const service of services) service.signal('SIGKILL');
+      await system.redis?.stop();
+      await Promise.all([system.postgres.killAndRestart(), system.redis?.start()]);
+      return {
+        target: 'everything',
+        async end() {
+          await Promise.all(services.map((service) => service.waitUntilReady()));
+        },
+      };
+    },
+  },
+  {
     kind: 'kill -9 of all services',
     lastsMs: [1_000, 3_000],
     alone: true,
@@ -58,7 +89,7 @@ export const processFaults: FaultKind[] = [
       return {
         target: 'all services',
         async end() {
-          await Promise.all(services.map((service) => service.waitUntilHealthy()));
+          await Promise.all(services.map((service) => service.waitUntilReady()));
         },
       };
     },
@@ -69,14 +100,16 @@ export const processFaults: FaultKind[] = [
     async begin(system, { choice }) {
       const service = chooseBy(choice, everyServiceOf(system));
       const shiftMs = (choice * 1_000) % 2 < 1 ? hourMs : -hourMs;
-      service.setForNextStart({ NODE_OPTIONS: `--import=${shiftClock}`, CLOCK_SHIFT_MS: String(shiftMs) });
+      const { plan } = service;
+      const shifted = { NODE_OPTIONS: `--import=${shiftClock}`, CLOCK_SHIFT_MS: String(shiftMs) };
+      service.plan = { ...plan, environment: { ...plan.environment, ...shifted } };
       service.signal('SIGTERM');
       return {
         target: `${service.name} ${shiftMs > 0 ? 'ahead' : 'behind'}`,
         async end() {
-          service.setForNextStart({});
+          service.plan = plan;
           service.signal('SIGTERM');
-          await service.waitUntilHealthy();
+          await service.waitUntilReady();
         },
       };
     },

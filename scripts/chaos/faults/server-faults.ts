@@ -2,7 +2,7 @@ import type { FaultKind } from './fault.ts';
 
 const target = (name: string, end: () => Promise<void> = async () => undefined) => ({ target: name, end });
 
-/** Faults of Postgres, Redis, the object storage, the provider and the receivers. */
+/** Faults of Postgres, Redis, the object storage and the receivers. */
 export const serverFaults: FaultKind[] = [
   {
     kind: 'Postgres killed',
@@ -57,6 +57,15 @@ export const serverFaults: FaultKind[] = [
     },
   },
   {
+    kind: 'Postgres out of connections',
+    lastsMs: [5_000, 15_000],
+    alone: true,
+    async begin({ postgres }) {
+      const release = await postgres.takeConnections();
+      return target('postgres', release);
+    },
+  },
+  {
     kind: 'Redis away',
     lastsMs: [3_000, 20_000],
     async begin({ redis }) {
@@ -103,14 +112,6 @@ export const serverFaults: FaultKind[] = [
       return target('receiver', async () => {
         receiver.mode = 'accept';
       });
-    },
-  },
-  {
-    kind: 'provider refuses with 503',
-    lastsMs: [3_000, 15_000],
-    async begin({ provider }) {
-      provider.failWhen(() => ({ kind: 'server_error', status: 503 }));
-      return target('provider', async () => provider.failWhen(() => null));
     },
   },
 ];

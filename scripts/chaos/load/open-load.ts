@@ -20,8 +20,11 @@ export interface RunningLoad {
   tenants: LoadTenant[];
   /** Returns a client of the tenant's owner that works after the load has stopped. */
   openClient(tenant: LoadTenant): BalancedClient;
-  /** Starts no further run, and resolves when each consultant has seen the end of the last one, or after `limitMs`. */
-  finish(limitMs: number): Promise<void>;
+  /**
+   * Starts no further run, and resolves when each consultant has seen the end of the last one, or after `limitMs`.
+   * Returns why consultants have stopped before.
+   */
+  finish(limitMs: number): Promise<string[]>;
 }
 
 /** Signs tenants up, each with a webhook and engagements, and lets a consultant work on each engagement. */
@@ -55,8 +58,11 @@ export async function openLoad(
       closing.abort();
       await Promise.race([all, wait(limitMs)]);
       stopped.abort(new Error('The load has stopped'));
-      const failures = (await all).flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
-      for (const failure of failures) if (failure !== stopped.signal.reason) throw failure;
+      const reasons = (await all).flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+      return reasons.filter((reason) => reason !== stopped.signal.reason && !isAbort(reason)).map(String);
     },
   };
 }
+
+/** A wait that the end of the load has ended. */
+const isAbort = (reason: unknown) => reason instanceof Error && reason.name === 'AbortError';

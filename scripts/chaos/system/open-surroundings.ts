@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@ecp/database/migrate';
@@ -16,6 +16,10 @@ const prices = { inputPerMillion: 3, outputPerMillion: 15 };
 export interface Surroundings {
   /** Folder of all files of the system. */
   folder: string;
+  /** Folder for the logs of the services and of Postgres. */
+  logs: string;
+  /** Folder for temporary files of the services. */
+  temporary: string;
   postgres: PostgresPair;
   redis: RedisServer | null;
   s3: S3Server;
@@ -38,6 +42,12 @@ export async function openSurroundings(modelMs: number, closers: Closers): Promi
   const folder = await mkdtemp(join(tmpdir(), 'chaos-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o711); // the user of Postgres enters it
+  const logs = join(folder, 'logs');
+  await mkdir(logs);
+  await chmod(logs, 0o777); // the server writes its log there
+  const temporary = join(folder, 'tmp');
+  await mkdir(temporary);
+  await chmod(temporary, 0o1777);
   const postgres = await PostgresPair.open(folder, console.error);
   closers.push(() => postgres.close());
   await migrate(postgres.ownerUrl());
@@ -52,5 +62,5 @@ export async function openSurroundings(modelMs: number, closers: Closers): Promi
   const catalog = join(folder, 'model-catalog.json');
   const entry = { id: model, provider: 'openai-compatible', ...prices, tier: 'standard' };
   await writeFile(catalog, JSON.stringify({ models: [entry] }));
-  return { folder, postgres, redis, s3, provider, catalog, receiver };
+  return { folder, logs, temporary, postgres, redis, s3, provider, catalog, receiver };
 }

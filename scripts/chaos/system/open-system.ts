@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 import { type FaultProxy, startFaultProxy } from '@ecp/testing/fault-proxy';
+import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import { type Closers, closeAll, model, openSurroundings, type Surroundings } from './open-surroundings.ts';
-import { ServiceProcess } from './service-process.ts';
+
+const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface SystemOptions {
   platforms: number;
@@ -24,11 +28,13 @@ export interface NamedLink {
 
 /** Several platforms and engines with everything that they use, each connection through a proxy. */
 export interface ChaosSystem extends Surroundings {
-  platforms: ServiceProcess[];
-  engines: ServiceProcess[];
+  platforms: SupervisedProcess[];
+  engines: SupervisedProcess[];
   /** Addresses of the platforms for clients. */
   baseUrls: string[];
   links: NamedLink[];
+  /** Moves the logs to a folder that stays, and returns it. */
+  keepLogs(): Promise<string>;
   /** Ends all services. Returns those that did not end by themselves. */
   closeServices(): Promise<string[]>;
   /** Closes what is still open, and removes all files. */
@@ -65,7 +71,12 @@ async function open({ platforms, engines, modelMs }: SystemOptions, closers: Clo
       links.push({ name, http, proxy });
       return proxy.port;
     },
-    environment: { NO_COLOR: '1', LOG_LEVEL: 'info', ENGINE_TOKEN: randomBytes(24).toString('hex') },
+    environment: {
+      NO_COLOR: '1',
+      LOG_LEVEL: 'info',
+      ENGINE_TOKEN: randomBytes(24).toString('hex'),
+      TMPDIR: around.temporary,
+    },
   };
   const enginePorts = await choosePorts(engines);
   const platformPorts = await choosePorts(platforms);
@@ -75,37 +86,41 @@ async function open({ platforms, engines, modelMs }: SystemOptions, closers: Clo
   };
   const services = [...processes.engines, ...processes.platforms];
   const closeServices = async () => {
-    const ends = await Promise.all(services.map(async (one) => ((await one.close()) ? [] : [one.name])));
+    const ends = await Promise.all(services.map(async (one) => ((await one.stop()) ? [] : [one.name])));
     return ends.flat();
   };
   closers.push(closeServices);
-  for (const service of services) service.start();
-  await Promise.all(services.map((service) => service.waitUntilHealthy()));
+  await Promise.all(services.map((service) => service.start()));
+  const keepLogs = async () => {
+    const kept = await mkdtemp(join(tmpdir(), 'chaos-logs-'));
+    await cp(around.logs, kept, { recursive: true });
+    return kept;
+  };
   const baseUrls = platformPorts.map((port) => `http://127.0.0.1:${port}`);
-  return { ...around, ...processes, baseUrls, links, closeServices, close: () => closeAll(closers) };
+  return { ...around, ...processes, baseUrls, links, keepLogs, closeServices, close: () => closeAll(closers) };
 }
 
-async function makeEngine(shared: Shared, name: string, port: number): Promise<ServiceProcess> {
+async function makeEngine(shared: Shared, name: string, port: number): Promise<SupervisedProcess> {
   const { folder, provider, catalog } = shared.around;
   const providerPort = await shared.link(`${name} to provider`, true, () => [portOf(provider.baseUrl)]);
-  return new ServiceProcess({
+  return makeService(folder, {
     name,
     program: 'apps/engine/src/main.ts',
     healthUrl: `http://127.0.0.1:${port}/health`,
-    logPath: join(folder, `${name}.log`),
     environment: {
       ...shared.environment,
       ...(await linkDatabase(shared, name)),
       ENGINE_PORT: String(port),
       OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${providerPort}/v1`,
-      OPENAI_COMPATIBLE_API_KEY: 'not-a-secret',
+      // The provider's meter tells by it which engine made a call.
+      OPENAI_COMPATIBLE_API_KEY: name,
       OPENAI_COMPATIBLE_MODELS: model,
       MODEL_CATALOG: catalog,
     },
   });
 }
 
-async function makePlatforms(shared: Shared, ports: number[], enginePorts: number[]): Promise<ServiceProcess[]> {
+async function makePlatforms(shared: Shared, ports: number[], enginePorts: number[]): Promise<SupervisedProcess[]> {
   const callbackPort = await shared.link('engines to platforms', true, () => ports);
   const common = {
     BASE_URL: `http://localhost:${ports[0]}`,
@@ -122,11 +137,10 @@ async function makePlatforms(shared: Shared, ports: number[], enginePorts: numbe
     const dataDir = join(folder, name);
     await mkdir(dataDir);
     const enginePort = await shared.link(`${name} to engines`, true, () => enginePorts);
-    return new ServiceProcess({
+    return makeService(folder, {
       name,
       program: 'apps/platform/src/main.ts',
       healthUrl: `http://127.0.0.1:${port}/api/health`,
-      logPath: join(folder, `${name}.log`),
       environment: {
         ...shared.environment,
         ...common,
@@ -139,6 +153,35 @@ async function makePlatforms(shared: Shared, ports: number[], enginePorts: numbe
     });
   });
   return Promise.all(making);
+}
+
+function makeService(
+  folder: string,
+  {
+    name,
+    program,
+    healthUrl,
+    environment,
+  }: Pick<ProcessPlan, 'name' | 'environment'> & Record<'program' | 'healthUrl', string>,
+): SupervisedProcess {
+  return new SupervisedProcess({
+    name,
+    command: [process.execPath, program],
+    cwd: checkout,
+    environment: { ...pickInherited(), ...environment },
+    logPath: join(folder, 'logs', `${name}.log`),
+    isReady: () =>
+      fetch(healthUrl, { signal: AbortSignal.timeout(2_000) }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+  });
+}
+
+/** Returns the settings of this shell that programs need: paths of programs, and the compile cache. */
+function pickInherited(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'NODE_COMPILE_CACHE'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 async function linkDatabase({ around: { postgres }, link }: Shared, name: string): Promise<Record<string, string>> {

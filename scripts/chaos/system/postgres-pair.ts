@@ -15,6 +15,7 @@ import { type RunningServer, startServer } from '@ecp/database/embedded/start-se
 import { stopServer } from '@ecp/database/embedded/stop-server';
 import { pollUntil } from '@ecp/testing/poll-until';
 import pg from 'pg';
+import { sendSignal } from './send-signal.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** Size of the file system that holds the tables. */
@@ -90,6 +91,26 @@ export class PostgresPair {
   async setReadOnly(readOnly: boolean): Promise<void> {
     await this.query(`alter system set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`);
     await this.query('select pg_reload_conf()');
+  }
+
+  /** Opens connections as the services' role until there are no more. Returns the act that closes them. */
+  async takeConnections(): Promise<() => Promise<void>> {
+    const taken: pg.Client[] = [];
+    for (;;) {
+      const client = new pg.Client({ connectionString: this.serviceUrl(this.port), connectionTimeoutMillis: 5_000 });
+      client.on('error', () => undefined);
+      if (
+        !(await client.connect().then(
+          () => true,
+          () => false,
+        ))
+      )
+        break;
+      taken.push(client);
+    }
+    return async () => {
+      await Promise.allSettled(taken.map((client) => client.end()));
+    };
   }
 
   /** Fills the file system of the tables, so that writes fail with 53100. */
@@ -199,7 +220,7 @@ export class PostgresPair {
   }
 
   #start(place: ClusterLocation, port: number, settings: Record<string, string> = {}): Promise<RunningServer> {
-    const logPath = join(this.#folder, 'postgres.log');
+    const logPath = join(this.#folder, 'logs', 'postgres.log');
     const shared = { wal_keep_size: '1GB', max_connections: '300', shared_buffers: '256MB', ...settings };
     const options = { ...place, binDir: this.#binDir, logPath, settings: shared, log: this.#log };
     return startServer(options, () => Promise.resolve(port));
@@ -227,14 +248,6 @@ export class PostgresPair {
 async function ownAll({ clusterDir, user }: ClusterLocation): Promise<void> {
   if (user === undefined) return;
   await runCommand('chown', ['-R', `${user.uid}:${user.gid}`, clusterDir], { timeoutMs: 60_000 });
-}
-
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 async function queryOnce<Row extends pg.QueryResultRow>(connectionString: string, text: string): Promise<Row[]> {

@@ -1,36 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type CookieClient, createClient, signUpTenant } from '@ecp/testing/cookie-client';
+import { type Client, createClient } from '@ecp/sdk/create-client';
+import { type Attempt, recordAttempts } from './record-attempts.ts';
 
-/** One request of a client. `failure` is null for an answer below 400. */
-export interface SentRequest {
+/** A call of the client library that failed after all its attempts. */
+export interface FailedCall {
   phase: string;
-  request: string;
-  durationMs: number;
-  failure: string | null;
+  call: string;
+  failure: string;
 }
 
-/** The result of one job. The run has to be completed, and each document has to be there once. */
-export interface FinishedJob {
-  path: string;
-  runId: string;
-  client: CookieClient;
+/** A job as far as the service has acknowledged it. */
+export interface Job {
+  client: Client;
+  engagementId: string;
+  /** Time at which the engagement was acknowledged, by `performance.now()`. */
+  createdMs: number;
+  attachmentId?: string;
+  runId?: string;
+  /** Time at which the run was acknowledged. */
+  startedMs?: number;
+  approved?: boolean;
 }
 
 /** Clients that do the main job again and again until they are stopped. */
 export interface Clients {
-  requests: SentRequest[];
-  jobs: FinishedJob[];
-  /** Names what happens to the services, for the requests that are sent from now on. */
-  enter(phase: string): void;
+  attempts: Attempt[];
+  failures: FailedCall[];
+  /** Number of calls of the client library, failed ones included. */
+  calls: number;
+  jobs: Job[];
+  /** Waits for the requests under way, and names what happens to the services from now on. */
+  enter(phase: string): Promise<void>;
   /** Lets each client end its job. Throws if a job does not end in time. */
   stop(): Promise<void>;
 }
 
-const runLimitMs = 180_000;
+/** Retries of the client library. With its pauses it bears half a minute without the service. */
+export const maxRetries = 8;
+const runLimitMs = 240_000;
 const pollMs = 250;
 /** Engagements that the plan of a new tenant allows in a month. */
 const jobsOfTenant = 5;
+/** The document of the job that is reviewed and printed. */
+export const reviewed = 'subscription-offer.md';
+/** Text of the attached file. */
+export const attached = 'Of 310 customers of the workshop in the old town, 120 came back within a year.';
 const brief = {
   name: 'Bicycle repair on subscription',
   client: 'Spoke & Co',
@@ -42,70 +57,19 @@ const brief = {
   ],
 };
 
-/** Starts `count` clients at the proxy: sign-up, engagement, run, status until it ends, documents, review, PDF. */
+/** Starts `count` clients at the proxy: sign-up, engagement, file, run, status until it ends, documents, review, PDF. */
 export function startClients(baseUrl: string, count: number): Clients {
-  const requests: SentRequest[] = [];
-  const jobs: FinishedJob[] = [];
   let phase = 'all are up';
   let stopped = false;
-
-  async function send<Body>(
-    client: CookieClient,
-    method: 'get' | 'post',
-    path: string,
-    body?: unknown,
-  ): Promise<Body | undefined> {
-    const sent = { phase, startedMs: performance.now() };
-    // Each POST has a key, as those of the SDK have.
-    const answer = await (method === 'get'
-      ? client.get<Body>(path)
-      : client.post<Body>(path, body, { 'idempotency-key': randomUUID() })
-    ).catch((error: Error) => error);
-    const failed = answer instanceof Error || answer.status >= 400;
-    requests.push({
-      phase: sent.phase,
-      request: `${method.toUpperCase()} ${path.replaceAll(/[a-z0-9]{20,}/g, ':id')}`,
-      durationMs: performance.now() - sent.startedMs,
-      failure: !failed
-        ? null
-        : answer instanceof Error
-          ? String(answer.cause ?? answer)
-          : `${answer.status} ${JSON.stringify(answer.body)}`,
-    });
-    return failed ? undefined : (answer as { body: Body }).body;
-  }
-
-  async function doJob(client: CookieClient): Promise<void> {
-    const engagement = await send<{ id: string }>(client, 'post', '/api/engagements', brief);
-    if (!engagement) return;
-    const path = `/api/engagements/${engagement.id}`;
-    const started = await send<{ runId: string }>(client, 'post', `${path}/run`, {});
-    if (!started) return;
-    const deadlineMs = performance.now() + runLimitMs;
-    for (let status = ''; !['completed', 'failed', 'stopped'].includes(status); await wait(pollMs)) {
-      status = (await send<{ status: string }>(client, 'get', `${path}/status`))?.status ?? status;
-      if (performance.now() > deadlineMs) throw new Error(`The run ${started.runId} has not ended`);
-    }
-    jobs.push({ path, runId: started.runId, client });
-    await send(client, 'get', path);
-    await send(client, 'get', `${path}/deliverables`);
-    await send(client, 'post', `${path}/deliverables/subscription-offer.md/review`, { action: 'approve' });
-    await send(client, 'get', `${path}/deliverables/subscription-offer.md/export/pdf`);
-    await send(client, 'get', '/api/engagements');
-  }
-
-  async function work(): Promise<void> {
-    while (!stopped) {
-      const client = createClient(baseUrl);
-      await signUpTenant(client);
-      for (let done = 0; done < jobsOfTenant && !stopped; done += 1) await doJob(client);
-    }
-  }
-  const working = Promise.all(Array.from({ length: count }, work));
-  return {
-    requests,
-    jobs,
-    enter(next) {
+  const recorder = recordAttempts(() => phase);
+  const connect = (apiKey?: string) => createClient({ baseUrl, apiKey, fetch: recorder.fetch, maxRetries });
+  const clients: Clients = {
+    attempts: recorder.attempts,
+    failures: [],
+    calls: 0,
+    jobs: [],
+    async enter(next) {
+      await recorder.settle();
       phase = next;
     },
     async stop() {
@@ -113,4 +77,87 @@ export function startClients(baseUrl: string, count: number): Clients {
       await working;
     },
   };
+  /** Makes a call and returns its answer, or undefined if it failed. */
+  async function attempt<Answer>(call: string, send: () => Promise<Answer>): Promise<Answer | undefined> {
+    clients.calls += 1;
+    try {
+      return await send();
+    } catch (error) {
+      clients.failures.push({ phase, call, failure: String(error) });
+      return undefined;
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!stopped) {
+      const client = connect(await signUp(connect()));
+      for (let done = 0; done < jobsOfTenant && !stopped; done += 1) {
+        await doJob(client, attempt, (job) => clients.jobs.push(job));
+      }
+    }
+  }
+  const working = Promise.all(Array.from({ length: count }, work));
+  return clients;
+}
+
+/**
+ * Signs up a tenant and returns a key of it. A sign-up has no Idempotency-Key, so the client library does not repeat it:
+ * after a failure it is tried with another address.
+ */
+async function signUp(visitor: Client): Promise<string> {
+  const deadlineMs = performance.now() + 60_000;
+  for (;;) {
+    const unique = randomUUID();
+    const person = {
+      company: `Company ${unique}`,
+      name: 'Olga Owner',
+      email: `${unique}@example.com`,
+      password: unique,
+    };
+    try {
+      const { headers } = await visitor.request('signUp', person);
+      const cookie = headers.getSetCookie().map((line) => line.split(';')[0]);
+      return (await visitor.createApiKey({ name: 'Rehearsal' }, { headers: { cookie: cookie.join('; ') } })).key;
+    } catch (error) {
+      if (performance.now() > deadlineMs) throw error;
+      await wait(1_000);
+    }
+  }
+}
+
+type AttemptCall = <Answer>(call: string, send: () => Promise<Answer>) => Promise<Answer | undefined>;
+
+async function doJob(client: Client, attempt: AttemptCall, addJob: (job: Job) => void): Promise<void> {
+  const engagement = await attempt('createEngagement', () => client.createEngagement(brief));
+  if (!engagement) return;
+  const { id } = engagement;
+  const job: Job = { client, engagementId: id, createdMs: performance.now() };
+  addJob(job);
+  const file = new File([attached], 'workshop.md');
+  const upload = await attempt('uploadAttachment', () => client.uploadAttachment({ id, file }));
+  if (upload) job.attachmentId = upload.attachment.id;
+  const started = await attempt('startRun', () => client.startRun({ id }));
+  if (!started) return;
+  Object.assign(job, { runId: started.runId, startedMs: performance.now() });
+  const deadlineMs = performance.now() + runLimitMs;
+  for (let status = ''; !['completed', 'failed', 'stopped'].includes(status); await wait(pollMs)) {
+    status = (await attempt('getRunStatus', () => client.getRunStatus({ id })))?.status ?? status;
+    if (performance.now() > deadlineMs) throw new Error(`The run ${started.runId} has not ended`);
+  }
+  const document = { id, filename: reviewed };
+  await attempt('getEngagement', () => client.getEngagement({ id }));
+  await attempt('listDeliverables', () => client.listDeliverables({ id }));
+  const review = await attempt('reviewDeliverable', () => client.reviewDeliverable({ ...document, action: 'approve' }));
+  job.approved = review !== undefined;
+  await attempt('exportDeliverable', async () => (await client.exportDeliverable(document)).blob());
+  if (job.attachmentId) await attempt('downloadAttachment', () => readAttachment(job));
+  await attempt('listEngagements', () => client.listEngagements());
+}
+
+/** Reads the text of a job's attached file by its signed link. */
+export async function readAttachment({ client, engagementId: id, attachmentId = '' }: Job): Promise<string> {
+  const { downloadUrl } = await client.getAttachment({ id, attachmentId });
+  const token = new URL(downloadUrl).pathname.split('/').at(-1) ?? '';
+  const download = await client.downloadAttachment({ token });
+  return (await download.blob()).text();
 }

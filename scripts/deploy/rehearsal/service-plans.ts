@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ProcessPlan } from '@ecp/testing/supervised-process';
 import { type ComposeService, localise, type Ports } from './compose-file.ts';
-import type { ProcessPlan } from './supervised-process.ts';
 
 /** Folder of the present release. */
 export const checkout = fileURLToPath(new URL('../../../', import.meta.url));
@@ -16,6 +16,9 @@ const isPlatform = (name: string): boolean => name.startsWith('platform');
 
 /** Returns the address of a platform or engine among the containers. */
 export const addressOf = (name: string): string => `${name}:${isPlatform(name) ? 3000 : 3001}`;
+
+/** Returns the local port that stands for an address among the containers. */
+export const portOf = (ports: Ports, address: string): number => ports.get(address) ?? 0;
 
 /** The settings that every process gets: paths of programs and the compile cache. */
 export const inherited = (): Record<string, string> => ({
@@ -39,16 +42,16 @@ export function planService(options: {
   release: string;
 }): ProcessPlan {
   const { name, ports, folder, pooling } = options;
-  const given = readEnvironment(options.service, ports);
-  const port = String(ports.get(addressOf(name)));
+  const { DATABASE_DIRECT_URL = '', ...given } = readEnvironment(options.service, ports);
+  const port = String(portOf(ports, addressOf(name)));
   const places = { PORT: port, HOST: '127.0.0.1', ENGINE_PORT: port, ENGINE_HOST: '127.0.0.1' };
   const limits = { RATE_LIMIT_API: '1000000', RATE_LIMIT_ENGINE: '1000000', LOG_LEVEL: 'warn' };
-  const direct = pooling === 'direct' ? { DATABASE_URL: given['DATABASE_DIRECT_URL'] ?? '' } : {};
+  const addresses = pooling === 'direct' ? { DATABASE_URL: DATABASE_DIRECT_URL } : { DATABASE_DIRECT_URL };
   return {
     name,
     command: [process.execPath, `apps/${isPlatform(name) ? 'platform' : 'engine'}/src/main.ts`],
     cwd: options.release,
-    environment: { ...given, ...direct, ...places, ...limits, DATA_DIR: join(folder, name) },
+    environment: { ...given, ...addresses, ...places, ...limits, DATA_DIR: join(folder, name) },
     logPath: join(folder, 'logs', `${name}.log`),
     isReady: () => isReady(`http://127.0.0.1:${port}`, isPlatform(name) ? '/api/health' : '/health'),
   };

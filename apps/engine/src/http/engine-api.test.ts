@@ -78,6 +78,25 @@ describe('authentication', () => {
   });
 });
 
+describe('a request that cannot be read', () => {
+  // ERR-1
+  it.each([
+    ['broken JSON', 'POST', '/runs', '{"runId":', { error: 'Invalid JSON', code: 'invalid_json' }],
+    ['no JSON', 'POST', '/runs', '', { error: 'Invalid JSON', code: 'invalid_json' }],
+    ['a broken address', 'GET', '/runs/%zz', undefined, { code: 'invalid_request' }],
+  ])('has the body of every error: %s', async (_name, method, path, body, expected) => {
+    const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
+    const json = { ...headers, 'content-type': 'application/json' };
+    const response = await fetch(`${engine.baseUrl}${path}`, {
+      method,
+      headers: json,
+      ...(body !== undefined && { body }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: expect.any(String), requestId: expect.any(String), ...expected });
+  });
+});
+
 describe('tasks that cannot be executed', () => {
   it.each([
     ['a cycle', [task('a', ['b']), task('b', ['a'])]],

@@ -57,12 +57,13 @@ async function* writeExport(context: RequestContext, tenant: TenantRecord, expor
 
 /** Writes the records of a part, one page at a time, with commas between them. */
 async function* writeRecords({ services, tenantId }: RequestContext, part: AnyExportPart): AsyncGenerator<string> {
-  const { name, page, pageRows, toRecord } = part as unknown as ExportPart<{ id: string }>;
+  const { name, page, pageRows, complete, toRecord } = part as unknown as ExportPart<{ id: string }>;
   let after = '';
   for (;;) {
     const statement = { ...page, name: `export_${name}`, values: [tenantId, after, pageRows] };
     const [rows] = await services.database.batchTenant(tenantId, [statement]);
-    const records = rows.map((row) => encodeJson(toRecord(row)));
+    const whole = complete ? await complete(services, rows) : rows;
+    const records = whole.map((row) => encodeJson(toRecord(row)));
     if (records.length > 0) yield (after === '' ? '' : ',') + records.join(',');
     if (rows.length < pageRows) return;
     after = rows.at(-1)?.id ?? '';

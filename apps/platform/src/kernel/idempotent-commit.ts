@@ -14,7 +14,10 @@ export interface IdempotentCommit {
    * `idempotency_in_progress` when another process has taken over the request: then nothing is done in this one.
    */
   commit<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
-  /** Does the same for statements in one round trip; `read` makes the response of their rows. */
+  /**
+   * Does the same for statements in one round trip; `read` makes the response of their rows. Without an Idempotency-Key,
+   * requests of the tenant that wait at the same moment share the commit (docs/decisions/shared-transactions.md).
+   */
   commitBatch<const Rows extends readonly unknown[], Answer>(
     statements: Statements<Rows>,
     read: (rows: RowsOf<Rows>) => Answer,

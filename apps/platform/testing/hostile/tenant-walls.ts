@@ -17,15 +17,21 @@ export function removeTenantFilters({ services }: TestPlatform): { removed(): nu
     removed += 1;
     return { ...(name ? { name: `${name} unfiltered` } : {}), text: stripped, ...(values ? { values } : {}) };
   };
+  const stripEach = <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
+    statements.map((each) => strip(each)) as unknown as Statements<Rows>;
   const unfiltered: Database = {
     ...database,
     batchTenant: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
-      database.batchTenant<Rows>(tenantId, statements.map((each) => strip(each)) as unknown as Statements<Rows>),
+      database.batchTenant<Rows>(tenantId, stripEach(statements)),
+    batchShared: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
+      database.batchShared<Rows>(tenantId, stripEach(statements)),
     batchFound: (find, read) => database.batchFound(find, strip(read)),
     withTenant: (tenantId, work) =>
       database.withTenant(tenantId, (tx) => {
         const query: Transaction['query'] = (statement) => tx.query(strip(statement));
-        return work({ ...tx, query });
+        const batch: Transaction['batch'] = <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
+          tx.batch<Rows>(stripEach(statements));
+        return work({ ...tx, query, batch });
       }),
   };
   services.database = unfiltered;

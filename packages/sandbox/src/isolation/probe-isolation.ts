@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,7 +120,10 @@ function buildOrExplain(paths: ReadablePaths, layers: IsolationLayer[]) {
 
 /** Opens what the probe tries to reach. */
 async function openTargets(): Promise<{ targets: ProbeTargets; close(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'ecp-probe-'));
+  const folder = mkdtempSync(join(tmpdir(), 'ecp-probe-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // A process that is asked to end soon after its start leaves nothing.
+  process.once('exit', remove);
   await chmod(folder, 0o777);
   const file = join(folder, 'file');
   await writeFile(file, 'reachable');
@@ -132,7 +136,8 @@ async function openTargets(): Promise<{ targets: ProbeTargets; close(): Promise<
     targets: { file, folder, tcpPort, socket, parentPid: process.pid },
     async close() {
       for (const server of servers) server.close();
-      await rm(folder, { recursive: true, force: true });
+      process.off('exit', remove);
+      remove();
     },
   };
 }

@@ -1,4 +1,7 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openSandbox, type Sandbox } from '../sandbox.ts';
 import { hostile } from '../testing/programs.ts';
@@ -45,4 +48,16 @@ test('a scratch folder on the host goes with its child', async () => {
   expect(existsSync(folder)).toBe(true);
   await sandbox.close();
   expect(existsSync(folder)).toBe(false);
+});
+
+test('a process that ends while it probes the isolation leaves no file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ended-'));
+  const code = `import { readdirSync } from 'node:fs';
+    import { openSandbox } from ${JSON.stringify(new URL('../sandbox.ts', import.meta.url).href)};
+    void openSandbox().isolation();
+    setInterval(() => readdirSync(${JSON.stringify(folder)}).length > 0 && process.exit(), 1);`;
+  const env = { PATH: process.env['PATH'] ?? '', TMPDIR: folder };
+  execFileSync(process.execPath, ['--input-type=module', '-e', code], { env, timeout: 20_000 });
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
 });

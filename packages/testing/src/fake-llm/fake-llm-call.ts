@@ -21,16 +21,11 @@ export interface CallContext {
   responder: (request: ChatRequest) => ScriptedAnswer;
 }
 
-/** Answers one chat call, whose bearer token is `key`, as the script says. Ends its record in the meter. */
-export async function answerCall(
-  call: MeteredCall,
-  key: string,
-  response: ServerResponse,
-  context: CallContext,
-): Promise<void> {
+/** Answers one chat call as the script says. Ends its record in the meter. */
+export async function answerCall(call: MeteredCall, response: ServerResponse, context: CallContext): Promise<void> {
   const { meter, cache, script } = context;
   const gone = watchClient(call, response, meter);
-  const { body } = call;
+  const { body, key } = call;
   const behaviour = script.next(body);
   const { fails, breaks } = behaviour;
   call.failure = fails?.kind ?? breaks?.how ?? null;

@@ -18,6 +18,8 @@ export interface MeteredCall {
   /** Null while the call is in flight. */
   finishedAtMs: number | null;
   endpoint: 'chat' | 'embeddings';
+  /** The API key of the caller; empty for none. */
+  key: string;
   /** A request for `embeddings` has its texts as messages. */
   body: ChatRequest;
   outcome: CallOutcome;
@@ -73,12 +75,13 @@ export class LlmMeter {
   }
 
   /** Opens the record of a call. */
-  start(body: ChatRequest, failure: string | null, endpoint: MeteredCall['endpoint'] = 'chat'): MeteredCall {
+  start(body: ChatRequest, { key, endpoint, failure }: Pick<MeteredCall, 'key' | 'endpoint' | 'failure'>): MeteredCall {
     const call: MeteredCall = {
       number: this.calls.length + 1,
       startedAtMs: Date.now(),
       finishedAtMs: null,
       endpoint,
+      key,
       body,
       outcome: 'in flight',
       failure,

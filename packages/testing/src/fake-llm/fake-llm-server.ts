@@ -122,14 +122,16 @@ async function handleRequest(request: IncomingMessage, response: ServerResponse,
   const text = await readBody(request);
   const chat = text === null ? 'The body of the request is too large.' : parseChatRequest(text);
   if (typeof chat === 'string') return sendError(response, 400, chat, 'invalid_request_error', null);
-  const call = state.meter.start(chat, null);
+  const call = state.meter.start(chat, { key: keyOf(request), endpoint: 'chat', failure: null });
   try {
-    await answerCall(call, request.headers.authorization?.replace(/^Bearer /, '') ?? '', response, state);
+    await answerCall(call, response, state);
   } finally {
     state.meter.finish(call, 'failed');
     state.options.onCallEnd?.(call);
   }
 }
+
+const keyOf = ({ headers }: IncomingMessage): string => headers.authorization?.replace(/^Bearer /, '') ?? '';
 
 async function embed(request: IncomingMessage, response: ServerResponse, state: ServerState): Promise<void> {
   const text = await readBody(request);
@@ -137,9 +139,12 @@ async function embed(request: IncomingMessage, response: ServerResponse, state: 
   if (typeof asked === 'string') return sendError(response, 400, asked, 'invalid_request_error', null);
   const { model, input, dimensions } = asked;
   const body = { model, messages: input.map((content) => ({ role: 'user', content })) };
-  const call = state.meter.start(body, null, 'embeddings');
   const failure = state.script.next(body).fails ?? null;
-  call.failure = failure?.kind ?? null;
+  const call = state.meter.start(body, {
+    key: keyOf(request),
+    endpoint: 'embeddings',
+    failure: failure?.kind ?? null,
+  });
   if (failure !== null && sendFailure(response, failure)) return state.meter.finish(call, 'failed');
   state.meter.charge(call, { inputTokens: input.reduce((sum, item) => sum + countTokens(item), 0) });
   if (failure !== null) response.destroy();

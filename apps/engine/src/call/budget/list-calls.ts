@@ -15,7 +15,7 @@ export async function listCalls(
     text: `select id, run_id as "runId", task_id as "taskId", purpose, agent_slug as agent, model, status,
         created_at as "createdAt", input_tokens as "inputTokens", output_tokens as "outputTokens",
         cost_nano_usd as "costNanoUsd", prompt_sha256 as "promptSha256",
-        case when answer is not null then encode(sha256(convert_to(answer::text, 'UTF8')), 'hex') end as "answerSha256"
+        coalesce(answer_sha256, encode(sha256(convert_to(answer::text, 'UTF8')), 'hex')) as "answerSha256"
       from engine.model_calls
       where tenant_id = $1 and engagement_id = $2 and id > $3 and status <> 'reserved' order by id limit $4`,
     values: [tenantId, engagementId, after, limit],

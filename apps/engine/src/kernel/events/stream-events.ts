@@ -6,8 +6,8 @@ import { followEvents } from './follow-events.ts';
 
 /** Interval of the comment lines that keep proxies from closing a quiet stream (FOL-10). */
 const keepAliveMs = 15_000;
-/** The stream leaves these fields out of a `deliverable` event. */
-const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
+/** The stream leaves these fields out of a `deliverable` event, and old events lose them. */
+export const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
 /** A reader that is so many bytes behind misses pieces of texts in progress, which it shows as a gap. */
 const maxBehindBytes = 1_048_576;
 

@@ -42,17 +42,23 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
   async function listen(): Promise<pg.Client> {
     const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
     fresh.on('error', (error) => log.warn({ err: error }, 'The connection for run control was lost'));
-    fresh.on('end', () => void reconnect());
     fresh.on('notification', ({ channel, payload }) => {
       news.emit(channel, payload ?? '');
       if (channel === controlChannel) news.emit(`run:${payload}`);
     });
-    await fresh.connect();
-    await fresh.query(`listen ${controlChannel}`);
-    await fresh.query(`listen ${throttleChannel}`);
-    await fresh.query(`listen ${healthChannel}`);
-    await fresh.query(`listen ${liveTextChannel}`);
-    await fresh.query(`listen ${liveWatchChannel}`);
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${controlChannel}`);
+      await fresh.query(`listen ${throttleChannel}`);
+      await fresh.query(`listen ${healthChannel}`);
+      await fresh.query(`listen ${liveTextChannel}`);
+      await fresh.query(`listen ${liveWatchChannel}`);
+    } catch (error) {
+      fresh.end().catch((reason: unknown) => log.warn({ err: reason }, 'A failed connection could not be ended'));
+      throw error;
+    }
+    // The caller repeats a failed attempt. Its end must not start a second row of attempts.
+    fresh.on('end', () => void reconnect());
     return fresh;
   }
 
@@ -61,6 +67,8 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
     try {
       if (!closed) client = await listen();
+      // The process may have closed its connections while this one was opened.
+      if (closed) await client.end();
     } catch (error) {
       log.warn({ err: error }, 'Cannot listen for run control yet; will try again');
       await reconnect(Math.min(delayMs * 2, 5_000));

@@ -1,11 +1,13 @@
+import { tenantHeader } from '@ecp/contract/engine/engine-api';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isOver } from '../../../testing/engine-client.ts';
+import { isOver, testTenant } from '../../../testing/engine-client.ts';
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
 import { imageBytes, imageSource, storeImage } from '../../../testing/source-images.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
+import { thinEndedRuns } from '../retention/thin-ended-runs.ts';
 import { purgeRunTombstones } from './run-tombstones.ts';
 
 let engine: TestEngine;
@@ -115,5 +117,49 @@ describe('erasing an engagement', () => {
       .slice(calls)
       .filter(({ body }) => JSON.stringify(body).includes('marker-of-running'));
     expect(erased).toEqual([]);
+  });
+});
+
+describe('an ended run', () => {
+  const thin = async (before: Date) => {
+    for (const part of ['events', 'calls'] as const) await thinEndedRuns(engine.database, part, before);
+  };
+  const countTexts = async (runId: string) => {
+    const [counts] = await engine.asSuperuser<{ documents: number; answers: number }>(
+      `select (select count(*)::integer from engine.events where run_id = $1 and data->>'content' is not null) as documents,
+        (select count(answer)::integer from engine.model_calls where run_id = $1) as answers`,
+      [runId],
+    );
+    return counts;
+  };
+  const readShown = async (runId: string, engagementId: string) => {
+    const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
+    const stream = await fetch(`${engine.baseUrl}/runs/${runId}/stream`, { headers });
+    const paths = [`/runs/${runId}`, `/runs/${runId}/logs`, `/engagements/${engagementId}/calls`];
+    return [await stream.text(), ...(await Promise.all(paths.map((path) => engine.request('GET', path))))];
+  };
+
+  // RET-1, RET-2, RET-4
+  it('loses documents and answers after its time, but no cost, hash, log line or word of its stream', async () => {
+    const { runId, engagement, ...rest } = runRequest();
+    await engine.startRun({ runId, engagement, ...rest });
+    await engine.eventsUntil(runId, isOver);
+    const [kept, shown] = [await countTexts(runId), await readShown(runId, engagement.id)];
+    expect(kept).toEqual({ documents: 5, answers: expect.any(Number) });
+    await thin(new Date(Date.now() - 60_000));
+    expect(await countTexts(runId)).toEqual(kept);
+    await engine.asSuperuser(
+      `do $$ begin
+        set local session_replication_role = replica;
+        insert into platform.runs (id, tenant_id, engagement_id, kind, status) values ('${runId}', '${testTenant}', 'e', 'run', 'running');
+      end $$`,
+    );
+    await thin(new Date());
+    expect(await countTexts(runId)).toEqual({ documents: 5, answers: 0 });
+    await engine.asSuperuser(`update platform.runs set status = 'completed' where id = $1`, [runId]);
+    await thin(new Date());
+    expect(await countTexts(runId)).toEqual({ documents: 0, answers: 0 });
+    expect(await readShown(runId, engagement.id)).toEqual(shown);
+    expect((await engine.request('POST', '/runs', { runId, engagement, ...rest })).status).toBe(200);
   });
 });

@@ -1,15 +1,18 @@
 import type { Statement } from '@ecp/database/statement';
+import type { Services } from '../services.ts';
 
 /** One array of the account export. Each feature declares its own (ACC-2). */
-export interface ExportPart<Row extends { id: string }> {
+export interface ExportPart<Row extends { id: string }, Whole = Row> {
   /** Name of the array. */
   name: string;
   /** Reads a page of tenant $1: up to $3 rows after the id $2, in the order of ids. */
   page: Statement<Row>;
   /** Rows per page: few where a row may be large, so that a page stays within a few megabytes. */
   pageRows: number;
+  /** Reads what the rows of a page do not have; absent if they have all. */
+  complete?(services: Services, rows: Row[]): Promise<Whole[]>;
   /** Returns the record, or its text as EncodedJson. */
-  toRecord(row: Row): object;
+  toRecord(row: Whole): object;
 }
 
 /** Selects a page of the rows of a table whose ids are unique in a tenant. */
@@ -18,6 +21,7 @@ export function pageOf<Row>(table: string, columns: string): Statement<Row> {
 }
 
 /** An export part with any type of row. */
-export interface AnyExportPart extends Omit<ExportPart<{ id: string }>, 'toRecord'> {
+export interface AnyExportPart extends Omit<ExportPart<{ id: string }>, 'complete' | 'toRecord'> {
+  complete?(services: Services, rows: never[]): Promise<unknown[]>;
   toRecord(row: never): object;
 }

@@ -4,14 +4,14 @@ const dayMs = 24 * 3_600_000;
 const batchSize = 5_000;
 
 /**
- * Deletes the rows of a table that were created more than `keptDays` before `now`, 30 by default, in batches that skip locked rows.
- * Any process may call it at any time.
+ * Deletes the rows of a table that were created more than `keptDays` before `now`, in batches that skip locked rows. Any
+ * process may call it at any time.
  */
 export async function purgeOldRows(
   database: Database,
   table: `platform.${string}`,
   now: Date,
-  keptDays = 30,
+  keptDays: number,
 ): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMs);
   for (;;) {

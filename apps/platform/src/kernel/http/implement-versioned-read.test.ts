@@ -49,6 +49,29 @@ test('a session and a key get the same ETag and body, and the second body is not
 });
 
 // REQ-11
+test('requests of one key at the same moment share searches, and none gets a state older than when it was sent', async () => {
+  const { batchFound } = platform.services.database;
+  let searches = 0;
+  platform.services.database.batchFound = (...given) => {
+    searches += 1;
+    return batchFound(...given);
+  };
+  const seen = async (brief: string) => ({ brief, shown: JSON.parse((await detail()).text).brief as string });
+  const shown: Promise<{ brief: string; shown: string }>[] = [];
+  try {
+    for (const brief of ['First', 'Second', 'Third']) {
+      await change('update platform.engagements set brief = $2 where id = $1', [engagement, brief]);
+      shown.push(...Array.from({ length: 8 }, () => seen(brief)));
+    }
+    const order = ['First', 'Second', 'Third'];
+    for (const one of await Promise.all(shown)) expect(order.slice(order.indexOf(one.brief))).toContain(one.shown);
+    expect(searches).toBeLessThan(shown.length);
+  } finally {
+    platform.services.database.batchFound = batchFound;
+  }
+});
+
+// REQ-11
 describe('the ETag of an engagement changes with', () => {
   const owner = () =>
     change(`update platform.engagements set owner_id = $2 where id = $1`, [engagement, tenant.userId]);

@@ -15,9 +15,25 @@ export interface RateLimiter {
   peek(key: string, limit: number, windowMs: number): Promise<RateDecision>;
 }
 
+/** The times of the allowed requests of a key, those before `first` no longer in the window. */
+interface Window {
+  times: number[];
+  first: number;
+  windowMs: number;
+}
+
+/** Leaves out the times up to `untilMs`. They are removed when they are half of all, because removal moves the rest. */
+function dropOld(window: Window, untilMs: number): void {
+  const { times } = window;
+  while ((times[window.first] ?? Number.POSITIVE_INFINITY) <= untilMs) window.first += 1;
+  if (window.first * 2 <= times.length) return;
+  times.splice(0, window.first);
+  window.first = 0;
+}
+
 /** An in-process limiter. It stores the time of each allowed request of the window by key and drops idle keys. */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
-  const windows = new Map<string, { times: number[]; windowMs: number }>();
+  const windows = new Map<string, Window>();
   let nextSweepMs = 0;
 
   const sweep = (currentMs: number) => {
@@ -31,18 +47,18 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   const decide = (key: string, limit: number, windowMs: number, counts: boolean): RateDecision => {
     const currentMs = now();
     sweep(currentMs);
-    const window = windows.get(key) ?? { times: [], windowMs };
-    const firstInside = window.times.findIndex((time) => time > currentMs - windowMs);
-    window.times.splice(0, firstInside === -1 ? window.times.length : firstInside);
-    const allowed = window.times.length < limit;
+    const window = windows.get(key) ?? { times: [], first: 0, windowMs };
+    dropOld(window, currentMs - windowMs);
+    const { times } = window;
+    const allowed = times.length - window.first < limit;
     if (allowed && counts) {
-      window.times.push(currentMs);
+      times.push(currentMs);
       windows.set(key, window);
     }
-    const oldestMs = window.times[0] ?? currentMs;
+    const oldestMs = times[window.first] ?? currentMs;
     return {
       allowed,
-      remaining: Math.max(0, limit - window.times.length),
+      remaining: Math.max(0, limit - (times.length - window.first)),
       resetSeconds: Math.max(1, Math.ceil((windowMs - (currentMs - oldestMs)) / 1000)),
     };
   };

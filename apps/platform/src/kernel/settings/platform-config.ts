@@ -97,6 +97,11 @@ export interface PlatformConfig {
   hostedModelKeys: string[];
   /** Waits before each retry of a failed webhook delivery; after the last it is given up. */
   webhookRetryWaitsMs: number[];
+  /**
+   * Days until webhook events and deliveries are deleted, and until texts of old versions move to the object storage; 0
+   * for never.
+   */
+  retention: { webhookDays: number; oldTextDays: number };
   /** Requests per 60 seconds. */
   rateLimits: { api: number; engine: number; billing: number };
   /** Address that receives traces; undefined: there are no traces. */

@@ -52,7 +52,7 @@ export function selectFoundTexts(
       ), found as (
         select distinct on (t.source_id) t.id, t.kind, t.source_id, t.engagement_id, t.title, t.part, t.body, place, rank
         from (select * from exact union all select * from wider) hits
-        join platform.search_texts t on t.tenant_id = $1 and t.id = hits.id
+        cross join lateral (${rowOf('search_texts', 'hits.id')}) t
         order by t.source_id, place, rank desc, t.id
       ), best as (
         select * from found order by place, rank desc, id desc limit ${maxResults}
@@ -61,7 +61,7 @@ export function selectFoundTexts(
         told.version, told.location, told.url, substr(told.content, begins.at, ${pieceLength}) as piece,
         begins.at as piece_start, length(told.content) as text_length
       from best
-      join platform.engagements e on e.tenant_id = $1 and e.id = best.engagement_id
+      cross join lateral (${rowOf('engagements', 'best.engagement_id')}) e
       cross join lateral (${contents}) told
       cross join lateral (
         select greatest(1, coalesce((${firstPlace('lower')}), (${firstPlace('platform.fold_text')}), 1) - ${pieceLead}) as at
@@ -69,6 +69,11 @@ export function selectFoundTexts(
       order by best.place, best.rank desc, best.id desc`,
     values: [tenantId, asked, kind, engagementId, words],
   };
+}
+
+/** The row of an id. The limit keeps a plan for tenants of average size from reading all rows of a larger one. */
+function rowOf(table: 'search_texts' | 'engagements', id: string): string {
+  return `select * from platform.${table} where tenant_id = $1 and id = ${id} limit 1`;
 }
 
 /** The text of each kind, and what opens it. */

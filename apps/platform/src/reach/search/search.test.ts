@@ -179,6 +179,27 @@ test('a text that cannot be indexed is tried again later and keeps no other one 
   await platform.asSuperuser('delete from platform.search_changes where tenant_id = $1', [one.tenantId]);
 });
 
+// SEA-2, SEA-12
+test('among many texts, parts of a common word and of a rare one find the text that has both', async () => {
+  const one = await createTestTenant(platform);
+  const { id } = await one.createEngagement();
+  const add = (kind: string, from: number, to: number, words: string) =>
+    platform.asSuperuser(
+      `insert into platform.search_texts (tenant_id, engagement_id, kind, source_id, title, words)
+        select $1, $2, $3, 'text-' || n, 'Text ' || n, e' text\n ' || $4 from generate_series($5::integer, $6::integer) n`,
+      [one.tenantId, id, kind, words, from, to],
+    );
+  await add('engagement', 1, 1, 'plover zebrafinch');
+  await add('comment', 2, 9_950, 'plover');
+  await add('engagement', 9_951, 10_002, 'plover report');
+  const titles = async (q: string) => (await searchAs(one, q)).map(({ title }) => title);
+  expect([await titles('plov zebraf'), await titles('plover zebrafinch')]).toEqual([['Text 1'], ['Text 1']]);
+  const newest = await titles('plov repo');
+  expect([newest.length, newest[0]]).toEqual([50, 'Text 10002']);
+  expect([await titles('zebraf repo'), await titles('lover')]).toEqual([[], []]);
+  await platform.asSuperuser('delete from platform.search_texts where tenant_id = $1', [one.tenantId]);
+});
+
 // SEA-6, SEA-7
 test('nothing is found of another tenant, and nothing by a key beyond its engagement', async () => {
   const [own, stranger] = [await createTestTenant(platform), await createTestTenant(platform)];

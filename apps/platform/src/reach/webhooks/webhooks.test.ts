@@ -292,7 +292,8 @@ describe('the history', () => {
     pages.mockRestore();
   });
 
-  test('and the events are purged after 30 days', async () => {
+  // RET-3
+  test('and the events are purged after their days', async () => {
     const webhook = await tenant.subscribe(receiver.url);
     await tenant.emitCompleted('old');
     await tenant.emitCompleted('new');
@@ -302,8 +303,8 @@ describe('the history', () => {
         and ${table === 'outbox_events' ? `data->>'engagementId'` : `body::json->'data'->>'engagementId'`} = 'old'`;
     for (const table of ['outbox_events', 'webhook_deliveries'])
       await platform.asSuperuser(sql(table), [tenant.tenantId]);
-    await purgeOldWebhookEvents(platform.database, new Date());
-    await purgeOldDeliveries(platform.database, new Date());
+    await purgeOldWebhookEvents(platform.database, new Date(), 30);
+    await purgeOldDeliveries(platform.database, new Date(), 30);
     expect(await tenant.waitForAttempts(webhook.id, 0)).toHaveLength(1);
     const left = await platform.asSuperuser('select data from platform.outbox_events where tenant_id = $1', [
       tenant.tenantId,

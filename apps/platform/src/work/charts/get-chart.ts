@@ -2,6 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ChartTheme } from '@ecp/contract/work/charts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectDeliverable } from '../deliverables/deliverable-rows.ts';
+import { readText } from '../deliverables/old-texts/read-texts.ts';
 import { drawDocumentChart } from './draw-document-chart.ts';
 
 /**
@@ -18,5 +19,6 @@ export async function getChart(
     selectDeliverable(tenantId, engagementId, filename, version),
   ]);
   if (!row) throw new ApiError('not_found');
-  return drawDocumentChart(services, { tenantId, engagementId, markdown: row.content, number, theme, signal });
+  const { content: markdown } = await readText(services.storage, row);
+  return drawDocumentChart(services, { tenantId, engagementId, markdown, number, theme, signal });
 }

@@ -6,6 +6,8 @@ import type { Transaction } from '@ecp/database/database';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import type { Services } from '../../kernel/services.ts';
+import { readText } from '../deliverables/old-texts/read-texts.ts';
 import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';
 import { type CommentRow, commentColumns, toComment } from './comment-rows.ts';
 import { createPlacer, type PlaceComment, type PlacedComment } from './place-comment.ts';
@@ -50,7 +52,8 @@ export async function commentAs<Body>(
   commenter: Commenter<Body>,
 ): Promise<Body> {
   const place = createPreparedPlacer();
-  if (input.quote) await services.database.withTenant(tenantId, (tx) => placeInput(tx, tenantId, input, place));
+  if (input.quote)
+    await services.database.withTenant(tenantId, (tx) => placeInput(tx, { services, tenantId }, input, place));
   return commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, input.engagementId);
     if (!engagement) throw new ApiError('not_found');
@@ -88,7 +91,7 @@ export async function recordComment(
   place: PlaceComment = createPlacer(),
 ): Promise<Comment> {
   const { engagementId, filename } = input;
-  const { version, placed } = await placeInput(tx, tenantId, input, place);
+  const { version, placed } = await placeInput(tx, { services, tenantId }, input, place);
   const row = await insertComment(tx, tenantId, { input, version, placed, author: commenter.author });
   const comment = toComment(row);
   const { id: commentId } = row;
@@ -105,7 +108,7 @@ export async function recordComment(
 /** Reads the version that the author has read, and finds the passage. */
 async function placeInput(
   tx: Transaction,
-  tenantId: string,
+  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   { engagementId, filename, version: given, quote, prefix, suffix, suggestion }: NewComment,
   place: PlaceComment,
 ): Promise<{ version: number | null; placed: PlacedComment | null }> {
@@ -114,16 +117,24 @@ async function placeInput(
     throw new ApiError('invalid_request', { details: [{ path: '/quote', message: 'is required for a suggestion' }] });
   }
   const file = { engagementId, filename };
-  const { rows } = await tx.query(selectCommentedVersion(tenantId, file));
-  const [latest] = rows;
-  if (!latest) throw new ApiError('not_found');
+  const latest = await findCommented(tx, services, tenantId, file);
   const isLatest = typeof given !== 'number' || given === latest.version;
-  const older = isLatest ? rows : (await tx.query(selectCommentedVersion(tenantId, { ...file, version: given }))).rows;
-  const [read] = older;
-  if (!read) throw new ApiError('not_found');
+  const read = isLatest ? latest : await findCommented(tx, services, tenantId, { ...file, version: given });
   if (!quote) return { version: read.version, placed: null };
   const selected = { quote, prefix, suffix, suggestion: suggestion ?? null };
   return { version: read.version, placed: place(selected, read, latest) };
+}
+
+async function findCommented(
+  tx: Transaction,
+  { storage }: Pick<Services, 'storage'>,
+  tenantId: string,
+  file: { engagementId: string; filename: string; version?: number },
+): Promise<CommentedVersion> {
+  const { rows } = await tx.query(selectCommentedVersion(tenantId, file));
+  const [found] = rows;
+  if (!found) throw new ApiError('not_found');
+  return readText<CommentedVersion>(storage, found);
 }
 
 async function insertComment(

@@ -1,4 +1,5 @@
 import type { Statement } from '@ecp/database/statement';
+import type { StoredVersion } from '../deliverables/old-texts/read-texts.ts';
 
 /** The text of a version, as comments are placed in it. */
 export interface CommentedVersion {
@@ -10,10 +11,10 @@ export interface CommentedVersion {
 export function selectCommentedVersion(
   tenantId: string,
   { engagementId, filename, version }: { engagementId: string; filename: string; version?: number | null },
-): Statement<CommentedVersion> {
+): Statement<StoredVersion<CommentedVersion>> {
   return {
     name: 'select_commented_version',
-    text: `select version, content from platform.deliverables
+    text: `select version, content, content_key from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 and not starts_with(filename, '_')
         and ($4::integer is null or version = $4)
       order by version desc limit 1`,

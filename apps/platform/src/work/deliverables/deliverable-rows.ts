@@ -5,6 +5,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
 import { type EditorColumns, editorColumns, toEditor } from './editor-columns.ts';
+import type { StoredVersion } from './old-texts/read-texts.ts';
 import { type ReviewerColumns, reviewerColumns, toReviewer } from './reviewing/reviewer-columns.ts';
 
 /** A row of platform.deliverables: one version of a file. */
@@ -21,8 +22,11 @@ export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, E
   reviewed_at: Date | null;
 }
 
-/** The columns of DeliverableRow, for select lists. */
-export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
+/**
+ * The columns of DeliverableRow, for select lists. The latest, approved and released versions have their texts in their
+ * rows; of others `readTexts` reads them (RET-5).
+ */
+export const deliverableColumns = `id, engagement_id, task_id, filename, content, content_key, version, word_count, created_at,
   approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}, ${editorColumns}`;
 
 /** A section of a version. `version` is the one whose author wrote it (WRI-6). */
@@ -62,7 +66,7 @@ export const maxVersionsInOneRead = 40;
  * Selects an engagement's deliverables with their texts, newest first, without internal files. One row beyond
  * `maxVersionsInOneRead` shows that there are more versions.
  */
-export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement<DeliverableRow> {
+export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement<StoredVersion<DeliverableRow>> {
   return {
     name: 'select_deliverables_of',
     text: `select ${deliverableColumns} from platform.deliverables
@@ -87,14 +91,14 @@ export function selectDeliverablesWithin(
   tenantId: string,
   engagementId: string,
   maxBytes: number,
-): Statement<DeliverableRow & { found: number }> {
+): Statement<StoredVersion<DeliverableRow> & { found: number }> {
   return {
     name: 'select_deliverables_within',
     text: `select ${deliverableColumns}, found from (
         select *, count(*) over ()::integer as found,
           sum(bytes) over (order by (version = latest) desc, ${newestFirst} rows unbounded preceding) as bytes_through
         from (
-          select ${deliverableColumns}, octet_length(content) as bytes, max(version) over (partition by filename) as latest
+          select ${deliverableColumns}, coalesce(content_bytes, octet_length(content)) as bytes, max(version) over (partition by filename) as latest
           from platform.deliverables
           where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
         ) versions
@@ -105,12 +109,19 @@ export function selectDeliverablesWithin(
 }
 
 /** Selects one version of a deliverable, or the latest without `version`. */
+export function selectDeliverable(tenantId: string, engagementId: string, filename: string): Statement<AnsweringRow>;
+export function selectDeliverable(
+  tenantId: string,
+  engagementId: string,
+  filename: string,
+  version: number | undefined,
+): Statement<StoredVersion<AnsweringRow>>;
 export function selectDeliverable(
   tenantId: string,
   engagementId: string,
   filename: string,
   version?: number,
-): Statement<AnsweringRow> {
+): Statement<AnsweringRow | StoredVersion<AnsweringRow>> {
   return {
     name: 'select_deliverable',
     text: `select ${deliverableColumns}, note_answers, objections, conflicting_figures, sections from platform.deliverables

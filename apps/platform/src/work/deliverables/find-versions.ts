@@ -1,4 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
+import type { StoredVersion } from './old-texts/read-texts.ts';
 
 /** A version of a document, with the text and task that its title comes from. */
 export interface FoundVersion {
@@ -15,10 +16,10 @@ export async function findVersions(
   tenantId: string,
   engagementId: string,
   wanted: readonly { filename: string; version: number }[],
-): Promise<FoundVersion[]> {
-  const { rows } = await tx.query<FoundVersion>({
+): Promise<StoredVersion<FoundVersion>[]> {
+  const { rows } = await tx.query<StoredVersion<FoundVersion>>({
     name: 'find_versions',
-    text: `select d.id, d.filename, d.version, d.content, d.task_id
+    text: `select d.id, d.filename, d.version, d.content, d.content_key, d.task_id
       from unnest($3::text[], $4::integer[]) with ordinality as w(filename, version, place)
       join platform.deliverables d on d.tenant_id = $1 and d.engagement_id = $2
         and d.filename = w.filename and d.version = w.version

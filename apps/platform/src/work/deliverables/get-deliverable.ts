@@ -9,6 +9,7 @@ import {
   selectClientDecisions,
 } from './client-decisions/client-decision-rows.ts';
 import { type AnsweringRow, selectDeliverable, toDeliverable } from './deliverable-rows.ts';
+import { readText } from './old-texts/read-texts.ts';
 import { selectVersionAuthors, toSections, type VersionAuthorRow } from './section-columns.ts';
 import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
 
@@ -26,7 +27,7 @@ export async function getDeliverable(
     selectClientDecisions(tenantId, engagementId, filename),
   ]);
   if (!row) throw new ApiError('not_found');
-  return toDetail(row, { causes, people, agents, decisions });
+  return toDetail(await readText(services.storage, row), { causes, people, agents, decisions });
 }
 
 /** Returns the wire form of a version that the transaction has just written. */

@@ -1,11 +1,12 @@
 import type { DeliverableRecord } from '@ecp/contract/work/deliverables';
-import type { Database } from '@ecp/database/database';
+import type { Services } from '../../kernel/services.ts';
 import {
   type DeliverableRow,
   maxVersionsInOneRead,
   selectDeliverablesWithin,
   toDeliverable,
 } from './deliverable-rows.ts';
+import { readTexts, type StoredVersion } from './old-texts/read-texts.ts';
 
 /** Bytes of text beyond which older versions are left out. */
 const maxBytes = 8 * 1024 * 1024;
@@ -18,15 +19,17 @@ export interface DeliverablesRead {
 
 /**
  * Turns the rows of selectDeliverablesOf into an engagement's deliverables. When there are more, reads again within a
- * bound.
+ * bound. Throws as readTexts.
  */
 export async function readDeliverables(
-  database: Database,
+  { database, storage }: Pick<Services, 'database' | 'storage'>,
   tenantId: string,
   engagementId: string,
-  first: DeliverableRow[],
+  first: StoredVersion<DeliverableRow>[],
 ): Promise<DeliverablesRead> {
-  if (first.length <= maxVersionsInOneRead) return { deliverables: first.map(toDeliverable), complete: true };
+  const toRecords = async (rows: StoredVersion<DeliverableRow>[]) =>
+    (await readTexts<DeliverableRow>(storage, rows)).map(toDeliverable);
+  if (first.length <= maxVersionsInOneRead) return { deliverables: await toRecords(first), complete: true };
   const [kept] = await database.batchTenant(tenantId, [selectDeliverablesWithin(tenantId, engagementId, maxBytes)]);
-  return { deliverables: kept.map(toDeliverable), complete: (kept[0]?.found ?? 0) === kept.length };
+  return { deliverables: await toRecords(kept), complete: (kept[0]?.found ?? 0) === kept.length };
 }

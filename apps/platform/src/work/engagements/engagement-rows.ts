@@ -39,6 +39,10 @@ export const responsibilityColumns = `owner_id, due_date::text as due_date, (
     where u.tenant_id = platform.current_tenant_id() and u.id = owner_id
   ) as owner_name`;
 
+/** SQL for the people who may own engagements of the tenant $1, with the same names. */
+export const possibleOwners = `select id as owner_id, coalesce(name, email) as owner_name
+  from platform.users where tenant_id = $1`;
+
 /** SQL for the row version of an engagement's owner, beside its other columns. */
 export const ownerVersion = `(
     select u.xmin::text from platform.users u where u.tenant_id = platform.current_tenant_id() and u.id = owner_id

@@ -4,6 +4,7 @@ import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/eng
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { comparable, createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createAuditLogVerifier } from '../../kernel/audit/verify-audit-log.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
@@ -132,6 +133,29 @@ describe('create engagement', () => {
     for (const budget of [0.000000001, 0.1, 0.29, 4.35, 9999.999999999, 10_000]) {
       expect((await create({ budget })).budget).toBe(budget);
     }
+  });
+});
+
+describe('creates of a tenant at the same moment', () => {
+  // ENG-35
+  test('share commits, count for the month and are in the chain of the audit log, each once', async () => {
+    const busy = await createKeyedTenant(platform);
+    await platform.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [busy.tenantId]);
+    const names = Array.from({ length: 24 }, (_, index) => `Engagement ${index}`);
+    const answers = await Promise.all(
+      names.map((name) => busy.owner.post<Engagement>('/api/engagements', { ...valid, name })),
+    );
+    expect(answers.map(({ status, body }) => [status, body.name])).toEqual(names.map((name) => [201, name]));
+    const [records] = await platform.asSuperuser(
+      `select count(*)::integer as engagements, count(distinct e.xmin::text) < 24 as shared,
+        (select engagements_created from platform.monthly_usage where tenant_id = $1) as counted,
+        (select count(*)::integer from platform.audit_log l join platform.engagements c on c.id = l.resource_id
+          where l.tenant_id = $1 and l.action = 'engagement.create') as audited
+        from platform.engagements e where e.tenant_id = $1`,
+      [busy.tenantId],
+    );
+    expect(records).toEqual({ engagements: 24, shared: true, counted: 24, audited: 24 });
+    expect((await createAuditLogVerifier(platform.database)(busy.tenantId)).intact).toBe(true);
   });
 });
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/database/contains-pattern.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
-import { firstRows, isIds, type NameRange, nameContains, readByName } from './read-by-name.ts';
+import { firstRows, isIds, nameContains, type PageRange, readNarrowed } from './read-narrowed.ts';
 
 /** Default length of a page. */
 const defaultPage = 200;
@@ -37,8 +37,8 @@ export async function listEngagements(context: RequestContext, query: ListEngage
 
 async function readRows(context: RequestContext, query: ListEngagementsQuery, rows: number): Promise<ListedRow[]> {
   const { q } = query;
-  const select = (range: NameRange) => selectPage(context, query, rows, range);
-  if (q !== undefined) return await readByName(context, { q, rows, isIndexed: true }, select);
+  const select = (range: PageRange) => selectPage(context, query, rows, range);
+  if (q !== undefined) return await readNarrowed(context, { q, rows }, select);
   const [found] = await context.services.database.batchTenant(context.tenantId, [select('all')]);
   return found;
 }
@@ -48,7 +48,7 @@ function selectPage(
   { tenantId, principal }: RequestContext,
   query: ListEngagementsQuery,
   rows: number,
-  range: NameRange,
+  range: PageRange,
 ): Statement<ListedRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;

@@ -2,7 +2,7 @@ import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
 import type { CountQueueQuery } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
-import { waitingRows } from './waiting-rows.ts';
+import { waitingRows, waitingRowsOf } from './waiting-rows.ts';
 
 /** The columns that count rows of the queue `waiting` by kind. */
 export const waitingCounts = `
@@ -20,7 +20,10 @@ export async function countQueue(
     {
       name: 'count_queue',
       text: `select ${waitingCounts} from (${waitingRows}) waiting
-        join platform.engagements e on e.tenant_id = $1 and e.id = waiting.engagement_id
+        cross join lateral (
+          select archived_at, sample, owner_id from platform.engagements
+          where tenant_id = $1 and id = waiting.engagement_id limit 1
+        ) e
         where e.archived_at is null and not e.sample and ($2::text is null or e.owner_id is null or e.owner_id = $2)`,
       values: [tenantId, scope === 'all' ? null : actorUserId(principal)],
     },
@@ -33,9 +36,8 @@ export async function countQueue(
 export function selectWaitingOf(tenantId: string, engagementId: string): Statement<WaitingCounts> {
   return {
     name: 'select_waiting_of',
-    text: `select ${waitingCounts} from (${waitingRows}) waiting
-      join platform.engagements e on e.tenant_id = $1 and e.id = waiting.engagement_id
-      where e.id = $2 and not e.sample`,
+    text: `select ${waitingCounts} from (${waitingRowsOf('$2')}) waiting
+      join platform.engagements e on e.tenant_id = $1 and e.id = $2 and not e.sample`,
     values: [tenantId, engagementId],
   };
 }

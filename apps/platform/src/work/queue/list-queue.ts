@@ -51,11 +51,11 @@ function selectPage(
       from (
         select waiting.*, ${createdMicrosColumn}, engagement_name
         from (${waitingRows}) waiting
-        join (
-          select id as owned_id, name as engagement_name, owner_id from platform.engagements
-          where tenant_id = $1 and archived_at is null and not sample
-        ) owned on owned_id = engagement_id
-        where ${Object.values(conditions).join(' and ')}
+        cross join lateral (
+          select name as engagement_name, owner_id, archived_at, sample from platform.engagements e
+          where e.tenant_id = $1 and e.id = waiting.engagement_id limit 1
+        ) owned
+        where archived_at is null and not sample and ${Object.values(conditions).join(' and ')}
         order by created_at, id limit ${place(rows)}
       ) page
       left join lateral (

@@ -1,18 +1,28 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
-import type { EngagementSummary, ListSummariesQuery, SummarySort } from '@ecp/contract/work/queue';
+import type { EngagementSummary, ListSummariesQuery } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/database/contains-pattern.ts';
 import { responsibilityColumns, toResponsibility } from '../engagements/engagement-rows.ts';
-import { firstRows, isIds, type NameRange, nameContains, readByName } from '../engagements/read-by-name.ts';
+import { firstRows, isIds, nameContains, type PageRange, readNarrowed } from '../engagements/read-narrowed.ts';
 import { waitingCounts } from './count-queue.ts';
-import { descendingSorts, indexedSorts } from './summary-sorts.ts';
-import { waitingRows } from './waiting-rows.ts';
+import {
+  descendingSorts,
+  isKeyOf,
+  type OrderedRows,
+  placeOf,
+  type SummaryCursor,
+  selectOrdered,
+  statusSorts,
+} from './summary-orders.ts';
+import { waitingRowsOf } from './waiting-rows.ts';
 
 /** Default length of a page. */
 const defaultPage = 200;
+/** Most engagements of a page, as the contract has it. */
+const maxPage = 200;
 
 interface Row extends WaitingCounts {
   id: string;
@@ -46,9 +56,12 @@ export async function listSummaries(
 }
 
 async function readRows(context: RequestContext, query: ListSummariesQuery, rows: number): Promise<Row[]> {
-  const { q, sort = 'updated' } = query;
-  const select = (range: NameRange) => selectPage(context, query, rows, range);
-  if (q !== undefined) return await readByName(context, { q, rows, isIndexed: sort in indexedSorts }, select);
+  const { q, status, sort = 'updated' } = query;
+  const select = (range: PageRange) => selectPage(context, query, rows, range);
+  const isStatusSparse = status !== undefined && !statusSorts.includes(sort);
+  if (q !== undefined || isStatusSparse) {
+    return await readNarrowed(context, { q, status, rows }, select);
+  }
   const [found] = await context.services.database.batchTenant(context.tenantId, [select('all')]);
   return found;
 }
@@ -58,135 +71,54 @@ function selectPage(
   { tenantId, principal }: RequestContext,
   query: ListSummariesQuery,
   rows: number,
-  range: NameRange,
+  range: PageRange,
 ): Statement<Row> {
-  const { sort = 'updated' } = query;
+  const { sort = 'updated', status, q } = query;
   const after = query.cursor === undefined ? null : decodeCursor(query, query.cursor);
-  const values: unknown[] = [tenantId, after?.key ?? null, after?.id ?? null];
+  const values: unknown[] = after === null ? [tenantId] : [tenantId, after.key, after.id];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions: Record<string, string> = { tenant: 'tenant_id = $1' };
   if (query.include_archived !== true) conditions['current'] = 'archived_at is null';
   if (principal.kind === 'api_key' && principal.engagementId !== null) {
     conditions['key'] = `id = ${place(principal.engagementId)}`;
   }
-  if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
   if (isIds(range)) conditions['ids'] = `id = any(${place(range)})`;
-  const where = Object.values(conditions).join(' and ');
-  const named = query.q === undefined ? 'true' : nameContains(place(containsPattern(query.q)));
+  const filters: string[] = [];
+  if (status !== undefined) filters.push(`status = ${place(status)}`);
+  if (q !== undefined) filters.push(nameContains(place(containsPattern(q))));
   const isAscending = (query.order ?? (descendingSorts.includes(sort) ? 'desc' : 'asc')) === 'asc';
-  const limits = { isAfter: after !== null, isFirst: range === 'first' };
-  const rowsLimit = place(rows);
-  const names = [sort, isAscending, limits.isAfter, ...Object.keys(conditions)].join(' ');
+  const isFirst = range === 'first';
+  const source = selectOrdered({
+    ...{ sort, isAscending, after },
+    where: [...Object.values(conditions), ...(isFirst ? [] : filters)].join(' and '),
+    limit: isFirst ? firstRows : maxPage + 1,
+  });
+  const names = [sort, isAscending, placeOf(sort, after), ...Object.keys(conditions)].join(' ');
   return {
     // Statuses and words are frequent or rare, so such a page is planned for its values.
-    ...(query.status === undefined && query.q === undefined && { name: `list_summaries ${names}` }),
-    text: isAscending
-      ? pageText(sort, 'asc', '>', where, named, limits, rowsLimit)
-      : pageText(sort, 'desc', '<', where, named, limits, rowsLimit),
+    ...(filters.length === 0 && { name: `list_summaries ${names}` }),
+    text: pageText(source, isFirst ? filters : [], isAscending ? 'asc' : 'desc', place(rows)),
     values,
   };
 }
 
-interface Limits {
-  /** Whether the page begins after the key $2 and the id $3. */
-  isAfter: boolean;
-  /** Whether only the first rows of the order are looked at. */
-  isFirst: boolean;
-}
-
-function pageText(
-  sort: SummarySort,
-  order: string,
-  beyond: string,
-  where: string,
-  named: string,
-  limits: Limits,
-  rows: string,
-): string {
-  if (sort === 'updated') {
-    return indexedPage('updated_at', microsText('updated_at'), microsTime, order, beyond, where, named, limits, rows);
-  }
-  if (sort === 'created') {
-    return indexedPage('created_at', microsText('created_at'), microsTime, order, beyond, where, named, limits, rows);
-  }
-  if (sort === 'name') {
-    return indexedPage('lower(name)', 'lower(name)', '$2::text', order, beyond, where, named, limits, rows);
-  }
-  if (sort === 'client') {
-    return indexedPage('lower(client)', 'lower(client)', '$2::text', order, beyond, where, named, limits, rows);
-  }
-  return wholePage(sort, order, beyond, where, named, limits, rows);
-}
-
-const microsText = (column: string) => `lpad((extract(epoch from ${column}) * 1000000)::bigint::text, 18, '0')`;
-const microsTime = `timestamptz 'epoch' + $2::bigint * interval '1 microsecond'`;
-const notAfter = '$2::text is null and $3::text is null';
-
 const columns = `id, name, client, status, created_at, updated_at, archived_at, sample, ${responsibilityColumns}`;
-const documentCount = `(
-    select count(distinct filename)::integer from platform.deliverables
-    where tenant_id = $1 and engagement_id = listed.id and not starts_with(filename, '_')
-  ) as documents`;
 
-/** Reads a page from the index of its sort, and counts what waits in the engagements of the page only. */
-function indexedPage(
-  key: string,
-  keyText: string,
-  afterKey: string,
-  order: string,
-  beyond: string,
-  where: string,
-  named: string,
-  { isAfter, isFirst }: Limits,
-  rows: string,
-): string {
-  return `with ordered as (
-      select *, ${key} as ordered_by from platform.engagements
-      where ${where} and ${isAfter ? `(${key}, id) ${beyond} (${afterKey}, $3::text)` : notAfter}
-      order by ${key} ${order}, id ${order} ${isFirst ? `limit ${firstRows}` : ''}
-    ), listed as (
-      select ${columns}, ${keyText} as sort_key from ordered
-      where ${named} order by ordered_by ${order}, id ${order} limit ${rows}
+/** Takes the page from its source, and counts what waits in the engagements of the page only. */
+function pageText(source: OrderedRows, filters: readonly string[], order: string, rows: string): string {
+  return `with listed as (
+      select ${columns}, sort_key from ${source.rows} ordered where ${['true', ...filters].join(' and ')}
+      order by ${source.by} limit ${rows}
     )
-    select listed.*, waiting.*, ${documentCount}
+    select listed.*, waiting.*, (
+      select count(distinct filename)::integer from platform.deliverables
+      where tenant_id = $1 and engagement_id = listed.id and not starts_with(filename, '_')
+    ) as documents
     from listed cross join lateral (
-      select ${waitingCounts} from (${waitingRows}) waiting where waiting.engagement_id = listed.id and not listed.sample
+      select ${waitingCounts} from (${waitingRowsOf('listed.id')}) waiting where not listed.sample
     ) waiting
     order by sort_key ${order}, id ${order}`;
 }
-
-/** Reads a page of a sort without an index from all engagements. Those without an owner or a due date are last. */
-function wholePage(
-  sort: SummarySort,
-  order: string,
-  beyond: string,
-  where: string,
-  named: string,
-  { isAfter }: Limits,
-  rows: string,
-): string {
-  return `with waiting as (
-      select engagement_id, ${waitingCounts} from (${waitingRows}) waiting group by engagement_id
-    ), counted as (
-      select ${columns}, coalesce(reviews, 0) as reviews, coalesce(questions, 0) as questions,
-        coalesce(comments, 0) as comments, coalesce(failed, 0) as failed
-      from platform.engagements left join waiting on waiting.engagement_id = id and not sample
-      where ${where} and ${named}
-    ), listed as (
-      select counted.*, ${otherKeys[sort]} as sort_key from counted
-    )
-    select listed.*, ${documentCount} from listed
-    where ${isAfter ? `(sort_key, id) ${beyond} ($2::text, $3::text)` : notAfter}
-    order by sort_key ${order}, id ${order} limit ${rows}`;
-}
-
-/** The keys of the sorts without an index, as text. */
-const otherKeys: Partial<Record<SummarySort, string>> = {
-  owner: `coalesce('1' || lower(owner_name), '2')`,
-  status: 'status',
-  due: `coalesce(due_date, '9')`,
-  waiting: `lpad((reviews + questions + comments + failed)::text, 9, '0')`,
-};
 
 function toSummary(row: Row): EngagementSummary {
   const { id, name, client, status, reviews, questions, comments, failed } = row;
@@ -210,9 +142,9 @@ function encodeCursor({ sort = 'updated' }: ListSummariesQuery, { sort_key: key,
   return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
 }
 
-function decodeCursor({ sort = 'updated' }: ListSummariesQuery, cursor: string): { key: string; id: string } {
+function decodeCursor({ sort = 'updated' }: ListSummariesQuery, cursor: string): SummaryCursor {
   const [of, key, id] = parseArray(Buffer.from(cursor, 'base64url').toString());
-  if (of === sort && isText(key) && isText(id) && (indexedSorts[sort]?.test(key) ?? true)) return { key, id };
+  if (of === sort && isText(key) && isText(id) && isKeyOf(sort, key)) return { key, id };
   throw new ApiError('invalid_request', { details: [{ path: '/cursor', message: 'is not a cursor of this list' }] });
 }
 

@@ -36,13 +36,13 @@ async function fill(name: string, tenantId = tenant.tenantId): Promise<string> {
   return id;
 }
 
-// QUE-1, QUE-2, QUE-3
+// QUE-1, QUE-2, QUE-3, QUE-6
 test('the queue has all that waits, oldest first, in pages, and the count agrees', async () => {
   const { database, asSuperuser } = platform;
   const first = await fill('First');
   const question = await insertQuestion(platform, { tenantId: tenant.tenantId, engagementId: first, marker: 'Where?' });
   const failed = await addEngagement('Failed', 'failed');
-  await insertRun(database, tenant.tenantId, failed, { status: 'completed', startedAt: minutesAgo(90) });
+  await insertRun(database, tenant.tenantId, failed, { status: 'failed', startedAt: minutesAgo(90) });
   const failedRun = await insertRun(database, tenant.tenantId, failed, { status: 'failed', startedAt: minutesAgo(80) });
   const stopped = await addEngagement('Stopped', 'failed');
   const stoppedRun = await insertRun(database, tenant.tenantId, stopped, { status: 'failed' });
@@ -81,6 +81,12 @@ test('the queue has all that waits, oldest first, in pages, and the count agrees
   expect((await tenant.get('/api/queue?kind=question')).body).toEqual({ items: items.slice(2) });
   expect((await tenant.get('/api/queue/count')).body).toEqual({ reviews: 1, questions: 1, comments: 0, failed: 1 });
   expect((await tenant.get('/api/queue?cursor=nonsense')).status).toBe(400);
+
+  // Runs that another one has followed leave the index of what waits.
+  expect((await tenant.post(`/api/engagements/${failed}/run`, {})).status).toBe(200);
+  expect((await tenant.get('/api/queue?kind=failed_run')).body).toEqual({ items: [] });
+  const followed = 'select superseded from platform.runs where engagement_id = $1 order by started_at';
+  expect(await asSuperuser(followed, [failed])).toEqual([true, true, false].map((superseded) => ({ superseded })));
 });
 
 // QUE-1, QUE-2, QUE-3

@@ -8,6 +8,7 @@ import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.
 import type { RequestContext } from '../../kernel/context.ts';
 import { listEngagements } from '../engagements/list-engagements.ts';
 import { countRuns } from '../runs/records/count-runs.ts';
+import { listQueue } from './list-queue.ts';
 import { listSummaries } from './list-summaries.ts';
 
 let platform: TestPlatform;
@@ -20,6 +21,16 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const read = (query: string) => tenant.get<{ summaries: EngagementSummary[] }>(`/api/engagement-summaries?${query}`);
+const nextPage = ({ headers }: Awaited<ReturnType<typeof read>>) =>
+  /<[^>]*\?([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+
+/** The names of all pages of one engagement each. */
+async function paged(query: string): Promise<(string | undefined)[]> {
+  const page = await read(query.includes('limit') ? query : `${query}&limit=1`);
+  const next = nextPage(page);
+  return [page.body.summaries[0]?.name, ...(next === undefined ? [] : await paged(next))];
+}
+
 const names = async (query: string) => (await read(query)).body.summaries.map(({ name }) => name);
 
 // ENG-31
@@ -56,11 +67,11 @@ test('summaries count documents and what waits, and come in each order, in pages
   for (const [sort, expected] of Object.entries(orders)) {
     const whole = await names(`sort=${sort}`);
     expect([sort, whole.slice(0, expected.length)]).toEqual([sort, expected]);
-    expect(await names(`sort=${sort}&order=${sort === 'name' || sort === 'client' ? 'desc' : 'asc'}`)).toHaveLength(3);
-    const first = await read(`sort=${sort}&limit=2`);
-    const [, next = ''] = /<[^>]*\?([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
-    expect([...first.body.summaries.map(({ name }) => name), ...(await names(next))]).toEqual(whole);
-    const [, cursor = ''] = /cursor=([^&]+)/.exec(next) ?? [];
+    const [ascending, descending] = [await paged(`sort=${sort}&order=asc`), await paged(`sort=${sort}&order=desc`)];
+    expect([sort, ascending]).toEqual([sort, await names(`sort=${sort}&order=asc`)]);
+    expect([sort, descending]).toEqual([sort, ascending.toReversed()]);
+    expect([ascending, descending]).toContainEqual(whole);
+    const [, cursor = ''] = /cursor=([^&]+)/.exec(nextPage(await read(`sort=${sort}&limit=2`)) ?? '') ?? [];
     expect((await read(`sort=${sort === 'name' ? 'due' : 'name'}&cursor=${cursor}`)).status).toBe(400);
   }
   const { body } = await read('q=ALPH');
@@ -85,7 +96,7 @@ test('summaries count documents and what waits, and come in each order, in pages
   }
 });
 
-// ENG-34, HEA-7
+// ENG-34, HEA-7, QUE-6
 test('pages of a large tenant are read from indexes, and find every name', async () => {
   const { tenantId } = await createTestTenant(platform);
   const count = 1_100;
@@ -126,6 +137,9 @@ test('pages of a large tenant are read from indexes, and find every name', async
     ['engagements_list', () => listSummaries(context, { limit: 20, sort: 'created' })],
     ['engagements_name', () => listSummaries(context, { limit: 20, sort: 'name' })],
     ['engagements_client', () => listSummaries(context, { limit: 20, sort: 'client', order: 'desc' })],
+    ['engagements_due', () => listSummaries(context, { limit: 20, sort: 'due' })],
+    ['engagements_status_updated', () => listSummaries(context, { limit: 20, sort: 'status' })],
+    ['engagements_status_updated', () => listSummaries(context, { limit: 20, status: 'failed' })],
     ['runs_failed', () => database.batchTenant(tenantId, [countRuns(tenantId, new Date())])],
   ];
   for (const [index, read] of expected) {
@@ -134,6 +148,11 @@ test('pages of a large tenant are read from indexes, and find every name', async
     expect(plan).not.toMatch(/Seq Scan on (engagements|runs)/);
     // The sort sees the rows of the page only.
     expect(plan.match(/Sort Key/g) ?? []).toHaveLength(plan.includes('ordered') ? 1 : 0);
+  }
+
+  const queue = await planOf(() => listQueue(context, { limit: 20, scope: 'all' }));
+  for (const index of ['deliverables_pending', 'questions_waiting', 'comments_open', 'runs_waiting']) {
+    expect(queue).toContain(index);
   }
 
   const find = async (q: string) => {

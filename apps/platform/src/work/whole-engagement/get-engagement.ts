@@ -25,7 +25,7 @@ export async function getEngagement(
     selectWaitingOf(tenantId, engagementId),
   ]);
   if (!engagement || !counts) throw new ApiError('not_found');
-  const { deliverables, complete } = await readDeliverables(services.database, tenantId, engagementId, first);
+  const { deliverables, complete } = await readDeliverables(services, tenantId, engagementId, first);
   const waiting = { ...counts, questions, comments };
   return { detail: { ...toEngagement(engagement), runs: runs.map(toRun), deliverables, waiting }, complete };
 }

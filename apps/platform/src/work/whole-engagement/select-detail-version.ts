@@ -2,7 +2,7 @@ import type { Statement } from '@ecp/database/statement';
 import { type Timeline, timelineColumn } from '../../kernel/database/timeline-column.ts';
 import { deliverableVersionsOf } from '../deliverables/deliverable-rows.ts';
 import { ownerVersion } from '../engagements/engagement-rows.ts';
-import { waitingCommentsOf, waitingQuestionsOf } from '../queue/waiting-rows.ts';
+import { waitingCommentsIn, waitingQuestionsIn } from '../queue/waiting-rows.ts';
 import { runVersionsOf } from '../runs/records/run-rows.ts';
 
 /**
@@ -25,12 +25,12 @@ export function selectDetailVersion(engagementId: string): Statement<DetailVersi
   return { name: 'select_detail_version', text, values: [engagementId] };
 }
 
-const countIn = (rowsOf: typeof waitingCommentsOf) =>
-  `(select count(*) from (${rowsOf('platform.current_tenant_id()')}) w where w.engagement_id = $1 and not e.sample)`;
+const countIn = (rowsIn: typeof waitingCommentsIn) =>
+  `(select count(*) from (${rowsIn({ tenant: 'platform.current_tenant_id()', engagement: '$1' })}) w where not e.sample)`;
 
 const text = `
   select e.xmin::text as engagement, ${ownerVersion} as owner, ${runVersionsOf('$1')} as runs,
     ${deliverableVersionsOf('$1')} as deliverables,
-    ${countIn(waitingQuestionsOf)} as questions, ${countIn(waitingCommentsOf)} as comments,
+    ${countIn(waitingQuestionsIn)} as questions, ${countIn(waitingCommentsIn)} as comments,
     ${timelineColumn}
   from platform.engagements e where e.tenant_id = platform.current_tenant_id() and e.id = $1`;

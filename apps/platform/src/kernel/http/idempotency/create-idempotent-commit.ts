@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database, Transaction } from '@ecp/database/database';
-import type { RowsOf, Statements } from '@ecp/database/statement';
 import { encodeJson } from '../../encoded-json.ts';
 import type { IdempotentCommit } from '../../idempotent-commit.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
@@ -18,7 +17,7 @@ export function createIdempotentCommit(
   return {
     requestKey: null,
     commit: (work) => database.withTenant(tenantId, work),
-    commitBatch: async (statements, read) => read(await database.batchTenant(tenantId, statements)),
+    commitBatch: async (statements, read) => read(await database.batchShared(tenantId, statements)),
     storeProvisionalResponse: nothing,
     withdrawProvisionalResponse: nothing,
   };
@@ -47,19 +46,10 @@ function concludeUnder(claim: IdempotencyClaim, database: Database, tenantId: st
   return {
     requestKey: hash('sha256', `${place.caller} ${place.key}`, 'base64url'),
     commit,
-    commitBatch: (statements, read) => commit(async (tx) => read(await queryEach(tx, statements))),
+    commitBatch: (statements, read) => commit(async (tx) => read(await tx.batch(statements))),
     storeProvisionalResponse: (tx, answer) => keep(tx, answer, false),
     withdrawProvisionalResponse: async (tx) => {
       await tx.query(withdrawResponseStatement(place, claimId));
     },
   };
-}
-
-async function queryEach<Rows extends readonly unknown[]>(
-  tx: Transaction,
-  statements: Statements<Rows>,
-): Promise<RowsOf<Rows>> {
-  const rows: unknown[][] = [];
-  for (const statement of statements) rows.push((await tx.query(statement)).rows);
-  return rows as RowsOf<Rows>;
 }

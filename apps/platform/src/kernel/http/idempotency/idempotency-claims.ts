@@ -2,7 +2,7 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
 /** A claim lasts this long unless its process renews it. This bounds the delay that a crash causes. */
-const claimSeconds = 60;
+export const claimSeconds = 60;
 /** Time between renewals; two may fail before the claim is lost. */
 export const renewalMs = 20_000;
 

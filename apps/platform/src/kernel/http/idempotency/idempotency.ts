@@ -11,6 +11,7 @@ import { readFormFingerprint } from '../body/fingerprint-form.ts';
 import { openForm } from '../body/multipart.ts';
 import {
   claimIdempotencyKey,
+  claimSeconds,
   endClaim,
   type IdempotencyRecord,
   type IdempotencyRecordKey,
@@ -20,6 +21,7 @@ import {
   renewClaim,
   storeResponse,
 } from './idempotency-claims.ts';
+import { releaseLater } from './release-later.ts';
 import { createResponseCipher, type ResponseCipher } from './response-cipher.ts';
 
 /** A request that runs under its caller's Idempotency-Key. */
@@ -100,6 +102,9 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
     await settle(services, claim, request, reply.statusCode, payload).catch((error: unknown) => {
       // The work is done: its response matters more than the ability to repeat it.
       request.log.warn({ err: error }, 'The response of an idempotent request could not be stored');
+      // The caller repeats a refused request at once, and would find its own claim until that expires.
+      const release = () => releaseClaim(services.database, claim.place, claim.id);
+      if (reply.statusCode >= 500) void releaseLater(release, { pauseMs: 500, limitMs: claimSeconds * 1_000 });
     });
     return payload;
   });

@@ -7,6 +7,7 @@ import type { RequestContext } from '../../../kernel/context.ts';
 import { readCitations } from '../../../work/deliverables/citations/read-citations.ts';
 import { type AnsweringRow, isInternal, selectDeliverable } from '../../../work/deliverables/deliverable-rows.ts';
 import { documentTitles } from '../../../work/deliverables/document-title.ts';
+import { readText } from '../../../work/deliverables/old-texts/read-texts.ts';
 import { selectDocumentOpenings } from '../../../work/deliverables/select-latest-deliverables.ts';
 import { selectEngagement } from '../../../work/engagements/engagement-rows.ts';
 import { toClientTexts } from '../to-client-texts.ts';
@@ -40,7 +41,7 @@ export async function mergeImport(
     selectDeliverable(tenantId, engagementId, filename, isOwn ? origin.version : undefined),
   ]);
   if (!latest || isInternal(filename)) throw new ApiError('not_found');
-  const base = isOwn && named ? named : latest;
+  const base = isOwn && named ? await readText(services.storage, named) : latest;
   const shown = await readShownText(context, base);
   const texts = { whole: base.content, shown };
   const imported = await openWordFile(services.wordFiles.readFile(file, texts, order));

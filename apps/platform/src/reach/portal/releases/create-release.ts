@@ -9,6 +9,7 @@ import { requireFewer } from '../../../kernel/limits/require-fewer.ts';
 import { scheduleStrangerMail } from '../../../kernel/mail/schedule-stranger-mail.ts';
 import { documentTitle } from '../../../work/deliverables/document-title.ts';
 import { type FoundVersion, findVersions } from '../../../work/deliverables/find-versions.ts';
+import { bringBackTexts } from '../../../work/deliverables/old-texts/bring-back-texts.ts';
 import { lockEngagement, selectEngagement } from '../../../work/engagements/engagement-rows.ts';
 import { type ReleaseRow, releaseColumns, toRelease } from './release-rows.ts';
 
@@ -25,17 +26,18 @@ export async function createRelease(
   engagementId: string,
   body: CreateReleaseBody,
 ): Promise<Release> {
-  const { tenantId } = context;
+  const { services, tenantId } = context;
   const linkIds = [...new Set(body.linkIds)];
   requireOneVersionEach(body.documents);
   return context.commit(async (tx) => {
     if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
     const links = await lockLinks(tx, tenantId, engagementId, linkIds);
-    const versions = await findVersions(tx, tenantId, engagementId, body.documents);
-    if (versions.length < body.documents.length) throw new ApiError('not_found');
+    const found = await findVersions(tx, tenantId, engagementId, body.documents);
+    if (found.length < body.documents.length) throw new ApiError('not_found');
     const count = countReleases(tenantId, engagementId);
     await requireFewer(tx, tenantId, { count, limit: maxReleases, code: 'release_limit_reached' });
     const message = body.message?.trim() || null;
+    const versions = await bringBackTexts<FoundVersion>(tx, services, tenantId, found);
     const release = await saveRelease(tx, context, { engagementId, message, linkIds, versions });
     await enqueueMails(tx, context, release.id, links);
     await recordAudit(tx, context, {

@@ -46,6 +46,22 @@ export async function reserveStorage(
   return granted;
 }
 
+/**
+ * Names a file that will take over what a row holds, so that the purge of abandoned reservations deletes it after a
+ * crash. It reserves no room, because the tenant does not store more.
+ */
+export async function reserveForMove(
+  tx: Transaction,
+  tenantId: string,
+  { id, storageKey }: Pick<ReservationRequest, 'id' | 'storageKey'>,
+): Promise<void> {
+  await tx.query({
+    name: 'reserve_for_move',
+    text: 'insert into platform.storage_reservations (id, tenant_id, storage_key, size_bytes) values ($1, $2, $3, 0)',
+    values: [id, tenantId, storageKey],
+  });
+}
+
 /** Ends a reservation; returns false when it no longer exists. */
 export async function endReservation(tx: Transaction, tenantId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({

@@ -12,6 +12,10 @@ export const engagementPrefix = (tenantId: string, engagementId: string) =>
 export const newFileKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}files/${createId()}${encryptedSuffix}`;
 
+/** Makes a key for the text of an old version. */
+export const newTextKey = (tenantId: string, engagementId: string) =>
+  `${engagementPrefix(tenantId, engagementId)}texts/${createId()}${encryptedSuffix}`;
+
 /** The prefix of the tables of an attachment. */
 export const tablesPrefix = (tenantId: string, engagementId: string, attachmentId: string) =>
   `${engagementPrefix(tenantId, engagementId)}tables/${attachmentId}/`;

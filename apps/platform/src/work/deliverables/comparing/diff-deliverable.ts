@@ -1,6 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { selectDeliverable } from '../deliverable-rows.ts';
+import { type AnsweringRow, selectDeliverable } from '../deliverable-rows.ts';
+import { readTexts } from '../old-texts/read-texts.ts';
 import { createUnifiedDiff } from './unified-diff.ts';
 
 /** Compares two versions of a deliverable (DEL-9). Error: `not_found` when one of them is unknown. */
@@ -9,10 +10,12 @@ export async function diffDeliverable(
   input: { engagementId: string; filename: string; from: number; to: number },
 ): Promise<{ from: number; to: number; diff: string }> {
   const { engagementId, filename, from, to } = input;
-  const [[older], [newer]] = await services.database.batchTenant(tenantId, [
+  const [[first], [second]] = await services.database.batchTenant(tenantId, [
     selectDeliverable(tenantId, engagementId, filename, from),
     selectDeliverable(tenantId, engagementId, filename, to),
   ]);
+  if (!first || !second) throw new ApiError('not_found');
+  const [older, newer] = await readTexts<AnsweringRow>(services.storage, [first, second]);
   if (!older || !newer) throw new ApiError('not_found');
   return { from, to, diff: createUnifiedDiff(filename, older, newer) };
 }

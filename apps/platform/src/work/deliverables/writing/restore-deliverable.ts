@@ -3,6 +3,7 @@ import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
 import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
 import { selectDeliverable } from '../deliverable-rows.ts';
 import { readDetail } from '../get-deliverable.ts';
+import { readText } from '../old-texts/read-texts.ts';
 import { prepareVersion, writeVersion } from './write-version.ts';
 
 /**
@@ -16,11 +17,12 @@ export async function restoreDeliverable(
 ): Promise<DeliverableDetail> {
   const { services, tenantId, principal } = context;
   const { engagementId, filename, version } = input;
-  const [[restored], [latest]] = await services.database.batchTenant(tenantId, [
+  const [[stored], [latest]] = await services.database.batchTenant(tenantId, [
     selectDeliverable(tenantId, engagementId, filename, version),
     selectDeliverable(tenantId, engagementId, filename),
   ]);
-  if (!restored || !latest) throw new ApiError('not_found');
+  if (!stored || !latest) throw new ApiError('not_found');
+  const restored = await readText(services.storage, stored);
   const text = { engagementId, filename, content: restored.content, baseVersion: input.baseVersion ?? latest.version };
   const prepared = await prepareVersion(context, text);
   return context.commit(async (tx) => {

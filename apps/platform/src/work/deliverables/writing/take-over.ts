@@ -13,6 +13,7 @@ import {
   type StoredSection,
   selectDeliverable,
 } from '../deliverable-rows.ts';
+import { readText } from '../old-texts/read-texts.ts';
 import { checkText } from './check-text.ts';
 import { gatherMaterial } from './gather-material.ts';
 import { attributeSections } from './section-authors.ts';
@@ -54,7 +55,7 @@ export async function takeOver(
   const made = { version: (latest?.version ?? 0) + 1, locked: false };
   const asMade = attributeSections(content, latest ? [latest] : [], made);
   if (!latest) return { ...given, sections: asMade, asMade: null };
-  const read = await findRead(tx, tenantId, latest, base?.version);
+  const read = await findRead(tx, { services, tenantId, latest }, base?.version);
   const text = joinWithPeople(content, { read, latest, locked: base?.locked ?? null });
   if (text === content) return { ...given, sections: asMade, asMade: null };
   const { rows } = await tx.query(selectCitations(tenantId, [latest.id]));
@@ -71,13 +72,12 @@ export async function takeOver(
 /** Finds the version that the run was given: the latest if the engine does not tell. */
 async function findRead(
   tx: Transaction,
-  tenantId: string,
-  latest: AnsweringRow,
+  { services, tenantId, latest }: { services: Services; tenantId: string; latest: AnsweringRow },
   version: number | undefined,
 ): Promise<AnsweringRow> {
   if (version === undefined || version === latest.version) return latest;
   const { rows } = await tx.query(selectDeliverable(tenantId, latest.engagement_id, latest.filename, version));
-  return rows[0] ?? latest;
+  return rows[0] ? readText(services.storage, rows[0]) : latest;
 }
 
 interface Versions {

@@ -99,7 +99,7 @@ export async function writeVersion(
     resourceId: deliverableId,
     metadata: { engagementId, filename, version, baseVersion: base.version, origin, ...writer.metadata },
   });
-  const { rows } = await tx.query(selectDeliverable(tenantId, engagementId, filename, version));
+  const { rows } = await tx.query(selectDeliverable(tenantId, engagementId, filename));
   const [row] = rows;
   if (!row) throw new Error('The version that was inserted is not there');
   return row;

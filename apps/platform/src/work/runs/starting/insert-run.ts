@@ -20,7 +20,8 @@ export type RunKind =
 
 /**
  * Inserts a run of a locked engagement, sets the engagement to running and enqueues the follower, which starts the run
- * even if this process dies. Returns the run to start. Errors: `already_running`, `budget_exhausted` (RUN-4, BUD-4).
+ * even if this process dies. A run starts later than all before it, also where a process's clock is wrong: readers take
+ * the run that started last for the latest. Returns the run to start. Errors: `already_running`, `budget_exhausted` (RUN-4, BUD-4).
  */
 export async function insertRun(
   tx: Transaction,
@@ -39,10 +40,15 @@ export async function insertRun(
   const startedAt = services.clock.now();
   await tx.query({
     name: 'insert_run',
-    text: `insert into platform.runs
+    text: `with superseded as (
+        update platform.runs set superseded = true
+        where tenant_id = $2 and engagement_id = $3 and status = 'failed' and not superseded
+      )
+      insert into platform.runs
       (id, tenant_id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, started_at, started_by,
         request_key)
-      values ($1, $2, $3, $4, $5, $6, 'running', $7, $8, $9)`,
+      select $1, $2, $3, $4, $5, $6, 'running', greatest($7::timestamptz, max(started_at) + interval '1 millisecond'),
+        $8, $9 from platform.runs where tenant_id = $2 and engagement_id = $3`,
     values: [
       runId,
       tenantId,

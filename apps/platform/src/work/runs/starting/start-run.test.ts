@@ -25,6 +25,24 @@ const eventsOf = (tenantId: string) =>
 const detailOf = (id: string) => tenant.getEngagement(id);
 const settled = (id: string) => tenant.waitForEnd(id);
 
+// RUN-26
+test('a run is the latest even if a process with a clock ahead has started the one before', async () => {
+  await freshTenant();
+  platform.engine.onStart((run) => run.complete());
+  const { id } = await tenant.createEngagement({ tasks: [{ id: 'a', name: 'A' }] });
+  const path = `/api/engagements/${id}`;
+  const first = await tenant.post<RunStarted>(`${path}/run`);
+  await settled(id);
+  const ahead = new Date(Date.now() + 3_600_000);
+  await platform.asSuperuser('update platform.runs set started_at = $2 where id = $1', [first.body.runId, ahead]);
+  const second = await tenant.post<RunStarted>(`${path}/run`);
+  await settled(id);
+  const { body } = await tenant.get(`${path}/status`);
+  expect(body).toMatchObject({ runId: second.body.runId, status: 'completed' });
+  expect((await detailOf(id)).runs.map((run) => run.id)).toEqual([second.body.runId, first.body.runId]);
+  platform.engine.onStart(undefined);
+});
+
 // DEL-4, ENG-27, QUA-3, RUN-3, RUN-16, WEB-14, WEB-15, WEB-16, WEB-17
 test('runs an engagement to its end: start request, deliverables, scores, cost, events and mail', async () => {
   await freshTenant();

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { allFaults } from '../scripts/chaos/faults/all-faults.ts';
+import { runChaos } from '../scripts/chaos/run-chaos.ts';
+
+/** The short form of `npm run chaos`: outages of a second, one after the other. */
+const planned = [
+  { kind: 'kill -9 of an engine', forMs: 0, choice: 0 },
+  { kind: 'engine stopped and continued', forMs: 1_000, choice: 0.9 },
+  { kind: 'proxy answers 404', forMs: 1_000, choice: 0 },
+  { kind: 'connections cut', forMs: 500, choice: 0.9 },
+  { kind: 'Postgres killed', forMs: 0, choice: 0 },
+];
+
+// FLT-2
+test('killed, frozen and cut off, the product keeps what clients, receivers and the provider saw', async () => {
+  const { made, findings, journal } = await runChaos({
+    planned,
+    kinds: allFaults,
+    lanes: 2,
+    recoveryMs: 0,
+    stopped: new AbortController().signal,
+    log: () => undefined,
+    platforms: 1,
+    engines: 2,
+    modelMs: 200,
+    engagements: 3,
+    pauseMs: 0,
+  });
+  expect(findings).toEqual([]);
+  expect(made).toHaveLength(planned.length);
+  expect(journal.runs.length).toBeGreaterThanOrEqual(3);
+}, 120_000);

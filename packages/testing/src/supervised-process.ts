@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pollUntil } from './poll-until.ts';
+
+const restartDelayMs = 500;
+const readyLimitMs = 120_000;
+const stopLimitMs = 60_000;
+
+/** How a process is started, and how one knows that it serves. */
+export interface ProcessPlan {
+  name: string;
+  command: readonly [string, ...string[]];
+  cwd: string;
+  environment: Record<string, string>;
+  /** File to which the output is appended. */
+  logPath: string;
+  isReady(): Promise<boolean>;
+}
+
+/**
+ * A process with a supervisor that starts it again half a second after its end, as a cluster does. It leads a session of
+ * its own, so that processes that it leaves behind can be found.
+ */
+export class SupervisedProcess {
+  readonly name: string;
+  /** Ends that nobody asked for, each with its time and its signal or exit code. */
+  readonly endings: string[] = [];
+  /** Process ids of all its lives, which are also the ids of their sessions. */
+  readonly pids: number[] = [];
+  #plan: ProcessPlan;
+  #child: ChildProcess | undefined;
+  #expectsEnd = false;
+  #stopping = new AbortController();
+  #supervising: Promise<void> = Promise.resolve();
+
+  constructor(plan: ProcessPlan) {
+    this.name = plan.name;
+    this.#plan = plan;
+  }
+
+  /** Process id; undefined between an end and the next start. */
+  get pid(): number | undefined {
+    const child = this.#child;
+    return child && child.exitCode === null && child.signalCode === null ? child.pid : undefined;
+  }
+
+  /** How it is started the next time. */
+  get plan(): ProcessPlan {
+    return this.#plan;
+  }
+  set plan(plan: ProcessPlan) {
+    this.#plan = plan;
+  }
+
+  /** Starts the process and its supervisor, and waits until it serves. Throws after two minutes. */
+  async start(): Promise<void> {
+    this.#stopping = new AbortController();
+    this.#supervising = this.#supervise();
+    await this.waitUntilReady();
+  }
+
+  /** Resolves when the process serves. Throws after two minutes. */
+  async waitUntilReady(): Promise<void> {
+    await pollUntil(
+      () => this.#plan.isReady(),
+      (ready) => ready,
+      readyLimitMs,
+    ).catch((error: Error) => {
+      throw new Error(`${this.name} does not serve; see ${this.#plan.logPath}`, { cause: error });
+    });
+  }
+
+  /** Sends a signal. The supervisor starts a process that it ends again. Returns false while no process runs. */
+  signal(signal: NodeJS.Signals): boolean {
+    if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') this.#expectsEnd = true;
+    return this.pid !== undefined && (this.#child?.kill(signal) ?? false);
+  }
+
+  /** Ends the process and its supervisor. Kills it after a minute, and returns false then. May be called again. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<boolean> {
+    this.#stopping.abort();
+    this.signal('SIGCONT');
+    this.signal(signal);
+    const inTime = await Promise.race([this.#supervising.then(() => true), wait(stopLimitMs, false, { ref: false })]);
+    if (!inTime) this.signal('SIGKILL');
+    await this.#supervising;
+    return inTime;
+  }
+
+  async #supervise(): Promise<void> {
+    const log = createWriteStream(this.#plan.logPath, { flags: 'a' });
+    while (!this.#stopping.signal.aborted) {
+      this.#expectsEnd = false;
+      const [code, signal] = await this.#run(log);
+      if (!this.#expectsEnd) this.endings.push(`${new Date().toISOString()} ${signal ?? `code ${code}`}`);
+      await wait(restartDelayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    }
+    await new Promise((resolve) => log.end(resolve));
+  }
+
+  async #run(log: WriteStream): Promise<[number | null, string | null]> {
+    const { command, cwd, environment: env } = this.#plan;
+    const [program, ...flags] = command;
+    const child = spawn(program, flags, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.pipe(log, { end: false });
+    this.#child = child;
+    if (child.pid !== undefined) this.pids.push(child.pid);
+    return (await once(child, 'exit')) as [number | null, string | null];
+  }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { checkAudit } from './check-audit.ts';
+import { checkFiles } from './check-leftovers.ts';
+import { makeSeenTenant } from './testing/seen-tenant.ts';
+import { makeTemporaryFolder } from './testing/temporary-folder.ts';
+
+const folder = makeTemporaryFolder();
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Makes the exported chain of the starts of these runs. */
+function makeChain(runIds: readonly string[]) {
+  const salt = 'salt';
+  let head = '';
+  const entries = runIds.map((runId, index) => {
+    const plain = { id: `a${index}`, action: 'run.start', resourceType: 'engagement' };
+    const named = { tenantId: 't', userId: 'u', resourceId: 'e1', metadata: { runId }, ipAddress: null };
+    const hashed = Object.entries(named).map(([name, value]) => [
+      name,
+      sha256(`${salt}\n${name}\n${JSON.stringify(value)}`),
+    ]);
+    const committed = JSON.stringify({
+      ...plain,
+      position: index + 1,
+      createdAt: '2026-11-23T00:00:00.000000Z',
+      resourceId: null,
+      names: Object.fromEntries(hashed),
+    });
+    head = sha256(`${head}\n${committed}`);
+    return { ...plain, ...named, createdAt: '2026-11-23T00:00:00.000Z', committed, salt, hash: head };
+  });
+  return { head, entries };
+}
+
+// FLT-3
+test('a changed entry, a lost one and a missing start are found in the exported audit log', async () => {
+  const { journal, shown, tenant } = makeSeenTenant();
+  const check = async () => (await checkAudit(journal, [tenant], folder)).map(({ detail }) => detail);
+  shown.auditLog = makeChain(['r1', 'r2']);
+  expect(await check()).toEqual([]);
+  expect(await checkFiles(folder)).toEqual([]);
+
+  Object.assign(shown.auditLog.entries[0] ?? {}, { userId: 'another' });
+  expect(await check()).toEqual(['Broken at entry 1 of 2 (a0): its userId was changed.']);
+
+  shown.auditLog = makeChain(['r1', 'r2']);
+  shown.auditLog.entries.pop();
+  expect(await check()).toEqual([expect.stringContaining('Broken after entry 1'), 'the start of run r2 has 0 entries']);
+
+  shown.auditLog = makeChain(['r1', 'r1', 'r2']);
+  expect(await check()).toEqual(['the start of run r1 has 2 entries']);
+});

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Journal } from '../journal.ts';
+import type { CheckedTenant } from './checked-tenant.ts';
+import type { Finding } from './finding.ts';
+
+const program = fileURLToPath(new URL('../../verify-audit.ts', import.meta.url));
+
+interface AccountExport {
+  auditLog: { head: string; entries: { action: string; metadata: { runId?: string } }[] };
+}
+
+/**
+ * Checks each tenant's exported audit log with the auditor's own program, which uses nothing of the product, and that
+ * it has one entry for the start of each acknowledged run. `folder` holds the exports meanwhile.
+ */
+export async function checkAudit(
+  journal: Journal,
+  tenants: readonly CheckedTenant[],
+  folder: string,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [place, { client, engagementIds }] of tenants.entries()) {
+    const { body } = await client.send<AccountExport>('get', '/api/account/export');
+    const broken = await verify(body, join(folder, `export-${place}.json`));
+    if (broken !== null) findings.push({ rule: 'the audit chain is whole', detail: broken });
+    const started = body.auditLog.entries.filter(({ action }) => action === 'run.start');
+    for (const { runId } of journal.runs.filter((run) => engagementIds.includes(run.engagementId))) {
+      const count = started.filter(({ metadata }) => metadata.runId === runId).length;
+      const detail = `the start of run ${runId} has ${count} entries`;
+      if (count !== 1) findings.push({ rule: 'every act is in the audit log once', detail });
+    }
+  }
+  return findings;
+}
+
+/** Returns what the auditor's program says about a broken chain; null for a whole one. */
+async function verify(exported: AccountExport, file: string): Promise<string | null> {
+  await writeFile(file, JSON.stringify(exported));
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  execFile(process.execPath, [program, file], { timeout: 60_000 }, (error, stdout, stderr) =>
+    resolve(error === null ? null : `${stdout}${stderr}`.trim()),
+  );
+  return promise.finally(() => rm(file));
+}

@@ -1,0 +1,58 @@
+import type { AcknowledgedRun, Journal } from '../../journal.ts';
+import type { CheckedTenant } from '../checked-tenant.ts';
+
+/** Documents of a run of the load. */
+const filenames = ['demand.md', 'costs.md', 'offer.md'];
+
+/** What the API shows of a tenant with one engagement. Tests change it to break a promise. */
+export interface Shown {
+  engagements: { id: string; name: string }[];
+  runs: { id: string; status: string; error: string | null; estimatedCost: number }[];
+  deliverables: { filename: string }[];
+  versions: { reviews: { notes: string | null }[] }[];
+  comments: { body: string }[];
+  auditLog: { head: string; entries: object[] };
+}
+
+/** Returns a tenant with two completed runs, a comment and a review, and a journal that fits. */
+export function makeSeenTenant(): { journal: Journal; shown: Shown; tenant: CheckedTenant } {
+  const shown: Shown = {
+    engagements: [{ id: 'e1', name: 'Matter' }],
+    runs: ['r1', 'r2'].map((id) => ({ id, status: 'completed', error: null, estimatedCost: 0.5 })),
+    deliverables: [...filenames, '_run_report.md'].map((filename) => ({ filename })),
+    versions: [{ reviews: [] }, { reviews: [{ notes: null }] }],
+    comments: [{ body: 'a comment' }],
+    auditLog: { head: '', entries: [] },
+  };
+  const journal: Journal = {
+    runs: ['r1', 'r2'].map(
+      (runId): AcknowledgedRun => ({
+        engagementId: 'e1',
+        runId,
+        startedAtMs: 0,
+        ended: { status: 'completed', error: null, atMs: 1_000 },
+      }),
+    ),
+    writes: [
+      { kind: 'engagement', engagementId: 'e1', text: 'Matter' },
+      { kind: 'comment', engagementId: 'e1', text: 'a comment' },
+    ],
+    unexpected: [],
+    answers: new Map(),
+  };
+  const answers: [RegExp, () => unknown][] = [
+    [/^\/api\/engagements$/, () => shown.engagements],
+    [/\/deliverables$/, () => shown.deliverables],
+    [/\/versions$/, () => ({ versions: shown.versions })],
+    [/\/comments\?/, () => ({ comments: shown.comments })],
+    [/\/account\/export$/, () => ({ auditLog: shown.auditLog })],
+    [/^\/api\/engagements\/e1$/, () => ({ runs: shown.runs })],
+  ];
+  const client: CheckedTenant['client'] = {
+    async send<Body>(_method: string, path: string) {
+      const answer = answers.find(([pattern]) => pattern.test(path))?.[1]() as Body;
+      return { status: 200, headers: new Headers(), body: answer };
+    },
+  };
+  return { journal, shown, tenant: { client, engagementIds: ['e1'] } };
+}

@@ -1,0 +1,25 @@
+/**
+ * What clients may see while a part is stopped (DEP-9). `nothing`: every request succeeds at its first attempt.
+ * `interruption`: an attempt may break, or be refused for the moment, and the client library repeats it with success.
+ * `files`: the same, for requests of stored files alone.
+ */
+export type Tolerance = 'nothing' | 'interruption' | 'files';
+
+/** An attempt of a request that did not succeed. */
+export interface FailedAttempt {
+  /** Method and path, with `:id` and `:token` in the place of ids. */
+  request: string;
+  /** Null if no answer arrived. */
+  status: number | null;
+  /** Code of the error of the API; null if the answer has none. */
+  code: string | null;
+}
+
+/** Returns whether clients may see this attempt while a part with this tolerance is stopped. */
+export function isTolerated({ request, status, code }: FailedAttempt, tolerance: Tolerance): boolean {
+  if (tolerance === 'nothing') return false;
+  const isOfFiles = /\/(attachments|downloads)\b/.test(request);
+  if (tolerance === 'files') return isOfFiles && code === 'service_unavailable';
+  // A request whose connection broke may be under way still when it is repeated with its key.
+  return status === null || code === 'service_unavailable' || code === 'idempotency_in_progress';
+}

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkout } from './service-plans.ts';
+
+/** An older release, checked out in a folder of its own. */
+export interface OlderRelease {
+  folder: string;
+  /** The short id of its commit. */
+  commit: string;
+  remove(): void;
+}
+
+const gitIn = (cwd: string, ...flags: string[]): string => execFileSync('git', flags, { cwd, encoding: 'utf8' }).trim();
+const git = (...flags: string[]): string => gitIn(checkout, ...flags);
+
+/**
+ * Returns the commit before the one that brought the newest migration, along the first parents: the last release with
+ * an older schema (DEP-11). Throws if the clone is too shallow to have it.
+ */
+export function findOlderRelease(repository = checkout): string {
+  const path = 'packages/database/migrations';
+  const newest = gitIn(repository, 'log', '--first-parent', '-m', '--diff-filter=A', '-1', '--format=%H', '--', path);
+  // The oldest commit of a shallow clone seems to bring every file and has no parent.
+  const [, parent] = gitIn(repository, 'rev-list', '--parents', '-1', newest).split(' ');
+  if (parent === undefined) {
+    throw new Error(
+      'This clone has no commit before the newest migration: fetch more (git fetch --unshallow) or name one with --from',
+    );
+  }
+  return parent;
+}
+
+/** Checks out a release below `folder`. It uses the packages from npm that are installed here. */
+export async function checkOut(ref: string, folder: string): Promise<OlderRelease> {
+  const place = join(folder, 'older');
+  git('worktree', 'add', '--quiet', '--detach', place, ref);
+  const remove = () => void git('worktree', 'remove', '--force', place);
+  try {
+    if (!existsSync(join(place, 'scripts/migrate.ts'))) {
+      throw new Error(`${ref} has no scripts/migrate.ts, which a deployment needs: name a later release with --from`);
+    }
+    await takePackages(place);
+    return { folder: place, commit: git('rev-parse', '--short', ref), remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+async function takePackages(place: string): Promise<void> {
+  const workspaces = ['packages', 'apps'].flatMap((kind) =>
+    readdirSync(join(place, kind)).map((name) => join(kind, name)),
+  );
+  for (const workspace of ['.', ...workspaces]) {
+    const source = join(checkout, workspace, 'node_modules');
+    if (existsSync(source)) copyTree(source, join(place, workspace, 'node_modules'));
+  }
+  // Links to workspaces are relative, so the copies lead to those of the older release.
+  for (const name of readdirSync(join(place, 'packages'))) {
+    const link = join(place, 'node_modules/@ecp', name);
+    if (!existsSync(link)) await symlink(`../../packages/${name}`, link);
+  }
+  await symlink(join(checkout, 'apps/web/dist'), join(place, 'apps/web/dist'));
+}
+
+/** Children of the product may read only files inside of the release, so links to another folder would not do. */
+function copyTree(source: string, target: string): void {
+  try {
+    execFileSync('cp', ['-a', '--link', source, target], { stdio: 'ignore' });
+  } catch {
+    // Another file system takes no hard links.
+    rmSync(target, { recursive: true, force: true });
+    execFileSync('cp', ['-a', source, target]);
+  }
+}
