@@ -24,4 +24,4 @@ COPY --from=web /app/apps/web/dist ./apps/web/dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:10001
 EXPOSE 3000
-CMD ["node", "apps/platform/src/main.ts"]
+CMD ["node", "--max-semi-space-size=32", "apps/platform/src/main.ts"]

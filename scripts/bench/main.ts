@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { openBenchDatabase } from './bench-database.ts';
 import { describeMachine } from './describe-machine.ts';
 import { measureDurable } from './durable/measure-durable.ts';
-import { installPeers } from './install-peers.ts';
+import { measureExport } from './growth/measure-export.ts';
 import { describeForeignLoad, watchForeignLoad } from './machine/foreign-load.ts';
 import { measureAudit } from './measure-audit.ts';
 import { measureHttp } from './measure-http.ts';
@@ -13,6 +13,7 @@ import { measureStart } from './measure-start.ts';
 import { measureStoredFiles } from './measure-stored-files.ts';
 import { measureModelCalls } from './model-calls/measure-model-calls.ts';
 import { measurePdf } from './pdf/measure-pdf.ts';
+import { installPeers } from './peers/install-peers.ts';
 import { renderReport } from './render-report.ts';
 import { measurePollers } from './streams/measure-pollers.ts';
 import { measureStreams } from './streams/measure-streams.ts';
@@ -44,11 +45,12 @@ const database = await openBenchDatabase();
 process.once('SIGINT', () => void database.close().finally(() => process.exit(130)));
 try {
   const machine = await describeMachine(database.version);
-  await installPeers();
+  const missing = await installPeers(report);
   const endWatch = await watchForeignLoad([database.pid], loadAtStart);
   const http = await measureHttp({
     ...plan,
     url: await database.create('bench_http'),
+    missing,
     postgresPid: database.pid,
     report,
   });
@@ -57,6 +59,7 @@ try {
     streams: await measureStreams(database, report),
   };
   const outside = { webhooks: await measureWebhooks(database, report), pdf: await measurePdf(report) };
+  const exports = await measureExport(database, report);
   const durable = await measureDurable(database, report);
   const audit = await measureAudit(database, report);
   const calls = await measureModelCalls(database);
@@ -65,7 +68,20 @@ try {
   const files = await measureStoredFiles(report);
   const load = endWatch();
   machine.push(describeForeignLoad(load));
-  const text = renderReport({ machine, http, plan, following, outside, durable, calls, audit, start, sandbox, files });
+  const text = renderReport({
+    machine,
+    http,
+    plan,
+    following,
+    outside,
+    exports,
+    durable,
+    calls,
+    audit,
+    start,
+    sandbox,
+    files,
+  });
   console.log(text);
   if (load.quiet) await writeFile(reportFile, text);
   else

@@ -1,7 +1,8 @@
 import { readCpuMs, readTreeCpuMs } from './cpu-time.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { median } from './median.ts';
-import { findFreePort, type RunningProgram, runProgram, startServer } from './programs.ts';
+import { describe, type MissingPeers, type Peer } from './peers/install-peers.ts';
+import { findFreePort, platformProgram, type RunningProgram, runProgram, startServer } from './programs.ts';
 import { type Seed, seedSizes, seedTenants } from './seed-tenants.ts';
 
 export const servers = [
@@ -10,8 +11,24 @@ export const servers = [
   'floor, awaited',
   'floor, pipelined',
   'NestJS + TypeORM',
+  'Next.js + Prisma',
+  'Directus',
 ] as const;
 export type ServerName = (typeof servers)[number];
+
+/** The folders of the servers of others. */
+const peersByServer: Partial<Record<ServerName, Peer>> = {
+  'NestJS + TypeORM': 'nest-typeorm',
+  'Next.js + Prisma': 'next-prisma',
+  Directus: 'directus',
+};
+
+/** How many times the requests of a server of others the platform should answer. */
+export const peerGoals: Partial<Record<ServerName, number>> = {
+  'NestJS + TypeORM': 3.5,
+  'Next.js + Prisma': 5,
+  Directus: 10,
+};
 
 /** Medians of the rounds. */
 export interface HttpFigures {
@@ -31,10 +48,13 @@ export interface HttpResult {
   name: string;
   /** Peers answer some of the endpoints only. */
   byServer: Partial<Record<ServerName, HttpFigures>>;
+  /** Why there are no figures of a peer that answers the endpoint, if it could not be installed or started. */
+  missing: Partial<Record<ServerName, string>>;
 }
 
 export interface HttpPlan {
   url: string;
+  missing: MissingPeers;
   postgresPid: number;
   rounds: number;
   durationSeconds: number;
@@ -54,29 +74,45 @@ type Endpoint = { name: string; requests: LoadJob['requests']; peers?: boolean }
 export async function measureHttp(plan: HttpPlan): Promise<HttpResult[]> {
   const seed = await seedTenants(plan.url);
   const targets: Target[] = [];
+  const missing: HttpResult['missing'] = {};
   try {
     for (const name of servers) {
       const port = await findFreePort();
-      targets.push({ name, baseUrl: `http://127.0.0.1:${port}`, server: await startNamed(name, plan.url, port) });
+      const started = await startNamed(name, plan, seed, port);
+      if (typeof started === 'string') missing[name] = started;
+      else targets.push({ name, baseUrl: `http://127.0.0.1:${port}`, server: started });
     }
     const results: HttpResult[] = [];
-    for (const endpoint of listEndpoints(seed)) results.push(await measureEndpoint(endpoint, targets, plan));
+    for (const endpoint of listEndpoints(seed)) {
+      const byServer = await measureEndpoint(endpoint, targets, plan);
+      results.push({ name: endpoint.name, byServer, missing: endpoint.peers ? missing : {} });
+    }
     return results;
   } finally {
     for (const { server } of targets) await server.stop();
   }
 }
 
-function startNamed(name: ServerName, url: string, port: number): Promise<RunningProgram> {
-  if (name === 'NestJS + TypeORM') {
-    return startServer({ path: 'scripts/bench/peers/nest-typeorm.js', args: [url, String(port)] });
-  }
+/** Starts a server. Returns the reason if it is one of others and cannot be installed or started. */
+async function startNamed(
+  name: ServerName,
+  { url, missing }: HttpPlan,
+  { key }: Seed,
+  port: number,
+): Promise<RunningProgram | string> {
+  const peer = peersByServer[name];
+  if (!peer) return await startOwn(name, url, port);
+  const path = `scripts/bench/peers/${peer}/start.js`;
+  return missing.get(peer) ?? (await startServer({ path, args: [url, String(port), key] }).catch(describe));
+}
+
+function startOwn(name: ServerName, url: string, port: number): Promise<RunningProgram> {
   if (name.startsWith('floor')) {
     const way = name === 'floor, awaited' ? 'awaited' : 'pipelined';
     return startServer({ path: 'scripts/bench/floor-server.ts', args: [url, String(port), way] });
   }
   return startServer({
-    path: 'apps/platform/src/main.ts',
+    ...platformProgram,
     env: {
       DATABASE_URL: url,
       PORT: String(port),
@@ -115,9 +151,12 @@ function listEndpoints({ key, readerKeys, listKey, engagementId, creatorKeys }: 
   ];
 }
 
-async function measureEndpoint(endpoint: Endpoint, all: Target[], plan: HttpPlan): Promise<HttpResult> {
-  const { name, requests, peers } = endpoint;
-  const targets = peers ? all : all.filter((target) => target.name !== 'NestJS + TypeORM');
+async function measureEndpoint(
+  { name, requests, peers }: Endpoint,
+  all: Target[],
+  plan: HttpPlan,
+): Promise<HttpResult['byServer']> {
+  const targets = peers ? all : all.filter((target) => !(target.name in peersByServer));
   const samples = new Map<ServerName, RoundFigures[]>(targets.map((target) => [target.name, []]));
   // Round 0 warms up: compiled code, prepared statements, cached pages.
   for (let round = 0; round <= plan.rounds; round += 1) {
@@ -128,8 +167,7 @@ async function measureEndpoint(endpoint: Endpoint, all: Target[], plan: HttpPlan
       if (round > 0) samples.get(target.name)?.push(figures);
     }
   }
-  const byServer = Object.fromEntries([...samples].map(([server, taken]) => [server, mediansOf(taken)]));
-  return { name, byServer };
+  return Object.fromEntries([...samples].map(([server, taken]) => [server, mediansOf(taken)]));
 }
 
 async function loadTarget(

@@ -22,17 +22,29 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
+/** The platform, with the options of `npm start` and of its image. */
+export const platformProgram = {
+  path: 'apps/platform/src/main.ts',
+  nodeOptions: ['--max-semi-space-size=32'],
+} satisfies Program;
+
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Starts a server and waits until it prints a line with "Ready at". Throws when the server ends before. */
+/** A server that takes longer to start has failed. Directus makes its tables meanwhile. */
+const startLimitMs = 120_000;
+
+/** Starts a server and waits until it prints a line with "Ready at". Throws when it ends before, or takes too long. */
 export async function startServer(program: Program): Promise<RunningProgram> {
   const startedMs = performance.now();
   const child = spawnProgram(program);
   const exited = once(child, 'exit');
+  const limit = setTimeout(() => child.kill('SIGKILL'), startLimitMs);
   const readyMs = await Promise.race([
     lineWith(child, 'Ready at').then(() => performance.now() - startedMs),
-    exited.then(([code]) => Promise.reject(new Error(`${program.path} ended with exit code ${code}`))),
-  ]);
+    exited.then(([code]) =>
+      Promise.reject(new Error(`${program.path} ended with exit code ${code} before it was ready`)),
+    ),
+  ]).finally(() => clearTimeout(limit));
   return {
     process: child,
     readyMs,

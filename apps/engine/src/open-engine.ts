@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
 import { loadRoster } from './agents/load-roster.ts';
 import { buildApp } from './app.ts';
+import { createBegunTasks } from './call/begun-tasks.ts';
 import { type CallLimits, defaultCallLimits } from './call/call-limits.ts';
 import { createCallSlots } from './call/gate/call-slots.ts';
 import { createCallsInFlight } from './call/gate/calls-in-flight.ts';
@@ -138,6 +139,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     inFlight: createCallsInFlight(),
     live: openLiveTexts(database, signals, executorId, log),
     forms: createKnownForms(),
+    begunTasks: createBegunTasks(),
     health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),

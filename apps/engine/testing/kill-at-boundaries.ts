@@ -20,9 +20,10 @@ export interface KillReport {
 
 /**
  * Holds one run at every boundary of one kind, kills the engine with -9 while they are held, and lets new processes
- * complete them. Each run has its own tenant, because the batches of one tenant share transactions.
+ * complete them. Each run has its own tenant, because the batches of one tenant share transactions. `sharing` runs of
+ * one more tenant are killed while several of them commit together.
  */
-export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<KillReport> {
+export async function killAtEveryBoundary(moment: Boundary['moment'], sharing = 0): Promise<KillReport> {
   const fresh = await createFreshDatabase();
   const provider = await startPricedProvider();
   scriptOneRevision(provider);
@@ -32,8 +33,8 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
   const check = async (runs: StartRunRequest[], name: (run: StartRunRequest) => string) => {
     for (const run of runs) faults.push(...(await faultsOf(run)).map((fault) => `${name(run)}: ${fault}`));
   };
-  const faultsOf = async (request: StartRunRequest) => {
-    const events = await engine.eventsUntil(request.runId, isOver, { tenantId: request.runId, deadlineMs: 60_000 });
+  const faultsOf = async (request: StartRunRequest, tenantId = request.runId) => {
+    const events = await engine.eventsUntil(request.runId, isOver, { tenantId, deadlineMs: 60_000 });
     return findRunFaults(fresh, provider.meter.calls, request, events);
   };
   try {
@@ -61,6 +62,20 @@ export async function killAtEveryBoundary(moment: Boundary['moment']): Promise<K
       kills += 1;
     }
     await check(killed, ({ runId }) => `killed at step ${stepOf.get(runId)}`);
+    if (sharing > 0) {
+      const tenantId = 'sharing';
+      const shared = Array.from({ length: sharing }, runOfTwo);
+      await boundaries.holdShared(tenantId);
+      for (const run of shared) await engine.startRun(run, tenantId);
+      await boundaries.sharedReached();
+      await engine.kill();
+      await boundaries.releaseAll();
+      engine = await startEngineProcess(fresh.url, provider.environment);
+      kills += 1;
+      for (const run of shared) {
+        faults.push(...(await faultsOf(run, tenantId)).map((fault) => `killed in a shared commit: ${fault}`));
+      }
+    }
     return { steps, kills, faults };
   } finally {
     await boundaries.close();

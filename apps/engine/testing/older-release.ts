@@ -3,15 +3,15 @@ import { registerHooks } from 'node:module';
 
 /**
  * Turns an engine process that preloads this file into an older release: it has another version and queue, other names
- * of all durable steps, and one more step in each task.
+ * of all durable steps, and more steps in each task.
  */
 const changes = new Map<string, [from: string, to: string]>([
-  [source('kernel/runs/engine-version.ts'), [`engineVersion = '4'`, `engineVersion = '3'`]],
+  [source('kernel/runs/engine-version.ts'), [`engineVersion = '5'`, `engineVersion = '4'`]],
   [source('lifecycle/start/enqueue-run.ts'), [`'tenant-runs'`, `'runs'`]],
   [source('steps/calling/durable-step.ts'), ['runDurableStep(name,', `runDurableStep('old-' + name,`]],
   [
     source('workflow/task-workflow.ts'),
-    [`const consultations = await`, `await runStep('greet', async () => 'hello'); const consultations = await`],
+    ['import { runRecorded } from', `const runRecorded = (work) => runStep('step', work); import { runStep } from`],
   ],
 ]);
 

@@ -3,6 +3,8 @@ import pg from 'pg';
 
 /** First key of the advisory locks that hold runs. The second key is the number of the halt. */
 const haltLocks = 7_777;
+/** Number of the halt of a transaction that several runs share. */
+const sharedHalt = 0;
 
 /** Selects the locks of this database, because other test files hold runs on the same server. */
 const lockOfThisDatabase = `locktype = 'advisory' and classid = $1
@@ -10,7 +12,7 @@ const lockOfThisDatabase = `locktype = 'advisory' and classid = $1
 
 /**
  * The point at which a run is held: when its n-th step is done but not recorded, or right after its record became
- * visible. A model call is a step whose record is its stored answer.
+ * visible. The record is one of the queue, the stored answer of a model call, or an event of a task or a run.
  */
 export interface Boundary {
   step: number;
@@ -21,11 +23,15 @@ export interface Boundary {
 export interface StepBoundaries {
   /** Holds the run, which must not be started yet, at the boundary. */
   hold(runId: string, boundary: Boundary): Promise<void>;
+  /** Holds the commit of the next transaction in which calls of several runs of a tenant are reserved or settled. */
+  holdShared(tenantId: string): Promise<void>;
+  /** Resolves when such a transaction is held. */
+  sharedReached(): Promise<void>;
   /** Resolves when every held run has reached its boundary. */
   allReached(): Promise<void>;
   /** After the kill, rolls back what the dead process was writing, and lets the runs continue in other processes. */
   releaseAll(): Promise<void>;
-  /** Counts the recorded durable steps of a run, including those of its tasks and its answered calls. */
+  /** Counts the recorded durable steps of a run, including those of its tasks, its answered calls and its events. */
   countSteps(runId: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -52,6 +58,13 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
       await client.query('insert into test.halts values ($1, $2, $3, $4)', [runId, number, step, moment]);
       held.set(runId, { ...boundary, number });
     },
+    async holdShared(tenantId) {
+      await client.query('select pg_advisory_lock($1, $2)', [haltLocks, sharedHalt]);
+      await client.query('insert into test.shared_halts values ($1)', [tenantId]);
+    },
+    async sharedReached() {
+      await pollUntil(() => isWaiting(client, sharedHalt), Boolean, 60_000);
+    },
     async allReached() {
       for (const [runId, halt] of held) {
         await pollUntil(() => reached(runId, halt), Boolean, 60_000).catch((error: Error) => {
@@ -61,14 +74,14 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
     },
     async releaseAll() {
       await client.query('delete from test.halts');
+      await client.query('delete from test.shared_halts');
       // A session that waits for a lock does not notice that its client has died, and keeps its row locks.
       await client.query(
         `select pg_terminate_backend(pid, 5000) from pg_locks where ${lockOfThisDatabase} and not granted`,
         [haltLocks],
       );
-      for (const halt of held.values())
-        await client.query('select pg_advisory_unlock($1, $2)', [haltLocks, halt.number]);
       held.clear();
+      await client.query('select pg_advisory_unlock_all()');
     },
     close: () => client.end(),
   };
@@ -87,13 +100,22 @@ async function isWaiting(client: pg.Client, halt: number): Promise<boolean> {
   return (rowCount ?? 0) > 0;
 }
 
+/** Selects the events that are records of steps. */
+const recordOf = (row: string) => `(${row}.type in ('plan', 'task_started', 'score', 'task_complete')
+  or ${row}.event_key = 'end' or starts_with(${row}.event_key, 'deliverable:'))`;
+
+/** Selects rows that another transaction wrote. */
+const isOfOther = 'xmin <> pg_current_xact_id()::xid';
+
 const triggers = `
 create schema test;
 create table test.halts (run_id text primary key, number integer not null, step integer not null, moment text not null);
 
+-- A record of the transaction that asks is not counted, because no other can see it yet.
 create function test.count_records(run text) returns integer language sql security definer as $$
   select (select count(*) from dbos_engine.operation_outputs where split_part(workflow_uuid, '/', 2) = run)::integer
-    + (select count(*) from engine.model_calls where run_id = run and answer is not null)::integer
+    + (select count(*) from engine.model_calls where run_id = run and answer is not null and ${isOfOther})::integer
+    + (select count(*) from engine.events e where run_id = run and ${recordOf('e')} and ${isOfOther})::integer
 $$;
 create function test.count_record(run text) returns void language plpgsql security definer set lock_timeout = 0 as $$
 declare halt test.halts; reached bigint;
@@ -112,6 +134,8 @@ create trigger count_step before insert on dbos_engine.operation_outputs
   for each row execute function test.count_step();
 create function test.count_answer() returns trigger language plpgsql security definer as $$
 begin perform test.count_record(new.run_id); return new; end $$;
+create trigger count_event before insert on engine.events
+  for each row when ${recordOf('new')} execute function test.count_answer();
 create trigger count_answer before update on engine.model_calls
   for each row when (new.answer is not null) execute function test.count_answer();
 
@@ -139,4 +163,18 @@ create trigger stop_write before insert on engine.routing_decisions
   for each row execute function test.stop_engine_write();
 create trigger stop_ending before update on dbos_engine.workflow_status
   for each row when (new.status = 'SUCCESS') execute function test.stop_ending();
+
+-- Runs at the commit.
+create table test.shared_halts (tenant_id text primary key);
+create function test.stop_shared() returns trigger language plpgsql security definer set lock_timeout = 0 as $$
+begin
+  if exists (select from test.shared_halts where tenant_id = new.tenant_id) and (
+    select count(distinct run_id) from engine.model_calls
+    where tenant_id = new.tenant_id and xmin = pg_current_xact_id()::xid) > 1 then
+    perform pg_advisory_xact_lock_shared(${haltLocks}, ${sharedHalt});
+  end if;
+  return null;
+end $$;
+create constraint trigger stop_shared after insert or update on engine.model_calls
+  deferrable initially deferred for each row execute function test.stop_shared();
 grant usage on schema test to ecp_tenant;`;

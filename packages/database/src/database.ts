@@ -64,6 +64,17 @@ const enterRole = (role: Role, tenantId: string): Statement => ({
   values: [role, tenantId],
 });
 
+/**
+ * Enters the role of tenants for a shared transaction. It waits at most 100 ms for a lock, so that one held row does not
+ * stop others' work.
+ */
+const enterBriefly = (tenantId: string): Statement => ({
+  name: 'enter_briefly',
+  text: `select set_config('role', 'ecp_tenant', true), set_config('app.tenant_id', $1, true),
+    set_config('lock_timeout', '100ms', true)`,
+  values: [tenantId],
+});
+
 /** Enters the role of tenants, for the tenant that an earlier statement of the batch has entered. */
 const enterTenantRole: Statement = {
   name: 'enter_tenant_role',
@@ -83,13 +94,10 @@ const laneOf = (tenantId: string): number =>
   [...tenantId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % laneCount;
 
 /**
- * The beginning of a shared transaction. It waits at most 100 ms for a lock, so that one held row does not stop others'
- * work. Deferred triggers run at once, because those of the audit chain see the rows of the tenant that is entered.
+ * Runs deferred triggers at once in a transaction of several tenants. Those of the audit chain see the rows of the tenant
+ * that is entered, which at the commit is the last one.
  */
-const sharing: Statement[] = [
-  { name: 'limit_lock_waits', text: `select set_config('lock_timeout', '100ms', true)` },
-  { name: 'set_constraints', text: 'set constraints all immediate' },
-];
+const checkAtOnce: Statement = { name: 'check_at_once', text: 'set constraints all immediate' };
 
 /** Time after which a hanging statement or transaction ends and releases its connection and locks. */
 const stuckLimitMs = 60_000;
@@ -137,10 +145,8 @@ export function openDatabase(options: {
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));
 
-  const beginning = (role: Role, tenantId: string) => [
-    enterRole(role, tenantId),
-    ...(options.fence ? [options.fence.statement] : []),
-  ];
+  const fenceStatements = options.fence ? [options.fence.statement] : [];
+  const beginning = (role: Role, tenantId: string) => [enterRole(role, tenantId), ...fenceStatements];
   const fenced = async <Result>(tenantId: string, work: (client: pg.PoolClient) => Promise<Result>) => {
     try {
       return await withClient(pool, tenantId, work);
@@ -160,10 +166,11 @@ export function openDatabase(options: {
     fenced(batches[0]?.tenantId ?? '', async (client) => {
       const parts = batches.map(({ tenantId, statements }, index) => {
         const entered = tenantId === batches[index - 1]?.tenantId;
-        return entered ? statements : [...beginning('ecp_tenant', tenantId), ...statements];
+        return entered ? statements : [enterBriefly(tenantId), ...fenceStatements, ...statements];
       });
-      const results = await send(client, [...sharing, ...parts.flat()]);
-      results.splice(0, sharing.length);
+      const first = batches[0]?.tenantId === batches.at(-1)?.tenantId ? [] : [checkAtOnce];
+      const results = await send(client, [...first, ...parts.flat()]);
+      results.splice(0, first.length);
       return batches.map(({ statements }, index) => {
         const rows = results.splice(0, parts[index]?.length).map((result) => result.rows);
         return rows.slice(rows.length - statements.length);

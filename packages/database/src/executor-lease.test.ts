@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startFaultProxy } from '@ecp/testing/fault-proxy';
+import { startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
@@ -62,9 +62,11 @@ describe('a lease', () => {
   test('that has expired is renewed by its process, and taken by nobody who was without the database, too', async () => {
     const { hostname, port } = new URL(fresh.url);
     const proxy = await startFaultProxy({ host: hostname, port: Number(port) });
-    const proxied = Object.assign(new URL(fresh.url), { port: String(proxy.port) }).href;
     const failed = Promise.withResolvers<void>();
-    const cutOff = await takeLease(proxied, 'engine', { ...silent, warn: () => failed.resolve() });
+    const cutOff = await takeLease(throughProxy(fresh.url, proxy), 'engine', {
+      ...silent,
+      warn: () => failed.resolve(),
+    });
     const ended = await takeLease(fresh.url, 'engine', silent);
     proxy.set({ kind: 'cut' });
     await ended.release();

@@ -6,6 +6,7 @@ import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import pino from 'pino';
 import { loadRoster } from '../../../apps/engine/src/agents/load-roster.ts';
+import { createBegunTasks } from '../../../apps/engine/src/call/begun-tasks.ts';
 import { defaultCallLimits } from '../../../apps/engine/src/call/call-limits.ts';
 import { createCallsInFlight } from '../../../apps/engine/src/call/gate/calls-in-flight.ts';
 import { openModelHealth } from '../../../apps/engine/src/call/gate/model-health.ts';
@@ -62,6 +63,7 @@ const services: CallDependencies = {
   inFlight: createCallsInFlight(),
   live: openLiveTexts(database, signals, lease.executorId, log),
   forms: createKnownForms(),
+  begunTasks: createBegunTasks(),
   health: await openModelHealth(database, signals),
   prepareTools,
   throttle: await openProviderThrottle(database, signals, {}),

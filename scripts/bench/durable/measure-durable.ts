@@ -11,8 +11,8 @@ const contenders = {
   'bare DBOS, empty steps': { path: 'scripts/bench/durable/bare-steps.ts', args: [] },
   ours: { path: 'scripts/bench/durable/call-steps.ts', args: [] },
   'ours, a tenant for each run': { path: 'scripts/bench/durable/call-steps.ts', args: ['tenants'] },
-  'LangGraph, sync': { path: 'scripts/bench/peers/langgraph-steps.js', args: ['sync'] },
-  'LangGraph, async': { path: 'scripts/bench/peers/langgraph-steps.js', args: ['async'] },
+  'LangGraph, sync': { path: 'scripts/bench/peers/langgraph/steps.js', args: ['sync'] },
+  'LangGraph, async': { path: 'scripts/bench/peers/langgraph/steps.js', args: ['async'] },
 } as const;
 export type Contender = keyof typeof contenders;
 

@@ -46,12 +46,19 @@ interface Totals {
   calls: number;
 }
 
+/**
+ * A step is work that a replay does not repeat. Its record is an answer, a record of the queue or an event: a plan, the
+ * start of a task with its model, a document, a score, an end. The calls of plans and scores belong to those steps.
+ */
 async function readTotals(): Promise<Totals> {
   const { rows } = await pool.query<Totals>(`select
     (select count(*)::integer from engine.runs where status in ('running', 'paused')) as unfinished,
     (select count(*)::integer from engine.runs where status = 'failed') as failed,
     (select count(*)::integer from engine.model_calls
-      where answer is not null and purpose not in ('plan', 'evaluate')) as steps,
+      where answer is not null and purpose not in ('plan', 'evaluate'))
+    + (select count(*)::integer from engine.events
+      where type in ('plan', 'task_started', 'score', 'unscored', 'task_complete') or event_key = 'end'
+        or starts_with(event_key, 'deliverable:')) as steps,
     (select count(*)::integer from engine.model_calls) as calls`);
   const [totals] = rows;
   if (!totals) throw new Error('Postgres returned no totals');

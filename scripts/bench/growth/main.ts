@@ -6,7 +6,7 @@ import { describeMachine } from '../describe-machine.ts';
 import { describeForeignLoad, type ForeignLoad, watchForeignLoad } from '../machine/foreign-load.ts';
 import { explainReads } from './explain-reads.ts';
 import { type FillPlan, fillTenants } from './fill-tenants.ts';
-import { exportSizes, measureExport } from './measure-export.ts';
+import { measureExport } from './measure-export.ts';
 import { measureFootprint } from './measure-footprint.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { renderGrowth } from './render-growth.ts';
@@ -32,13 +32,6 @@ const engagements = Number(values.engagements);
 const small: FillPlan = { ...shape, engagements: 1_000, tenants: 10, searched: 1_000 };
 const searched = Number(values.searched ?? engagements);
 const large: FillPlan = { ...shape, engagements, tenants: Number(values.tenants), searched };
-const exported: FillPlan = {
-  engagements: exportSizes.engagements,
-  documents: exportSizes.documentsEach,
-  tenants: 1,
-  auditEntries: 3,
-  searched: 0,
-};
 /** Engagements from which figures are kept. */
 const keptFrom = 1_000_000;
 const reportFile = new URL('../../../docs/benchmarks-growth.md', import.meta.url);
@@ -56,8 +49,7 @@ async function measure(postgres: BenchDatabase): Promise<{ text: string; load: F
   // These runs have a Postgres of their own, which would count as foreign.
   const footprint = await measureFootprint(report);
   const endWatch = await watchForeignLoad([postgres.pid], loadAtStart);
-  const toExport = await fill(postgres, 'growth_export', exported);
-  const exports = await measureExport(toExport.url, report);
+  const exports = await measureExport(postgres, report);
   const filledSmall = await fill(postgres, 'growth_small', small);
   const filledLarge = await fill(postgres, 'growth_large', large);
   const growth = await measureGrowth(filledSmall, filledLarge, report);

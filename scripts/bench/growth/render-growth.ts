@@ -1,7 +1,7 @@
 import { renderTable, whole } from '../report/render-table.ts';
 import type { ReadPlan } from './explain-reads.ts';
 import type { FillPlan } from './fill-tenants.ts';
-import type { ExportFigures } from './measure-export.ts';
+import { type ExportFigures, renderExport } from './measure-export.ts';
 import type { Footprint } from './measure-footprint.ts';
 import type { GrowthFigures } from './measure-growth.ts';
 
@@ -29,7 +29,7 @@ export function renderGrowth({ machine, small, large, growth, exports, footprint
     `${sizeOf(small)}, beside ${sizeOf(large)}. Both databases are filled by SQL and analysed. One platform reads each over HTTP, request by request in turn; figures are medians in milliseconds. The goal is a ratio of at most 1.3.`,
     renderReads(growth),
     '## Export of an account',
-    `${whole(exports.documents)} documents, ${whole(exports.sizeMb)} MB of JSON: first byte after ${whole(exports.firstByteMs)} ms (goal: 200), ${exports.seconds.toFixed(1)} s in all. The memory of a platform that had answered 400 pages of the list before grew by ${whole(exports.grownMb)} MB during five exports (goal: 50).`,
+    renderExport(exports),
     '## What a run leaves',
     `Means of ${footprint.runs} runs of three tasks with the offline model, one after the other on the whole product, with indexes: ${kb(totalBytes(footprint))} KB in tables, ${kb(footprint.walBytes)} KB of the write-ahead log, ${whole(footprint.transactions)} transactions.`,
     renderFootprint(footprint),

@@ -1,4 +1,4 @@
-import { findFreePort, type RunningProgram, startServer } from '../programs.ts';
+import { findFreePort, platformProgram, type RunningProgram, startServer } from '../programs.ts';
 
 /** A platform on a filled database, without an engine. */
 export interface RunningPlatform {
@@ -11,7 +11,7 @@ export interface RunningPlatform {
 export async function startPlatform(url: string): Promise<RunningPlatform> {
   const port = await findFreePort();
   const server = await startServer({
-    path: 'apps/platform/src/main.ts',
+    ...platformProgram,
     env: {
       DATABASE_URL: url,
       PORT: String(port),

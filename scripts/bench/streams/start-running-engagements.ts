@@ -1,7 +1,7 @@
 import { type EngineProcess, startEngineProcess } from '../../../apps/engine/testing/engine-process.ts';
 import { startPricedProvider } from '../../../apps/engine/testing/priced-provider.ts';
 import type { BenchDatabase } from '../bench-database.ts';
-import { findFreePort, type RunningProgram, startServer } from '../programs.ts';
+import { findFreePort, platformProgram, type RunningProgram, startServer } from '../programs.ts';
 import { insertTenant } from '../seed-tenants.ts';
 
 /** An engagement whose run waits for a model that never answers. */
@@ -62,7 +62,7 @@ export async function startRunningEngagements(
 
 function startPlatform(databaseUrl: string, engine: EngineProcess, port: number): Promise<RunningProgram> {
   return startServer({
-    path: 'apps/platform/src/main.ts',
+    ...platformProgram,
     env: {
       DATABASE_URL: databaseUrl,
       PORT: String(port),

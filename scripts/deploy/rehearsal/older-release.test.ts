@@ -16,6 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 // DEP-11
 test('the older release is the last one before the newest migration, and a shallow clone is told what it lacks', () => {
   mkdirSync(join(repository, 'packages/database/migrations'), { recursive: true });
+  mkdirSync(join(repository, 'scripts'));
   git('init', '--quiet');
   const commit = (path: string) => {
     writeFileSync(join(repository, path), path);
@@ -24,10 +25,13 @@ test('the older release is the last one before the newest migration, and a shall
     return git('rev-parse', 'HEAD');
   };
   commit('packages/database/migrations/0001_first.sql');
-  const older = commit('readme.md');
   commit('packages/database/migrations/0002_second.sql');
-  commit('later.md');
-  expect(findOlderRelease(repository)).toBe(older);
+  const first = commit('scripts/migrate.ts');
+  const second = commit('later.md');
+  expect(findOlderRelease(repository)).toBe(first);
+  commit('packages/database/migrations/0003_third.sql');
+  commit('latest.md');
+  expect(findOlderRelease(repository)).toBe(second);
 
   const shallow = join(folder, 'shallow');
   git('clone', '--quiet', '--depth', '1', `file://${repository}`, shallow);

@@ -4,6 +4,9 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkout } from './service-plans.ts';
 
+/** Path of the command that migrates. */
+const migration = 'scripts/migrate.ts';
+
 /** An older release, checked out in a folder of its own. */
 export interface OlderRelease {
   folder: string;
@@ -17,19 +20,22 @@ const git = (...flags: string[]): string => gitIn(checkout, ...flags);
 
 /**
  * Returns the commit before the one that brought the newest migration, along the first parents: the last release with
- * an older schema (DEP-11). Throws if the clone is too shallow to have it.
+ * an older schema. Where that has no command that migrates, which a deployment needs, it is the commit before the
+ * present one (DEP-11). Throws if the clone is too shallow.
  */
 export function findOlderRelease(repository = checkout): string {
   const path = 'packages/database/migrations';
   const newest = gitIn(repository, 'log', '--first-parent', '-m', '--diff-filter=A', '-1', '--format=%H', '--', path);
-  // The oldest commit of a shallow clone seems to bring every file and has no parent.
-  const [, parent] = gitIn(repository, 'rev-list', '--parents', '-1', newest).split(' ');
-  if (parent === undefined) {
-    throw new Error(
-      'This clone has no commit before the newest migration: fetch more (git fetch --unshallow) or name one with --from',
-    );
-  }
-  return parent;
+  const parent = findParent(repository, newest);
+  const migrates = gitIn(repository, 'ls-tree', '--name-only', parent, migration) !== '';
+  return migrates ? parent : findParent(repository, 'HEAD');
+}
+
+/** The oldest commit of a shallow clone seems to bring every file, and has no parent. */
+function findParent(repository: string, commit: string): string {
+  const [, parent] = gitIn(repository, 'rev-list', '--parents', '-1', commit).split(' ');
+  if (parent !== undefined) return parent;
+  throw new Error('This clone has no older release: fetch more (git fetch --unshallow) or name a commit with --from');
 }
 
 /** Checks out a release below `folder`. It uses the packages from npm that are installed here. */
@@ -38,8 +44,8 @@ export async function checkOut(ref: string, folder: string): Promise<OlderReleas
   git('worktree', 'add', '--quiet', '--detach', place, ref);
   const remove = () => void git('worktree', 'remove', '--force', place);
   try {
-    if (!existsSync(join(place, 'scripts/migrate.ts'))) {
-      throw new Error(`${ref} has no scripts/migrate.ts, which a deployment needs: name a later release with --from`);
+    if (!existsSync(join(place, migration))) {
+      throw new Error(`${ref} has no ${migration}, which a deployment needs: name a later release with --from`);
     }
     await takePackages(place);
     return { folder: place, commit: git('rev-parse', '--short', ref), remove };

@@ -17,14 +17,14 @@ import type { CallDependencies, ModelCall, TurnOutcome } from './types/model-cal
 export async function askModels<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
-  { attempts, fence }: OpenCall,
+  { attempts, fence, isRead }: OpenCall,
 ): Promise<TurnOutcome<P>> {
   const counter = { attempts };
   const models = services.health.order(call.models);
   let ending: TurnOutcome<P> = { outcome: 'failed', message: 'No model is configured' };
   for (const [index, model] of models.entries()) {
     const next = models[index + 1];
-    const result = await askModel(services, call, model, { fence, counter, isLast: next === undefined });
+    const result = await askModel(services, call, model, { fence, isRead, counter, isLast: next === undefined });
     if (result instanceof ModelCallError) {
       ending = { outcome: 'failed', message: result.message };
       await call.onLeft?.(model);
@@ -37,6 +37,7 @@ export async function askModels<P extends PromptPurpose>(
 
 interface Asking {
   fence: string;
+  isRead: boolean;
   /** Counts the attempts of all models. */
   counter: { attempts: number };
   isLast: boolean;
@@ -47,7 +48,7 @@ async function askModel<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
   model: CatalogModel,
-  { fence, counter, isLast }: Asking,
+  { fence, isRead, counter, isLast }: Asking,
 ): Promise<TurnOutcome<P> | ModelCallError> {
   const { limits, forms, health } = services;
   let plan = firstPlan(call, model);
@@ -56,7 +57,7 @@ async function askModel<P extends PromptPurpose>(
   plan = { ...plan, form: forms.of(model, needs) };
   for (;;) {
     counter.attempts += 1;
-    const attempt: Attempt = { number: counter.attempts, model, prompt, plan, fence };
+    const attempt: Attempt = { number: counter.attempts, model, prompt, plan, fence, isRead };
     const result = await tryOnce(services, call, attempt);
     if (!(result instanceof ModelCallError)) {
       if (result.outcome === 'answered' || result.outcome === 'asked') await health.succeeded(model);

@@ -13,7 +13,7 @@ export type CallState<Answer> =
   | { state: 'stopped' }
   /** The run is paused. Look again after Resume, which is an event with a number above `lastEvent`. */
   | { state: 'paused'; lastEvent: number }
-  | ({ state: 'open' } & OpenCall);
+  | ({ state: 'open' } & Omit<OpenCall, 'isRead'>);
 
 /** A call that is to be made. */
 export interface OpenCall {
@@ -21,6 +21,8 @@ export interface OpenCall {
   attempts: number;
   /** The marker that encloses untrusted text in the prompts of the run. */
   fence: string;
+  /** True if its record was looked up. Otherwise its task is known to have no further records. */
+  isRead: boolean;
 }
 
 /**

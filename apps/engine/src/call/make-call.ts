@@ -3,6 +3,7 @@
  *
  * | state | what happens | what ends it |
  * |---|---|---|
+ * | known | a call of the task without a record was looked up before, so this one has none; only a turn with results of tools is looked up | waiting for a slot; a reservation that finds a record or a pause: looked up |
  * | looked up | reads the stored record of the call and the state of its run | answered or failed before: the stored outcome is returned; else paused, stopped or waiting for a slot |
  * | taken over | a process died during an attempt; the next execution settles that attempt at its worst case | the next attempt; if the first process lives, it gets CallTakenOverError when it settles |
  * | waiting for a slot | waits for a permit of the process, before every attempt and after every wait below | a permit is free for the tenant |
@@ -23,6 +24,7 @@
 import type { PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { retryDuringDatabaseOutage } from '../kernel/retry-during-database-outage.ts';
 import { askModels } from './ask-models.ts';
+import { CallNotReadError } from './call-not-read-error.ts';
 import { lookAgainMs } from './look-again.ts';
 import { lookUpCall, type OpenCall, recordCallFailure } from './look-up-call.ts';
 import { toOutcome } from './to-outcome.ts';
@@ -50,25 +52,39 @@ export async function makeTurn<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
 ): Promise<TurnOutcome<P>> {
-  const found = await waitForTurn(services, call);
+  const found = readyTurn(services, call) ?? (await waitForTurn(services, call));
   if ('outcome' in found) return found;
-  const outcome = await askModels(services, call, found);
-  if (outcome.outcome === 'failed' || outcome.outcome === 'exhausted') {
-    await retryDuringDatabaseOutage(() => recordCallFailure(services.database, call, outcome));
+  try {
+    const outcome = await askModels(services, call, found);
+    if (outcome.outcome === 'failed' || outcome.outcome === 'exhausted') {
+      await retryDuringDatabaseOutage(() => recordCallFailure(services.database, call, outcome));
+    }
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof CallNotReadError)) throw error;
+    services.begunTasks.drop(call);
+    return makeTurn(services, call);
   }
-  return outcome;
+}
+
+/** Returns that a call is to be made if its task is known to have no further records. Tools run after a look-up only. */
+function readyTurn({ begunTasks }: CallDependencies, call: ModelCall<PromptPurpose>): OpenCall | null {
+  const fence = begunTasks.fenceOf(call);
+  if (fence === undefined || (call.tools?.turns ?? []).length > 0) return null;
+  return { attempts: 0, fence, isRead: false };
 }
 
 /** Returns how the call has already ended, or that it is to be made. Waits while the run is paused (RUN-9). */
 async function waitForTurn<P extends PromptPurpose>(
-  { database, runChanges }: CallDependencies,
+  { database, runChanges, begunTasks }: CallDependencies,
   call: ModelCall<P>,
 ): Promise<TurnOutcome<P> | OpenCall> {
   for (;;) {
     const found = await lookUpCall<PromptOutputs[P] | ToolTurn>(database, call);
     switch (found.state) {
       case 'open':
-        return { attempts: found.attempts, fence: found.fence };
+        if (found.attempts === 0) begunTasks.add(call, found.fence);
+        return { attempts: found.attempts, fence: found.fence, isRead: true };
       case 'answered':
         return toOutcome(found.answer, found.cut, found.costNanoUsd);
       case 'ended':

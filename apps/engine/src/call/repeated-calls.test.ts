@@ -76,11 +76,14 @@ describe('a call that is executed again', () => {
     await recordCallFailure(database, call, ending);
     await recordCallFailure(database, call, { outcome: 'exhausted', message: 'Budget exhausted' });
     expect(await lookUpCall(database, call)).toEqual({ state: 'ended', ending });
+    // A call of a task that is known to have no further records is not looked up.
+    expect(await reserveCall(database, call)).toEqual({ outcome: 'recorded' });
   });
 
   it('settles the attempt of a dead process at the worst case; that process learns it when it settles', async () => {
     const call = await openRun();
     await reserveCall(database, call);
+    expect(await reserveCall(database, { ...call, callId: `${call.callId}-2` })).toEqual({ outcome: 'recorded' });
     expect(await lookUpCall(database, call)).toMatchObject({ state: 'open', attempts: 1 });
     expect(await settleCall(database, tenantId, call.callId, answered)).toBe('unknown');
     const [row] = await engine.asSuperuser<{ cost: number }>(

@@ -10,6 +10,7 @@ import { ModelCallError } from '../models/model-call-error.ts';
 import { exhaustedMessage } from './budget/exhausted-message.ts';
 import { type ReserveOutcome, reserveCall } from './budget/reserve-call.ts';
 import { type CallSettlement, settleCall } from './budget/settle-call.ts';
+import { CallNotReadError } from './call-not-read-error.ts';
 import { CallTakenOverError } from './call-taken-over-error.ts';
 import { correctionBytes } from './generate/build-request.ts';
 import { type GenerateResult, generate } from './generate/generate.ts';
@@ -33,6 +34,8 @@ export interface Attempt {
   plan: AttemptPlan;
   /** Marker of the run, which must not stand in an answer. */
   fence: string;
+  /** True if the record of the call was looked up. */
+  isRead: boolean;
 }
 
 type Blocked = Extract<ReserveOutcome, { outcome: 'paused' | 'held' }> | { outcome: 'throttled' };
@@ -42,7 +45,10 @@ export function outputLimitOf({ prompt, plan }: Pick<Attempt, 'prompt' | 'plan'>
   return plan.raisedTokens ?? prompt.maxOutputTokens;
 }
 
-/** Makes one attempt. Waits while it is paused, throttled or held by the budget. Stop ends every wait. */
+/**
+ * Makes one attempt. Waits while it is paused, throttled or held by the budget. Stop ends every wait. Throws
+ * CallNotReadError if the reservation finds a record, or a pause before the call was looked up.
+ */
 export async function tryOnce<P extends PromptPurpose>(
   services: CallDependencies,
   call: ModelCall<P>,
@@ -90,7 +96,11 @@ async function reserveAndCall<P extends PromptPurpose>(
     const facts = { callId, attempt: attempt.number, model: model.id, executorId, worstCaseNanoUsd, promptSha256 };
     const reserved = await reserveCall(database, { ...call, ...facts });
     if (reserved.outcome !== 'reserved') await services.throttle.cancel(model, callId);
+    // A paused run holds no prompt: the look-up waits, and the material is read after it.
+    if (reserved.outcome === 'paused' && !attempt.isRead) throw new CallNotReadError();
     switch (reserved.outcome) {
+      case 'recorded':
+        throw new CallNotReadError();
       case 'reserved':
         return await traceCall(call, attempt, () => callAndSettle(services, call, attempt, callId, signal));
       case 'stopped':

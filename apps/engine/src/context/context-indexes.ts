@@ -1,4 +1,5 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
+import { createBoundedMemory } from '../kernel/bounded-memory.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import { buildTextIndex, type TextIndex } from './text-index.ts';
 
@@ -19,49 +20,22 @@ const defaultMaxLength = 6_000_000;
 /** An unused index is dropped after this time, because its run may have ended or been erased in another process. */
 const maxIdleMs = 600_000;
 
-interface Entry {
-  length: number;
-  index: Promise<TextIndex>;
-  idle: NodeJS.Timeout;
-}
-
 /** Keeps indexes up to a limit. The least recently used one is dropped first and built again when needed. */
 export function createContextIndexes(maxLength = defaultMaxLength): ContextIndexes {
-  const entries = new Map<string, Entry>();
-  let heldLength = 0;
-  const remove = (key: string, entry: Entry) => {
-    if (entries.get(key) !== entry) return;
-    entries.delete(key);
-    heldLength -= entry.length;
-    clearTimeout(entry.idle);
-  };
+  const indexes = createBoundedMemory<Promise<TextIndex>>({ maxLength, maxIdleMs });
   return {
     open(run, sources) {
       const key = keyOf(run);
-      const known = entries.get(key);
-      const entry: Entry = known ?? {
-        length: lengthOf(sources),
-        index: buildTextIndex(sources),
-        idle: setTimeout(() => remove(key, entry), maxIdleMs).unref(),
-      };
-      entries.delete(key);
-      entries.set(key, entry);
-      entry.idle.refresh();
-      if (!known) {
-        heldLength += entry.length;
-        entry.index.catch(() => remove(key, entry));
-      }
-      for (const [oldest, held] of entries) {
-        if (heldLength <= maxLength || held === entry) break;
-        remove(oldest, held);
-      }
-      return entry.index;
+      const known = indexes.find(key);
+      if (known) return known;
+      const index = buildTextIndex(sources);
+      indexes.hold(key, index, lengthOf(sources));
+      index.catch(() => {
+        if (indexes.find(key) === index) indexes.drop(key);
+      });
+      return index;
     },
-    drop(run) {
-      const key = keyOf(run);
-      const entry = entries.get(key);
-      if (entry) remove(key, entry);
-    },
+    drop: (run) => indexes.drop(keyOf(run)),
   };
 }
 

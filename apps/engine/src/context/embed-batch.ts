@@ -81,6 +81,7 @@ const blockedReasons = {
   held: 'the budget is held by calls in flight',
   exhausted: 'the budget does not allow it',
   stopped: 'the run was stopped',
+  recorded: 'another call has its key',
 };
 
 async function embedAndSettle(

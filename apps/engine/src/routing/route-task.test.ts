@@ -9,7 +9,7 @@ import type { ReviewOutcome } from './past-task.ts';
 import { readPastTasks } from './read-past-tasks.ts';
 import { recordModelFailure } from './record-model-failure.ts';
 import { recordReviews } from './record-reviews.ts';
-import { recordTaskOutcome, routeTask } from './route-task.ts';
+import { outcomeStatement, routeTask } from './route-task.ts';
 
 const model = (id: string): CatalogModel => {
   return { id, provider: 'openai-compatible', tier: 'standard', inputPerMillion: 0.3, outputPerMillion: 1.5 };
@@ -59,8 +59,8 @@ async function addRun(runId: string, of = tenantId) {
 async function addJudged(runId: string, by: string, score: number, of = tenantId): Promise<void> {
   const ref = await addRun(runId, of);
   await routeTask({ ...services, models: [model(by)] }, ref, task, alone);
-  await recordTaskOutcome(services, ref, task.id, score);
-  await recordTaskOutcome(services, ref, task.id, null, score);
+  const outcome = outcomeStatement(ref, task.id, { observerScore: score, evaluatorScore: score });
+  await services.database.batchTenant(ref.tenantId, [outcome]);
 }
 
 const pastResearch = async (of: string) => (await readPastTasks(services.database, of, ['research'])).get('research');
@@ -122,7 +122,8 @@ describe('routeTask', () => {
   it('learns from documents that the observer has not scored: by the evaluator, or by people alone', async () => {
     const [scored, unscored] = [await addRun('run-a'), await addRun('run-b')];
     for (const ref of [scored, unscored]) await routeTask({ ...services, models: [model('amber')] }, ref, task, alone);
-    await recordTaskOutcome(services, scored, task.id, null, 72);
+    const outcome = outcomeStatement(scored, task.id, { evaluatorScore: 72 });
+    await services.database.batchTenant(scored.tenantId, [outcome]);
     await review({ 'run-b': 'rejected' });
     const past = await pastResearch(tenantId);
     expect(past?.map(({ score, review: decided }) => [score, decided])).toEqual([

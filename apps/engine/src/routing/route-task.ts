@@ -65,34 +65,41 @@ function recordChoice(
   return { name: 'record_routing', text: record, values: [tenantId, runId, engagementId, id, ...decision] };
 }
 
-/**
- * Records the outcome of a routed task for later choices and analytics. Scores are 0 to 100; null changes nothing.
- * Returns what the task has cost, searches of the web included, which say nothing about its model.
- */
-export async function recordTaskOutcome(
+interface OutcomeRow {
+  cost_nano_usd: number | null;
+  searches_nano_usd: number;
+}
+
+/** Records what a task has cost so far, searches of the web included, which say nothing about its model. Returns it. */
+export async function recordTaskCost(
   { database }: EngineServices,
+  run: RunRef,
+  taskId: string,
+): Promise<{ costNanoUsd: number }> {
+  const [[outcome]] = await database.batchTenant<[OutcomeRow]>(run.tenantId, [outcomeStatement(run, taskId, {})]);
+  return { costNanoUsd: (outcome?.cost_nano_usd ?? 0) + (outcome?.searches_nano_usd ?? 0) };
+}
+
+/**
+ * Returns the statement that records the outcome of a routed task for later choices and analytics. Scores are 0 to 100;
+ * null or an absent one changes nothing.
+ */
+export function outcomeStatement(
   { tenantId, runId }: RunRef,
   taskId: string,
-  observerScore: number | null,
-  evaluatorScore: number | null = null,
-): Promise<{ costNanoUsd: number }> {
-  const [[outcome]] = await database.batchTenant<[{ cost_nano_usd: number | null; searches_nano_usd: number }]>(
-    tenantId,
-    [
-      {
-        name: 'record_task_outcome',
-        text: `update engine.routing_decisions set observer_score = coalesce($4, observer_score),
+  { observerScore = null, evaluatorScore = null }: { observerScore?: number | null; evaluatorScore?: number | null },
+): Statement<OutcomeRow> {
+  return {
+    name: 'record_task_outcome',
+    text: `update engine.routing_decisions set observer_score = coalesce($4, observer_score),
           evaluator_score = coalesce($5, evaluator_score), cost_nano_usd = (
             select coalesce(sum(cost_nano_usd), 0) from engine.model_calls
             where tenant_id = $1 and run_id = $2 and task_id = $3)
         where tenant_id = $1 and run_id = $2 and task_id = $3
         returning cost_nano_usd, (select coalesce(sum(cost_nano_usd), 0)::bigint from engine.research_calls
           where tenant_id = $1 and run_id = $2 and task_id = $3) as searches_nano_usd`,
-        values: [tenantId, runId, taskId, observerScore, evaluatorScore],
-      },
-    ],
-  );
-  return { costNanoUsd: (outcome?.cost_nano_usd ?? 0) + (outcome?.searches_nano_usd ?? 0) };
+    values: [tenantId, runId, taskId, observerScore, evaluatorScore],
+  };
 }
 
 const moneyLeft = `

@@ -1,10 +1,11 @@
 import type { RunFailure } from '@ecp/contract/values/run-failures';
+import type { Statement } from '@ecp/database/statement';
 import { countWords } from '@ecp/markdown/count-words';
 import { readExhaustedMessage } from '../call/budget/exhausted-message.ts';
 import type { EngineServices } from '../kernel/engine-services.ts';
-import { emitEvent, type RunRef } from '../kernel/events/emit-event.ts';
+import { emitTogether, eventStatement, type RunRef } from '../kernel/events/emit-event.ts';
 import { endRun, stoppedByUser } from '../kernel/runs/end-run.ts';
-import { readRun, readRunState } from '../kernel/runs/run-store.ts';
+import { forgetRun, readRun, readRunState } from '../kernel/runs/run-store.ts';
 import type { TaskResult } from '../kernel/runs/task-state.ts';
 import { analyticsOf } from '../steps/reporting/analytics.ts';
 import { libraryEntryOf } from '../steps/reporting/library-entry.ts';
@@ -32,8 +33,14 @@ export async function finishRun(
     if (state.stopRequested) await endRun(services.database, ref, failure, ['paused']);
     else await waitWhilePaused(services, ref);
   }
-  services.contexts.drop(ref);
+  forgetSources(services, ref);
   services.signals.notify(ref.runId);
+}
+
+/** Frees the memory that holds a run's sources and their index. Whoever needs them again reads them again. */
+export function forgetSources({ contexts, database }: EngineServices, run: RunRef): void {
+  contexts.drop(run);
+  forgetRun(database, run);
 }
 
 /** Returns why the run fails, or null if every task completed. */
@@ -56,24 +63,23 @@ async function publishReports(services: EngineServices, ref: RunRef, results: Ta
   const { database } = services;
   const run = await readRun(database, ref);
   const facts = await gatherRunFacts(services, run, results);
+  const reports: Statement[] = [];
   // A rerun executes one task only, so the reports of the previous run stay.
   if (run.input.rerunTaskId === null) {
-    await publishInternal(services, ref, '_run_report.md', writeRunReport(facts));
-    await publishInternal(services, ref, '_operations_review.md', writeOperationsReview(facts));
-    await emitEvent(database, ref, 'library', { type: 'library_entry', ...libraryEntryOf(facts) });
+    reports.push(
+      await internalReport(ref, '_run_report.md', writeRunReport(facts)),
+      await internalReport(ref, '_operations_review.md', writeOperationsReview(facts)),
+      eventStatement(ref, 'library', { type: 'library_entry', ...libraryEntryOf(facts) }),
+    );
   }
-  await emitEvent(database, ref, 'analytics', { type: 'analytics', analytics: analyticsOf(facts) });
+  reports.push(eventStatement(ref, 'analytics', { type: 'analytics', analytics: analyticsOf(facts) }));
+  await emitTogether(database, ref.tenantId, reports);
 }
 
-async function publishInternal(
-  { database }: EngineServices,
-  ref: RunRef,
-  filename: string,
-  content: string,
-): Promise<void> {
+async function internalReport(ref: RunRef, filename: string, content: string): Promise<Statement> {
   const wordCount = await countWords(content);
   const document = { type: 'deliverable' as const, taskId: null, filename, wordCount, content };
-  await emitEvent(database, ref, `report:${filename}`, document);
+  return eventStatement(ref, `report:${filename}`, document);
 }
 
 /** Longest wait of a paused run before it looks again. */

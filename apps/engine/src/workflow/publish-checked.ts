@@ -3,11 +3,12 @@ import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { applyRepair } from '../evidence/apply-repair.ts';
 import type { CheckedDeliverable } from '../evidence/check-deliverable.ts';
-import { recordTaskOutcome } from '../routing/route-task.ts';
+import { emitTogether } from '../kernel/events/emit-event.ts';
+import { outcomeStatement } from '../routing/route-task.ts';
 import { withAssumptions } from '../sections/assumptions-section.ts';
 import { lockedTexts, withLocked } from '../sections/locked-sections.ts';
 import { TaskEndedError, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
-import { runStep } from '../steps/calling/durable-step.ts';
+import { runRecorded } from '../steps/calling/durable-step.ts';
 import { emitDeliverable } from '../steps/calling/emit-task-events.ts';
 import { readDelivered } from '../steps/calling/read-documents.ts';
 import { type CheckDocument, openCheck } from '../steps/judging/check-document.ts';
@@ -22,8 +23,8 @@ type FirstCheck = { outcome: 'published'; content: string } | { outcome: 'open';
 /**
  * Checks the statements of the final draft against the stored texts and publishes it. If some are open and the budget
  * allows, the same agent repairs their sections once; the better of both versions is published. The check writes
- * nothing into it. Checking and publishing are one step, so that a draft without open statements needs no further step.
- * A document that the run has already delivered stays unchanged.
+ * nothing into it. A document that the run has already delivered stays unchanged and is its own record: a repeated
+ * workflow checks nothing again.
  * @returns the published document
  */
 export async function publishChecked(
@@ -35,17 +36,18 @@ export async function publishChecked(
 ): Promise<string> {
   type Published = { assumptions: string[]; base: DraftInput['previous'] };
   const publish = async (checked: CheckedDeliverable, { assumptions, base }: Published) => {
-    await emitDeliverable(services, input, input.task, { ...checked, noteAnswers, assumptions, objections, base });
-    await recordTaskOutcome(services, input, input.task.id, score);
+    const finished = { ...checked, noteAnswers, assumptions, objections, base, score };
+    await emitDeliverable(services, input, input.task, finished);
   };
-  const first = await runChecked(input, 'publish', async (): Promise<FirstCheck> => {
+  const first = await runChecked(input, async (): Promise<FirstCheck> => {
     const { id } = input.task;
     const delivered = (await readDelivered(services.database, input, [id])).get(id);
     if (delivered) {
       const { content, citations, figures } = delivered;
-      // A process may have died after the event and before what follows it.
+      // A process of an earlier release may have died after the event and before what follows it.
       if (citations && figures) await publish({ content, citations, figures }, { assumptions: [], base: null });
-      else await recordTaskOutcome(services, input, id, score);
+      else
+        await emitTogether(services.database, input.tenantId, [outcomeStatement(input, id, { observerScore: score })]);
       return { outcome: 'published', content };
     }
     const given = await withVerifiedQueries(services, input, draft, await material());
@@ -61,7 +63,7 @@ export async function publishChecked(
   });
   if (first.outcome === 'published') return first.content;
   const edits = await askForRepair(services, input, models, first.plan, material);
-  return runChecked(input, 'publish:repaired', async () => {
+  return runChecked(input, async () => {
     const texts = [draft, ...(edits ?? []).map(({ markdown }) => markdown)];
     const given = await withVerifiedQueries(services, input, texts.join('\n'), await material());
     const check: CheckDocument = await openCheck(services, input, models, given);
@@ -83,13 +85,9 @@ function stateAssumptions(draft: string, { task, questions = [], engagement, pre
   return { content, ids: assumed.map(({ id }) => id) };
 }
 
-/** Runs a step that may ask the judge. A run that is stopped meanwhile ends the task. */
-async function runChecked<Result>(
-  { task }: TaskWorkflowInput,
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const result = await runStep(name, async () => {
+/** Runs a check, which may ask the judge and whose record is the document. A run that is stopped ends the task. */
+async function runChecked<Result>({ task }: TaskWorkflowInput, work: () => Promise<Result>): Promise<Result> {
+  const result = await runRecorded(async () => {
     try {
       return { stopped: false as const, result: await work() };
     } catch (error) {

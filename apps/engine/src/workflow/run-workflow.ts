@@ -11,12 +11,12 @@ import type { TaskEnding, TaskResult } from '../kernel/runs/task-state.ts';
 import { workflowIdOf } from '../kernel/runs/workflow-id.ts';
 import { waitForAnswers } from '../steps/asking/wait-for-answers.ts';
 import type { TaskWorkflowInput } from '../steps/calling/call-model.ts';
-import { isBrokenStep, runStep } from '../steps/calling/durable-step.ts';
+import { isBrokenStep, runRecorded, runStep } from '../steps/calling/durable-step.ts';
 import { emitTaskComplete } from '../steps/calling/emit-task-events.ts';
 import { planRun } from '../steps/planning/plan-run.ts';
 import { readyTasks } from '../steps/planning/task-graph.ts';
 import { findEndedTasks } from './find-ended-tasks.ts';
-import { finishRun } from './finish-run.ts';
+import { finishRun, forgetSources } from './finish-run.ts';
 import { defineTaskWorkflow } from './task-workflow.ts';
 
 export interface RunWorkflowInput extends RunRef {
@@ -50,18 +50,18 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
     } catch (error) {
       if (!isBrokenStep(error)) throw error;
       workLog.error(error);
-      await runStep('break', () => endRun(services.database, input, internalError, ['running', 'paused']));
+      await runRecorded(() => endRun(services.database, input, internalError, ['running', 'paused']));
       services.signals.notify(input.runId);
     }
   }
   async function planAndExecute(input: RunWorkflowInput): Promise<void> {
-    const plan = await runStep('plan', () => planRun(services, input));
+    const plan = await runRecorded(() => planRun(services, input));
     const results =
       plan.outcome === 'planned' && !input.planOnly ? await executeGraph(services, runTask, input, plan.tasks) : [];
     // Everything left waits for answers. The next workflow of the run goes on, and indexes its sources again.
-    if (results === null) return services.contexts.drop(input);
+    if (results === null) return forgetSources(services, input);
     const failure = plan.outcome === 'failed' ? plan.failure : null;
-    await runStep('finish', () => finishRun(services, input, results, failure));
+    await runRecorded(() => finishRun(services, input, results, failure));
   }
   function tracedRun(input: RunWorkflowInput): Promise<void> {
     const { traceparent: parent, runId } = input;
@@ -171,7 +171,7 @@ async function skip(
   reason: keyof typeof skipMessages,
 ): Promise<TaskResult> {
   const skipped: TaskResult = { state: 'skipped', taskId: task.id, reason, error: skipMessages[reason] };
-  await runStep(`skip:${task.id}`, () => emitTaskComplete(services, run, task, skipped));
+  await runRecorded(() => emitTaskComplete(services, run, task, skipped));
   return skipped;
 }
 

@@ -9,7 +9,7 @@ import type { TaskEnding } from '../kernel/runs/task-state.ts';
 import { routeTask } from '../routing/route-task.ts';
 import { isWaiting } from '../steps/asking/ask-people.ts';
 import { TaskEndedError, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
-import { runStep } from '../steps/calling/durable-step.ts';
+import { runRecorded } from '../steps/calling/durable-step.ts';
 import { emitTaskComplete, emitTaskStarted } from '../steps/calling/emit-task-events.ts';
 import { gatherMaterial } from '../steps/calling/task-material.ts';
 import { consultColleagues } from '../steps/consulting/consult-colleagues.ts';
@@ -23,7 +23,8 @@ import { writeDraft } from './write-draft.ts';
 /**
  * Defines the durable workflow of a task: choose the model, ask colleagues, draft, observe, revise once if weak or
  * truncated, check the citations and deliver, evaluate.
- * The workflow decides. Every line with an outside effect is a step that may be repeated (architecture, rule 6).
+ * The workflow decides. Every line with an outside effect may be repeated: its record is what it stores, such as a
+ * routing decision, an answer or an event under its key (architecture, rule 6).
  */
 export function defineTaskWorkflow(services: CallDependencies): (input: TaskWorkflowInput) => Promise<TaskEnding> {
   async function runTask(input: TaskWorkflowInput): Promise<TaskEnding> {
@@ -35,8 +36,7 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
       if (!(error instanceof TaskEndedError)) throw error;
       result = error.result;
     }
-    if (result.state !== 'waiting')
-      await runStep(`end:${task.id}`, () => emitTaskComplete(services, input, task, result));
+    if (result.state !== 'waiting') await runRecorded(() => emitTaskComplete(services, input, task, result));
     trace.getActiveSpan()?.setAttribute('task.outcome', result.state);
     return result;
   }
@@ -51,7 +51,7 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
 
 async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
-  const prepared = await runStep('route', () => prepareTask(services, input));
+  const prepared = await runRecorded(() => prepareTask(services, input));
   if (prepared === 'waiting') return { state: 'waiting', taskId: task.id };
   const { colleagues, ...models } = prepared;
   const consultations = await consultColleagues(services, input, models, colleagues);
@@ -61,7 +61,7 @@ async function executeTask(services: CallDependencies, input: TaskWorkflowInput)
   };
   const draft = await writeChallenged(services, input, models, material);
   const content = await publishChecked(services, input, models, draft, material);
-  const goesOn = await runStep('evaluate', () => evaluateDeliverable(services, input, task, content));
+  const goesOn = await runRecorded(() => evaluateDeliverable(services, input, task, content));
   if (!goesOn) return { state: 'stopped', taskId: task.id };
   return { state: 'completed', taskId: task.id, filename: task.filename };
 }

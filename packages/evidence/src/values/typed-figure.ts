@@ -9,8 +9,26 @@ import { attachPeriods } from './period-of-figure.ts';
 
 export type { TypedFigure } from './figure.ts';
 
-/** Reads the figures of a text, without labels such as "Figure 2". Linear in the text's length. */
+/** What was read with a style. A document and each part of a source have their own style object. */
+const readBefore = new WeakMap<NumberStyle, Map<string, TypedFigure[]>>();
+/** Bounds of what is kept for a style. */
+const kept = { texts: 256, textLength: 4_000 };
+
+/**
+ * Reads the figures of a text, without labels such as "Figure 2". Linear in the text's length. Several rules read the
+ * same sentences and passages, so each is read once with a style object.
+ */
 export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
+  if (text.length > kept.textLength) return findFigures(text, style);
+  const texts = readBefore.get(style) ?? new Map<string, TypedFigure[]>();
+  readBefore.set(style, texts);
+  if (texts.size >= kept.texts) texts.clear();
+  const figures = texts.get(text) ?? findFigures(text, style);
+  texts.set(text, figures);
+  return figures.map((figure) => ({ ...figure }));
+}
+
+function findFigures(text: string, style: NumberStyle): TypedFigure[] {
   const flat = text.replaceAll('\n', ' ');
   const fractions = readFractions(flat);
   const isFraction = ({ start, end }: { start: number; end: number }) =>

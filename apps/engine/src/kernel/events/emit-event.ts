@@ -19,10 +19,18 @@ export async function emitEvent<T extends EngineEventType>(
   eventKey: string,
   event: EngineEventOf<T>,
 ): Promise<void> {
+  await emitTogether(database, run.tenantId, [eventStatement(run, eventKey, event)]);
+}
+
+/**
+ * Stores events of a run with what belongs to them, in one transaction: all or none. Takes statements of
+ * `eventStatement` and others that are safe to repeat.
+ */
+export async function emitTogether(database: Database, tenantId: string, statements: Statement[]): Promise<void> {
   try {
-    await database.batchTenant(run.tenantId, [eventStatement(run, eventKey, event)]);
+    await database.batchTenant(tenantId, statements);
   } catch (error) {
-    // The step was executed twice at once, and the other execution has stored the event.
+    // The step was executed twice at once, and the other execution has stored the events.
     if (!isUniqueViolation(error)) throw error;
   }
 }

@@ -3,19 +3,25 @@ import type { EngineRun, StartRunRequest } from '@ecp/contract/engine/engine-api
 import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
 import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { Database } from '@ecp/database/database';
+import { memoryByDatabase } from '../bounded-memory.ts';
 import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from './engine-task.ts';
 
-/** A stored run. `input` never changes; the plan sets `tasks` once. */
+/** What a run was asked to do. `input` never changes; the plan sets `tasks` once. */
 export interface StoredRun extends RunRef {
+  engagementId: string;
+  startedAt: Date;
+  input: StartRunRequest;
+  tasks: EngineTask[] | null;
+}
+
+/** How far a run is. */
+export interface RunState extends RunRef {
   engagementId: string;
   status: EngineRunStatus;
   stopRequested: boolean;
   error: string | null;
   failureReason: FailureReason | null;
-  input: StartRunRequest;
-  tasks: EngineTask[] | null;
-  startedAt: Date;
   costNanoUsd: number;
   inputTokens: number;
   outputTokens: number;
@@ -29,7 +35,6 @@ interface RunRow {
   stopping: boolean;
   error: string | null;
   failure_reason: FailureReason | null;
-  started_at: Date;
   cost_nano_usd: number;
   input_tokens: number;
   output_tokens: number;
@@ -37,18 +42,23 @@ interface RunRow {
   last_event: number;
 }
 interface InputRow {
-  input: StartRunRequest;
+  engagement_id: string;
+  started_at: Date;
+  /** JSON, whose length bounds what is kept. */
+  input: string;
   tasks: EngineTask[] | null;
 }
 
+/** Planned runs of each database. A run of many tasks is read some twenty times, and its sources may be megabytes. */
+const keptRunsOf = memoryByDatabase<StoredRun>({ maxLength: 16_000_000, maxIdleMs: 600_000 });
+
+const keyOf = ({ tenantId, runId }: RunRef): string => JSON.stringify([tenantId, runId]);
+
 const stateColumns = `engagement_id, status, stop_requested_at is not null as stopping, error, failure_reason,
-  started_at, cost_nano_usd, input_tokens, output_tokens, steps, last_event`;
+  cost_nano_usd, input_tokens, output_tokens, steps, last_event`;
 
 /** Reads a run without its input. Returns null if the tenant has no run with that id. */
-export async function readRunState(
-  database: Database,
-  { tenantId, runId }: RunRef,
-): Promise<Omit<StoredRun, 'input' | 'tasks'> | null> {
+export async function readRunState(database: Database, { tenantId, runId }: RunRef): Promise<RunState | null> {
   const [[row]] = await database.batchTenant<[RunRow]>(tenantId, [
     {
       name: 'read_run_state',
@@ -59,21 +69,37 @@ export async function readRunState(
   return row ? { tenantId, runId, ...fromRow(row) } : null;
 }
 
-/** Reads a run with its input and tasks. Throws if it does not exist. */
+/**
+ * Returns a run with its input and tasks. A planned one is kept in memory for a while, because it no longer changes.
+ * Throws if it does not exist.
+ */
 export async function readRun(database: Database, { tenantId, runId }: RunRef): Promise<StoredRun> {
-  const [[row]] = await database.batchTenant<[RunRow & InputRow]>(tenantId, [
+  const kept = keptRunsOf(database);
+  const key = keyOf({ tenantId, runId });
+  const known = kept.find(key);
+  if (known) return known;
+  const [[row]] = await database.batchTenant<[InputRow]>(tenantId, [
     {
       name: 'read_run',
-      text: `select ${stateColumns}, input, tasks from engine.runs where tenant_id = $1 and id = $2`,
+      text: `select engagement_id, started_at, input::text as input, tasks from engine.runs
+        where tenant_id = $1 and id = $2`,
       values: [tenantId, runId],
     },
   ]);
   if (!row) throw new Error(`Run ${runId} does not exist`);
-  return { tenantId, runId, ...fromRow(row), input: row.input, tasks: row.tasks };
+  const { engagement_id: engagementId, started_at: startedAt, input, tasks } = row;
+  const run: StoredRun = { tenantId, runId, engagementId, startedAt, input: JSON.parse(input), tasks };
+  if (tasks !== null) kept.hold(key, run, input.length);
+  return run;
+}
+
+/** Lets the memory forget a run that is over. */
+export function forgetRun(database: Database, run: RunRef): void {
+  keptRunsOf(database).drop(keyOf(run));
 }
 
 /** Converts a run's state to the wire form. */
-export function toEngineRun(run: Omit<StoredRun, 'input' | 'tasks'>, snapshot: EngineRun['snapshot']): EngineRun {
+export function toEngineRun(run: RunState, snapshot: EngineRun['snapshot']): EngineRun {
   return {
     runId: run.runId,
     status: run.status,
@@ -95,7 +121,6 @@ function fromRow(row: RunRow) {
     stopRequested: row.stopping,
     error: row.error,
     failureReason: row.failure_reason,
-    startedAt: row.started_at,
     costNanoUsd: row.cost_nano_usd,
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,

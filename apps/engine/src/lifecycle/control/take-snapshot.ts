@@ -2,7 +2,7 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { RunSnapshot } from '@ecp/contract/engine/engine-api';
 import type { Database } from '@ecp/database/database';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import type { StoredRun } from '../../kernel/runs/run-store.ts';
+import type { RunState } from '../../kernel/runs/run-store.ts';
 
 interface PlanRow {
   tasks: EngineTask[] | null;
@@ -16,7 +16,7 @@ interface MarkRow {
  * Returns the state from which a paused run resumes (RUN-9), for people to read. The run itself resumes from the
  * recorded steps of its durable workflow.
  */
-export async function takeSnapshot(database: Database, run: Omit<StoredRun, 'input' | 'tasks'>): Promise<RunSnapshot> {
+export async function takeSnapshot(database: Database, run: RunState): Promise<RunSnapshot> {
   const values = [run.tenantId, run.runId];
   const [[plan], marks] = await database.batchTenant<[PlanRow, MarkRow]>(run.tenantId, [
     { name: 'snapshot_tasks', text: 'select tasks from engine.runs where tenant_id = $1 and id = $2', values },

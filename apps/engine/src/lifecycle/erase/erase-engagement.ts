@@ -2,6 +2,7 @@ import type { NoRow } from '@ecp/database/statement';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { eraseImages } from '../../kernel/images/engagement-images.ts';
+import { forgetRun } from '../../kernel/runs/run-store.ts';
 import { workflowIdOf } from '../../kernel/runs/workflow-id.ts';
 import { stopRun } from '../control/control-run.ts';
 import { insertRunTombstones } from './run-tombstones.ts';
@@ -39,6 +40,7 @@ export async function eraseEngagement(
     await queue.cancel(workflowIds, { children: true });
     await queue.remove(workflowIds, { children: true });
     services.contexts.drop({ tenantId, runId });
+    forgetRun(database, { tenantId, runId });
   }
   await database.batchTenant(tenantId, [
     { text: 'delete from engine.runs where tenant_id = $1 and engagement_id = $2', values },

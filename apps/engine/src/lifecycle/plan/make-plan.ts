@@ -7,14 +7,12 @@ import { runNotFound } from '../../kernel/engine-request-error.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { readRun, readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
+import { type RunState, readRun, readRunState } from '../../kernel/runs/run-store.ts';
 import { normalizeTasks } from '../../steps/planning/normalize-tasks.ts';
 import { type PricedTasks, priceTasks } from '../../steps/pricing/price-tasks.ts';
 import type { CostRange } from '../../steps/pricing/simulate-plan.ts';
 import { prepareRequest } from '../start/prepare-request.ts';
 import { startRun } from '../start/start-run.ts';
-
-type RunState = Omit<StoredRun, 'input' | 'tasks'>;
 
 /**
  * Returns what a run would do, with which agents and models and in which cost range, without executing it. Given tasks

@@ -8,7 +8,7 @@ import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
 import { requireImages } from '../../kernel/images/engagement-images.ts';
 import { type UnreadImages, unreadImagesEvent } from '../../kernel/images/unread-images-event.ts';
-import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
+import { type RunState, readRunState } from '../../kernel/runs/run-store.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { imagesOf } from '../../models/seen-images.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
@@ -25,7 +25,7 @@ export async function startRun(
   tenantId: string,
   given: StartRunRequest,
   kind: 'run' | 'plan' = 'run',
-): Promise<Omit<StoredRun, 'input' | 'tasks'>> {
+): Promise<RunState> {
   const request = prepareRequest(given);
   const { runId, engagement } = request;
   const ref = { tenantId, runId };

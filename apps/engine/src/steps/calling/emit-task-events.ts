@@ -7,11 +7,11 @@ import { countWords } from '@ecp/markdown/count-words';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
+import { emitEvent, emitTogether, eventStatement, type RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import { recordTaskOutcome } from '../../routing/route-task.ts';
+import { outcomeStatement, recordTaskCost } from '../../routing/route-task.ts';
 
 /** Returns the event key of a task's start. */
 export const taskStartKey = (taskId: string) => `start:${taskId}`;
@@ -24,18 +24,15 @@ export async function emitTaskStarted(
   { model, reason }: { model: CatalogModel; reason: string },
 ): Promise<void> {
   const { id: taskId, name: taskName, agentSlug: agent } = task;
-  await emitEvent(database, run, taskStartKey(taskId), {
-    type: 'task_started',
-    taskId,
-    taskName,
-    agent,
-    model: model.id,
-  });
+  const started = { type: 'task_started' as const, taskId, taskName, agent, model: model.id };
   const message = `${taskName}: started by ${agent} with ${model.id} (${reason})`;
-  await emitEvent(database, run, `log:start:${taskId}`, {
-    ...{ type: 'log', level: 'info', code: 'task_started', agent, taskId },
-    message,
-  });
+  await emitTogether(database, run.tenantId, [
+    eventStatement(run, taskStartKey(taskId), started),
+    eventStatement(run, `log:start:${taskId}`, {
+      ...{ type: 'log', level: 'info', code: 'task_started', agent, taskId },
+      message,
+    }),
+  ]);
   signals.notify(run.runId);
 }
 
@@ -51,20 +48,23 @@ interface FinishedDocument extends CheckedDeliverable {
   objections?: Objection[] | undefined;
   /** The earlier version that its task was given. Absent like null for none. */
   base?: PreviousVersion | null;
+  /** The observer's score, 0 to 100. Absent like null for none. */
+  score?: number | null;
 }
 
-/** Emits a finished document once, with everything that the platform stores about it. */
+/** Emits a finished document once, with everything that the platform stores about it, and records its score. */
 export async function emitDeliverable(
   { database, signals }: EngineServices,
   run: RunRef,
   task: EngineTask,
-  { content, citations, figures, noteAnswers, assumptions, objections = [], base }: FinishedDocument,
+  { content, citations, figures, noteAnswers, assumptions, objections = [], base, score }: FinishedDocument,
 ): Promise<void> {
   const { id: taskId, filename, name, agentSlug: agent } = task;
   const wordCount = await countWords(content);
   const citationCounts = countCitations(citations);
+  const level = listFailures(citations).length > 0 ? 'warning' : 'info';
   // The ledger reads the figures from the text before `content`, so the order of the keys counts.
-  await emitEvent(database, run, deliverableKey(taskId), {
+  const delivered = eventStatement(run, deliverableKey(taskId), {
     type: 'deliverable',
     taskId,
     filename,
@@ -78,15 +78,18 @@ export async function emitDeliverable(
     ...(noteAnswers.length > 0 && { noteAnswers }),
     ...(base && { base: { version: base.version, locked: [...(base.locked ?? [])] } }),
   });
-  await emitEvent(database, run, `log:deliverable:${taskId}`, {
-    ...{ type: 'log', level: 'info', code: 'document_written', agent, taskId },
-    message: `${name}: wrote ${filename} (${wordCount} words)`,
-  });
-  const level = listFailures(citations).length > 0 ? 'warning' : 'info';
-  await emitEvent(database, run, `log:citations:${taskId}`, {
-    ...{ type: 'log', level, code: 'citations_checked', agent, taskId },
-    message: `${name}: ${describeCounts(citationCounts)}`,
-  });
+  await emitTogether(database, run.tenantId, [
+    delivered,
+    eventStatement(run, `log:deliverable:${taskId}`, {
+      ...{ type: 'log', level: 'info', code: 'document_written', agent, taskId },
+      message: `${name}: wrote ${filename} (${wordCount} words)`,
+    }),
+    eventStatement(run, `log:citations:${taskId}`, {
+      ...{ type: 'log', level, code: 'citations_checked', agent, taskId },
+      message: `${name}: ${describeCounts(citationCounts)}`,
+    }),
+    outcomeStatement(run, taskId, { observerScore: score ?? null }),
+  ]);
   signals.notify(run.runId);
 }
 
@@ -111,24 +114,26 @@ export async function emitTaskComplete(
 ): Promise<void> {
   if (result.state === 'stopped') return;
   const { database, signals } = services;
-  const { costNanoUsd } = await recordTaskOutcome(services, run, task.id, null);
+  const { costNanoUsd } = await recordTaskCost(services, run, task.id);
   const error = result.state === 'completed' ? null : result.error;
   const status = result.state === 'exhausted' ? 'failed' : result.state;
   const { id: taskId, name: taskName, agentSlug: agent } = task;
   const ending = error === null ? `completed for ${formatUsd(costNanoUsd)}` : `${status}: ${error}`;
-  await emitEvent(database, run, `log:end:${taskId}`, {
-    ...{ type: 'log', level: status === 'completed' ? 'info' : 'error', code: `task_${status}`, agent, taskId },
-    message: `${taskName}: ${ending}`,
-  });
-  await emitEvent(database, run, `end:${taskId}`, {
-    type: 'task_complete',
-    taskId,
-    taskName,
-    status,
-    error,
-    failureReason: reasonOf(result),
-    cost: nanoToUsd(costNanoUsd),
-  });
+  await emitTogether(database, run.tenantId, [
+    eventStatement(run, `log:end:${taskId}`, {
+      ...{ type: 'log', level: status === 'completed' ? 'info' : 'error', code: `task_${status}`, agent, taskId },
+      message: `${taskName}: ${ending}`,
+    }),
+    eventStatement(run, `end:${taskId}`, {
+      type: 'task_complete',
+      taskId,
+      taskName,
+      status,
+      error,
+      failureReason: reasonOf(result),
+      cost: nanoToUsd(costNanoUsd),
+    }),
+  ]);
   signals.notify(run.runId);
 }
 

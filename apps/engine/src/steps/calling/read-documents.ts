@@ -30,18 +30,21 @@ export async function readDocuments(
   });
 }
 
-/** Returns the documents that tasks of the run have delivered, by task id. */
+/** Returns the documents that tasks of the run have delivered, by task id: all, or those before an event. */
 export async function readDelivered(
   database: Database,
   { tenantId, runId }: RunRef,
   taskIds: readonly string[],
+  before: string | null = null,
 ): Promise<Map<string, DeliveredData>> {
   if (taskIds.length === 0) return new Map();
   const [rows] = await database.batchTenant<[{ data: DeliveredData }]>(tenantId, [
     {
       name: 'read_deliverables',
-      text: 'select data from engine.events where tenant_id = $1 and run_id = $2 and event_key = any($3)',
-      values: [tenantId, runId, taskIds.map(deliverableKey)],
+      text: `select data from engine.events where tenant_id = $1 and run_id = $2 and event_key = any($3)
+        and ($4::text is null or seq < (
+          select seq from engine.events where tenant_id = $1 and run_id = $2 and event_key = $4))`,
+      values: [tenantId, runId, taskIds.map(deliverableKey), before],
     },
   ]);
   return new Map(rows.map(({ data }) => [data.taskId, data]));

@@ -112,6 +112,7 @@ export function tablesOf({ tables = [], queryAccess }: StoredRun['input']): Pick
  * Returns recorded queries: those that came with the run, then those of the task and of the tasks that it builds on.
  */
 async function gatherQueries(database: Database, run: StoredRun, task: EngineTask): Promise<EngineQuery[]> {
+  if (run.input.queryAccess === undefined) return run.input.queries ?? [];
   const own = await readTaskQueries(database, run, [task.id, ...task.dependsOn]);
   const ids = new Set(own.map(({ id }) => id));
   return [...(run.input.queries ?? []).filter(({ id }) => !ids.has(id)), ...own];

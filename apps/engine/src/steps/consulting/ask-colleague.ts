@@ -7,7 +7,7 @@ import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import { readRun, readRunState } from '../../kernel/runs/run-store.ts';
 import { callCostNanoUsd, plainUsage } from '../../models/cost.ts';
 import { callModel, TaskEndedError, type TaskModels, type TaskWorkflowInput } from '../calling/call-model.ts';
-import { runRecorded, runStep } from '../calling/durable-step.ts';
+import { runRecorded } from '../calling/durable-step.ts';
 import { readDocuments } from '../calling/read-documents.ts';
 import { leadAgent } from '../calling/task-material.ts';
 import type { AskedQuestion } from './asked-question.ts';
@@ -31,8 +31,8 @@ interface Asking {
 }
 
 /**
- * Asks a colleague. Returns null if the question is refused or can no longer be asked. The question claim and the call
- * have their own durable records; a step records the answer.
+ * Asks a colleague. Returns null if the question is refused or can no longer be asked. The question claim, the
+ * call and the answer are their own durable records.
  */
 export async function askColleague(
   services: CallDependencies,
@@ -51,7 +51,7 @@ export async function askColleague(
   try {
     const call = { purpose: 'consult' as const, key, agentSlug, models: models.optional };
     const { answer } = await callModel(services, input, { ...call, gather: () => gather(asking) });
-    await runStep(`record:${key}`, () => recordConsultation(services, asked, answer));
+    await runRecorded(() => recordConsultation(services, asked, answer));
     return { ...about, answer };
   } catch (error) {
     // After a takeover or at a close the claim stays, because the next execution continues with the question.

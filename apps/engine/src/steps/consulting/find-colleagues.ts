@@ -2,6 +2,7 @@ import type { EngineServices } from '../../kernel/engine-services.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
+import { taskStartKey } from '../calling/emit-task-events.ts';
 import { readDelivered } from '../calling/read-documents.ts';
 
 /** A colleague whose finished documents the lead of a task does not see. */
@@ -11,8 +12,8 @@ export interface Colleague {
 }
 
 /**
- * Returns the colleagues that a lead may ask: those who have finished documents that its task does not build on. Others
- * know nothing that the lead cannot see, so a question to them would only cost money.
+ * Returns the colleagues that a lead may ask: those who had finished documents that its task does not build on when the
+ * task began. Others know nothing that the lead cannot see, so a question to them would only cost money.
  */
 export async function findColleagues(
   { database, roster }: EngineServices,
@@ -23,7 +24,7 @@ export async function findColleagues(
     return id !== task.id && !task.dependsOn.includes(id) && agent !== task.agentSlug && roster.find(agent)?.assignable;
   });
   const ids = unseen.map(({ id }) => id);
-  const delivered = await readDelivered(database, run, ids);
+  const delivered = await readDelivered(database, run, ids, taskStartKey(task.id));
   const earlier = new Set(run.input.previous.map(({ taskId }) => taskId));
   const finished = unseen.filter(({ id }) => delivered.has(id) || earlier.has(id));
   const byAgent = Map.groupBy(finished, ({ agent }) => agent);

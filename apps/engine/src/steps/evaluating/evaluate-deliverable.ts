@@ -1,13 +1,13 @@
 import { makeCall } from '../../call/make-call.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
-import { emitEvent, type RunRef } from '../../kernel/events/emit-event.ts';
+import { emitTogether, eventStatement, type RunRef } from '../../kernel/events/emit-event.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
 import { findConflicts } from '../../ledger/find-conflicts.ts';
 import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
 import { judgeModels } from '../../routing/judge-model.ts';
-import { recordTaskOutcome } from '../../routing/route-task.ts';
+import { outcomeStatement } from '../../routing/route-task.ts';
 import { taskDifficulty } from '../../routing/task-difficulty.ts';
 import { deliverableKey } from '../calling/emit-task-events.ts';
 import { describeMarks, weightedScore } from './weighted-score.ts';
@@ -49,15 +49,19 @@ export async function evaluateDeliverable(
     const { type: rubricType, version: rubricVersion } = rubric;
     const marks = describeMarks(rubric, criteria);
     const judged = { score, rubricType, rubricVersion, feedback, criteria: marks };
-    await emitEvent(database, run, `score:${task.id}`, { type: 'score', ...about, ...judged });
-    await recordTaskOutcome(services, run, task.id, null, score);
+    await emitTogether(database, tenantId, [
+      eventStatement(run, `score:${task.id}`, { type: 'score', ...about, ...judged }),
+      outcomeStatement(run, task.id, { evaluatorScore: score }),
+    ]);
   } else {
     const reason = outcome.message;
-    await emitEvent(database, run, `unscored:${task.id}`, { type: 'unscored', ...about, reason });
-    await emitEvent(database, run, `log:unscored:${task.id}`, {
-      ...{ type: 'log', level: 'warning', code: 'call_left_out', agent: roster.evaluator.slug, taskId: task.id },
-      message: `${task.name}: the document has no score. ${reason}`,
-    });
+    await emitTogether(database, tenantId, [
+      eventStatement(run, `unscored:${task.id}`, { type: 'unscored', ...about, reason }),
+      eventStatement(run, `log:unscored:${task.id}`, {
+        ...{ type: 'log', level: 'warning', code: 'call_left_out', agent: roster.evaluator.slug, taskId: task.id },
+        message: `${task.name}: the document has no score. ${reason}`,
+      }),
+    ]);
   }
   signals.notify(runId);
   return true;

@@ -3,7 +3,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import type { StoredRun } from '../../kernel/runs/run-store.ts';
+import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
 import { analyticsOf } from './analytics.ts';
 import type { RunFacts } from './facts.ts';
 import { libraryEntryOf } from './library-entry.ts';
@@ -101,11 +101,12 @@ describe('gatherRunFacts', () => {
     ]);
   });
 
-  it('has the same amounts as the run and the budget', () => {
-    expect(facts.costNanoUsd).toBe(run.costNanoUsd);
+  it('has the same amounts as the run and the budget', async () => {
+    const state = await readRunState(services.database, run);
+    expect(facts.costNanoUsd).toBe(state?.costNanoUsd);
     expect(facts.costNanoUsd).toBe(132 * cent);
     expect(facts.budget).toEqual({ limitNanoUsd: 200 * cent, spentNanoUsd: 137 * cent, reservedNanoUsd: 0 });
-    expect([facts.inputTokens, facts.outputTokens]).toEqual([run.inputTokens, run.outputTokens]);
+    expect([facts.inputTokens, facts.outputTokens]).toEqual([state?.inputTokens, state?.outputTokens]);
   });
 
   it('has whether the tasks were planned and how long the run was paused', async () => {

@@ -24,7 +24,8 @@ export interface VersionedRead<E extends Endpoint, Version extends object> {
 }
 
 export interface VersionedBody {
-  body: unknown;
+  /** The body as JSON text. */
+  json: string;
   /** The `Link` header; null without one. */
   link: string | null;
   /** Whether the next request for the same state gets this body without reading it again. */
@@ -62,7 +63,7 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
     const kept = services.encodedBodies.get(tenantId, name, etag);
     if (kept) return sendBody(reply.header('etag', etag), kept);
     const made = await read(context, input, version);
-    const encoded = { bytes: Buffer.from(JSON.stringify(made.body)), link: made.link };
+    const encoded = { bytes: Buffer.from(made.json), link: made.link };
     if (made.kept) services.encodedBodies.set(tenantId, name, etag, encoded);
     return sendBody(reply.header('etag', etag), encoded);
   };

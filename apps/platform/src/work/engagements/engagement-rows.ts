@@ -56,6 +56,20 @@ export const engagementColumns =
 /** Turns a row into the wire form (ENG-1). */
 export function toEngagement(row: EngagementRow): Engagement {
   return {
+    ...toPlainFields(row),
+    createdAt: row.created_at.toISOString(),
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    tasks: row.tasks,
+  };
+}
+
+type ReadFields = 'tasks' | 'createdAt' | 'archivedAt';
+
+/** Turns the columns that pass as the driver reads them into the wire form. */
+export function toPlainFields(
+  row: Omit<EngagementRow, 'tasks' | 'created_at' | 'archived_at'>,
+): Omit<Engagement, ReadFields> {
+  return {
     id: row.id,
     tenantId: row.tenant_id,
     name: row.name,
@@ -63,10 +77,7 @@ export function toEngagement(row: EngagementRow): Engagement {
     slug: row.slug,
     brief: row.brief,
     budget: nanoToUsd(row.budget_nano_usd),
-    tasks: row.tasks,
     status: row.status,
-    createdAt: row.created_at.toISOString(),
-    archivedAt: row.archived_at?.toISOString() ?? null,
     model: row.model,
     askBack: row.ask_back,
     askBackHours: row.ask_back_hours,

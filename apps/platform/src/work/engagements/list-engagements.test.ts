@@ -75,6 +75,34 @@ describe('list engagements', () => {
     expect(first.body[0]?.tasks).toEqual([{ id: 't', name: 'T', padding }]);
   });
 
+  // ENG-1, ENG-12, ENG-16
+  test('the list shows each engagement as it shows it alone, whatever its texts contain', async () => {
+    const own = await createKeyedTenant(platform);
+    const odd = '"tasks":null, $& \\" \u2028 Größe 😀';
+    const tasks = [{ id: 't', name: odd, description: odd, own: { deep: [null, 1.5, odd] } }];
+    const texts = { name: odd, client: odd, brief: odd, tasks };
+    await addTo(own, { ...texts, createdAt: new Date('2026-01-02T03:04:05Z') });
+    await addTo(own, { ...texts, createdAt: new Date('2026-01-02T03:04:05.67Z'), archivedAt: new Date(1) });
+    await addTo(own, { tasks: [] });
+    await platform.asSuperuser(
+      `update platform.engagements set owner_id = $2, due_date = '2026-03-01' where tenant_id = $1`,
+      [own.tenantId, (await own.owner.get<{ user: { id: string } }>('/api/me')).body.user.id],
+    );
+    const { body } = await list('?include_archived=true', own);
+    expect(body.map(({ createdAt }) => createdAt).slice(1)).toEqual([
+      '2026-01-02T03:04:05.670Z',
+      '2026-01-02T03:04:05.000Z',
+    ]);
+    for (const listed of body) {
+      const { runs, deliverables, waiting, ...alone } = (
+        await own.owner.get<Record<string, unknown>>(`/api/engagements/${listed.id}`)
+      ).body;
+      expect([runs, deliverables, waiting]).toBeTruthy();
+      expect(listed).toEqual(alone);
+      expect(listed.owner).not.toBeNull();
+    }
+  });
+
   test('an exactly full last page has no next cursor', async () => {
     const own = await createKeyedTenant(platform);
     await addTo(own, {});

@@ -1,9 +1,9 @@
-import type { Engagement, ListEngagementsQuery } from '@ecp/contract/work/engagements';
+import type { ListEngagementsQuery } from '@ecp/contract/work/engagements';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/database/contains-pattern.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
-import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
+import { afterCursor, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { createdMicrosOf, encodePage, type PageRow, pageColumns } from './page-rows.ts';
 import { firstRows, isIds, nameContains, type PageRange, readNarrowed } from './read-narrowed.ts';
 
 /** Default length of a page. */
@@ -15,12 +15,13 @@ const defaultPage = 200;
 const fullPageBytes = 4 * 1024 * 1024;
 
 export interface EngagementPage {
-  engagements: Engagement[];
+  /** The engagements as JSON text. */
+  json: string;
   /** Cursor of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
-type ListedRow = EngagementRow & { created_micros: string; found: number };
+type ListedRow = PageRow & { more: boolean };
 
 /**
  * Lists the tenant's engagements, newest first, archived ones only on request. A key that is bound to one engagement
@@ -31,8 +32,9 @@ export async function listEngagements(context: RequestContext, query: ListEngage
   const limit = query.limit ?? defaultPage;
   const found = await readRows(context, query, limit + 1);
   const rows = found.slice(0, limit);
-  const more = (rows[0]?.found ?? 0) > rows.length;
-  return { engagements: rows.map(toEngagement), nextCursor: nextCursorOf(rows, more) };
+  const last = rows.at(-1);
+  const end = last && { id: last.id, created_micros: createdMicrosOf(last) };
+  return { json: encodePage(rows), nextCursor: nextCursorOf(end ? [end] : [], last?.more ?? false) };
 }
 
 async function readRows(context: RequestContext, query: ListEngagementsQuery, rows: number): Promise<ListedRow[]> {
@@ -67,14 +69,15 @@ function selectPage(
   return {
     // Words are frequent or rare, so a search for them is planned for its values.
     ...(named === '' && { name: `list_engagements ${Object.keys(conditions).join(' ')}` }),
-    text: `select ${engagementColumns}, found, ${createdMicrosColumn}
+    text: `select ${pageColumns}, more
       from (
-        select *, count(*) over ()::integer as found,
-          sum(size_bytes) over (order by created_at desc, id desc rows unbounded preceding) - size_bytes as bytes_before
-        from (
-          select * from ${source} listed ${named} order by created_at desc, id desc limit ${place(rows)}
-        ) wanted
-      ) page where bytes_before < ${fullPageBytes} order by created_at desc, id desc`,
+        select *, lead(id) over newest is not null as more, sum(size_bytes) over newest - size_bytes as bytes_before
+        from ${source} listed ${named}
+        window newest as (order by created_at desc, id desc rows unbounded preceding)
+        order by created_at desc, id desc limit ${place(rows)}
+      ) page left join platform.users owner
+        on owner.tenant_id = platform.current_tenant_id() and owner.id = page.owner_id
+      where bytes_before < ${fullPageBytes} order by page.created_at desc, page.id desc`,
     values,
   };
 }

@@ -15,10 +15,10 @@ export function registerEngagementRoutes(app: FastifyInstance, services: Service
     selectVersion: () => selectListVersion,
     nameOf: ({ query }) => nameOfList(query),
     async read(context, { query }) {
-      const { engagements, nextCursor } = await listEngagements(context, query);
+      const { json, nextCursor } = await listEngagements(context, query);
       const address = `${services.config.baseUrl}/api/engagements`;
       return {
-        body: engagements,
+        json,
         link: nextCursor === null ? null : nextLink(address, query, nextCursor),
         kept: isKept(query),
       };

@@ -17,7 +17,7 @@ export function registerWholeEngagementRoutes(app: FastifyInstance, services: Se
     async read(context, { params }, version) {
       const { detail, complete } = await getEngagement(context, params.id, version);
       const list = `${services.config.baseUrl}/api/engagements/${encodeURIComponent(params.id)}/deliverables`;
-      return { body: detail, link: complete ? null : `<${list}>; rel="related"`, kept: true };
+      return { json: JSON.stringify(detail), link: complete ? null : `<${list}>; rel="related"`, kept: true };
     },
   });
   implementEndpoint(app, services, endpoints.deleteEngagement, (context, { params }) =>

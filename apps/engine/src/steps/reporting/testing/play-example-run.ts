@@ -3,6 +3,7 @@ import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { pino } from 'pino';
 import { loadRoster } from '../../../agents/load-roster.ts';
+import { createBegunTasks } from '../../../call/begun-tasks.ts';
 import { reserveCall } from '../../../call/budget/reserve-call.ts';
 import { type CallSettlement, settleCall } from '../../../call/budget/settle-call.ts';
 import { defaultCallLimits } from '../../../call/call-limits.ts';
@@ -19,7 +20,7 @@ import type { TaskResult } from '../../../kernel/runs/task-state.ts';
 import { openRunSignals } from '../../../kernel/signals/run-signals.ts';
 import type { CatalogModel } from '../../../models/catalog.ts';
 import { plainUsage } from '../../../models/cost.ts';
-import { recordTaskOutcome, routeTask } from '../../../routing/route-task.ts';
+import { outcomeStatement, routeTask } from '../../../routing/route-task.ts';
 import { emitDeliverable, emitTaskComplete, emitTaskStarted } from '../../calling/emit-task-events.ts';
 import { recordConsultation } from '../../consulting/record-consultation.ts';
 import { loadRubrics } from '../../evaluating/load-rubrics.ts';
@@ -92,6 +93,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     limits: defaultCallLimits,
     live: openLiveTexts(fresh.database, signals, 'reports-test', log),
     forms: createKnownForms(),
+    begunTasks: createBegunTasks(),
     health: await openModelHealth(fresh.database, signals),
     signals,
     runChanges: openRunChangePoller(fresh.database, signals, log),
@@ -201,7 +203,7 @@ async function finish(
   observed: number,
   score: number,
 ): Promise<void> {
-  await recordTaskOutcome(services, ref, done.id, observed);
+  await services.database.batchTenant(ref.tenantId, [outcomeStatement(ref, done.id, { observerScore: observed })]);
   await emitEvent(services.database, ref, `score:${done.id}`, {
     type: 'score',
     taskId: done.id,

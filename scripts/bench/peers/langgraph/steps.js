@@ -2,8 +2,8 @@
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import pg from 'pg';
-import { durableSizes, timeWorkflows } from '../durable/durable-workload.ts';
-import { answerOnce } from '../durable/six-step-job.ts';
+import { durableSizes, timeWorkflows } from '../../durable/durable-workload.ts';
+import { answerOnce } from '../../durable/six-step-job.ts';
 
 /**
  * Runs the six steps as six nodes of a LangGraph graph with its Postgres checkpointer. Each run is a separate thread.
