@@ -26,8 +26,11 @@ export interface LaneQueueOptions {
   closing: AbortSignal;
 }
 
-/** Most works of a queue in a process, so that a long backlog stays in the database. */
-const maxRunning = 2_000;
+/** Most works that one statement takes. */
+const takenAtOnce = 1_000;
+/** About as many works of a queue are held by a process. Each lane gets fewer places as it fills, but always one. */
+const fullAt = 20_000;
+const lanesShareOf = 100;
 
 /**
  * Does the work of a queue whose lanes do not wait for each other. Unlike DBOS, which reads, starts and ends each work by
@@ -91,17 +94,15 @@ class LaneQueue {
 
   async #take(): Promise<void> {
     const { mayBegin, rules } = this.#options;
-    const places = maxRunning - this.#total;
     this.#mayHaveMore = false;
-    if (places <= 0 || !mayBegin()) return;
-    const taken = await takeWaiting(this.#pool, this.#options, {
-      places,
-      placesOfLane: rules.laneConcurrency,
-      running: this.#running,
-    });
+    if (!mayBegin()) return;
+    const share = Math.floor((fullAt - this.#total) / lanesShareOf);
+    const placesOfLane = Math.min(rules.laneConcurrency, Math.max(1, share));
+    const limits = { places: takenAtOnce, placesOfLane, running: this.#running };
+    const taken = await takeWaiting(this.#pool, this.#options, limits);
     for (const work of taken) void this.#do(work);
-    const isFull = (lane: string) => (this.#running.get(lane) ?? 0) >= rules.laneConcurrency;
-    this.#mayHaveMore = taken.length > 0 && (taken.length >= places || taken.some(({ lane }) => isFull(lane)));
+    const isFull = (lane: string) => (this.#running.get(lane) ?? 0) >= placesOfLane;
+    this.#mayHaveMore = taken.length === takenAtOnce || taken.some(({ lane }) => isFull(lane));
   }
 
   async #do(work: LaneWork): Promise<void> {

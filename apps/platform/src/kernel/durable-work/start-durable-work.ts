@@ -76,8 +76,8 @@ const kinds: Record<DurableWorkName, Kind> = {
   makeCards: { ...background, queue: 'analyzePatterns', concurrency: 2, giveUpAfterMs: 24 * hourMs },
   // A check waits for the pace of hosts most of its time.
   checkSources: { ...background, concurrency: 5 },
-  // A partition is one endpoint, so a slow receiver delays only its own deliveries. A failed attempt enqueues the next.
-  deliverWebhook: { ...background, concurrency: 20, inLanes: true, pollMs: soonMs, longestWaitMs: 60_000 },
+  // A partition is one endpoint, so a slow receiver delays only its own deliveries. A permit bounds the posts.
+  deliverWebhook: { ...background, concurrency: 100, inLanes: true, pollMs: soonMs, longestWaitMs: 60_000 },
   // A partition is one channel, so one that does not answer delays only its own posts.
   postNotice: { ...mailing, concurrency: 5, inLanes: true },
   // A partition is one tenant, so a hundred heavy files of one do not block the others. The extractor takes turns.
