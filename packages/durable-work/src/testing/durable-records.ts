@@ -74,6 +74,10 @@ export function durableRecords({ asSuperuser }: Pick<FreshDatabase, 'asSuperuser
   };
 }
 
+/** Returns the names of the tables in which the queue of a service records its work and its steps. */
+export const recordTables = (service: Service): string[] =>
+  ['workflow_status', 'operation_outputs'].map((table) => `${schemaOf(service)}.${table}`);
+
 /** Makes the tables of both services' queues in a database, as the first start of a service does. */
 export async function createQueueTables(url: string): Promise<void> {
   for (const service of ['engine', 'platform'] as const) await DBOS.migrate(url, { schemaName: schemaOf(service) });

@@ -1,3 +1,4 @@
+import { recordTables } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';
@@ -71,13 +72,7 @@ const diskFull = {
   },
   end: () => engine.asSuperuser(`drop function ${disk}() cascade`),
 };
-const written = [
-  'engine.runs',
-  'engine.events',
-  'engine.model_calls',
-  'dbos_engine.workflow_status',
-  'dbos_engine.operation_outputs',
-];
+const written = ['engine.runs', 'engine.events', 'engine.model_calls', ...recordTables('engine')];
 
 // LEA-6, ERR-8
 it.each([
