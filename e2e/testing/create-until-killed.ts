@@ -28,7 +28,7 @@ export function createUntilKilled({ client }: MainJob, round: number): EndlessCr
   return { begun: Promise.race([twenty.promise, ended]), ended };
 }
 
-/** What the database has of a tenant's creates, each of which writes all three or none. */
+/** The rows of a tenant's creates, each of which writes all three or none. */
 export interface CreateRecords {
   names: string[];
   audited: number;

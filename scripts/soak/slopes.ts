@@ -7,7 +7,7 @@ const blocks = 12;
 /** Student's t of 95 %, two-sided, for the degrees of freedom of 12 blocks. */
 const tValue = 2.228;
 
-/** What is known about the change of a measured value. */
+/** The change of a measured value and how sure it is. */
 export interface Slope {
   name: string;
   mean: number;

@@ -1,4 +1,4 @@
--- What is kept of ended runs, and where old texts are (docs/decisions/retention.md).
+-- Retention of ended runs and of old texts (docs/decisions/retention.md).
 
 -- The hash of an answer that is no longer kept, as dossiers show it.
 alter table engine.model_calls add column answer_sha256 text;

@@ -22,7 +22,7 @@ export interface StreamDelays {
 /** Connections that are opened at once. */
 const atOnce = 50;
 
-/** What has arrived since the last message. It is read after the measurement, so that this process is never late. */
+/** The chunks since the last message. They are read after the measurement, so that this process is never late. */
 interface Arrived {
   stream: { last: number };
   chunk: Buffer;

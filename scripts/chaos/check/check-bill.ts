@@ -19,7 +19,7 @@ export interface Bill {
   repeatedUsd: number;
 }
 
-/** What the bill's check needs of a metered call. The key of a call is the name of the engine that made it. */
+/** The facts of a metered call that the check of the bill needs. The key of a call is the name of the engine that made it. */
 export type BilledCall = Pick<
   MeteredCall,
   'number' | 'key' | 'startedAtMs' | 'finishedAtMs' | 'body' | 'outcome' | 'costNanoUsd'

@@ -1,5 +1,5 @@
 /**
- * What clients may see while a part is stopped (DEP-9). `nothing`: every request succeeds at its first attempt.
+ * The failures that clients may see while a part is stopped (DEP-9). `nothing`: every request succeeds at its first attempt.
  * `interruption`: an attempt may break, or be refused for the moment, and the client library repeats it with success.
  * `files`: the same, for requests of stored files alone.
  */
@@ -9,7 +9,7 @@ export type Tolerance = 'nothing' | 'interruption' | 'files';
 export interface FailedAttempt {
   /** Method and path, with `:id` and `:token` in the place of ids. */
   request: string;
-  /** Null if no answer arrived. */
+  /** The status; null if no answer arrived. */
   status: number | null;
   /** Code of the error of the API; null if the answer has none. */
   code: string | null;

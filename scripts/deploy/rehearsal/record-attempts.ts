@@ -8,7 +8,7 @@ export interface Attempt extends Omit<FailedAttempt, 'request'> {
   request: string;
   phase: string;
   durationMs: number;
-  /** Null for an answer below 400, else the reason for people. */
+  /** The reason for people; null for an answer below 400. */
   failure: string | null;
 }
 

@@ -25,7 +25,7 @@ export interface Rehearsal {
 /** A part is away for this time beside those of its own stop and start. */
 const pauseMs = 1_000;
 const partPauseMs = 3_000;
-/** In this time the work of a killed process is taken over. */
+/** The time in which the work of a killed process is taken over. */
 const takeoverMs = 15_000;
 
 /** Parts whose absence clients notice, see docs/operations.md. */

@@ -16,7 +16,7 @@ export interface StackPart {
 /** Starts a process of the stack. */
 export type Start = (plan: Omit<ProcessPlan, 'logPath' | 'cwd'> & Partial<ProcessPlan>) => Promise<SupervisedProcess>;
 
-/** Where the files and ports of a stack are. */
+/** The files and ports of a stack. */
 export interface StackPlace {
   folder: string;
   ports: Ports;

@@ -37,7 +37,7 @@ export async function startPostgres({ folder, port, settings }: PostgresOptions)
   await initializeCluster(place, { binDir, majorVersion: binaries.majorVersion, durable: true, log });
   const password = await readSuperuserPassword(place.clusterDir);
   const logPath = join(folder, 'logs', 'postgres.log');
-  // In session mode each connection of a service holds one of Postgres, so this is more than the compose file has.
+  // This is more than the compose file has, because in session mode each connection of a service holds one of Postgres.
   const open = () => superviseServer({ ...place, binDir, logPath, settings: { max_connections: '600' }, log }, port);
   let server = await open();
   const adminUrl = await ensureDatabase(server.port, password, 'app');

@@ -9,7 +9,7 @@ import { attachPeriods } from './period-of-figure.ts';
 
 export type { TypedFigure } from './figure.ts';
 
-/** What was read with a style. A document and each part of a source have their own style object. */
+/** The figures that were read with a style. A document and each part of a source have their own style object. */
 const readBefore = new WeakMap<NumberStyle, Map<string, TypedFigure[]>>();
 /** Bounds of what is kept for a style. */
 const kept = { texts: 256, textLength: 4_000 };

@@ -4,7 +4,7 @@ import type { CheckedTenant } from '../checked-tenant.ts';
 /** Documents of a run of the load. */
 const filenames = ['demand.md', 'costs.md', 'offer.md'];
 
-/** What the API shows of a tenant with one engagement. Tests change it to break a promise. */
+/** The answers of the API for a tenant with one engagement. Tests change it to break a promise. */
 export interface Shown {
   engagements: { id: string; name: string }[];
   runs: { id: string; status: string; error: string | null; estimatedCost: number }[];

@@ -7,7 +7,7 @@ import { memoryByDatabase } from '../bounded-memory.ts';
 import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from './engine-task.ts';
 
-/** What a run was asked to do. `input` never changes; the plan sets `tasks` once. */
+/** The request of a run. `input` never changes; the plan sets `tasks` once. */
 export interface StoredRun extends RunRef {
   engagementId: string;
   startedAt: Date;

@@ -11,7 +11,7 @@ interface EndedRun {
   finishedAt: string;
 }
 
-/** What is taken from an ended run: the texts in its events, or its request and the answers of its calls. */
+/** A part that an ended run loses: the texts in its events, or its request and the answers of its calls. */
 type Part = 'events' | 'calls';
 
 const selectOld = (part: Part, before: Date, last: EndedRun | undefined): Statement<EndedRun> => ({

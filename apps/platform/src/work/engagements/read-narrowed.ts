@@ -19,7 +19,7 @@ export const isIds = (range: PageRange): range is readonly string[] => typeof ra
 /** Returns the condition that a name or client contains a pattern, regardless of case. */
 export const nameContains = (pattern: string): string => `(name ilike ${pattern} or client ilike ${pattern})`;
 
-/** What narrows a page. */
+/** The conditions that narrow a page. */
 interface Narrowing {
   /** Words of name or client. */
   q?: string | undefined;

@@ -15,7 +15,7 @@ export interface SummaryCursor {
 export interface RowOrder {
   sort: SummarySort;
   isAscending: boolean;
-  /** Where the rows begin; null at the beginning. Its key is the parameter $2, its id $3. */
+  /** The place after which the rows begin; null at the beginning. Its key is the parameter $2, its id $3. */
   after: SummaryCursor | null;
   /** SQL of the conditions for all rows. The tenant is $1. */
   where: string;
@@ -87,7 +87,7 @@ export const placeOf = (sort: SummarySort, after: SummaryCursor | null): string 
 export interface OrderedRows {
   /** Selects engagements with their `sort_key`. */
   rows: string;
-  /** What they are ordered by; `sort_key` and `id` have the same order. */
+  /** The columns that order them; `sort_key` and `id` have the same order. */
   by: string;
 }
 

@@ -6,7 +6,7 @@ import type { ObjectStorage } from '../../../kernel/storage/object-storage.ts';
 export type StoredVersion<Row extends { content: string }> = Omit<Row, 'content'> & TextPlace;
 
 interface TextPlace {
-  /** Null if the text is in the storage. */
+  /** The text; null if it is in the storage. */
   content: string | null;
   content_key: string | null;
 }
