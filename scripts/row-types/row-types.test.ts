@@ -6,6 +6,8 @@ import { findDrift } from './find-drift.ts';
 import { openSourceProject, type SourceProject } from './source-project.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+/** Its texts follow from the order that is asked for. `summaries.test.ts` reads every order from Postgres. */
+const madeAtRunTime = 'apps/platform/src/work/queue/list-summaries.ts';
 const drifted = 'scripts/row-types/testing/drifted-statements.ts';
 
 let fresh: FreshDatabase;
@@ -22,7 +24,9 @@ afterAll(async () => {
 test('every statement returns its declared row', { timeout: 120_000 }, async () => {
   await createQueueTables(fresh.adminUrl);
   const isProduct = (path: string) =>
-    /^(apps\/(platform|engine)|packages\/durable-work)\/src\//.test(path) && !/\.test\.ts$|\/testing\//.test(path);
+    /^(apps\/(platform|engine)|packages\/durable-work)\/src\//.test(path) &&
+    !/\.test\.ts$|\/testing\//.test(path) &&
+    path !== madeAtRunTime;
   const { statements, problems } = await findDrift(project, fresh.adminUrl, isProduct);
   expect(problems).toEqual([]);
   expect(statements).toBeGreaterThan(400);

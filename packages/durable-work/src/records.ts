@@ -119,7 +119,7 @@ export async function takeWaiting(
   limits: { places: number; placesOfLane: number; running: ReadonlyMap<string, number> },
 ): Promise<LaneWork[]> {
   const { places, placesOfLane, running } = limits;
-  const waiting = `${schemaOf(service)}.workflow_status where queue_name = $1 and status = 'ENQUEUED'`;
+  const waiting = `${schemaOf(service)}.workflow_status where queue_name = $1 and status = 'ENQUEUED' and queue_partition_key is not null`;
   const { rows } = await pool.query<{ id: string; lane: string; workflow: string; inputs: string }>(
     `with recursive lanes as (
       select (select min(queue_partition_key) from ${waiting}) as lane
@@ -131,6 +131,7 @@ export async function takeWaiting(
         left join unnest($3::text[], $4::integer[]) as busy (lane, works) using (lane)
         cross join lateral (
           select workflow_uuid as id from ${waiting} and queue_partition_key = lanes.lane and application_version = $2
+            and name is not null
             order by priority, created_at limit greatest(0, $5 - coalesce(busy.works, 0)) for update skip locked
         ) work
         order by random() limit $6
@@ -140,7 +141,7 @@ export async function takeWaiting(
         started_at_epoch_ms = (extract(epoch from now()) * 1000)::bigint,
         updated_at = (extract(epoch from now()) * 1000)::bigint
       from taken join ${schemaOf(service)}.workflow_input i on i.workflow_uuid = taken.id
-      where s.workflow_uuid = taken.id
+      where s.workflow_uuid = taken.id and i.inputs is not null
       returning s.workflow_uuid as id, s.queue_partition_key as lane, s.name as workflow, i.inputs`,
     [queue, version, [...running.keys()], [...running.values()], placesOfLane, places, executorId],
   );

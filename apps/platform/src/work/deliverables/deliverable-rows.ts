@@ -23,11 +23,14 @@ export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, E
 }
 
 /**
- * The columns of DeliverableRow, for select lists. The latest, approved and released versions have their texts in their
- * rows; of others `readTexts` reads them (RET-5).
+ * The columns of DeliverableRow, for select lists of the latest, approved or released versions, which have their texts in
+ * their rows (RET-5).
  */
-export const deliverableColumns = `id, engagement_id, task_id, filename, content, content_key, version, word_count, created_at,
+export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
   approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}, ${editorColumns}`;
+
+/** The columns of any versions. `readTexts` reads the texts that are in the storage. */
+export const storedColumns = `${deliverableColumns}, content_key`;
 
 /** A section of a version. `version` is the one whose author wrote it (WRI-6). */
 export interface StoredSection {
@@ -69,7 +72,7 @@ export const maxVersionsInOneRead = 40;
 export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement<StoredVersion<DeliverableRow>> {
   return {
     name: 'select_deliverables_of',
-    text: `select ${deliverableColumns} from platform.deliverables
+    text: `select ${storedColumns} from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
       order by ${newestFirst} limit ${maxVersionsInOneRead + 1}`,
     values: [tenantId, engagementId],
@@ -94,11 +97,11 @@ export function selectDeliverablesWithin(
 ): Statement<StoredVersion<DeliverableRow> & { found: number }> {
   return {
     name: 'select_deliverables_within',
-    text: `select ${deliverableColumns}, found from (
+    text: `select ${storedColumns}, found from (
         select *, count(*) over ()::integer as found,
           sum(bytes) over (order by (version = latest) desc, ${newestFirst} rows unbounded preceding) as bytes_through
         from (
-          select ${deliverableColumns}, coalesce(content_bytes, octet_length(content)) as bytes, max(version) over (partition by filename) as latest
+          select ${storedColumns}, coalesce(content_bytes, octet_length(content)) as bytes, max(version) over (partition by filename) as latest
           from platform.deliverables
           where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
         ) versions
@@ -108,23 +111,33 @@ export function selectDeliverablesWithin(
   };
 }
 
+const answeringColumns = 'note_answers, objections, conflicting_figures, sections';
+
+/** Selects the latest version of a deliverable. */
+export function selectLatestDeliverable(
+  tenantId: string,
+  engagementId: string,
+  filename: string,
+): Statement<AnsweringRow> {
+  return {
+    name: 'select_latest_deliverable',
+    text: `select ${deliverableColumns}, ${answeringColumns} from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and filename = $3 and content is not null
+      order by version desc limit 1`,
+    values: [tenantId, engagementId, filename],
+  };
+}
+
 /** Selects one version of a deliverable, or the latest without `version`. */
-export function selectDeliverable(tenantId: string, engagementId: string, filename: string): Statement<AnsweringRow>;
 export function selectDeliverable(
   tenantId: string,
   engagementId: string,
   filename: string,
   version: number | undefined,
-): Statement<StoredVersion<AnsweringRow>>;
-export function selectDeliverable(
-  tenantId: string,
-  engagementId: string,
-  filename: string,
-  version?: number,
-): Statement<AnsweringRow | StoredVersion<AnsweringRow>> {
+): Statement<StoredVersion<AnsweringRow>> {
   return {
     name: 'select_deliverable',
-    text: `select ${deliverableColumns}, note_answers, objections, conflicting_figures, sections from platform.deliverables
+    text: `select ${storedColumns}, ${answeringColumns} from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 and ($4::integer is null or version = $4)
       order by version desc limit 1`,
     values: [tenantId, engagementId, filename, version ?? null],
@@ -138,7 +151,7 @@ export async function findLatestDeliverable(
   engagementId: string,
   filename: string,
 ): Promise<AnsweringRow | undefined> {
-  const { rows } = await tx.query(selectDeliverable(tenantId, engagementId, filename));
+  const { rows } = await tx.query(selectLatestDeliverable(tenantId, engagementId, filename));
   return rows[0];
 }
 

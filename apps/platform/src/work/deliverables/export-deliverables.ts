@@ -1,14 +1,11 @@
 import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
-import { type AnsweringRow, deliverableColumns, toDeliverable } from './deliverable-rows.ts';
+import { type AnsweringRow, storedColumns, toDeliverable } from './deliverable-rows.ts';
 import { readTexts, type StoredVersion } from './old-texts/read-texts.ts';
 
 /** Exports all versions of all deliverables, internal files included (ACC-2). */
 export const exportedDeliverables: ExportPart<StoredVersion<AnsweringRow>, AnsweringRow> = {
   name: 'deliverables',
-  page: pageOf(
-    'platform.deliverables',
-    `${deliverableColumns}, note_answers, objections, conflicting_figures, sections`,
-  ),
+  page: pageOf('platform.deliverables', `${storedColumns}, note_answers, objections, conflicting_figures, sections`),
   pageRows: 20,
   complete: ({ storage }, rows) => readTexts(storage, rows),
   toRecord: (row) => ({

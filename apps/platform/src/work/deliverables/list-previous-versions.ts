@@ -64,7 +64,8 @@ export async function listPreviousVersions(
       ) file
       cross join lateral (
         select tenant_id, id, task_id, filename, version, content, sections from platform.deliverables
-        where tenant_id = $1 and engagement_id = $2 and filename = file.filename order by version desc limit 1
+        where tenant_id = $1 and engagement_id = $2 and filename = file.filename and content is not null
+        order by version desc limit 1
       ) d
       where d.task_id is not null order by d.filename`,
     values: [tenantId, engagementId, runId],

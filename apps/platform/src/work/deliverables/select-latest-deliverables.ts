@@ -19,18 +19,18 @@ export function selectLatestDeliverables(
   return {
     name: 'select_latest_deliverables',
     text: `select distinct on (filename) ${deliverableColumns}, run_id from platform.deliverables
-      where tenant_id = $1 and engagement_id = $2
+      where tenant_id = $1 and engagement_id = $2 and content is not null
         and case when $3::text is null then not starts_with(filename, '_') else filename = $3 end
       order by filename, version desc`,
     values: [tenantId, engagementId, filename ?? null],
   };
 }
 
-/** Selects versions by their ids, with their texts. */
+/** Selects released versions by their ids, with their texts. */
 export function selectDeliverablesById(tenantId: string, ids: readonly string[]): Statement<LatestDeliverable> {
   return {
     name: 'select_deliverables_by_id',
-    text: `select ${deliverableColumns}, run_id from platform.deliverables where tenant_id = $1 and id = any($2)`,
+    text: `select ${deliverableColumns}, run_id from platform.deliverables where tenant_id = $1 and id = any($2) and content is not null`,
     values: [tenantId, ids],
   };
 }

@@ -3,7 +3,7 @@ import type { Citation } from '@ecp/contract/values/citations';
 import type { DeliverableSource } from '@ecp/contract/work/sources';
 import type { RequestContext } from '../../kernel/context.ts';
 import { readCitations } from '../deliverables/citations/read-citations.ts';
-import { selectDeliverable } from '../deliverables/deliverable-rows.ts';
+import { selectDeliverable, selectLatestDeliverable } from '../deliverables/deliverable-rows.ts';
 import { documentTitle } from '../deliverables/document-title.ts';
 import { type CitedPdf, openCitedPdf } from './open-cited-pdf.ts';
 import { findCitation, readCitedSource } from './read-cited-source.ts';
@@ -25,7 +25,7 @@ export async function getDeliverableSource(context: RequestContext, cited: Cited
   const citation = await requireCitation(context, cited);
   const titleOf = async (filename: string) => {
     const [[other]] = await services.database.batchTenant(tenantId, [
-      selectDeliverable(tenantId, engagementId, filename),
+      selectLatestDeliverable(tenantId, engagementId, filename),
     ]);
     return other ? documentTitle(other, undefined) : null;
   };

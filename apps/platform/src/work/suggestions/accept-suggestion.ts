@@ -5,7 +5,7 @@ import { replacePassage } from '@ecp/markdown/replace-passage';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { selectComment, toComment } from '../comments/comment-rows.ts';
 import { setCommentStatus } from '../comments/update-comment.ts';
-import { selectDeliverable } from '../deliverables/deliverable-rows.ts';
+import { selectLatestDeliverable } from '../deliverables/deliverable-rows.ts';
 import { prepareVersion, writeVersion } from '../deliverables/writing/write-version.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function acceptSuggestion(
   const comment = rows[0] && toComment(rows[0]);
   if (!comment || comment.filename === null) throw new ApiError('not_found');
   const { filename } = comment;
-  const file = selectDeliverable(tenantId, engagementId, filename);
+  const file = selectLatestDeliverable(tenantId, engagementId, filename);
   const [[latest]] = await services.database.batchTenant(tenantId, [file]);
   if (!latest) throw new ApiError('not_found');
   const content = applySuggestion(comment, latest);

@@ -2,7 +2,7 @@ import type { Statement } from '@ecp/database/statement';
 import { type Timeline, timelineColumn } from '../../kernel/database/timeline-column.ts';
 import { deliverableVersionsOf } from '../deliverables/deliverable-rows.ts';
 import { ownerVersion } from '../engagements/engagement-rows.ts';
-import { waitingCommentsIn, waitingQuestionsIn } from '../queue/waiting-rows.ts';
+import { ofEngagement, waitingCommentsIn, waitingQuestionsIn } from '../queue/waiting-rows.ts';
 import { runVersionsOf } from '../runs/records/run-rows.ts';
 
 /**
@@ -26,7 +26,7 @@ export function selectDetailVersion(engagementId: string): Statement<DetailVersi
 }
 
 const countIn = (rowsIn: typeof waitingCommentsIn) =>
-  `(select count(*) from (${rowsIn({ tenant: 'platform.current_tenant_id()', engagement: '$1' })}) w where not e.sample)`;
+  `(select count(*) from (${rowsIn(ofEngagement('platform.current_tenant_id()', '$1'))}) w where not e.sample)`;
 
 const text = `
   select e.xmin::text as engagement, ${ownerVersion} as owner, ${runVersionsOf('$1')} as runs,

@@ -5,7 +5,12 @@ import { mergeSections } from '@ecp/markdown/merge-sections';
 import { cutSections, titleOf } from '@ecp/markdown/sectioned-document';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { readCitations } from '../../../work/deliverables/citations/read-citations.ts';
-import { type AnsweringRow, isInternal, selectDeliverable } from '../../../work/deliverables/deliverable-rows.ts';
+import {
+  type AnsweringRow,
+  isInternal,
+  selectDeliverable,
+  selectLatestDeliverable,
+} from '../../../work/deliverables/deliverable-rows.ts';
 import { documentTitles } from '../../../work/deliverables/document-title.ts';
 import { readText } from '../../../work/deliverables/old-texts/read-texts.ts';
 import { selectDocumentOpenings } from '../../../work/deliverables/select-latest-deliverables.ts';
@@ -37,7 +42,7 @@ export async function mergeImport(
   const origin = await openWordFile(services.wordFiles.readOrigin(file, order));
   const isOwn = origin?.engagementId === engagementId && origin.filename === filename;
   const [[latest], [named]] = await services.database.batchTenant(tenantId, [
-    selectDeliverable(tenantId, engagementId, filename),
+    selectLatestDeliverable(tenantId, engagementId, filename),
     selectDeliverable(tenantId, engagementId, filename, isOwn ? origin.version : undefined),
   ]);
   if (!latest || isInternal(filename)) throw new ApiError('not_found');

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
 import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
-import { selectDeliverable } from '../deliverable-rows.ts';
+import { selectDeliverable, selectLatestDeliverable } from '../deliverable-rows.ts';
 import { readDetail } from '../get-deliverable.ts';
 import { readText } from '../old-texts/read-texts.ts';
 import { prepareVersion, writeVersion } from './write-version.ts';
@@ -19,7 +19,7 @@ export async function restoreDeliverable(
   const { engagementId, filename, version } = input;
   const [[stored], [latest]] = await services.database.batchTenant(tenantId, [
     selectDeliverable(tenantId, engagementId, filename, version),
-    selectDeliverable(tenantId, engagementId, filename),
+    selectLatestDeliverable(tenantId, engagementId, filename),
   ]);
   if (!stored || !latest) throw new ApiError('not_found');
   const restored = await readText(services.storage, stored);

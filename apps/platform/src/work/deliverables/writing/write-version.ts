@@ -10,7 +10,7 @@ import { recordCardUses } from '../../cards/using/record-card-uses.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { readCitations } from '../citations/read-citations.ts';
 import { recordCitations } from '../citations/record-citations.ts';
-import { type AnsweringRow, findLatestDeliverable, isInternal, selectDeliverable } from '../deliverable-rows.ts';
+import { type AnsweringRow, findLatestDeliverable, isInternal, selectLatestDeliverable } from '../deliverable-rows.ts';
 import { recordFigures } from '../figures/record-figures.ts';
 import { insertDeliverable } from '../insert-deliverable.ts';
 import { type CheckedText, checkText } from './check-text.ts';
@@ -38,7 +38,9 @@ export async function prepareVersion(
   text: { engagementId: string; filename: string; content: string; baseVersion: number },
 ): Promise<PreparedVersion> {
   const { engagementId, filename, content, baseVersion } = text;
-  const [[base]] = await services.database.batchTenant(tenantId, [selectDeliverable(tenantId, engagementId, filename)]);
+  const [[base]] = await services.database.batchTenant(tenantId, [
+    selectLatestDeliverable(tenantId, engagementId, filename),
+  ]);
   requireBase(base, baseVersion);
   if (base.content === content) throw new ApiError('nothing_changed');
   const about = { engagementId, filename, taskId: base.task_id, version: base.version };
@@ -99,7 +101,7 @@ export async function writeVersion(
     resourceId: deliverableId,
     metadata: { engagementId, filename, version, baseVersion: base.version, origin, ...writer.metadata },
   });
-  const { rows } = await tx.query(selectDeliverable(tenantId, engagementId, filename));
+  const { rows } = await tx.query(selectLatestDeliverable(tenantId, engagementId, filename));
   const [row] = rows;
   if (!row) throw new Error('The version that was inserted is not there');
   return row;
