@@ -140,7 +140,6 @@ test('pages of a large tenant are read from indexes, and find every name', async
     ['engagements_due', () => listSummaries(context, { limit: 20, sort: 'due' })],
     ['engagements_status_updated', () => listSummaries(context, { limit: 20, sort: 'status' })],
     ['engagements_status_updated', () => listSummaries(context, { limit: 20, status: 'failed' })],
-    ['runs_failed', () => database.batchTenant(tenantId, [countRuns(tenantId, new Date())])],
   ];
   for (const [index, read] of expected) {
     const plan = await planOf(read);
@@ -149,6 +148,11 @@ test('pages of a large tenant are read from indexes, and find every name', async
     // The sort sees the rows of the page only.
     expect(plan.match(/Sort Key/g) ?? []).toHaveLength(plan.includes('ordered') ? 1 : 0);
   }
+
+  // The rows of other tests decide which of two indexes is cheaper.
+  const counts = await planOf(() => database.batchTenant(tenantId, [countRuns(tenantId, new Date())]));
+  expect(counts).toMatch(/runs_(failed|finished)/);
+  expect(counts).not.toMatch(/Seq Scan on runs/);
 
   const queue = await planOf(() => listQueue(context, { limit: 20, scope: 'all' }));
   for (const index of ['deliverables_pending', 'questions_waiting', 'comments_open', 'runs_waiting']) {
