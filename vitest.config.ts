@@ -67,6 +67,7 @@ export default defineConfig({
           name: 'browser',
           include: tiers.browser,
           globalSetup: ['apps/web/e2e/testing/product/shared-product.ts'],
+          setupFiles: ['apps/web/e2e/testing/product/await-product.ts'],
           pool: 'forks',
           execArgv,
           isolate: false,

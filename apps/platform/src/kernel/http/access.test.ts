@@ -314,10 +314,14 @@ test('every endpoint has a row, and every row an endpoint', () => {
 describe('every caller at every endpoint', () => {
   test.each(titled)('%s', async (name, endpoint) => {
     const answered: Record<string, string> = {};
+    let ids: Ids | undefined;
     for (const [column, authenticate] of Object.entries(callers)) {
       if (endpoint.name === 'getLogo') await Promise.all([tenant.setBranding(), stranger.setBranding()]);
-      const ids = await makeFreshIds(tenant, endpoint);
-      answered[column] = outcome(await sendRequest(platform, exampleRequest(endpoint, ids), await authenticate(ids)));
+      ids ??= await makeFreshIds(tenant, endpoint);
+      const answer = await sendRequest(platform, exampleRequest(endpoint, ids), await authenticate(ids));
+      answered[column] = outcome(answer);
+      // A request that is refused or only reads leaves the records to the next caller.
+      if (answer.status < 400 && endpoint.method !== 'GET') ids = undefined;
       if (endpoint.name.startsWith('end')) await Promise.all([tenant.restoreSessions(), stranger.restoreSessions()]);
     }
     expect(answered).toEqual(expected.get(name));

@@ -149,14 +149,12 @@ test('pages of a large tenant are read from indexes, and find every name', async
     expect(plan.match(/Sort Key/g) ?? []).toHaveLength(plan.includes('ordered') ? 1 : 0);
   }
 
-  // The rows of other tests decide which of two indexes is cheaper.
-  const counts = await planOf(() => database.batchTenant(tenantId, [countRuns(tenantId, new Date())]));
-  expect(counts).toMatch(/runs_(failed|finished)/);
-  expect(counts).not.toMatch(/Seq Scan on runs/);
-
-  const queue = await planOf(() => listQueue(context, { limit: 20, scope: 'all' }));
-  for (const index of ['deliverables_pending', 'questions_waiting', 'comments_open', 'runs_waiting']) {
-    expect(queue).toContain(index);
+  // The rows of other tests decide which index of a table is cheaper.
+  for (const read of [
+    () => database.batchTenant(tenantId, [countRuns(tenantId, new Date())]),
+    () => listQueue(context, { limit: 20, scope: 'all' }),
+  ]) {
+    expect(await planOf(read)).not.toContain('Seq Scan');
   }
 
   const named = ({ json }: { json: string }) => JSON.parse(json) as { name: string }[];

@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { hasBrowser } from '../browser.ts';
 import { receiverHost } from './receiver.ts';
-import { startWebProduct } from './web-product.ts';
+import { placeWebProduct, type WebProduct } from './web-product.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,12 +17,17 @@ declare module 'vitest' {
     webBaseUrl: string;
     /** Its `DATA_DIR`; mails are in the folder `mail`. */
     webDataDir: string;
+    /** Address that answers when this product runs (`await-product.ts`). */
+    webStarter: string;
   }
 }
 
 const webDir = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Builds the app if its sources have changed, and starts one product for all browser tests. */
+/**
+ * Builds the app if its sources have changed, and provides one product for all browser tests. It starts with the first of
+ * them, because it would take processor time from the tests before.
+ */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!hasBrowser()) return undefined;
   if (await isStale()) {
@@ -27,10 +35,29 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     const env = { ...process.env, NODE_ENV: 'production' };
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: webDir, stdio: 'pipe', env });
   }
-  const product = await startWebProduct({ OUTBOUND_ALLOWED_HOSTS: receiverHost });
+  const product = await placeWebProduct({ OUTBOUND_ALLOWED_HOSTS: receiverHost });
+  const starter = await openStarter(product);
   project.provide('webBaseUrl', product.baseUrl);
   project.provide('webDataDir', product.dataDir);
-  return () => product.close();
+  project.provide('webStarter', `http://127.0.0.1:${(starter.address() as AddressInfo).port}`);
+  return async () => {
+    starter.close();
+    await product.close();
+  };
+}
+
+/** Starts the product at the first request, and answers each when it is ready. */
+async function openStarter(product: WebProduct): Promise<Server> {
+  let started: Promise<void> | undefined;
+  const server = createServer((_request, response) => {
+    started ??= product.restart();
+    started.then(
+      () => response.end(),
+      (error: Error) => response.writeHead(500).end(error.message),
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
 }
 
 async function isStale(): Promise<boolean> {

@@ -1,32 +1,42 @@
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
-import { startProduct } from '../../../../../e2e/testing/product.ts';
+import { type RunningProduct, startProduct } from '../../../../../e2e/testing/product.ts';
 
 export interface WebProduct {
   baseUrl: string;
   dataDir: string;
   /** Kills platform, engine and Postgres at once with kill -9. */
   crash(): Promise<void>;
-  /** Restarts the product with the same data at the same address. */
+  /** Starts the product, again with the same data at the same address. */
   restart(): Promise<void>;
+  /** Stops the product, if it was started, and deletes its data. */
   close(): Promise<void>;
 }
 
 /** Starts the whole product like `npm start`, with separate data. */
 export async function startWebProduct(environment: Record<string, string> = {}): Promise<WebProduct> {
+  const product = await placeWebProduct(environment);
+  await product.restart();
+  return product;
+}
+
+/** Chooses the address and the data of a product, which `restart` starts. */
+export async function placeWebProduct(environment: Record<string, string> = {}): Promise<WebProduct> {
   const place = makeDataDir();
-  const ports = { PORT: String(await chooseTestPort()), ENGINE_PORT: String(await chooseTestPort()) };
-  const start = () => startProduct({ dataDir: place.dataDir, environment: { ...ports, ...environment } });
-  let product = await start();
+  const port = String(await chooseTestPort());
+  const ports = { PORT: port, ENGINE_PORT: String(await chooseTestPort()) };
+  let product: RunningProduct | undefined;
   return {
-    baseUrl: product.baseUrl,
+    baseUrl: `http://127.0.0.1:${port}`,
     dataDir: place.dataDir,
-    crash: () => product.killEverything(),
+    async crash() {
+      await product?.killEverything();
+    },
     async restart() {
-      product = await start();
+      product = await startProduct({ dataDir: place.dataDir, environment: { ...ports, ...environment } });
     },
     async close() {
-      await product.stop();
+      await product?.stop();
       await place.remove();
     },
   };
