@@ -4,6 +4,7 @@ import type { Attachment } from '@ecp/contract/work/attachments';
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUntilKilled, readCreateRecords } from './testing/create-until-killed.ts';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
@@ -117,9 +118,14 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
     const { server } = models;
     const running = await beginJob(product.baseUrl);
     const firstCall = server.meter.calls.length;
-    server.failWhen(() => (server.meter.calls.length - firstCall >= 5 ? { kind: 'hang' } : null));
+    const answeredBefore = 4;
+    server.failWhen(() => (server.meter.calls.length - firstCall > answeredBefore ? { kind: 'hang' } : null));
     const runId = await startRun(running);
-    await server.meter.waitFor(() => server.meter.calls.length - firstCall >= 5, 30_000);
+    await server.meter.waitFor(() => server.meter.calls.length - firstCall > answeredBefore, 30_000);
+    await pollUntil(
+      async () => (await readRunRecords(place.dataDir, runId)).calls.filter(({ answered }) => answered).length,
+      (answered) => answered === answeredBefore,
+    );
     const elsewhere = makeDataDir();
     const folder = join(dirname(place.dataDir), 'backup');
     const key = join(dirname(place.dataDir), 'kept.key');
@@ -128,7 +134,6 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
         ...{ cwd: root, env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' },
       });
     expect(run('backup', place.dataDir)).toMatch(/^Files: [1-9]/m);
-    const answeredBefore = (await readRunRecords(place.dataDir, runId)).calls.filter(({ answered }) => answered).length;
     await product.killEverything();
     await server.meter.waitFor(() => server.meter.inFlight === 0, 10_000);
     server.failWhen(() => null);

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** A response body as it is sent. */
 export interface EncodedBody {
   bytes: Buffer;
@@ -17,54 +19,31 @@ export interface EncodedBodies {
 
 /** A body that nobody has read for this long is dropped, so that erased texts leave the memory of each process. */
 const keptMs = 600_000;
-const sweepMs = 60_000;
 
 /** Opens the store. Beyond `maxBytes` it drops the least recently read bodies first. */
-export function createEncodedBodies(maxBytes: number, now: () => number = () => performance.now()): EncodedBodies {
-  const entries = new Map<string, { etag: string; body: EncodedBody; usedMs: number }>();
-  let sizeBytes = 0;
-  const drop = (key: string) => {
-    const entry = entries.get(key);
-    if (!entry) return;
-    entries.delete(key);
-    sizeBytes -= sizeOf(key, entry.body);
-  };
-  const dropUnused = () => {
-    for (const [key, { usedMs }] of entries) {
-      if (usedMs > now() - keptMs) return;
-      drop(key);
-    }
-  };
-  setInterval(dropUnused, sweepMs).unref();
+export function createEncodedBodies(maxBytes: number): EncodedBodies {
+  const entries = new LRUCache<string, { etag: string; body: EncodedBody }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ body }, key) => 2 * key.length + body.bytes.length,
+    ttl: keptMs,
+    updateAgeOnGet: true,
+    ttlAutopurge: true,
+  });
   return {
     get(tenantId, name, etag) {
-      const key = keyOf(tenantId, name);
-      const entry = entries.get(key);
-      if (entry?.etag !== etag) return null;
-      entry.usedMs = now();
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry.body;
+      const entry = entries.get(keyOf(tenantId, name));
+      return entry?.etag === etag ? entry.body : null;
     },
     set(tenantId, name, etag, body) {
-      const key = keyOf(tenantId, name);
-      drop(key);
-      if (sizeOf(key, body) > maxBytes) return;
-      entries.set(key, { etag, body, usedMs: now() });
-      sizeBytes += sizeOf(key, body);
-      for (const oldest of entries.keys()) {
-        if (sizeBytes <= maxBytes) return;
-        drop(oldest);
-      }
+      entries.set(keyOf(tenantId, name), { etag, body });
     },
     forget(tenantId) {
-      for (const key of [...entries.keys()]) if (key.startsWith(`${tenantId} `)) drop(key);
+      for (const key of [...entries.keys()]) if (key.startsWith(`${tenantId} `)) entries.delete(key);
     },
   };
 }
 
 const keyOf = (tenantId: string, name: string) => `${tenantId} ${name}`;
-const sizeOf = (key: string, { bytes }: EncodedBody) => 2 * key.length + bytes.length;
 
 declare module '../services.ts' {
   interface Services {

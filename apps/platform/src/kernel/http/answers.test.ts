@@ -140,6 +140,7 @@ const kinds: Record<string, [status: number, send: Sender]> = {
     },
   ],
   'a full disk': [503, () => withFailure('53100')],
+  'a deadlock': [503, () => withFailure('40P01')],
   'a database without memory': [503, () => withFailure('53200')],
   'a statement that the database ended': [503, () => withFailure('57014')],
   'a database that takes no writes': [503, () => withFailure('25006')],

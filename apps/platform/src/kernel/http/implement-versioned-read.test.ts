@@ -1,3 +1,4 @@
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertComment } from '../../../testing/comments/insert-comment.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
@@ -50,10 +51,21 @@ test('a session and a key get the same ETag and body, and the second body is not
 
 // REQ-11
 test('requests of one key at the same moment share searches, and none gets a state older than when it was sent', async () => {
-  const { batchFound } = platform.services.database;
+  const { database, access } = platform.services;
+  const { batchFound } = database;
+  const { findKeyPrincipal } = access;
   let searches = 0;
-  platform.services.database.batchFound = (...given) => {
+  let arrived = 0;
+  access.findKeyPrincipal = (...given) => {
+    arrived += 1;
+    return findKeyPrincipal(...given);
+  };
+  database.batchFound = async (...given) => {
     searches += 1;
+    await pollUntil(
+      () => arrived,
+      (count) => count >= shown.length,
+    );
     return batchFound(...given);
   };
   const seen = async (brief: string) => ({ brief, shown: JSON.parse((await detail()).text).brief as string });
@@ -67,7 +79,8 @@ test('requests of one key at the same moment share searches, and none gets a sta
     for (const one of await Promise.all(shown)) expect(order.slice(order.indexOf(one.brief))).toContain(one.shown);
     expect(searches).toBeLessThan(shown.length);
   } finally {
-    platform.services.database.batchFound = batchFound;
+    Object.assign(database, { batchFound });
+    Object.assign(access, { findKeyPrincipal });
   }
 });
 

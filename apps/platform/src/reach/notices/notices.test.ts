@@ -158,7 +158,7 @@ describe('what a client says', () => {
       ['client_comment'],
     ]);
     expect(await tenant.mails('owner', 'Client comment', 2)).toHaveLength(2);
-    await tenant.call('owner', 'DELETE', `/api/engagements/${id}`);
+    expect(await tenant.call('owner', 'DELETE', `/api/engagements/${id}`)).toMatchObject({ status: 200 });
     expect(await tenant.inbox('owner')).toEqual({ notices: [], unread: 0 });
   });
 });
