@@ -42,6 +42,9 @@ const freeze = (kind: string, servicesOf: (system: ChaosSystem) => SupervisedPro
 const enginesOf = (system: ChaosSystem) => system.engines;
 const platformsOf = (system: ChaosSystem) => system.platforms;
 const everyServiceOf = (system: ChaosSystem) => [...system.engines, ...system.platforms];
+const waitForAll = async (services: SupervisedProcess[]) => {
+  await Promise.all(services.map((service) => service.waitUntilReady()));
+};
 
 export const processFaults: FaultKind[] = [
   kill('kill -9 of an engine', 'SIGKILL', enginesOf),
@@ -71,12 +74,7 @@ export const processFaults: FaultKind[] = [
       for (const service of services) service.signal('SIGKILL');
       await system.redis?.stop();
       await Promise.all([system.postgres.killAndRestart(), system.redis?.start()]);
-      return {
-        target: 'everything',
-        async end() {
-          await Promise.all(services.map((service) => service.waitUntilReady()));
-        },
-      };
+      return { target: 'everything', end: () => waitForAll(services) };
     },
   },
   {
@@ -86,12 +84,7 @@ export const processFaults: FaultKind[] = [
     async begin(system) {
       const services = everyServiceOf(system);
       for (const service of services) service.signal('SIGKILL');
-      return {
-        target: 'all services',
-        async end() {
-          await Promise.all(services.map((service) => service.waitUntilReady()));
-        },
-      };
+      return { target: 'all services', end: () => waitForAll(services) };
     },
   },
   {

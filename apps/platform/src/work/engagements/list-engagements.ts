@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/database/contains-pattern.ts';
 import { afterCursor, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
 import { createdMicrosOf, encodePage, type PageRow, pageColumns } from './page-rows.ts';
-import { firstRows, isIds, nameContains, type PageRange, readNarrowed } from './read-narrowed.ts';
+import { firstRows, nameContains, type PageRange, readNarrowed, shownConditions } from './read-narrowed.ts';
 
 /** Default length of a page. */
 const defaultPage = 200;
@@ -47,21 +47,19 @@ async function readRows(context: RequestContext, query: ListEngagementsQuery, ro
 
 /** Makes the statement of a page. Each set of conditions without words has its own prepared text. */
 function selectPage(
-  { tenantId, principal }: RequestContext,
+  context: RequestContext,
   query: ListEngagementsQuery,
   rows: number,
   range: PageRange,
 ): Statement<ListedRow> {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const conditions: Record<string, string> = { tenant: `tenant_id = ${place(tenantId)}` };
-  if (query.include_archived !== true) conditions['current'] = 'archived_at is null';
-  if (principal.kind === 'api_key' && principal.engagementId !== null) {
-    conditions['key'] = `id = ${place(principal.engagementId)}`;
-  }
+  const conditions: Record<string, string> = {
+    tenant: `tenant_id = ${place(context.tenantId)}`,
+    ...shownConditions(context, { withArchived: query.include_archived === true, range }, place),
+  };
   if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
   if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
-  if (isIds(range)) conditions['ids'] = `id = any(${place(range)})`;
   const allRows = `select * from platform.engagements where ${Object.values(conditions).join(' and ')}
           order by created_at desc, id desc`;
   const source = range === 'first' ? `(${allRows} limit ${firstRows})` : `(${allRows})`;

@@ -13,11 +13,29 @@ export const firstRows = 1_000;
 /** Most engagements that a page looks at by their ids. */
 const maxCandidates = 10_000;
 
-/** Whether a range is a list of ids. */
-export const isIds = (range: PageRange): range is readonly string[] => typeof range !== 'string';
-
 /** Returns the condition that a name or client contains a pattern, regardless of case. */
 export const nameContains = (pattern: string): string => `(name ilike ${pattern} or client ilike ${pattern})`;
+
+/** Whether a range is a list of ids. */
+const isIds = (range: PageRange): range is readonly string[] => typeof range !== 'string';
+
+/**
+ * Returns, by name, the conditions on the engagements of the tenant that a page may show: archived ones on request only,
+ * that of a bound key only (ACS-10), and those of the range. `place` takes a value and returns its parameter.
+ */
+export function shownConditions(
+  { principal }: RequestContext,
+  { withArchived, range }: { withArchived: boolean; range: PageRange },
+  place: (value: unknown) => string,
+): Record<string, string> {
+  const conditions: Record<string, string> = {};
+  if (!withArchived) conditions['current'] = 'archived_at is null';
+  if (principal.kind === 'api_key' && principal.engagementId !== null) {
+    conditions['key'] = `id = ${place(principal.engagementId)}`;
+  }
+  if (isIds(range)) conditions['ids'] = `id = any(${place(range)})`;
+  return conditions;
+}
 
 /** The conditions that narrow a page. */
 interface Narrowing {

@@ -6,7 +6,13 @@ import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { containsPattern } from '../../kernel/database/contains-pattern.ts';
 import { responsibilityColumns, toResponsibility } from '../engagements/engagement-rows.ts';
-import { firstRows, isIds, nameContains, type PageRange, readNarrowed } from '../engagements/read-narrowed.ts';
+import {
+  firstRows,
+  nameContains,
+  type PageRange,
+  readNarrowed,
+  shownConditions,
+} from '../engagements/read-narrowed.ts';
 import { waitingCounts } from './count-queue.ts';
 import {
   descendingSorts,
@@ -68,21 +74,19 @@ async function readRows(context: RequestContext, query: ListSummariesQuery, rows
 
 /** Makes the statement of a page. */
 function selectPage(
-  { tenantId, principal }: RequestContext,
+  context: RequestContext,
   query: ListSummariesQuery,
   rows: number,
   range: PageRange,
 ): Statement<Row> {
   const { sort = 'updated', status, q } = query;
   const after = query.cursor === undefined ? null : decodeCursor(query, query.cursor);
-  const values: unknown[] = after === null ? [tenantId] : [tenantId, after.key, after.id];
+  const values: unknown[] = after === null ? [context.tenantId] : [context.tenantId, after.key, after.id];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const conditions: Record<string, string> = { tenant: 'tenant_id = $1' };
-  if (query.include_archived !== true) conditions['current'] = 'archived_at is null';
-  if (principal.kind === 'api_key' && principal.engagementId !== null) {
-    conditions['key'] = `id = ${place(principal.engagementId)}`;
-  }
-  if (isIds(range)) conditions['ids'] = `id = any(${place(range)})`;
+  const conditions: Record<string, string> = {
+    tenant: 'tenant_id = $1',
+    ...shownConditions(context, { withArchived: query.include_archived === true, range }, place),
+  };
   const filters: string[] = [];
   if (status !== undefined) filters.push(`status = ${place(status)}`);
   if (q !== undefined) filters.push(nameContains(place(containsPattern(q))));
