@@ -16,7 +16,7 @@ const maxCandidates = 10_000;
 /** Returns the condition that a name or client contains a pattern, regardless of case. */
 export const nameContains = (pattern: string): string => `(name ilike ${pattern} or client ilike ${pattern})`;
 
-/** Whether a range is a list of ids. */
+/** Tells whether a range is a list of ids. */
 const isIds = (range: PageRange): range is readonly string[] => typeof range !== 'string';
 
 /**

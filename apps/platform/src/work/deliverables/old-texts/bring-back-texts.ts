@@ -11,9 +11,9 @@ import type { StoredVersion } from './read-texts.ts';
 const deleteAfterMs = 24 * 3_600_000;
 
 /**
- * Puts texts that are in the storage back into their rows, in the transaction of what needs them there. The caller holds
- * the engagement's lock and has read `texts`, by the ids of versions, before. Returns the versions with their texts.
- * Error: `not_found` for a version whose file is lost.
+ * Puts texts that are in the storage back into their rows, in the transaction of what needs them there. The caller
+ * holds the engagement's lock, and has read `texts`, by the ids of versions, before it. Returns the versions with their
+ * texts. Error: `not_found` for a version whose file is lost.
  */
 export async function bringBackTexts<Row extends { id: string; content: string }>(
   tx: Transaction,
