@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { readTiers } from './scripts/tests/choose-tier.ts';
@@ -7,6 +8,9 @@ import { chooseTemporaryDir } from './scripts/tests/place-temporary-files.ts';
 // Workers and all that they start inherit both.
 process.env['TMPDIR'] = chooseTemporaryDir();
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+
+// Children of the sandbox start from bundles, which must be of the code under test.
+execFileSync(process.execPath, [fileURLToPath(new URL('scripts/build-programs.ts', import.meta.url))]);
 
 const tiers = readTiers();
 const testPostgres = ['packages/testing/src/postgres/global-setup.ts'];

@@ -1,8 +1,8 @@
 # The platform with the web app. Built from the root of the repository: docker build -f deploy/platform.Dockerfile .
-FROM node:24-bookworm-slim AS web
+FROM node:24-bookworm-slim AS built
 WORKDIR /app
 COPY . .
-RUN npm ci --ignore-scripts && npm run build -w apps/web
+RUN npm ci --ignore-scripts && npm run build
 
 FROM node:24-bookworm-slim AS parts
 WORKDIR /app
@@ -20,7 +20,12 @@ COPY --from=parts /app/node_modules ./node_modules
 COPY --from=parts /app/packages ./packages
 COPY --from=parts /app/apps/platform ./apps/platform
 COPY --from=parts /app/scripts/migrate.ts ./scripts/migrate.ts
-COPY --from=web /app/apps/web/dist ./apps/web/dist
+COPY --from=built /app/apps/web/dist ./apps/web/dist
+# The programs that children of the sandbox run.
+COPY --from=built /app/apps/platform/dist ./apps/platform/dist
+COPY --from=built /app/packages/charts/dist ./packages/charts/dist
+COPY --from=built /app/packages/documents/dist ./packages/documents/dist
+COPY --from=built /app/packages/tables/dist ./packages/tables/dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:10001
 EXPOSE 3000

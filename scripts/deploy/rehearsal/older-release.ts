@@ -69,6 +69,8 @@ async function takePackages(place: string): Promise<void> {
     if (!existsSync(link)) await symlink(`../../packages/${name}`, link);
   }
   await symlink(join(checkout, 'apps/web/dist'), join(place, 'apps/web/dist'));
+  const builder = join(place, 'scripts/build-programs.ts');
+  if (existsSync(builder)) execFileSync(process.execPath, [builder]);
 }
 
 /** Children of the product may read only files inside of the release, so links to another folder would not do. */

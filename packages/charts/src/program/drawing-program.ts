@@ -1,15 +1,12 @@
-import { fileURLToPath } from 'node:url';
-import type { ChildProgram } from '@ecp/sandbox/jobs/child-program';
-
-const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+import { describeBundle } from '@ecp/sandbox/jobs/child-program';
 
 /** The program that draws charts. It is JavaScript only and may load no native code. */
-export const drawingProgram: ChildProgram = {
+export const drawingProgram = describeBundle({
   name: 'charts',
-  main: pathOf('./drawing-main.ts'),
-  reads: ['../drawing', '../reading', '../program'].map(pathOf),
-  packages: ['vega', 'vega-interpreter', 'vega-lite', 'vega-scenegraph'],
+  source: new URL('./drawing-main.ts', import.meta.url),
+  reads: [],
+  packages: [],
   allowAddons: false,
   heapMb: 256,
   memoryMb: 512,
-};
+});

@@ -1,14 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { fontFolders } from '@ecp/documents/typesetting/font-folders';
-import type { ChildProgram } from '@ecp/sandbox/jobs/child-program';
+import { describeBundle } from '@ecp/sandbox/jobs/child-program';
 
 /** The program that turns drawings into pixels. resvg is native code, so that it is apart from the one that draws. */
-export const pngProgram: ChildProgram = {
+export const pngProgram = describeBundle({
   name: 'chart-pixels',
-  main: fileURLToPath(new URL('./png-main.ts', import.meta.url)),
+  source: new URL('./png-main.ts', import.meta.url),
   reads: fontFolders(),
   packages: ['@resvg/resvg-js'],
   allowAddons: true,
   heapMb: 128,
   memoryMb: 768,
-};
+});

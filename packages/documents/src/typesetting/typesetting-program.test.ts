@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { typesettingProgram } from './typesetting-program.ts';
 
 const main = fileURLToPath(new URL('../testing/hostile-native-main.ts', import.meta.url));
-const taken = { ...typesettingProgram, main, reads: [...typesettingProgram.reads, main] };
+const { packages } = typesettingProgram;
+const taken = { ...typesettingProgram, main, packages: [...packages, '@ecp/sandbox'] };
 let folder: string;
 
 beforeAll(async () => {

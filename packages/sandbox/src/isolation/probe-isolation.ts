@@ -22,7 +22,7 @@ const probe: ChildProgram = {
   name: 'probe',
   main: fileURLToPath(new URL('./probe-main.ts', import.meta.url)),
   reads: [],
-  packages: [],
+  packages: ['@ecp/sandbox'],
   allowAddons: false,
   heapMb: 64,
   memoryMb: 500,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ChildProgram } from '../jobs/child-program.ts';
@@ -10,16 +11,16 @@ export interface ReadablePaths {
   folders: string[];
 }
 
-/** The package with the code that serves jobs. */
-const ownPackage = '@ecp/sandbox';
-
-/** Lists what a program reads: its code, the packages that it imports with theirs, and the code that serves jobs. */
+/**
+ * Lists what a program reads: its code, and the packages that it loads with theirs. Throws if its bundle is missing.
+ */
 export async function listReadablePaths({ main, reads, packages }: ChildProgram): Promise<ReadablePaths> {
+  if (!existsSync(main)) throw new Error(`${main} is missing: npm run build makes it`);
   const own = [main, ...reads];
   const manifests = await Promise.all(own.map((path) => findUpwards(dirname(path), 'package.json')));
   const files = new Set([...own, ...manifests.filter((path) => path !== null)]);
   const found = new Map<string, string>();
-  const pending = [ownPackage, ...packages].map((name) => ({ name, from: dirname(main) }));
+  const pending = packages.map((name) => ({ name, from: dirname(main) }));
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const linked = await findUpwards(next.from, join('node_modules', next.name));
     if (linked === null || found.has(linked)) continue;

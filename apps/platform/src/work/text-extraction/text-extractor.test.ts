@@ -301,7 +301,7 @@ test('this process does a small part of the work of reading', async () => {
 
 describe('a child', () => {
   const main = fileURLToPath(new URL('../../../testing/hostile/hostile-child.ts', import.meta.url));
-  const hostile = { ...readingProgram, main, reads: [], heapMb: 100, memoryMb: 300 };
+  const hostile = { ...readingProgram, main, reads: [], packages: ['@ecp/sandbox'], heapMb: 100, memoryMb: 300 };
 
   test.each([
     ['hang', 'timeout'],
