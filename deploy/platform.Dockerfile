@@ -30,7 +30,8 @@ COPY --from=built /app/packages/documents/dist ./packages/documents/dist
 COPY --from=built /app/packages/tables/dist ./packages/tables/dist
 # A new volume takes the owner of the folder at its place.
 COPY --from=parts --chown=10001:10001 /app/data /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# The user has no entry in /etc/passwd, where libraries would look for its home.
+ENV NODE_ENV=production HOME=/ HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:10001
 EXPOSE 3000
 CMD ["node", "--max-semi-space-size=32", "apps/platform/src/main.ts"]

@@ -49,8 +49,16 @@ describe.each(['platform', 'engine', 'pgbouncer'])('%s.Dockerfile', (name) => {
       last.filter((one) => one.getKeyword() === keyword).map((one) => one.getArgumentsContent());
     expect(lines('USER')).toEqual(['10001:10001']);
     expect(lines('RUN').filter((command) => /\b(npm|gcc|make|python3?)\b/.test(command ?? ''))).toEqual([]);
-    if (name !== 'pgbouncer') expect(lines('RUN')).toEqual([]);
+    if (name === 'pgbouncer') return;
+    expect(lines('RUN')).toEqual([]);
+    // Without it libraries that ask for the home of a user whom the system does not know fail.
+    expect(lines('ENV').join(' ')).toMatch(/\bHOME=\//);
   });
+});
+
+// DEP-1
+test('the folder of data in the platform’s image, and thus a new volume, belongs to its user', async () => {
+  expect(await read('platform.Dockerfile')).toMatch(/^COPY .*--chown=10001:10001 \S+ \/data$/m);
 });
 
 // DEP-1
