@@ -2571,6 +2571,15 @@ begin
     for change in
       select * from platform.search_changes c where c.tenant_id = tenant and c.due_at <= now() order by c.id limit most
     loop
+      perform from platform.engagements e
+      where e.tenant_id = tenant and e.id = change.engagement_id for key share skip locked;
+      continue when not found;
+      if change.kind = 'source' then
+        perform from platform.attachments a
+        where a.tenant_id = tenant and a.id = change.source_id for key share skip locked;
+        continue when not found and exists (
+          select from platform.attachments a where a.tenant_id = tenant and a.id = change.source_id);
+      end if;
       begin
         call platform.index_change(change);
         delete from platform.search_changes c where c.tenant_id = tenant and c.id = change.id;

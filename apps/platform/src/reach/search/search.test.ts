@@ -165,6 +165,41 @@ test('a changed text is found by its new words only, the latest version alone, a
 });
 
 // SEA-11
+test.each([
+  ['an engagement', 'engagements', 'engagement'],
+  ['a file', 'attachments', 'source'],
+])(
+  'texts of %s that is being deleted are indexed later, so that neither waits for the other',
+  async (_title, table, kind) => {
+    const one = await createTestTenant(platform);
+    const { tenantId } = one;
+    const { engagementId, attachmentId } = await addTexts(one, 'Numbat');
+    await waitForFound(one, 'numbat', allKinds.length);
+    const source = kind === 'source' ? attachmentId : engagementId;
+    await platform.asSuperuser(
+      `insert into platform.search_changes (tenant_id, engagement_id, kind, source_id, due_at)
+      values ($1, $2, $3, $4, 'infinity')`,
+      [tenantId, engagementId, kind, source],
+    );
+    await platform.database.withTenant(tenantId, async (indexing) => {
+      // No other process indexes meanwhile.
+      await indexing.query({ text: `select pg_advisory_xact_lock(hashtextextended('search ${tenantId}', 0))` });
+      await indexing.query({ text: `set local lock_timeout = '1s'` });
+      await platform.database.withTenant(tenantId, async (deleting) => {
+        await deleting.query({ text: `select from platform.${table} where id = $1 for update`, values: [source] });
+        await platform.asSuperuser(`update platform.search_changes set due_at = '-infinity' where tenant_id = $1`, [
+          tenantId,
+        ]);
+        const { rows } = await indexing.query({ text: 'select done, failures from platform.index_changes(20)' });
+        expect(rows).toEqual([{ done: 0, failures: [] }]);
+      });
+    });
+    const waiting = 'select kind from platform.search_changes where tenant_id = $1';
+    await expect.poll(() => platform.asSuperuser(waiting, [tenantId])).toEqual([]);
+  },
+);
+
+// SEA-11
 test('a text that cannot be indexed is tried again later and keeps no other one from being found', async () => {
   const one = await createTestTenant(platform);
   const { id } = await one.createEngagement({ brief: 'Before' });
