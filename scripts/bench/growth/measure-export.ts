@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { BenchDatabase } from '../bench-database.ts';
 import { median } from '../median.ts';
+import { startPlatform } from '../start-platform.ts';
 import { fillTenants, tenantKey } from './fill-tenants.ts';
-import { startPlatform } from './start-platform.ts';
 
 /** Figures of an export of the account. */
 export interface ExportFigures {
@@ -32,12 +32,12 @@ export async function measureExport(postgres: BenchDatabase, report: (line: stri
   const url = await postgres.create('bench_export');
   const { engagements, documentsEach } = sizes;
   await fillTenants(url, { engagements, documents: documentsEach, tenants: 1, auditEntries: 3, searched: 0 }, report);
-  const { baseUrl, server } = await startPlatform(url);
-  const pid = server.process.pid ?? 0;
+  const platform = await startPlatform(url);
+  const pid = platform.process.pid ?? 0;
   try {
     // The first request of a process also opens its connections.
-    await readWhole(`${baseUrl}/engagements?limit=1`);
-    const address = `${baseUrl}/account/export`;
+    await readWhole(`${platform.baseUrl}/api/engagements?limit=1`);
+    const address = `${platform.baseUrl}/api/account/export`;
     const first = await watchMemory(pid, async () => [await readWhole(address)]);
     const later = await watchMemory(pid, async () => {
       const exports: Reading[] = [];
@@ -56,7 +56,7 @@ export async function measureExport(postgres: BenchDatabase, report: (line: stri
     report(renderExport(figures));
     return figures;
   } finally {
-    await server.stop();
+    await platform.stop();
   }
 }
 

@@ -4,7 +4,7 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { readCpuMs, readTreeCpuMs } from '../cpu-time.ts';
 import type { LoadJob, LoadResult } from '../load.ts';
 import { median } from '../median.ts';
-import { findFreePort, runProgram, startServer } from '../programs.ts';
+import { runProgram, startOnFreePort } from '../programs.ts';
 import { type RunningEngagement, startRunningEngagements } from './start-running-engagements.ts';
 
 /** Pollers of one engagement, each of which asks for status and logs in turn; its run has `lines` log lines. */
@@ -39,10 +39,11 @@ export async function measurePollers(
   const product = await startRunningEngagements(database, { name: 'bench_pollers', tenants: 1, keys: 1 });
   const [engagement] = product.engagements;
   if (!engagement) throw new Error('No engagement runs');
-  const port = await findFreePort();
-  const floorArgs = [product.databaseUrl, String(port), 'awaited'];
-  const floor = await startServer({ path: 'scripts/bench/floor-server.ts', args: floorArgs });
-  const baseUrls = { 'platform and engine': product.baseUrl, 'floor, awaited': `http://127.0.0.1:${port}` };
+  const floor = await startOnFreePort((port) => ({
+    path: 'scripts/bench/floor-server.ts',
+    args: [product.databaseUrl, port, 'awaited'],
+  }));
+  const baseUrls = { 'platform and engine': product.baseUrl, 'floor, awaited': floor.baseUrl };
   const pids = {
     'platform and engine': [product.platformPid, product.enginePid],
     'floor, awaited': [floor.process.pid],
