@@ -11,6 +11,7 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { readCpuMs, readTreeCpuMs } from '../cpu-time.ts';
 import { median } from '../median.ts';
 import { runProgram } from '../programs.ts';
+import { spreadOf } from '../report/spread.ts';
 import { startPlatform } from '../start-platform.ts';
 import type { LoopJob } from './post-in-a-loop.ts';
 import type { Received } from './receiver.ts';
@@ -19,10 +20,16 @@ import type { EventsJob } from './record-events.ts';
 /** Tenants with one endpoint each, the events of each tenant in a round, and the rounds. */
 export const webhookSizes = { tenants: 10, events: 500, rounds: 5, loopPosts: 20_000, loopsAtOnce: 50 } as const;
 
-/** Medians of the rounds. */
-export interface WebhookFigures {
+/** One round: rates, and the processor time of each delivery. */
+interface Round {
   platform: { perSecond: number; serverCpuUs: number; postgresCpuUs: number };
   loop: { perSecond: number; serverCpuUs: number };
+}
+
+/** Medians of the rounds, with the spread of the rate as a share. */
+export interface WebhookFigures {
+  platform: Round['platform'] & { spread: number };
+  loop: Round['loop'] & { spread: number };
   /** Deliveries that came more than once, in all rounds. */
   twice: number;
 }
@@ -48,7 +55,7 @@ export async function measureWebhooks(
     OUTBOUND_ALLOWED_HOSTS: 'localhost',
     DATA_DIR: folder,
   });
-  const taken = { platform: [], loop: [] } as { [S in 'platform' | 'loop']: WebhookFigures[S][] };
+  const taken = { platform: [], loop: [] } as { [S in keyof Round]: Round[S][] };
   let twice = 0;
   try {
     const tenants = await Promise.all(
@@ -79,7 +86,7 @@ async function deliver(
   events: EventsJob,
   receiver: Awaited<ReturnType<typeof startReceiver>>,
   readCpu: () => Promise<(number | null)[]>,
-): Promise<{ figures: WebhookFigures['platform']; twice: number }> {
+): Promise<{ figures: Round['platform']; twice: number }> {
   const deliveries = events.tenants.length * events.count;
   await receiver.take({ beginAnew: true });
   await runProgram({ path: 'scripts/bench/webhooks/record-events.ts', args: [JSON.stringify(events)] });
@@ -97,7 +104,7 @@ async function deliver(
   return { figures, twice: received.requests - received.deliveries };
 }
 
-function postInALoop(posting: Omit<LoopJob, 'body' | 'event'>): Promise<WebhookFigures['loop']> {
+function postInALoop(posting: Omit<LoopJob, 'body' | 'event'>): Promise<Round['loop']> {
   const body = JSON.stringify({ event, data: exampleData, timestamp: new Date().toISOString() });
   const job = { ...posting, body, event } satisfies LoopJob;
   return runProgram({ path: 'scripts/bench/webhooks/post-in-a-loop.ts', args: [JSON.stringify(job)] });
@@ -105,11 +112,11 @@ function postInALoop(posting: Omit<LoopJob, 'body' | 'event'>): Promise<WebhookF
 
 const exampleData = { engagementId: 'a'.repeat(24), status: 'completed', runId: 'b'.repeat(24) };
 
-function mediansOf<Figures extends Record<string, number>>(taken: readonly Figures[]): Figures {
-  const names = Object.keys(taken[0] ?? {});
-  return Object.fromEntries(
-    names.map((name) => [name, median(taken.map((one) => one[name] ?? Number.NaN))]),
-  ) as Figures;
+function mediansOf<Figures extends Record<'perSecond', number>>(taken: readonly Figures[]) {
+  const names = Object.keys(taken[0] ?? {}) as (keyof Figures)[];
+  const medians = names.map((name) => [name, median(taken.map((one) => Number(one[name])))]);
+  const spread = spreadOf(taken.map(({ perSecond }) => perSecond));
+  return { ...(Object.fromEntries(medians) as Figures), spread };
 }
 
 async function startReceiver(certificateFile: string) {
