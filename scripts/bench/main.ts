@@ -77,6 +77,7 @@ try {
   for (const part of chosen) measured[part] = await parts[part](database, missing);
   const load = endWatch();
   machine.push(describeForeignLoad(load));
+  report(describeForeignLoad(load));
   const text = values.only === undefined ? render(machine, measured as Measured) : JSON.stringify(measured, null, 2);
   console.log(text);
   if (!load.quiet) console.error('Other programs used the processor. Run it again on a quiet machine.');

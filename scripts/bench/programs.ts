@@ -21,7 +21,7 @@ export interface RunningProgram {
 }
 
 /** Node's options in `npm start` and in the platform's image. The servers that it is compared with have them too. */
-const serverOptions = ['--max-semi-space-size=32'];
+export const serverOptions = ['--max-semi-space-size=32'];
 
 /** A server with its address. */
 export interface RunningServer extends RunningProgram {

@@ -106,7 +106,6 @@ async function measureProduct(
     await readers.take();
     const cpuBeforeMs = (await readCpuMs(platformPid)) ?? Number.NaN;
     const senderLateMs = await send(sizes.seconds, spreadMs);
-    await wait(arrivalMs);
     const delays = await readers.take();
     const cpuMs = ((await readCpuMs(platformPid)) ?? Number.NaN) - cpuBeforeMs;
     const expected = streams * sizes.seconds;
@@ -141,7 +140,8 @@ async function openStreams(port: number, engagements: RunningEngagement[], ofKey
 
 /**
  * Returns a function that stores an event in each run every second, as a call of the engine does, by a timetable. The
- * runs take turns over `spreadMs`. It returns by how many milliseconds an event was late at most.
+ * runs take turns over `spreadMs`. When all events have arrived, it returns by how many milliseconds one was stored late
+ * at most.
  */
 function createSender(source: Database, engagements: RunningEngagement[]) {
   let next = 0;
@@ -166,7 +166,9 @@ function createSender(source: Database, engagements: RunningEngagement[]) {
       }
       return lateMs;
     });
-    return Math.max(...(await Promise.all(late)));
+    const longestMs = Math.max(...(await Promise.all(late)));
+    await wait(arrivalMs);
+    return longestMs;
   };
 }
 

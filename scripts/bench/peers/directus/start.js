@@ -11,6 +11,7 @@ import pg from 'pg';
  * database, the port, the raw key, and `bootstrap` for the step that makes the tables and ends the process.
  */
 const [url = '', port = '0', key = '', step = 'serve'] = process.argv.slice(2);
+// By default it keeps schemas but no responses, and has no limit of requests.
 Object.assign(process.env, {
   DB_CLIENT: 'pg',
   DB_CONNECTION_STRING: url,
