@@ -147,12 +147,16 @@ function durableMethod({ wholeRuns }: DurableFigures): string {
   const { steps, concurrency, rounds } = durableSizes;
   const { modelCalls, queue, plans, models, documents, scores, ends } = wholeRuns.stepsOfRun;
   const total = modelCalls + queue + plans + models + documents + scores + ends;
-  const kinds = [
-    `${modelCalls.toFixed(1)} model calls beside those of the plan and the scores`,
-    `${queue.toFixed(1)} records of the queue (start and end of each task)`,
-    `${[plans, models, documents, scores, ends].map((count) => count.toFixed(1)).join(', ')} events that are records of their own (plan, choice of a task's model, document, score, end of the run)`,
-  ].join('; ');
-  return `Workflows of ${steps} steps, ${concurrency} at once, with zero latency and fsync. The contenders run one after the other, ${durableTurns} times in turn, each time in a separate process on a separate database, with ${rounds} rounds after a warm-up. All but the whole runs do the same job: each step renders the engine's prompt and makes the engine's call through the AI SDK to a model that answers at once. Bare DBOS stores the answer as the step's result. Ours is the engine's model call: it also reserves the call's worst case against the budget and settles cost, totals, answer and a numbered event. Calls of one tenant that wait at the same moment share commits; with a tenant for each run, each call has two. Only the first call of a run is looked up before it is made. The stored answer is the record, so the queue stores no other. LangGraph has one node for each step and its Postgres checkpointer. The ratio is to bare DBOS with the model; its empty steps are the floor. Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core. Counted are steps with a durable record, of which a run has ${total.toFixed(1)}: ${kinds}. Earlier releases made more steps of the queue for a run, and the end of a task was counted twice, so their steps a second are another measure; compare runs a second, which were 14.4 before. The ratio of runs is to the workflows of ${steps} steps of bare DBOS.`;
+  const kinds = Object.entries({
+    'model calls beside those of the plan and the scores': modelCalls,
+    'records of the queue (start and end of each task)': queue,
+    'and as events the plan': plans,
+    "choices of a task's model": models,
+    documents,
+    scores,
+    'the end of the run': ends,
+  }).map(([kind, count]) => `${kind} ${count.toFixed(1)}`);
+  return `Workflows of ${steps} steps, ${concurrency} at once, with zero latency and fsync. The contenders run one after the other, ${durableTurns} times in turn, each time in a separate process on a separate database, with ${rounds} rounds after a warm-up. All but the whole runs do the same job: each step renders the engine's prompt and makes the engine's call through the AI SDK to a model that answers at once. Bare DBOS stores the answer as the step's result. Ours is the engine's model call: it also reserves the call's worst case against the budget and settles cost, totals, answer and a numbered event. Calls of one tenant that wait at the same moment share commits; with a tenant for each run, each call has two. Only the first call of a run is looked up before it is made. The stored answer is the record, so the queue stores no other. LangGraph has one node for each step and its Postgres checkpointer. The ratio is to bare DBOS with the model; its empty steps are the floor. Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core. Counted are steps with a durable record, of which a run has ${total.toFixed(1)}: ${kinds.join(', ')}. Earlier releases made more steps of the queue for a run, and the end of a task was counted twice, so their steps a second are another measure; compare runs a second, which were 14.4 before. The ratio of runs is to the workflows of ${steps} steps of bare DBOS.`;
 }
 
 function renderDurable({ steps, missing, wholeRuns }: DurableFigures): string {
