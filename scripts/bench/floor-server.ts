@@ -25,9 +25,9 @@ import {
 } from './floor-statements.ts';
 
 /**
- * The minimal server for the benchmark's requests: node:http and pg, without framework, validation, roles, row-level
- * security, headers, rate limit or request log. Arguments: database URL, port, `awaited` (each statement waits for the
- * previous one) or `pipelined` (the statements of one step are sent together).
+ * Serves the benchmark's requests with node:http and pg, without framework, validation, roles, row-level security,
+ * headers, rate limit or request log. The arguments are the database's URL, the port, and `awaited` (each
+ * statement waits for the previous one) or `pipelined` (the statements of one step are sent together).
  */
 const [url = '', port = '0', way = 'awaited'] = process.argv.slice(2);
 const types = new pg.TypeOverrides();

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openBenchDatabase } from './bench-database.ts';
+import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
 import { describeMachine } from './describe-machine.ts';
 import { measureDurable } from './durable/measure-durable.ts';
 import { measureExport } from './growth/measure-export.ts';
@@ -13,7 +13,7 @@ import { measureStart } from './measure-start.ts';
 import { measureStoredFiles } from './measure-stored-files.ts';
 import { measureModelCalls } from './model-calls/measure-model-calls.ts';
 import { measurePdf } from './pdf/measure-pdf.ts';
-import { installPeers } from './peers/install-peers.ts';
+import { installPeers, type MissingPeers } from './peers/install-peers.ts';
 import { renderReport } from './render-report.ts';
 import { measurePollers } from './streams/measure-pollers.ts';
 import { measureStreams } from './streams/measure-streams.ts';
@@ -22,12 +22,14 @@ import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 /**
  * Measures the product against bare servers in one run, prints the tables and writes them to docs/benchmarks.md.
  * `--rounds`, `--seconds` and `--connections` change the HTTP part. Beside other work on the machine it keeps no figures.
+ * `--only http,streams` measures these parts and prints what it found as JSON, which is not kept either.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '50' },
+    only: { type: 'string' },
   },
 });
 const plan = {
@@ -38,6 +40,29 @@ const plan = {
 const report = (line: string) => console.error(line);
 const reportFile = new URL('../../docs/benchmarks.md', import.meta.url);
 
+/** The parts in the order in which they are measured. */
+const parts = {
+  http: async (database: BenchDatabase, missing: MissingPeers) =>
+    measureHttp({ ...plan, url: await database.create('bench_http'), missing, postgresPid: database.pid, report }),
+  pollers: (database: BenchDatabase) => measurePollers(database, report),
+  streams: (database: BenchDatabase) => measureStreams(database, report),
+  webhooks: (database: BenchDatabase) => measureWebhooks(database, report),
+  pdf: () => measurePdf(report),
+  exports: (database: BenchDatabase) => measureExport(database, report),
+  durable: (database: BenchDatabase, missing: MissingPeers) => measureDurable(database, missing, report),
+  audit: (database: BenchDatabase) => measureAudit(database, report),
+  calls: (database: BenchDatabase) => measureModelCalls(database),
+  start: () => measureStart(report),
+  sandbox: () => measureSandbox(report),
+  files: () => measureStoredFiles(report),
+};
+type Part = keyof typeof parts;
+type Measured = { [P in Part]: Awaited<ReturnType<(typeof parts)[P]>> };
+
+const isPart = (name: string): name is Part => name in parts;
+const chosen = values.only?.split(',') ?? Object.keys(parts);
+if (!chosen.every(isPart)) throw new Error(`--only takes some of ${Object.keys(parts).join()}`);
+
 // The installation and the database are work of this run already.
 const loadAtStart = loadavg()[0] ?? 0;
 const database = await openBenchDatabase();
@@ -45,47 +70,23 @@ const database = await openBenchDatabase();
 process.once('SIGINT', () => void database.close().finally(() => process.exit(130)));
 try {
   const machine = await describeMachine(database.version);
-  const missing = await installPeers(report);
-  const endWatch = await watchForeignLoad([database.pid], loadAtStart);
-  const http = await measureHttp({
-    ...plan,
-    url: await database.create('bench_http'),
-    missing,
-    postgresPid: database.pid,
-    report,
-  });
-  const following = {
-    pollers: await measurePollers(database, report),
-    streams: await measureStreams(database, report),
-  };
-  const outside = { webhooks: await measureWebhooks(database, report), pdf: await measurePdf(report) };
-  const exports = await measureExport(database, report);
-  const durable = await measureDurable(database, report);
-  const audit = await measureAudit(database, report);
-  const calls = await measureModelCalls(database);
-  const start = await measureStart(report);
-  const sandbox = await measureSandbox(report);
-  const files = await measureStoredFiles(report);
+  const hasPeers = chosen.includes('http') || chosen.includes('durable');
+  const missing = hasPeers ? await installPeers(report) : new Map();
+  const endWatch = await watchForeignLoad(loadAtStart);
+  const measured: Partial<Record<Part, unknown>> = {};
+  for (const part of chosen) measured[part] = await parts[part](database, missing);
   const load = endWatch();
   machine.push(describeForeignLoad(load));
-  const text = renderReport({
-    machine,
-    http,
-    plan,
-    following,
-    outside,
-    exports,
-    durable,
-    calls,
-    audit,
-    start,
-    sandbox,
-    files,
-  });
+  report(describeForeignLoad(load));
+  const text = values.only === undefined ? render(machine, measured as Measured) : JSON.stringify(measured, null, 2);
   console.log(text);
-  if (load.quiet) await writeFile(reportFile, text);
-  else
-    console.error('Other programs used the processor, so these figures are not kept. Run it again on a quiet machine.');
+  if (!load.quiet) console.error('Other programs used the processor. Run it again on a quiet machine.');
+  if (values.only !== undefined || !load.quiet) console.error('These figures are not kept.');
+  else await writeFile(reportFile, text);
 } finally {
   await database.close();
+}
+
+function render(machine: string[], { pollers, streams, webhooks, pdf, ...others }: Measured): string {
+  return renderReport({ machine, plan, following: { pollers, streams }, outside: { webhooks, pdf }, ...others });
 }

@@ -2,9 +2,10 @@ import { readCpuMs, readTreeCpuMs } from './cpu-time.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { median } from './median.ts';
 import { describe, type MissingPeers, type Peer } from './peers/install-peers.ts';
-import { findFreePort, platformProgram, type RunningProgram, runProgram, startServer } from './programs.ts';
+import { type RunningServer, runProgram, startOnFreePort } from './programs.ts';
 import { spreadOf } from './report/spread.ts';
 import { type Seed, seedSizes, seedTenants } from './seed-tenants.ts';
+import { startPlatform } from './start-platform.ts';
 
 export const servers = [
   'platform',
@@ -56,10 +57,8 @@ export interface HttpPlan {
   report: (line: string) => void;
 }
 
-interface Target {
+interface Target extends RunningServer {
   name: ServerName;
-  baseUrl: string;
-  server: RunningProgram;
 }
 /** Peers answer an endpoint with `peers` too, except those that have a reason there. */
 type Endpoint = { name: string; requests: LoadJob['requests']; peers?: HttpResult['missing'] };
@@ -71,10 +70,9 @@ export async function measureHttp(plan: HttpPlan): Promise<HttpResult[]> {
   const missing: HttpResult['missing'] = {};
   try {
     for (const name of servers) {
-      const port = await findFreePort();
-      const started = await startNamed(name, plan, seed, port);
+      const started = await startNamed(name, plan, seed);
       if (typeof started === 'string') missing[name] = started;
-      else targets.push({ name, baseUrl: `http://127.0.0.1:${port}`, server: started });
+      else targets.push({ ...started, name });
     }
     const results: HttpResult[] = [];
     for (const endpoint of listEndpoints(seed)) {
@@ -83,7 +81,7 @@ export async function measureHttp(plan: HttpPlan): Promise<HttpResult[]> {
     }
     return results;
   } finally {
-    for (const { server } of targets) await server.stop();
+    for (const { stop } of targets) await stop();
   }
 }
 
@@ -92,31 +90,20 @@ async function startNamed(
   name: ServerName,
   { url, missing }: HttpPlan,
   { key }: Seed,
-  port: number,
-): Promise<RunningProgram | string> {
+): Promise<RunningServer | string> {
   const peer = peersByServer[name];
-  if (!peer) return await startOwn(name, url, port);
+  if (!peer) return await startOwn(name, url);
   const path = `scripts/bench/peers/${peer}/start.js`;
-  return missing.get(peer) ?? (await startServer({ path, args: [url, String(port), key] }).catch(describe));
+  const env = { NODE_ENV: 'production' };
+  return (
+    missing.get(peer) ?? (await startOnFreePort((port) => ({ path, args: [url, port, key], env })).catch(describe))
+  );
 }
 
-function startOwn(name: ServerName, url: string, port: number): Promise<RunningProgram> {
-  if (name.startsWith('floor')) {
-    const way = name === 'floor, awaited' ? 'awaited' : 'pipelined';
-    return startServer({ path: 'scripts/bench/floor-server.ts', args: [url, String(port), way] });
-  }
-  return startServer({
-    ...platformProgram,
-    env: {
-      DATABASE_URL: url,
-      PORT: String(port),
-      // No request in the benchmark needs the engine.
-      ENGINE_URL: 'http://127.0.0.1:1',
-      ENGINE_TOKEN: 'not-used-by-the-benchmark',
-      RATE_LIMIT_API: '1000000',
-      LOG_LEVEL: name === 'platform' ? 'warn' : 'info',
-    },
-  });
+function startOwn(name: ServerName, url: string): Promise<RunningServer> {
+  if (name.startsWith('platform')) return startPlatform(url, { LOG_LEVEL: name === 'platform' ? 'warn' : 'info' });
+  const way = name === 'floor, awaited' ? 'awaited' : 'pipelined';
+  return startOnFreePort((port) => ({ path: 'scripts/bench/floor-server.ts', args: [url, port, way] }));
 }
 
 /** Lists what is measured, by the keys and ids of the seeded data. */
@@ -167,13 +154,13 @@ async function measureEndpoint(
 }
 
 async function loadTarget(
-  { name, baseUrl, server }: Target,
+  { name, baseUrl, process: { pid = 0 } }: Target,
   endpoint: string,
   requests: LoadJob['requests'],
   { connections, durationSeconds, postgresPid }: HttpPlan,
 ): Promise<RoundFigures> {
   const job = JSON.stringify({ baseUrl, requests, connections, durationSeconds } satisfies LoadJob);
-  const cpuTimes = async () => [await readCpuMs(server.process.pid ?? 0), await readTreeCpuMs(postgresPid)];
+  const cpuTimes = async () => [await readCpuMs(pid), await readTreeCpuMs(postgresPid)];
   const before = await cpuTimes();
   const result = await runProgram<LoadResult>({ path: 'scripts/bench/load.ts', args: [job] });
   const after = await cpuTimes();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from './median.ts';
-import { findFreePort, platformProgram, startServer } from './programs.ts';
+import { findFreePort, startServer } from './programs.ts';
 import { spreadOf } from './report/spread.ts';
 
 /** Medians of milliseconds from the start of the process to its ready line and to its first successful health check. */
@@ -60,7 +60,7 @@ async function startOnce(dataDir: string): Promise<Timed> {
   const ended = new AbortController();
   const health = untilHealthy(`http://127.0.0.1:${port}/api/health`, ended.signal);
   try {
-    const product = await startServer({ ...platformProgram, env });
+    const product = await startServer({ path: 'apps/platform/src/main.ts', env });
     try {
       return { readyMs: product.readyMs, healthMs: (await health) - startedMs };
     } finally {

@@ -10,8 +10,6 @@ export interface Program {
   path: string;
   args?: string[];
   env?: Record<string, string>;
-  /** Options for Node, for example `--cpu-prof`. */
-  nodeOptions?: string[];
 }
 
 export interface RunningProgram {
@@ -22,11 +20,13 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
-/** The platform, with the options of `npm start` and of its image. */
-export const platformProgram = {
-  path: 'apps/platform/src/main.ts',
-  nodeOptions: ['--max-semi-space-size=32'],
-} satisfies Program;
+/** Node's options in `npm start` and in the platform's image. The servers that it is compared with have them too. */
+export const serverOptions = ['--max-semi-space-size=32'];
+
+/** A server with its address. */
+export interface RunningServer extends RunningProgram {
+  baseUrl: string;
+}
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -36,7 +36,7 @@ const startLimitMs = 120_000;
 /** Starts a server and waits until it prints a line with "Ready at". Throws when it ends before, or takes too long. */
 export async function startServer(program: Program): Promise<RunningProgram> {
   const startedMs = performance.now();
-  const child = spawnProgram(program);
+  const child = spawnProgram(program, serverOptions);
   const exited = once(child, 'exit');
   const limit = setTimeout(() => child.kill('SIGKILL'), startLimitMs);
   const readyMs = await Promise.race([
@@ -53,6 +53,12 @@ export async function startServer(program: Program): Promise<RunningProgram> {
       await exited;
     },
   };
+}
+
+/** Starts the server that `programAt` returns for a free port. */
+export async function startOnFreePort(programAt: (port: string) => Program): Promise<RunningServer> {
+  const port = await findFreePort();
+  return { ...(await startServer(programAt(String(port)))), baseUrl: `http://127.0.0.1:${port}` };
 }
 
 /** Runs a program to its end and returns the JSON value that it prints. Throws when the program fails. */
@@ -78,8 +84,8 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-function spawnProgram({ path, args = [], env = {}, nodeOptions = [] }: Program): ChildProcess {
-  return spawn(process.execPath, [...nodeOptions, path, ...args], {
+function spawnProgram({ path, args = [], env = {} }: Program, options: readonly string[] = []): ChildProcess {
+  return spawn(process.execPath, [...options, path, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

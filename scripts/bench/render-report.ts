@@ -1,5 +1,5 @@
 import { durableSizes } from './durable/durable-workload.ts';
-import type { DurableFigures } from './durable/measure-durable.ts';
+import { type DurableFigures, durableTurns } from './durable/measure-durable.ts';
 import { manyRunsSizes } from './durable/measure-many-runs.ts';
 import { renderExport } from './growth/measure-export.ts';
 import { maxForeignCores, maxLoadAtStart } from './machine/foreign-load.ts';
@@ -10,6 +10,7 @@ import { type StartFigures, startRepeats } from './measure-start.ts';
 import type { StoredFileFigures } from './measure-stored-files.ts';
 import { renderModelCalls } from './model-calls/render-model-calls.ts';
 import { renderPdf } from './pdf/render-pdf.ts';
+import { serverOptions } from './programs.ts';
 import type { Findings } from './report/findings.ts';
 import { renderGoals } from './report/goals.ts';
 import { percent, renderTable, whole } from './report/render-table.ts';
@@ -113,7 +114,7 @@ function renderStoredFiles({ plain, encrypted }: StoredFileFigures): string {
 function httpMethod({ rounds, durationSeconds, connections }: Findings['plan']): string {
   return `Each server and the load generator are separate processes (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${durationSeconds} s in turn, so that noise affects all of them equally. Figures are medians; here and below, the spread is the difference of the highest and the lowest round as a share of the median. Postgres runs with the product's settings, including fsync. Get Engagement reads an engagement with ${seedSizes.runs} runs and ${seedSizes.deliverables} deliverables of ${seedSizes.contentBytes} bytes; the floor answers If-None-Match in full; List reads ${seedSizes.listed} engagements, by default from the encoded text that the process keeps, and not cached with \`limit\`; Create writes the engagement, the monthly count and the audit row. Requests of one key that make the same read, or none, at the same moment share the search for the key and the version; with ${seedSizes.readers} keys or ${seedSizes.creators} tenants each shares only with requests of its own key.
 
-The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor, each statement waits for the previous one, as in most servers. In the pipelined floor, the statements of a step are sent together, as the platform sends them. NestJS with TypeORM, Next.js with Prisma and Directus read the same rows as their manuals describe, in production mode and one process each, with connections that are kept: a guard or handler finds the key and queries by entities, or the key is the static token of the administrator of Directus, which then checks no permissions of fields and rows. None of them has limits, row-level security or ETags here. The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
+The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor, each statement waits for the previous one, as in most servers. In the pipelined floor, the statements of a step are sent together, as the platform sends them. NestJS with TypeORM, Next.js with Prisma and Directus read the same rows as their manuals describe, in production mode, without request logs, and one process each, with connections that are kept: a guard or handler finds the key and queries by entities, or the key is the static token of the administrator of Directus, which then checks no permissions of fields and rows. None of them has limits, row-level security or ETags here. All have the platform's options of Node (\`${serverOptions.join(' ')}\`). The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
 }
 
 function renderEndpoint({ name, byServer, missing }: HttpResult): string {
@@ -143,14 +144,26 @@ function renderPeers(byServer: HttpResult['byServer']): string[] {
 }
 
 function durableMethod({ wholeRuns }: DurableFigures): string {
-  const { steps, concurrency } = durableSizes;
-  return `Workflows of ${steps} steps, ${concurrency} at once, with zero latency and fsync. The contenders run one after the other, each in a separate process on a separate database. All do the same job: each step renders the engine's prompt and makes the engine's call through the AI SDK to a model that answers at once. Bare DBOS stores the answer as the step's result. Ours is the engine's model call: it also reserves the call's worst case against the budget and settles cost, totals, answer and a numbered event. Calls of one tenant that wait at the same moment share commits; with a tenant for each run, each call has two. Only the first call of a run is looked up before it is made. The stored answer is the record, so the queue stores no other. LangGraph has one node for each step and its Postgres checkpointer. The ratio is to bare DBOS with the model; its empty steps are the floor. Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core. Counted are steps with a durable record: model calls, steps of the queue, and what is its own record as an event (plan, start of a task with its model, document, score, end). Earlier releases made more steps of the queue for a run, so their steps a second are another measure; compare runs a second, which were 14.4 before.`;
+  const { steps, concurrency, rounds } = durableSizes;
+  const { modelCalls, queue, plans, models, documents, scores, ends } = wholeRuns.stepsOfRun;
+  const total = modelCalls + queue + plans + models + documents + scores + ends;
+  const kinds = Object.entries({
+    'model calls beside those of the plan and the scores': modelCalls,
+    'records of the queue (start and end of each task)': queue,
+    'and as events the plan': plans,
+    "choices of a task's model": models,
+    documents,
+    scores,
+    'the end of the run': ends,
+  }).map(([kind, count]) => `${kind} ${count.toFixed(1)}`);
+  return `Workflows of ${steps} steps, ${concurrency} at once, with zero latency and fsync. The contenders run one after the other, ${durableTurns} times in turn, each time in a separate process on a separate database, with ${rounds} rounds after a warm-up. All but the whole runs do the same job: each step renders the engine's prompt and makes the engine's call through the AI SDK to a model that answers at once. Bare DBOS stores the answer as the step's result. Ours is the engine's model call: it also reserves the call's worst case against the budget and settles cost, totals, answer and a numbered event. Calls of one tenant that wait at the same moment share commits; with a tenant for each run, each call has two. Only the first call of a run is looked up before it is made. The stored answer is the record, so the queue stores no other. LangGraph has one node for each step and its Postgres checkpointer. The ratio is to bare DBOS with the model; its empty steps are the floor. Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core. Counted are steps with a durable record, of which a run has ${total.toFixed(1)}: ${kinds.join(', ')}. Earlier releases made more steps of the queue for a run, and the end of a task was counted twice, so their steps a second are another measure; compare runs a second, which were 14.4 before. The ratio of runs is to the workflows of ${steps} steps of bare DBOS.`;
 }
 
-function renderDurable({ steps, wholeRuns }: DurableFigures): string {
+function renderDurable({ steps, missing, wholeRuns }: DurableFigures): string {
   const { runsPerSecond, callsPerSecond } = wholeRuns;
-  const more = `${runsPerSecond.toFixed(1)} runs/s, ${whole(callsPerSecond)} model calls/s`;
   const base = steps['bare DBOS'].perSecond;
+  const runsRatio = ratio(runsPerSecond, base / durableSizes.steps);
+  const more = `${runsPerSecond.toFixed(1)} runs/s (ratio ${runsRatio}), ${whole(callsPerSecond)} model calls/s`;
   const rows = Object.entries({ ...steps, 'whole runs': wholeRuns.steps });
   return renderTable([
     ['Durable steps', 'steps/s', 'ratio', 'spread', 'also'],
@@ -161,6 +174,7 @@ function renderDurable({ steps, wholeRuns }: DurableFigures): string {
       percent(spread),
       name === 'whole runs' ? more : '',
     ]),
+    ...Object.entries(missing).map(([name, reason]) => [name, `not measured: ${reason}`, '', '', '']),
   ]);
 }
 

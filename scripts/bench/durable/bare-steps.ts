@@ -3,8 +3,8 @@ import { durableSizes, timeWorkflows } from './durable-workload.ts';
 import { answerOnce } from './six-step-job.ts';
 
 /**
- * Runs six steps on bare DBOS with the engine's settings. Arguments: the database, and `model` to call the model in
- * each step. Without `model`, the steps are empty: this is the lowest cost of a durable step.
+ * Runs six steps on bare DBOS with the engine's settings. The arguments are the database, and `model` to call the model
+ * in each step. Otherwise the steps are empty, which is the lowest cost of a durable step.
  */
 const [url = '', work = ''] = process.argv.slice(2);
 const step: () => Promise<unknown> = work === 'model' ? answerOnce : async () => 1;

@@ -27,8 +27,8 @@ import { createInstantModel } from './instant-model.ts';
 
 /**
  * Runs the same six steps as calls of the engine to a model that answers at once, to measure what our step costs beyond
- * the durable record. Each workflow is a run of a separate engagement. Arguments: a migrated database, and `tenants` to
- * give each run its own tenant, so that no two calls share a commit.
+ * the durable record. Each workflow is a run of a separate engagement. The arguments are a migrated database, and
+ * `tenants` to give each run its own tenant, so that no two calls share a commit.
  */
 const [url = '', owners = ''] = process.argv.slice(2);
 const tenantOf = (run: string) => (owners === 'tenants' ? run : 'bench');

@@ -1,5 +1,5 @@
 /** Number of concurrent workflows, of steps in each, and of timed workflows. */
-export const durableSizes = { concurrency: 100, steps: 6, warmUp: 100, workflows: 500, rounds: 3 } as const;
+export const durableSizes = { concurrency: 100, steps: 6, warmUp: 100, workflows: 500, rounds: 2 } as const;
 
 /** The output of each program of the durable part: one rate per round. */
 export interface DurableResult {

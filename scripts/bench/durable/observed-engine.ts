@@ -13,7 +13,8 @@ export interface EngineLoad {
 
 /**
  * Runs an engine that observes its own process. It sends its address as a message. The next message to it ends it, and
- * it replies with its load. Arguments: a migrated database, the engine's token, the settings of its models as JSON.
+ * it replies with its load. The arguments are a migrated database, the engine's token, and the settings of its
+ * models as JSON.
  */
 const [url = '', token = '', models = '{}'] = process.argv.slice(2);
 const config = {

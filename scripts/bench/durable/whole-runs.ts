@@ -5,18 +5,19 @@ import pg from 'pg';
 import pino from 'pino';
 import { openEngine } from '../../../apps/engine/src/open-engine.ts';
 import { benchRequest, startRun } from '../bench-request.ts';
+import { countSteps, type StepCounts, stepsOfEach } from './count-steps.ts';
+import { durableSizes } from './durable-workload.ts';
 
 /**
  * Times whole runs of the engine with the offline model at zero latency: `runs` runs of three tasks each start at once
- * and are timed until the last one is over. Arguments: a migrated database, the number of runs.
+ * and are timed until the last one is over. The arguments are a migrated database and the number of runs.
  */
 const [url = '', runs = '100'] = process.argv.slice(2);
 const runCount = Number(runs);
-const rounds = 3;
 
 /** The output of this program, with one entry per round. */
 export interface WholeRunsResult {
-  rounds: { runsPerSecond: number; stepsPerSecond: number; callsPerSecond: number }[];
+  rounds: { runsPerSecond: number; stepsPerSecond: number; callsPerSecond: number; stepsOfRun: StepCounts }[];
 }
 
 const token = randomBytes(16).toString('hex');
@@ -39,54 +40,51 @@ const records = durableRecords(
   'engine',
 );
 
-interface Totals {
+interface Progress {
   unfinished: number;
   failed: number;
-  steps: number;
-  calls: number;
 }
 
-/**
- * A step is work that a replay does not repeat. Its record is an answer, a record of the queue or an event: a plan, the
- * start of a task with its model, a document, a score, an end. The calls of plans and scores belong to those steps.
- */
-async function readTotals(): Promise<Totals> {
-  const { rows } = await pool.query<Totals>(`select
-    (select count(*)::integer from engine.runs where status in ('running', 'paused')) as unfinished,
-    (select count(*)::integer from engine.runs where status = 'failed') as failed,
-    (select count(*)::integer from engine.model_calls
-      where answer is not null and purpose not in ('plan', 'evaluate'))
-    + (select count(*)::integer from engine.events
-      where type in ('plan', 'task_started', 'score', 'unscored', 'task_complete') or event_key = 'end'
-        or starts_with(event_key, 'deliverable:')) as steps,
-    (select count(*)::integer from engine.model_calls) as calls`);
-  const [totals] = rows;
-  if (!totals) throw new Error('Postgres returned no totals');
-  return { ...totals, steps: totals.steps + (await records.countSteps()) };
+async function readProgress(): Promise<Progress> {
+  const { rows } = await pool.query<Progress>(`select
+      count(*) filter (where status in ('running', 'paused'))::integer as unfinished,
+      count(*) filter (where status = 'failed')::integer as failed
+    from engine.runs`);
+  const [progress] = rows;
+  if (!progress) throw new Error('Postgres returned no counts');
+  return progress;
+}
+
+async function countCalls(): Promise<number> {
+  const { rows } = await pool.query<{ calls: number }>('select count(*)::integer as calls from engine.model_calls');
+  return rows[0]?.calls ?? Number.NaN;
 }
 
 async function timeRound(round: number): Promise<WholeRunsResult['rounds'][number]> {
-  const before = await readTotals();
+  const [callsBefore, stepsBefore] = [await countCalls(), await countSteps(pool, records)];
   const startedMs = performance.now();
   await Promise.all(
     Array.from({ length: runCount }, (_, index) => startRun({ baseUrl, token }, benchRequest(`${round}-${index}`))),
   );
-  let after = await readTotals();
-  while (after.unfinished > 0) {
+  let progress = await readProgress();
+  while (progress.unfinished > 0) {
     await wait(20);
-    after = await readTotals();
+    progress = await readProgress();
   }
   const seconds = (performance.now() - startedMs) / 1_000;
-  if (after.failed > 0) throw new Error(`${after.failed} runs failed`);
+  if (progress.failed > 0) throw new Error(`${progress.failed} runs failed`);
+  const stepsOfRun = stepsOfEach(runCount, stepsBefore, await countSteps(pool, records));
+  const steps = Object.values<number>({ ...stepsOfRun }).reduce((sum, count) => sum + count, 0);
   return {
     runsPerSecond: runCount / seconds,
-    stepsPerSecond: (after.steps - before.steps) / seconds,
-    callsPerSecond: (after.calls - before.calls) / seconds,
+    stepsPerSecond: (steps * runCount) / seconds,
+    callsPerSecond: ((await countCalls()) - callsBefore) / seconds,
+    stepsOfRun,
   };
 }
 
 const result: WholeRunsResult = { rounds: [] };
-for (let round = 0; round <= rounds; round += 1) {
+for (let round = 0; round <= durableSizes.rounds; round += 1) {
   const timed = await timeRound(round);
   // Round 0 warms up.
   if (round > 0) result.rounds.push(timed);

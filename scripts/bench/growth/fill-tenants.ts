@@ -168,8 +168,13 @@ const routing = `json_build_object('agents', '[]'::json, 'delegations', '[]'::js
   json_build_object('taskId', 'task-2', 'agentSlug', 'strategist', 'agentRole', 'Strategist', 'department', 'strategy',
     'selectedModel', 'model-large', 'observerScore', 70 + n % 25, 'cost', 0.02 + (n % 30) * 0.001)))`;
 
-/** Engagements in which something may still wait: as many in a small tenant as in a large one. */
-const newest = 'n between $1::integer - 999 and $1::integer';
+/**
+ * Newest engagements of the large tenant whose failed runs and open comments wait, and whose documents wait for a review:
+ * as many in a small tenant as in a large one.
+ */
+export const waiting = { engagements: 1_000, inReview: 200 } as const;
+
+const newest = `n between $1::integer - ${waiting.engagements - 1} and $1::integer`;
 
 /** First attempts, which have failed and were followed by the run that counts. */
 const insertEarlierRuns = `insert into platform.runs
@@ -201,7 +206,7 @@ const insertDeliverables = `insert into platform.deliverables
     case when approval <> 'pending_review' then created_at + interval '3 hours' end,
     case when approval <> 'pending_review' then 'Person 1' end, case when approval <> 'pending_review' then 'user' end
   from ${series}, generate_series(1, $4::integer) k,
-    lateral (select case when n between $1::integer - 200 and $1 or n > $1 and n % 50 = 0 then 'pending_review' when n % 10 = 4 then 'revision_requested'
+    lateral (select case when n between $1::integer - ${waiting.inReview - 1} and $1 or n > $1 and n % 50 = 0 then 'pending_review' when n % 10 = 4 then 'revision_requested'
       when n % 25 = 5 then 'rejected' else 'approved' end as approval) reviewed
   where status <> 'pending'`;
 

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from '../median.ts';
+import type { RunningServer } from '../programs.ts';
+import { startPlatform } from '../start-platform.ts';
 import { largeTenant, tenantKey } from './fill-tenants.ts';
-import { type RunningPlatform, startPlatform } from './start-platform.ts';
 
 /** A filled database. */
 export interface FilledDatabase {
@@ -19,7 +20,7 @@ export interface GrowthFigures {
   slowestMs: number;
 }
 
-interface Target extends RunningPlatform {
+interface Target extends RunningServer {
   engagements: number;
 }
 
@@ -113,7 +114,7 @@ export async function measureGrowth(
     }
     return [...figures, await measureAnalysis(targets, report)];
   } finally {
-    for (const { server } of targets) await server.stop();
+    for (const { stop } of targets) await stop();
   }
 }
 
@@ -160,7 +161,7 @@ async function measureAnalysis(
 }
 
 async function isAnalysed({ baseUrl }: Target): Promise<boolean> {
-  const response = await fetch(`${baseUrl}/insights`, { headers: { authorization: `Bearer ${tenantKey}` } });
+  const response = await fetch(`${baseUrl}/api/insights`, { headers: { authorization: `Bearer ${tenantKey}` } });
   const { analysis } = (await response.json()) as { analysis: { status: string } | null };
   return analysis?.status === 'completed';
 }
@@ -168,7 +169,7 @@ async function isAnalysed({ baseUrl }: Target): Promise<boolean> {
 /** Sends a request and reads its whole response; returns the time in milliseconds. Throws when it is refused. */
 async function timeRequest({ baseUrl }: Target, method: 'GET' | 'POST', path: string): Promise<number> {
   const startedMs = performance.now();
-  const response = await fetch(`${baseUrl}${path}`, {
+  const response = await fetch(`${baseUrl}/api${path}`, {
     method,
     headers: { authorization: `Bearer ${tenantKey}` },
     signal: AbortSignal.timeout(timeLimitMs),

@@ -1,11 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { type ProcessTime, readMachineCpuMs, readProcesses } from '../cpu-time.ts';
 
 /** Load average of the last minute above which a run counts as disturbed from the start. */
 export const maxLoadAtStart = 0.5;
 /** Cores that other programs may use in any interval. */
 export const maxForeignCores = 0.15;
 const intervalMs = 10_000;
-const ticksPerSecond = 100;
 /** The kernel's own threads have this parent. */
 const kernelParent = 2;
 
@@ -19,19 +18,23 @@ export interface ForeignLoad {
   quiet: boolean;
 }
 
+/** The processor time of the machine, and of the processes that are alive, at a moment. */
+export interface LoadReading {
+  atMs: number;
+  machineMs: number;
+  processes: readonly ProcessTime[];
+}
+
 /**
- * Watches the processor time of all programs that this process has not started. `own` are further first processes of
- * the run, and `atStart` is the load average of one minute before its first work. The returned function ends it.
+ * Watches the processor time of all programs that this process and its children have not started. `atStart` is the load
+ * average of one minute before its first work. The returned function ends it.
  */
-export async function watchForeignLoad(own: readonly number[], atStart: number): Promise<() => ForeignLoad> {
+export async function watchForeignLoad(atStart: number): Promise<() => ForeignLoad> {
   let mostCores = 0;
-  let before = { atMs: performance.now(), ticks: await readForeignTicks(own) };
+  let before = await readLoad();
   const sample = async () => {
-    const now = { atMs: performance.now(), ticks: await readForeignTicks(own) };
-    // A process that has just begun or ended is not in both samples.
-    const used = [...now.ticks].map(([pid, ticks]) => ticks - (before.ticks.get(pid) ?? ticks));
-    const seconds = used.reduce((sum, ticks) => sum + ticks, 0) / ticksPerSecond;
-    mostCores = Math.max(mostCores, seconds / ((now.atMs - before.atMs) / 1_000));
+    const now = await readLoad();
+    mostCores = Math.max(mostCores, countForeignCores(before, now, process.pid));
     before = now;
   };
   const timer = setInterval(() => void sample(), intervalMs).unref();
@@ -46,25 +49,26 @@ export function describeForeignLoad({ atStart, mostCores }: ForeignLoad): string
   return `Load of others: ${atStart.toFixed(1)} at the start (load average of one minute), at most ${mostCores.toFixed(2)} cores in any ten seconds`;
 }
 
-/** Returns the processor time of each program outside of the run, in ticks by process id. */
-async function readForeignTicks(own: readonly number[]): Promise<Map<number, number>> {
-  const names = await readdir('/proc').catch(() => []);
-  const stats = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(readStat));
-  const alive = new Map(stats.flatMap((stat) => (stat ? [[stat.pid, stat] as const] : [])));
-  const roots = new Set([process.pid, ...own]);
-  const isForeign = (pid: number): boolean => {
-    for (let at = alive.get(pid); at; at = alive.get(at.parent)) {
-      if (roots.has(at.pid) || at.pid === kernelParent) return false;
-    }
-    return true;
-  };
-  return new Map([...alive.values()].filter(({ pid }) => isForeign(pid)).map(({ pid, ticks }) => [pid, ticks]));
+/**
+ * Counts the cores that others than `root`, its descendants and the kernel's threads have used between two readings. A
+ * process that begins and ends between them is in the time of the machine and of its parent, so it counts too.
+ */
+export function countForeignCores(before: LoadReading, after: LoadReading, root: number): number {
+  return Math.max(0, foreignMs(after, root) - foreignMs(before, root)) / (after.atMs - before.atMs);
 }
 
-async function readStat(name: string): Promise<{ pid: number; parent: number; ticks: number } | null> {
-  const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => null);
-  if (text === null) return null;
-  // The program's name is in parentheses and may contain spaces.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { pid: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+function foreignMs({ machineMs, processes }: LoadReading, root: number): number {
+  const alive = new Map(processes.map((process) => [process.pid, process]));
+  const isForeign = ({ pid, parent }: ProcessTime): boolean => {
+    if (pid === root || parent === kernelParent) return false;
+    const above = alive.get(parent);
+    return above === undefined || isForeign(above);
+  };
+  const own = processes.filter((process) => !isForeign(process));
+  return own.reduce((left, { cpuMs, endedChildrenMs }) => left - cpuMs - endedChildrenMs, machineMs);
+}
+
+async function readLoad(): Promise<LoadReading> {
+  const [machineMs, processes] = await Promise.all([readMachineCpuMs(), readProcesses()]);
+  return { atMs: performance.now(), machineMs, processes };
 }

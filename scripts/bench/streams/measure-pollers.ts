@@ -4,7 +4,7 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { readCpuMs, readTreeCpuMs } from '../cpu-time.ts';
 import type { LoadJob, LoadResult } from '../load.ts';
 import { median } from '../median.ts';
-import { findFreePort, runProgram, startServer } from '../programs.ts';
+import { runProgram, startOnFreePort } from '../programs.ts';
 import { spreadOf } from '../report/spread.ts';
 import { type RunningEngagement, startRunningEngagements } from './start-running-engagements.ts';
 
@@ -44,35 +44,24 @@ export async function measurePollers(
   const product = await startRunningEngagements(database, { name: 'bench_pollers', tenants: 1, keys: 1 });
   const [engagement] = product.engagements;
   if (!engagement) throw new Error('No engagement runs');
-  const port = await findFreePort();
-  const floorArgs = [product.databaseUrl, String(port), 'awaited'];
-  const floor = await startServer({ path: 'scripts/bench/floor-server.ts', args: floorArgs });
-  const baseUrls = { 'platform and engine': product.baseUrl, 'floor, awaited': `http://127.0.0.1:${port}` };
-  const pids = {
-    'platform and engine': [product.platformPid, product.enginePid],
-    'floor, awaited': [floor.process.pid],
+  const floor = await startOnFreePort((port) => ({
+    path: 'scripts/bench/floor-server.ts',
+    args: [product.databaseUrl, port, 'awaited'],
+  }));
+  const targets: Record<PolledServer, Target> = {
+    'platform and engine': { baseUrl: product.baseUrl, pids: [product.platformPid, product.enginePid] },
+    'floor, awaited': { baseUrl: floor.baseUrl, pids: [floor.process.pid ?? 0] },
   };
-  const readCpu = async (server: PolledServer) => ({
-    serverMs: sum(await Promise.all(pids[server].map((pid) => readCpuMs(pid ?? 0)))),
-    postgresMs: (await readTreeCpuMs(database.pid)) ?? Number.NaN,
-  });
   const taken: Record<PolledServer, RoundFigures[]> = { 'platform and engine': [], 'floor, awaited': [] };
   try {
     await writeLines(product.databaseUrl, engagement, lines);
+    const job = { requests: requestsOf(engagement), connections: pollers, durationSeconds: seconds };
     // Round 0 warms up.
     for (let round = 0; round <= rounds; round += 1) {
       for (const server of servers) {
-        const job = { baseUrl: baseUrls[server], requests: requestsOf(engagement) };
-        const args = [JSON.stringify({ ...job, connections: pollers, durationSeconds: seconds } satisfies LoadJob)];
-        const before = await readCpu(server);
-        const result = await runProgram<LoadResult>({ path: 'scripts/bench/load.ts', args });
-        if (result.failed > 0) throw new Error(`Pollers: ${result.failed} requests to ${server} failed`);
-        report(`Pollers, round ${round}, ${server}: ${Math.round(result.requestsPerSecond)}/s`);
-        const after = await readCpu(server);
-        const perRequestUs = (ms: number) => (ms * 1_000) / (result.requestsPerSecond * seconds);
-        const serverCpuUs = perRequestUs(after.serverMs - before.serverMs);
-        const postgresCpuUs = perRequestUs(after.postgresMs - before.postgresMs);
-        if (round > 0) taken[server].push({ ...result, serverCpuUs, postgresCpuUs });
+        const figures = await poll(targets[server], job, database.pid);
+        report(`Pollers, round ${round}, ${server}: ${Math.round(figures.requestsPerSecond)}/s`);
+        if (round > 0) taken[server].push(figures);
       }
     }
   } finally {
@@ -82,6 +71,37 @@ export async function measurePollers(
   return {
     'platform and engine': mediansOf(taken['platform and engine']),
     'floor, awaited': mediansOf(taken['floor, awaited']),
+  };
+}
+
+/** A server with the processes whose CPU time counts. */
+interface Target {
+  baseUrl: string;
+  pids: number[];
+}
+
+/** Polls a server once. Throws when a request fails. */
+async function poll(
+  { baseUrl, pids }: Target,
+  job: Omit<LoadJob, 'baseUrl'>,
+  postgresPid: number,
+): Promise<RoundFigures> {
+  const readCpu = async () => ({
+    serverMs: sum(await Promise.all(pids.map(readCpuMs))),
+    postgresMs: (await readTreeCpuMs(postgresPid)) ?? Number.NaN,
+  });
+  const before = await readCpu();
+  const result = await runProgram<LoadResult>({
+    path: 'scripts/bench/load.ts',
+    args: [JSON.stringify({ ...job, baseUrl } satisfies LoadJob)],
+  });
+  if (result.failed > 0) throw new Error(`Pollers: ${result.failed} requests to ${baseUrl} failed`);
+  const after = await readCpu();
+  const perRequestUs = (ms: number) => (ms * 1_000) / (result.requestsPerSecond * job.durationSeconds);
+  return {
+    ...result,
+    serverCpuUs: perRequestUs(after.serverMs - before.serverMs),
+    postgresCpuUs: perRequestUs(after.postgresMs - before.postgresMs),
   };
 }
 

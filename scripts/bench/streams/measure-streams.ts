@@ -9,12 +9,24 @@ import { controlChannel } from '../../../apps/engine/src/kernel/signals/run-sign
 import type { BenchDatabase } from '../bench-database.ts';
 import { readCpuMs } from '../cpu-time.ts';
 import type { StreamDelays, StreamJob } from './open-streams.ts';
-import { type RunningEngagement, startRunningEngagements } from './start-running-engagements.ts';
+import {
+  type RunningEngagement,
+  type RunningEngagements,
+  startRunningEngagements,
+} from './start-running-engagements.ts';
 
 /** A tenant may open 200 streams, and a key 20. */
 export const streamSizes = { tenants: 25, keys: 10, streamsOfKey: 20, warmUpSeconds: 10, seconds: 20 } as const;
 
 type StreamSizes = Record<keyof typeof streamSizes, number>;
+
+/** The delays of all events of a measurement. */
+export interface MeasuredDelays extends StreamDelays {
+  /** Events that were due, of all streams. */
+  expected: number;
+  /** The longest time by which an event was stored after it was due. */
+  senderLateMs: number;
+}
 
 /** The figures of open streams. */
 export interface StreamFigures {
@@ -23,8 +35,8 @@ export interface StreamFigures {
   platformKb: number;
   engineKb: number;
   /** Events of the runs spread over the second, and all at the same moment. */
-  spread: StreamDelays;
-  together: StreamDelays;
+  spread: MeasuredDelays;
+  together: MeasuredDelays;
   /** CPU time of the platform for each event of each stream, while they are spread. */
   platformCpuUs: number;
 }
@@ -38,6 +50,9 @@ export interface TooFewDescriptors {
 /** Counts the descriptors that a process needs: its streams, and 500 for all else. */
 export const neededDescriptors = ({ tenants, keys, streamsOfKey }: StreamSizes = streamSizes): number =>
   tenants * keys * streamsOfKey + 500;
+
+/** Time after the last event, in which it arrives. */
+const arrivalMs = 2_000;
 
 /** Opens thousands of streams on a platform, sends each an event a second, and measures delays and memory. */
 export async function measureStreams(
@@ -55,50 +70,53 @@ export async function measureStreams(
   const product = await startRunningEngagements(database, { name: 'bench_streams', ...sizes });
   const source = openDatabase({ url: product.databaseUrl });
   const opened: { kill(): void }[] = [];
-  const endEvents = new AbortController();
   try {
-    const open = async (ofKey: number) => {
+    const figures = await measureProduct(product, sizes, createSender(source, product.engagements), async (ofKey) => {
       const readers = await openStreams(Number(new URL(product.baseUrl).port), product.engagements, ofKey);
       opened.push(readers);
       return readers;
-    };
-    // Code and buffers that the first streams need are there before memory is measured.
-    const first = await open(2);
-    let spreadMs = 1_000;
-    const sending = sendEvents(source, product.engagements, () => spreadMs, endEvents.signal);
-    await wait(sizes.warmUpSeconds * 1_000);
-    first.kill();
-    await wait(sizes.warmUpSeconds * 1_000);
-    const readMemory = () => Promise.all([readRssKb(product.platformPid), readRssKb(product.enginePid)]);
-    const before = await readMemory();
-    const readers = await open(sizes.streamsOfKey);
-    await wait(sizes.warmUpSeconds * 1_000);
-    const measure = async () => {
-      await readers.take();
-      const cpuBeforeMs = (await readCpuMs(product.platformPid)) ?? Number.NaN;
-      await wait(sizes.seconds * 1_000);
-      const delays = await readers.take();
-      const cpuMs = ((await readCpuMs(product.platformPid)) ?? Number.NaN) - cpuBeforeMs;
-      return { delays, cpuUs: (cpuMs * 1_000) / delays.events };
-    };
-    const spread = await measure();
-    const after = await readMemory();
-    spreadMs = 0;
-    await wait(1_000);
-    const together = await measure();
-    endEvents.abort();
-    await sending;
-    const [platformKb = 0, engineKb = 0] = after.map((kb, index) => (kb - (before[index] ?? 0)) / streams);
-    const memory = { streams, platformKb, engineKb };
-    const figures = { ...memory, spread: spread.delays, together: together.delays, platformCpuUs: spread.cpuUs };
+    });
     report(`Streams: ${JSON.stringify(figures)}`);
     return figures;
   } finally {
-    endEvents.abort();
     for (const readers of opened) readers.kill();
     await source.close();
     await product.close();
   }
+}
+
+/** Measures a product whose runs are waiting. `open` opens that many streams of each key. */
+async function measureProduct(
+  { platformPid, enginePid }: RunningEngagements,
+  sizes: StreamSizes,
+  send: ReturnType<typeof createSender>,
+  open: (ofKey: number) => ReturnType<typeof openStreams>,
+): Promise<StreamFigures> {
+  const streams = sizes.tenants * sizes.keys * sizes.streamsOfKey;
+  const readMemory = () => Promise.all([readRssKb(platformPid), readRssKb(enginePid)]);
+  // Code and buffers that the first streams need are there before memory is measured.
+  const first = await open(2);
+  await send(sizes.warmUpSeconds, 1_000);
+  first.kill();
+  await send(sizes.warmUpSeconds, 1_000);
+  const before = await readMemory();
+  const readers = await open(sizes.streamsOfKey);
+  await send(sizes.warmUpSeconds, 1_000);
+  const measure = async (spreadMs: number) => {
+    await readers.take();
+    const cpuBeforeMs = (await readCpuMs(platformPid)) ?? Number.NaN;
+    const senderLateMs = await send(sizes.seconds, spreadMs);
+    const delays = await readers.take();
+    const cpuMs = ((await readCpuMs(platformPid)) ?? Number.NaN) - cpuBeforeMs;
+    const expected = streams * sizes.seconds;
+    return { delays: { ...delays, expected, senderLateMs }, cpuUs: (cpuMs * 1_000) / delays.events };
+  };
+  const spread = await measure(1_000);
+  const after = await readMemory();
+  const together = await measure(0);
+  const [platformKb = 0, engineKb = 0] = after.map((kb, index) => (kb - (before[index] ?? 0)) / streams);
+  const delays = { spread: spread.delays, together: together.delays };
+  return { streams, platformKb, engineKb, ...delays, platformCpuUs: spread.cpuUs };
 }
 
 async function openStreams(port: number, engagements: RunningEngagement[], ofKey: number) {
@@ -107,7 +125,7 @@ async function openStreams(port: number, engagements: RunningEngagement[], ofKey
   );
   const program = fileURLToPath(new URL('open-streams.ts', import.meta.url));
   const child = fork(program);
-  child.send({ port, streams } satisfies StreamJob);
+  child.send({ port, marker, streams } satisfies StreamJob);
   await once(child, 'message');
   return {
     kill: () => void child.kill('SIGKILL'),
@@ -121,33 +139,42 @@ async function openStreams(port: number, engagements: RunningEngagement[], ofKey
 }
 
 /**
- * Stores an event in each run every second, as a call of the engine does, until `signal` aborts. The runs take turns over
- * `spreadMs`.
+ * Returns a function that stores an event in each run every second, as a call of the engine does, by a timetable. The
+ * runs take turns over `spreadMs`. When all events have arrived, it returns by how many milliseconds one was stored late
+ * at most.
  */
-async function sendEvents(
-  source: Database,
-  engagements: RunningEngagement[],
-  spreadMs: () => number,
-  signal: AbortSignal,
-): Promise<void> {
-  const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => undefined);
-  for (let number = 0; !signal.aborted; number += 1) {
-    const second = pause(1_000);
-    await Promise.all(
-      engagements.map(async ({ tenantId, runId }, turn) => {
-        await pause((spreadMs() * turn) / engagements.length);
-        const event = { type: 'log', ...facts, message: `Read source ${number} of the market` } as const;
-        await source.batchTenant(tenantId, [
-          eventStatement({ tenantId, runId }, `bench:${number}`, event),
-          { name: 'tell_engine', text: 'select pg_notify($1, $2)', values: [controlChannel, runId] },
-        ]);
-      }),
-    );
-    await second;
-  }
+function createSender(source: Database, engagements: RunningEngagement[]) {
+  let next = 0;
+  const store = ({ tenantId, runId }: RunningEngagement, number: number) => {
+    const event = { type: 'log', ...facts, message: `${marker} ${number} of the market` } as const;
+    return source.batchTenant(tenantId, [
+      eventStatement({ tenantId, runId }, `bench:${number}`, event),
+      { name: 'tell_engine', text: 'select pg_notify($1, $2)', values: [controlChannel, runId] },
+    ]);
+  };
+  return async (seconds: number, spreadMs: number): Promise<number> => {
+    const first = next;
+    next += seconds;
+    const startMs = performance.now();
+    const late = engagements.map(async (engagement, turn) => {
+      let lateMs = 0;
+      for (let second = 0; second < seconds; second += 1) {
+        const dueMs = startMs + second * 1_000 + (spreadMs * turn) / engagements.length;
+        await wait(Math.max(0, dueMs - performance.now()));
+        await store(engagement, first + second);
+        lateMs = Math.max(lateMs, performance.now() - dueMs);
+      }
+      return lateMs;
+    });
+    const longestMs = Math.max(...(await Promise.all(late)));
+    await wait(arrivalMs);
+    return longestMs;
+  };
 }
 
 const facts = { level: 'info', code: 'note', agent: null, taskId: null } as const;
+/** The beginning of each message, by which readers know these events. */
+const marker = 'Read source';
 
 async function readRssKb(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]);

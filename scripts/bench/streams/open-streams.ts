@@ -4,15 +4,19 @@ import { connect, type Socket } from 'node:net';
 /** One measurement. The first message of the parent, because arguments may not be as long. */
 export interface StreamJob {
   port: number;
+  /** Text of the benchmark's own events. */
+  marker: string;
   /** The run that each stream reads, and its key. */
   streams: { engagementId: string; key: string }[];
 }
 
-/** The events that the streams have received since the last message. The child sends it when the parent asks. */
+/** What all streams have received since the last message. The child sends it when the parent asks. */
 export interface StreamDelays {
+  /** Events of the benchmark. The engine's own ones are only checked for their order. */
   events: number;
-  /** Events of the count that were skipped or came twice. */
+  /** Gaps in the numbers of a stream's events, and events that came twice or out of order. */
   wrong: number;
+  /** Streams that were refused or have ended, of all streams so far. */
   broken: number;
   p50Ms: number;
   p99Ms: number;
@@ -21,10 +25,18 @@ export interface StreamDelays {
 
 /** Connections that are opened at once. */
 const atOnce = 50;
+const eventPattern = /^id: [^:]+:(\d+)\ndata: \{"seq":\d+,"timestamp":"([^"]+)"(.*)$/gm;
+
+interface Stream {
+  /** Number of its last event; 0 before the first. */
+  last: number;
+  /** The beginning of an event whose end is in a later chunk. */
+  rest: string;
+}
 
 /** The chunks since the last message. They are read after the measurement, so that this process is never late. */
 interface Arrived {
-  stream: { last: number };
+  stream: Stream;
   chunk: Buffer;
   atMs: number;
 }
@@ -33,7 +45,7 @@ interface Arrived {
  * Opens event streams on bare sockets, one after the other in `atOnce` rows, and measures each event's delay by the time
  * that the database stored in it. Sends `open` when all streams are open, and the delays at each further message.
  */
-const [{ port, streams }] = (await once(process, 'message')) as [StreamJob];
+const [{ port, marker, streams }] = (await once(process, 'message')) as [StreamJob];
 let arrived: Arrived[] = [];
 let broken = 0;
 let next = 0;
@@ -41,12 +53,13 @@ let next = 0;
 function openStream({ engagementId, key }: StreamJob['streams'][number]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const socket: Socket = connect(port, '127.0.0.1');
-  const stream = { last: 0 };
+  const stream: Stream = { last: 0, rest: '' };
   socket.write(
     `GET /api/engagements/${engagementId}/stream HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}\r\n\r\n`,
   );
   socket.once('data', (chunk: Buffer) => {
     if (chunk.includes('HTTP/1.1 200')) resolve();
+    else socket.destroy();
   });
   socket.on('data', (chunk: Buffer) => void arrived.push({ stream, chunk, atMs: Date.now() }));
   socket.on('error', resolve);
@@ -65,11 +78,13 @@ function readArrived(): StreamDelays {
   const delays: number[] = [];
   let wrong = 0;
   for (const { stream, chunk, atMs } of arrived) {
-    const events = chunk.toString('latin1').matchAll(/^id: [^:]+:(\d+)\ndata: \{"seq":\d+,"timestamp":"([^"]+)"/gm);
-    for (const [, number, timestamp] of events) {
+    const text = stream.rest + chunk.toString('latin1');
+    const end = text.lastIndexOf('\n\n') + 1;
+    stream.rest = text.slice(end);
+    for (const [, number, timestamp, facts] of text.slice(0, end).matchAll(eventPattern)) {
       if (stream.last !== 0 && Number(number) !== stream.last + 1) wrong += 1;
       stream.last = Number(number);
-      delays.push(atMs - Date.parse(timestamp ?? ''));
+      if (facts?.includes(marker)) delays.push(atMs - Date.parse(timestamp ?? ''));
     }
   }
   arrived = [];

@@ -1,6 +1,6 @@
 import { percent, renderTable, whole } from '../report/render-table.ts';
 import { type PollerFigures, pollerSizes } from './measure-pollers.ts';
-import { type StreamFigures, streamSizes, type TooFewDescriptors } from './measure-streams.ts';
+import { type MeasuredDelays, type StreamFigures, streamSizes, type TooFewDescriptors } from './measure-streams.ts';
 
 /** All figures of readers that follow running engagements. */
 export interface FollowingFigures {
@@ -38,7 +38,7 @@ function renderPollers(pollers: PollerFigures): string {
 
 function streamsMethod(): string {
   const { tenants, keys, streamsOfKey, seconds } = streamSizes;
-  return `${whole(tenants * keys * streamsOfKey)} streams are open on one platform: ${tenants} runs, each read by ${keys} keys with ${streamsOfKey} streams, which are the limits of a key and a tenant. Each run has one event a second for ${seconds} s, first in turn and then all at the same moment. The delay is from the time that Postgres gives the event to its arrival in another process, which opens the streams on bare sockets. Memory is the growth of the resident memory of each process after a warm-up. Each way is measured once, over all events of its time, so there is no spread.`;
+  return `${whole(tenants * keys * streamsOfKey)} streams are open on one platform: ${tenants} runs, each read by ${keys} keys with ${streamsOfKey} streams, which are the limits of a key and a tenant. Each run has one event a second for ${seconds} s, first in turn and then all at the same moment. The delay is from the time that Postgres gives the event to its arrival in another process, which opens the streams on bare sockets and counts an event when it is whole. Of two figures, the first is of events in turn. An event is late by the time from its place in the timetable until it is stored, which is not part of the delay. Memory is the growth of the resident memory of each process after a warm-up. Each way is measured once, over all events of its time, so there is no spread.`;
 }
 
 function renderStreams(figures: StreamFigures | TooFewDescriptors): string {
@@ -50,11 +50,15 @@ function renderStreams(figures: StreamFigures | TooFewDescriptors): string {
     [`${whole(streams)} open streams, one event a second`, 'measured'],
     ['delay p50 / p99 / longest, ms', delaysOf(spread)],
     ['the same, all runs at the same moment', delaysOf(together)],
-    ['events missing, out of order or twice; streams broken', `${together.wrong}; ${together.broken}`],
+    ['events received of those due', `${receivedOf(spread)}; ${receivedOf(together)}`],
+    ['events missing, out of order or twice; streams broken', `${spread.wrong + together.wrong}; ${together.broken}`],
+    ['an event stored late by at most, ms', `${whole(spread.senderLateMs)}; ${whole(together.senderLateMs)}`],
     ['memory a stream: platform + engine, KB', `${platformKb.toFixed(1)} + ${engineKb.toFixed(1)}`],
     ['CPU of the platform for an event of a stream, µs', platformCpuUs.toFixed(0)],
   ]);
 }
+
+const receivedOf = ({ events, expected }: MeasuredDelays) => `${whole(events)} of ${whole(expected)}`;
 
 const delaysOf = ({ p50Ms, p99Ms, slowestMs }: { p50Ms: number; p99Ms: number; slowestMs: number }) =>
   [p50Ms, p99Ms, slowestMs].map(whole).join(' / ');

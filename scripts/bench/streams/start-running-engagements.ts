@@ -1,8 +1,8 @@
-import { type EngineProcess, startEngineProcess } from '../../../apps/engine/testing/engine-process.ts';
+import { startEngineProcess } from '../../../apps/engine/testing/engine-process.ts';
 import { startPricedProvider } from '../../../apps/engine/testing/priced-provider.ts';
 import type { BenchDatabase } from '../bench-database.ts';
-import { findFreePort, platformProgram, type RunningProgram, startServer } from '../programs.ts';
 import { insertTenant } from '../seed-tenants.ts';
+import { engineToken, startPlatform } from '../start-platform.ts';
 
 /** An engagement whose run waits for a model that never answers. */
 export interface RunningEngagement {
@@ -22,8 +22,6 @@ export interface RunningEngagements {
   close(): Promise<void>;
 }
 
-const token = 'token-of-the-benchmark';
-
 /** Starts both services and a run in each of `tenants` tenants, which have `keys` API keys each. */
 export async function startRunningEngagements(
   database: BenchDatabase,
@@ -32,15 +30,14 @@ export async function startRunningEngagements(
   const databaseUrl = await database.create(name);
   const provider = await startPricedProvider();
   provider.failWhen(() => ({ kind: 'hang' }));
-  const engine = await startEngineProcess(databaseUrl, { ...provider.environment, ENGINE_TOKEN: token });
-  const port = await findFreePort();
-  const platform = await startPlatform(databaseUrl, engine, port);
+  const engine = await startEngineProcess(databaseUrl, { ...provider.environment, ENGINE_TOKEN: engineToken });
+  const platform = await startPlatform(databaseUrl, { ENGINE_URL: engine.baseUrl });
   const close = async () => {
     await platform.stop();
     await engine.kill();
     await provider.close();
   };
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const { baseUrl } = platform;
   const engagements: RunningEngagement[] = [];
   try {
     for (let tenant = 0; tenant < tenants; tenant += 1) {
@@ -58,20 +55,6 @@ export async function startRunningEngagements(
     engagements,
     close,
   };
-}
-
-function startPlatform(databaseUrl: string, engine: EngineProcess, port: number): Promise<RunningProgram> {
-  return startServer({
-    ...platformProgram,
-    env: {
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      ENGINE_URL: engine.baseUrl,
-      ENGINE_TOKEN: token,
-      RATE_LIMIT_API: '1000000',
-      LOG_LEVEL: 'warn',
-    },
-  });
 }
 
 async function startEngagement({

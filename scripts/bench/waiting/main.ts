@@ -43,7 +43,7 @@ const runs = Number(values.runs);
 const loadAtStart = loadavg()[0] ?? 0;
 const database = await openBenchDatabase();
 const machine = await describeMachine(database.version);
-const endWatch = await watchForeignLoad([database.pid], loadAtStart);
+const endWatch = await watchForeignLoad(loadAtStart);
 const url = await database.create('waiting');
 const provider = await startAskingProvider();
 const options = { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` };

@@ -10,8 +10,9 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import type { BenchDatabase } from '../bench-database.ts';
 import { readCpuMs, readTreeCpuMs } from '../cpu-time.ts';
 import { median } from '../median.ts';
-import { findFreePort, runProgram, startServer } from '../programs.ts';
+import { runProgram } from '../programs.ts';
 import { spreadOf } from '../report/spread.ts';
+import { startPlatform } from '../start-platform.ts';
 import type { LoopJob } from './post-in-a-loop.ts';
 import type { Received } from './receiver.ts';
 import type { EventsJob } from './record-events.ts';
@@ -49,46 +50,28 @@ export async function measureWebhooks(
   const receiver = await startReceiver(certificateFile);
   const url = `https://localhost:${receiver.port}/hook`;
   const databaseUrl = await database.create('bench_webhooks');
-  const platform = await startPlatform(databaseUrl, folder, certificateFile);
+  const platform = await startPlatform(databaseUrl, {
+    NODE_EXTRA_CA_CERTS: certificateFile,
+    OUTBOUND_ALLOWED_HOSTS: 'localhost',
+    DATA_DIR: folder,
+  });
   const taken = { platform: [], loop: [] } as { [S in keyof Round]: Round[S][] };
   let twice = 0;
   try {
     const tenants = await Promise.all(
       Array.from({ length: sizes.tenants }, () => createReceivingTenant(platform.baseUrl, url)),
     );
-    const deliveries = sizes.tenants * sizes.events;
-    const deliver = async () => {
-      const readCpu = () => Promise.all([readCpuMs(platform.pid), readTreeCpuMs(database.pid)]);
-      await receiver.take({ beginAnew: true });
-      const job = { databaseUrl, tenants, event, count: sizes.events } satisfies EventsJob;
-      await runProgram({ path: 'scripts/bench/webhooks/record-events.ts', args: [JSON.stringify(job)] });
-      const before = await readCpu();
-      const received = await pollUntil(
-        () => receiver.take({ beginAnew: false }),
-        (now) => now.deliveries >= deliveries,
-        180_000,
-      );
-      const after = await readCpu();
-      twice += received.requests - received.deliveries;
-      const [serverCpuUs, postgresCpuUs] = after.map(
-        (ms, index) => (((ms ?? Number.NaN) - (before[index] ?? Number.NaN)) * 1_000) / deliveries,
-      ) as [number, number];
-      return { perSecond: deliveries / (received.lastedMs / 1_000), serverCpuUs, postgresCpuUs };
-    };
-    const loop = async () => {
-      const body = JSON.stringify({ event, data: exampleData, timestamp: new Date().toISOString() });
-      const { loopPosts: posts, loopsAtOnce: atOnce } = sizes;
-      const job = { url, certificateFile, posts, atOnce, body, event } satisfies LoopJob;
-      const args = [JSON.stringify(job)];
-      return await runProgram<Round['loop']>({ path: 'scripts/bench/webhooks/post-in-a-loop.ts', args });
-    };
+    const events = { databaseUrl, tenants, event, count: sizes.events } satisfies EventsJob;
+    const readCpu = () => Promise.all([readCpuMs(platform.process.pid ?? 0), readTreeCpuMs(database.pid)]);
     // Round 0 warms up.
     for (let round = 0; round <= sizes.rounds; round += 1) {
-      const rates = { platform: await deliver(), loop: await loop() };
-      report(`Webhooks, round ${round}: ${JSON.stringify(rates)}`);
+      const delivered = await deliver(events, receiver, readCpu);
+      const loop = await postInALoop({ url, certificateFile, posts: sizes.loopPosts, atOnce: sizes.loopsAtOnce });
+      report(`Webhooks, round ${round}: ${JSON.stringify({ platform: delivered.figures, loop })}`);
+      twice += delivered.twice;
       if (round === 0) continue;
-      taken.platform.push(rates.platform);
-      taken.loop.push(rates.loop);
+      taken.platform.push(delivered.figures);
+      taken.loop.push(loop);
     }
   } finally {
     await platform.stop();
@@ -96,6 +79,35 @@ export async function measureWebhooks(
     await rm(folder, { recursive: true, force: true });
   }
   return { platform: mediansOf(taken.platform), loop: mediansOf(taken.loop), twice };
+}
+
+/** Writes the events and waits until all have arrived. Returns the figures, and how many arrived more than once. */
+async function deliver(
+  events: EventsJob,
+  receiver: Awaited<ReturnType<typeof startReceiver>>,
+  readCpu: () => Promise<(number | null)[]>,
+): Promise<{ figures: Round['platform']; twice: number }> {
+  const deliveries = events.tenants.length * events.count;
+  await receiver.take({ beginAnew: true });
+  await runProgram({ path: 'scripts/bench/webhooks/record-events.ts', args: [JSON.stringify(events)] });
+  const before = await readCpu();
+  const received = await pollUntil(
+    () => receiver.take({ beginAnew: false }),
+    (now) => now.deliveries >= deliveries,
+    180_000,
+  );
+  const after = await readCpu();
+  const [serverCpuUs = Number.NaN, postgresCpuUs = Number.NaN] = after.map(
+    (ms, index) => (((ms ?? Number.NaN) - (before[index] ?? Number.NaN)) * 1_000) / deliveries,
+  );
+  const figures = { perSecond: deliveries / (received.lastedMs / 1_000), serverCpuUs, postgresCpuUs };
+  return { figures, twice: received.requests - received.deliveries };
+}
+
+function postInALoop(posting: Omit<LoopJob, 'body' | 'event'>): Promise<Round['loop']> {
+  const body = JSON.stringify({ event, data: exampleData, timestamp: new Date().toISOString() });
+  const job = { ...posting, body, event } satisfies LoopJob;
+  return runProgram({ path: 'scripts/bench/webhooks/post-in-a-loop.ts', args: [JSON.stringify(job)] });
 }
 
 const exampleData = { engagementId: 'a'.repeat(24), status: 'completed', runId: 'b'.repeat(24) };
@@ -119,25 +131,6 @@ async function startReceiver(certificateFile: string) {
       return received;
     },
   };
-}
-
-async function startPlatform(databaseUrl: string, folder: string, certificateFile: string) {
-  const port = await findFreePort();
-  const { process, stop } = await startServer({
-    path: 'apps/platform/src/main.ts',
-    env: {
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      // No engine is needed.
-      ENGINE_URL: 'http://127.0.0.1:9',
-      ENGINE_TOKEN: 'token-of-the-benchmark',
-      NODE_EXTRA_CA_CERTS: certificateFile,
-      OUTBOUND_ALLOWED_HOSTS: 'localhost',
-      DATA_DIR: folder,
-      LOG_LEVEL: 'warn',
-    },
-  });
-  return { baseUrl: `http://127.0.0.1:${port}`, pid: process.pid ?? 0, stop };
 }
 
 /** Creates a tenant with one endpoint and returns the tenant's id. */

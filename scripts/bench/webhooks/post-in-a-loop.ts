@@ -14,8 +14,8 @@ export interface LoopJob {
 }
 
 /**
- * The floor: posts the same body with the same signatures over kept-alive connections, without a database. Prints the
- * posts a second, and the processor time of each in microseconds.
+ * Posts the same body with the same signatures over kept-alive connections, without a database, which is the floor.
+ * Prints the posts a second, and the processor time of each in microseconds.
  */
 const job = JSON.parse(process.argv[2] ?? '') as LoopJob;
 const url = new URL(job.url);

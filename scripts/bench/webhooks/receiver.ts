@@ -10,7 +10,7 @@ export interface Received {
   lastedMs: number;
 }
 
-/** A receiver of webhooks over HTTPS. Its argument is the file for its certificate; its first message is its port. */
+/** Receives webhooks over HTTPS. The argument is the file for its certificate, and its first message is its port. */
 const [certificateFile = ''] = process.argv.slice(2);
 let ids = new Set<unknown>();
 let requests = 0;

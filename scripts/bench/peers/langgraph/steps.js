@@ -7,7 +7,7 @@ import { answerOnce } from '../../durable/six-step-job.ts';
 
 /**
  * Runs the six steps as six nodes of a LangGraph graph with its Postgres checkpointer. Each run is a separate thread.
- * Arguments: the database, the durability (`sync` or `async`).
+ * The arguments are the database and the durability (`sync` or `async`).
  */
 const [url = '', durability = 'sync'] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 10 });

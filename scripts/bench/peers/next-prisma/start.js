@@ -3,10 +3,9 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import next from 'next';
 
-/** Serves the build of this folder in one process. Arguments: the database, the port. */
+/** Serves the build of this folder in one process. The arguments are the database and the port. */
 const [url = '', port = '0'] = process.argv.slice(2);
 process.env.DATABASE_URL = url;
-process.env.NODE_ENV = 'production';
 
 const app = next({ dev: false, dir: fileURLToPath(new URL('.', import.meta.url)) });
 await app.prepare();
