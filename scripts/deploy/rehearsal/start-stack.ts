@@ -39,6 +39,10 @@ export interface Stack {
   runScript(path: string, flags?: readonly string[], settings?: Record<string, string>): Promise<string>;
   /** Returns the plan by which the present release runs as this service. */
   presentPlan(name: string): ProcessPlan;
+  /** Returns the signal by which the compose file stops a service. */
+  stopSignal(name: string): NodeJS.Signals;
+  /** Returns the ends of processes that nobody asked for, for people. */
+  listEndings(): string[];
   /** Waits until each platform and engine says that it is ready. */
   waitUntilReady(): Promise<void>;
   close(): Promise<void>;
@@ -77,14 +81,17 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   ]);
   const postgres = await startPostgres({ folder, port: portOf(ports, 'postgres:5432'), settings });
   closers.push(() => postgres.stop('SIGTERM'));
+  const processes: SupervisedProcess[] = [];
   const start: Start = async (plan) => {
     const one = new SupervisedProcess({ cwd: checkout, logPath: join(folder, 'logs', `${plan.name}.log`), ...plan });
     closers.push(() => one.stop());
+    processes.push(one);
     await one.start();
     return one;
   };
   const redis = await startRedis(compose['redis'], portOf(ports, 'redis:6379'), start);
-  const poolers = pooling === 'direct' ? [] : [await startPgBouncer({ folder, ports, pooling, settings }, start)];
+  const pooler = { service: compose['pgbouncer'], folder, ports, pooling, settings };
+  const poolers = pooling === 'direct' ? [] : [await startPgBouncer(pooler, start)];
   const env = readEnvironment(compose['migrate'], ports);
   const runIn = async (cwd: string, path: string, flags: readonly string[] = [], more = {}) => {
     const scriptEnv = { ...env, DATABASE_ADMIN_URL: postgres.adminUrl, ...more };
@@ -106,6 +113,9 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
     postgres,
     runScript: (path, flags, more) => runIn(checkout, path, flags, more),
     presentPlan: (name) => planOf(name, checkout),
+    stopSignal: (name) => compose[name]?.stopSignal ?? 'SIGTERM',
+    listEndings: () =>
+      processes.flatMap(({ name, endings }) => endings.map((end) => `${name} ended by itself: ${end}`)),
     async waitUntilReady() {
       for (const { isReady } of plans) await pollUntil(isReady, (ready) => ready, readyLimitMs);
     },
