@@ -1,21 +1,14 @@
 import { pollUntil } from '@ecp/testing/poll-until';
 import pg from 'pg';
 import { findDoubledRuns, isWhole, judgeWork, type Problem, type StoredEngagement } from './judge-work.ts';
-import { attached, type FailedCall, type Job, readAttachment, reviewed } from './run-clients.ts';
+import { attached, type Clients, type Job, readAttachment, reviewed } from './run-clients.ts';
 import type { Stack } from './start-stack.ts';
 
 const endings = ['completed', 'failed', 'stopped'];
 const restoredLimitMs = 240_000;
 
-/**
- * Checks that the database has what the clients were told, and that every acknowledged write is there. `failures` are the
- * calls that failed.
- */
-export async function findLostWork(
-  stack: Stack,
-  jobs: readonly Job[],
-  failures: readonly FailedCall[] = [],
-): Promise<Problem[]> {
+/** Checks that the database has what the clients were told, and that every acknowledged write is there. */
+export async function findLostWork(stack: Stack, { jobs, failures }: Clients): Promise<Problem[]> {
   const unread = await Promise.all(jobs.map(findLostWrites));
   return [...judgeWork(await readWork(stack), jobs, failures), ...unread.flat()];
 }
