@@ -46,7 +46,7 @@ describe.runIf(missing.length === 0)('the deployment of the compose file', { tim
     await clients.stop();
     expect(clients.attempts.filter(({ failure }) => failure !== null)).toEqual([]);
     expect(clients.attempts.filter(({ phase }) => phase === 'a platform is stopped').length).toBeGreaterThan(10);
-    expect(await findLostWork(stack, clients.jobs)).toEqual([]);
+    expect(await findLostWork(stack, clients)).toEqual([]);
   });
 
   // DEP-12

@@ -222,12 +222,16 @@ describe('the Helm chart', () => {
     const [job] = manifests.filter(({ kind }) => kind === 'Job');
     expect(job?.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
     const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
-    const live = { platform: '/api/health', engine: '/health' };
+    const live = { platform: '/api/health', engine: '/live' };
     for (const [name, path] of Object.entries(live)) {
       const [spec] = podSpecs(deployments.filter(({ metadata }) => metadata.name === `ecp-${name}`));
       expect(spec).toMatchObject({
         containers: [
-          { livenessProbe: { httpGet: { path } }, readinessProbe: { httpGet: { path: '/ready', port: 'http' } } },
+          {
+            startupProbe: { httpGet: { path } },
+            livenessProbe: { httpGet: { path } },
+            readinessProbe: { httpGet: { path: '/ready', port: 'http' } },
+          },
         ],
       });
     }

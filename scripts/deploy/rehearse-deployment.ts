@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
 import { describeMachine } from '../bench/describe-machine.ts';
-import type { Problem } from './rehearsal/check-work.ts';
+import type { Problem } from './rehearsal/judge-work.ts';
 import { checkOut, findOlderRelease } from './rehearsal/older-release.ts';
 import { isClean, renderPage, renderScenario, type ScenarioResult } from './rehearsal/render-rehearsal.ts';
 import { startClients } from './rehearsal/run-clients.ts';
@@ -84,11 +84,9 @@ async function rehearse({ title, pooling, older, act }: Scenario, folder: string
       const rehearsal = { folder, stack, clients, phases: [] };
       await workFor(rehearsal, 'all are up', warmUpMs);
       const problems = await act(rehearsal);
-      const endings = stack.services.flatMap((service) =>
-        service.endings.map((ending) => `${service.name}: ${ending}`),
-      );
       const heading = release ? `${title} from ${release.commit}` : title;
-      return { title: heading, phases: rehearsal.phases, clients, problems, endings };
+      const broken = [...problems, ...stack.listEndings()];
+      return { title: heading, phases: rehearsal.phases, clients, problems: broken };
     } finally {
       process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
       await stack.close();

@@ -13,10 +13,11 @@ import { EngineRequestError } from './kernel/engine-request-error.ts';
 import { isTransientDatabaseError } from './kernel/retry-during-database-outage.ts';
 
 /** Serves the requests that need no credentials. */
-const openPaths = new Set<string | undefined>(['/health', '/ready']);
+const openPaths = new Set<string | undefined>(['/health', '/live', '/ready']);
 
 /**
- * Builds the engine's HTTP application. Every request except /health and /ready must have `token` (packages/contract, engine-api).
+ * Builds the engine's HTTP application. Every request except /health, /live and /ready must have `token`
+ * (packages/contract, engine-api).
  */
 export async function buildApp(services: EngineApp, token: string): Promise<FastifyInstance> {
   const app = Fastify({

@@ -6,7 +6,7 @@ import { pollUntil } from './poll-until.ts';
 
 const restartDelayMs = 500;
 const readyLimitMs = 120_000;
-const stopLimitMs = 60_000;
+const defaultStopLimitMs = 60_000;
 
 /** How a process is started, and how one knows that it serves. */
 export interface ProcessPlan {
@@ -17,6 +17,8 @@ export interface ProcessPlan {
   /** File to which the output is appended. */
   logPath: string;
   isReady(): Promise<boolean>;
+  /** Time after which a stop kills it; default one minute. */
+  stopLimitMs?: number | undefined;
 }
 
 /**
@@ -78,8 +80,9 @@ export class SupervisedProcess {
     return this.pid !== undefined && (this.#child?.kill(signal) ?? false);
   }
 
-  /** Ends the process and its supervisor. Kills it after a minute, and returns false then. May be called again. */
-  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<boolean> {
+  /** Ends the process and its supervisor. Kills it when its time is over, and returns false then. May be called again. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<boolean> {
+    const { stopLimitMs = defaultStopLimitMs } = this.#plan;
     this.#stopping.abort();
     this.signal('SIGCONT');
     this.signal(signal);

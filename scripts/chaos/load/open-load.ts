@@ -11,7 +11,6 @@ const events = ['engagement.started', 'engagement.completed', 'engagement.failed
 
 /** A tenant with its owner's session. */
 export interface LoadTenant {
-  tenantId: string;
   client: BalancedClient;
   engagementIds: string[];
 }
@@ -44,7 +43,7 @@ export async function openLoad(
       const count = Math.min(engagementsPerTenant, engagements - place * engagementsPerTenant);
       const names = Array.from({ length: count }, (_, number) => `Matter ${place + 1}-${number + 1}-${tenantId}`);
       const ids = await Promise.all(names.map((name) => createEngagement(client, journal, name)));
-      return { tenantId, client, engagementIds: ids };
+      return { client, engagementIds: ids };
     }),
   );
   const consultants = tenants.flatMap(({ client, engagementIds }) =>

@@ -8,6 +8,9 @@ const file = new URL('../../../deploy/compose.yaml', import.meta.url);
 export interface ComposeService {
   environment: Record<string, string>;
   command: string[];
+  /** The signal by which a stop begins, and the time after which it ends by a kill. */
+  stopSignal: NodeJS.Signals;
+  stopLimitMs: number;
 }
 
 /** Path of a file in the folder deploy. */
@@ -25,11 +28,13 @@ export async function readComposeFile(settings: Record<string, string>): Promise
   });
   const { services } = parse(filled, { merge: true }) as { services: Record<string, WrittenService> };
   return Object.fromEntries(
-    Object.entries(services).map(([name, { environment = {}, command = [] }]) => {
+    Object.entries(services).map(([name, { environment = {}, command = [], ...stop }]) => {
       // One without a value has that of deploy/.env, and is unset if that has none.
       const values = Object.entries(environment).map(([key, value]) => [key, value ?? settings[key]] as const);
       const given = values.filter((pair): pair is [string, string] => pair[1] !== undefined);
-      return [name, { environment: Object.fromEntries(given), command }];
+      const { stop_signal: stopSignal = 'SIGTERM', stop_grace_period: limit = '10s' } = stop;
+      const stopLimitMs = Number.parseInt(limit, 10) * 1_000;
+      return [name, { environment: Object.fromEntries(given), command, stopSignal, stopLimitMs }];
     }),
   );
 }
@@ -37,6 +42,9 @@ export async function readComposeFile(settings: Record<string, string>): Promise
 interface WrittenService {
   environment?: Record<string, string | null>;
   command?: string[];
+  stop_signal?: NodeJS.Signals;
+  /** In seconds: `45s`. */
+  stop_grace_period?: string;
 }
 
 /** Addresses of the network of containers and the local ones that stand for them: `platform-1:3000` and its port. */

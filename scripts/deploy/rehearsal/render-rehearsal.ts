@@ -1,6 +1,6 @@
 import { renderTable, whole } from '../../bench/report/render-table.ts';
-import type { Problem } from './check-work.ts';
 import { isTolerated } from './judge-attempt.ts';
+import type { Problem } from './judge-work.ts';
 import type { Attempt } from './record-attempts.ts';
 import { type Clients, maxRetries } from './run-clients.ts';
 import type { Phase } from './scenarios.ts';
@@ -9,10 +9,8 @@ import type { Phase } from './scenarios.ts';
 export interface ScenarioResult {
   title: string;
   phases: Phase[];
-  clients: Clients;
+  clients: Pick<Clients, 'attempts' | 'failures' | 'jobs'>;
   problems: Problem[];
-  /** Ends of processes that nobody asked for. */
-  endings: string[];
 }
 
 /** Attempts of a phase that are shown one by one. */
@@ -24,15 +22,15 @@ function findFailures({ clients }: ScenarioResult, { name, tolerance }: Phase): 
   return ended.filter((attempt) => !isTolerated(attempt, tolerance));
 }
 
-/** Returns whether no request failed, and all acknowledged work was there. */
+/** Returns whether no request failed, each client had an answer in each phase, and no promise was broken (DEP-14). */
 export function isClean(result: ScenarioResult): boolean {
-  const failed = result.phases.some((phase) => findFailures(result, phase).length > 0);
+  const failed = result.phases.some((phase) => phase.silentClients > 0 || findFailures(result, phase).length > 0);
   return !failed && result.clients.failures.length === 0 && result.problems.length === 0;
 }
 
 /** Renders one scenario as a Markdown section, with each failure below its table. */
 export function renderScenario(result: ScenarioResult): string {
-  const { title, phases, clients, problems, endings } = result;
+  const { title, phases, clients, problems } = result;
   const rows = phases.map((phase) => {
     const attempts = clients.attempts.filter((attempt) => attempt.phase === phase.name);
     const failed = findFailures(result, phase).length;
@@ -45,7 +43,7 @@ export function renderScenario(result: ScenarioResult): string {
   const details = [
     ...phases.flatMap((phase) => findFailures(result, phase).slice(0, shownOfPhase).map(describeAttempt)),
     ...clients.failures.slice(0, shownOfPhase).map(({ phase, call, failure }) => `- ${phase}: ${call}: ${failure}`),
-    ...endings.map((ending) => `- ended by itself: ${ending}`),
+    ...phases.filter(({ silentClients }) => silentClients > 0).map(describeSilence),
     ...problems.slice(0, shownOfPhase).map((problem) => `- ${problem}`),
   ];
   const runs = clients.jobs.filter(({ runId }) => runId !== undefined).length;
@@ -60,6 +58,8 @@ export function renderScenario(result: ScenarioResult): string {
   ].join('\n');
 }
 
+const describeSilence = ({ name, silentClients }: Phase): string => `- ${name}: ${silentClients} clients had no answer`;
+
 const describeAttempt = ({ phase, request, failure }: Attempt): string =>
   `- ${phase}: ${request}: ${failure?.slice(0, 200)}`;
 
@@ -71,8 +71,8 @@ export function renderPage(machine: readonly string[], results: readonly Scenari
     'Written by `npm run deploy:rehearse`: the services of `deploy/compose.yaml` as processes of one machine, while clients do the main',
     'job at the proxy. `seconds` is the time from the beginning of a stop until the process serves again. `repeated` counts attempts',
     `that the client library repeated, at most ${maxRetries} times; \`failed\` counts what a client must not see`,
-    '([what may be seen](operations.md#when-a-part-stops)). At the end each run has completed with each document once, and each',
-    'acknowledged review and file is there.',
+    '([what may be seen](operations.md#when-a-part-stops)). In each phase each client has an answer. At the end each engagement and run',
+    'is there once, each run has completed with each document once, and each acknowledged review and file is there.',
     '',
     ...machine.map((line) => `- ${line}`),
     '',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError } from '@ecp/sdk/api-error';
 import { type Client, createClient } from '@ecp/sdk/create-client';
 import { type Attempt, recordAttempts } from './record-attempts.ts';
 
@@ -8,6 +9,8 @@ export interface FailedCall {
   phase: string;
   call: string;
   failure: string;
+  /** The service has not refused it, so it may have been done, once. */
+  mayBeDone: boolean;
 }
 
 /** A job as far as the service has acknowledged it. */
@@ -27,11 +30,11 @@ export interface Job {
 export interface Clients {
   attempts: Attempt[];
   failures: FailedCall[];
-  /** Number of calls of the client library, failed ones included. */
-  calls: number;
   jobs: Job[];
   /** Waits for the requests under way, and names what happens to the services from now on. */
   enter(phase: string): Promise<void>;
+  /** Waits until each client has had a successful answer since then. Returns how many have had none after two minutes. */
+  awaitAnswers(): Promise<number>;
   /** Lets each client end its job. Throws if a job does not end in time. */
   stop(): Promise<void>;
 }
@@ -40,6 +43,8 @@ export interface Clients {
 export const maxRetries = 8;
 const runLimitMs = 240_000;
 const pollMs = 250;
+/** Twice the limit of an attempt. */
+const answerLimitMs = 120_000;
 /** Engagements that the plan of a new tenant allows in a month. */
 const jobsOfTenant = 5;
 /** The document of the job that is reviewed and printed. */
@@ -62,15 +67,29 @@ export function startClients(baseUrl: string, count: number): Clients {
   let phase = 'all are up';
   let stopped = false;
   const recorder = recordAttempts(() => phase);
-  const connect = (apiKey?: string) => createClient({ baseUrl, apiKey, fetch: recorder.fetch, maxRetries });
+  /** The clients that have had an answer in the present phase. */
+  const answered = new Set<number>();
+  const connect = (client: number, apiKey?: string) => {
+    const send: typeof fetch = async (input, init) => {
+      const response = await recorder.fetch(input, init);
+      if (response.status < 400) answered.add(client);
+      return response;
+    };
+    return createClient({ baseUrl, apiKey, fetch: send, maxRetries });
+  };
   const clients: Clients = {
     attempts: recorder.attempts,
     failures: [],
-    calls: 0,
     jobs: [],
     async enter(next) {
       await recorder.settle();
       phase = next;
+      answered.clear();
+    },
+    async awaitAnswers() {
+      const deadlineMs = performance.now() + answerLimitMs;
+      while (answered.size < count && performance.now() < deadlineMs) await wait(pollMs);
+      return count - answered.size;
     },
     async stop() {
       stopped = true;
@@ -79,26 +98,28 @@ export function startClients(baseUrl: string, count: number): Clients {
   };
   /** Makes a call and returns its answer, or undefined if it failed. */
   async function attempt<Answer>(call: string, send: () => Promise<Answer>): Promise<Answer | undefined> {
-    clients.calls += 1;
     try {
       return await send();
     } catch (error) {
-      clients.failures.push({ phase, call, failure: String(error) });
+      clients.failures.push({ phase, call, failure: String(error), mayBeDone: !isRefusal(error) });
       return undefined;
     }
   }
 
-  async function work(): Promise<void> {
+  async function work(number: number): Promise<void> {
     while (!stopped) {
-      const client = connect(await signUp(connect()));
+      const client = connect(number, await signUp(connect(number)));
       for (let done = 0; done < jobsOfTenant && !stopped; done += 1) {
         await doJob(client, attempt, (job) => clients.jobs.push(job));
       }
     }
   }
-  const working = Promise.all(Array.from({ length: count }, work));
+  const working = Promise.all(Array.from({ length: count }, (_, number) => work(number)));
   return clients;
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.code !== 'idempotency_in_progress';
 
 /**
  * Signs up a tenant and returns a key of it. A sign-up has no Idempotency-Key, so the client library does not repeat it:

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findLostWork, findUnrestoredWork, type Problem } from './check-work.ts';
+import { findLostWork, findUnrestoredWork } from './check-work.ts';
 import type { Tolerance } from './judge-attempt.ts';
+import type { Problem } from './judge-work.ts';
 import type { Clients } from './run-clients.ts';
 import type { StackPart } from './start-parts.ts';
 import type { Stack } from './start-stack.ts';
@@ -12,6 +13,8 @@ export interface Phase {
   tolerance: Tolerance;
   /** Seconds from the beginning of the stop until the process serves again; null if nothing was stopped. */
   awaySeconds: number | null;
+  /** Clients that had no answer in it, though it lasted two minutes for them. */
+  silentClients: number;
 }
 
 /** The stack of a rehearsal while clients work. Acts add their phases. */
@@ -36,32 +39,36 @@ const tolerances: Record<string, Tolerance> = {
   s3: 'files',
 };
 
-/** Begins a phase and does what happens in it. */
-async function enter(rehearsal: Rehearsal, phase: Omit<Phase, 'awaySeconds'>, act: () => Promise<void>): Promise<void> {
-  await rehearsal.clients.enter(phase.name);
+type NamedPhase = Pick<Phase, 'name' | 'tolerance'>;
+
+/** Begins a phase and does what happens in it. It lasts until each client has had an answer. */
+async function enter({ clients, phases }: Rehearsal, phase: NamedPhase, act: () => Promise<void>): Promise<void> {
+  await clients.enter(phase.name);
   const startedMs = performance.now();
   await act();
-  rehearsal.phases.push({ ...phase, awaySeconds: (performance.now() - startedMs) / 1_000 });
+  const awaySeconds = (performance.now() - startedMs) / 1_000;
+  phases.push({ ...phase, awaySeconds, silentClients: await clients.awaitAnswers() });
 }
 
-/** Lets clients work while nothing happens, for the given time. */
-export async function workFor(rehearsal: Rehearsal, name: string, ms: number): Promise<void> {
-  await rehearsal.clients.enter(name);
-  rehearsal.phases.push({ name, tolerance: 'nothing', awaySeconds: null });
+/** Lets clients work while nothing happens, for the given time, and until each has had an answer. */
+export async function workFor({ clients, phases }: Rehearsal, name: string, ms: number): Promise<void> {
+  await clients.enter(name);
   await wait(ms);
+  phases.push({ name, tolerance: 'nothing', awaySeconds: null, silentClients: await clients.awaitAnswers() });
 }
 
 /** Stops and starts each platform and engine, kills one of each, then stops and starts each part that all of them use. */
 export async function stopEachInTurn(rehearsal: Rehearsal): Promise<Problem[]> {
-  const { services, parts, waitUntilReady } = rehearsal.stack;
-  const stop = async (one: StackPart, signal: 'SIGTERM' | 'SIGKILL', ms: number) => {
+  const { services, parts, stopSignal, waitUntilReady } = rehearsal.stack;
+  const stop = async (one: StackPart, signal: NodeJS.Signals, ms: number) => {
     await one.stop(signal);
     await wait(ms);
     await one.start();
   };
   for (const one of services) {
-    const phase = { name: `${one.name}: SIGTERM`, tolerance: 'nothing' } as const;
-    await enter(rehearsal, phase, () => stop(one, 'SIGTERM', pauseMs));
+    const signal = stopSignal(one.name);
+    const phase = { name: `${one.name}: ${signal}`, tolerance: 'nothing' } as const;
+    await enter(rehearsal, phase, () => stop(one, signal, pauseMs));
   }
   for (const one of services.filter(({ name }) => name.endsWith('-2'))) {
     const phase = { name: `${one.name}: kill -9`, tolerance: 'nothing' } as const;
@@ -69,8 +76,9 @@ export async function stopEachInTurn(rehearsal: Rehearsal): Promise<Problem[]> {
     await wait(takeoverMs);
   }
   for (const one of parts) {
-    const phase = { name: `${one.name}: SIGTERM`, tolerance: tolerances[one.name] ?? 'nothing' };
-    await enter(rehearsal, phase, () => stop(one, 'SIGTERM', partPauseMs));
+    const signal = stopSignal(one.name);
+    const phase = { name: `${one.name}: ${signal}`, tolerance: tolerances[one.name] ?? 'nothing' };
+    await enter(rehearsal, phase, () => stop(one, signal, partPauseMs));
     await waitUntilReady();
     await workFor(rehearsal, `after ${one.name}`, pauseMs);
   }
@@ -86,7 +94,7 @@ export async function upgradeEachInTurn(rehearsal: Rehearsal): Promise<Problem[]
   await workFor(rehearsal, 'older release, newer schema', 2_000);
   for (const service of [...stack.services.slice(3), ...stack.services.slice(0, 3)]) {
     await enter(rehearsal, { name: `${service.name}: upgrade`, tolerance: 'nothing' }, async () => {
-      await service.stop('SIGTERM');
+      await service.stop(stack.stopSignal(service.name));
       service.plan = stack.presentPlan(service.name);
       await service.start();
     });
@@ -108,10 +116,12 @@ export async function backUpAndRestore(rehearsal: Rehearsal): Promise<Problem[]>
   const problems = await endWork(rehearsal);
   for (const service of stack.services) await service.stop('SIGKILL');
   await stack.postgres.replaceDatabase();
+  // The clients have ended; the phase has the reads of the check.
+  await clients.enter('restore');
   const startedMs = performance.now();
   await stack.runScript('backup', 'scripts/restore.ts', [backup]);
   const awaySeconds = (performance.now() - startedMs) / 1_000;
-  rehearsal.phases.push({ name: 'restore', tolerance: 'nothing', awaySeconds });
+  rehearsal.phases.push({ name: 'restore', tolerance: 'nothing', awaySeconds, silentClients: 0 });
   await Promise.all(stack.services.map((service) => service.start()));
   const saved = clients.jobs.filter(({ createdMs }) => createdMs < takenMs);
   return [...problems, ...(await findUnrestoredWork(stack, saved, takenMs))];
@@ -121,5 +131,5 @@ export async function backUpAndRestore(rehearsal: Rehearsal): Promise<Problem[]>
 async function endWork(rehearsal: Rehearsal): Promise<Problem[]> {
   await workFor(rehearsal, 'the end', 0);
   await rehearsal.clients.stop();
-  return findLostWork(rehearsal.stack, rehearsal.clients.jobs);
+  return findLostWork(rehearsal.stack, rehearsal.clients);
 }

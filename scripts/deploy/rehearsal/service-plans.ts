@@ -53,6 +53,7 @@ export function planService(options: {
     cwd: options.release,
     environment: { ...given, ...addresses, ...places, ...limits, DATA_DIR: join(folder, name) },
     logPath: join(folder, 'logs', `${name}.log`),
+    stopLimitMs: options.service?.stopLimitMs,
     isReady: () => isReady(`http://127.0.0.1:${port}`, isPlatform(name) ? '/api/health' : '/health'),
   };
 }

@@ -9,7 +9,7 @@ import { inherited, type Pooling, portOf } from './service-plans.ts';
 /** A part of the stack that can be stopped and started again. */
 export interface StackPart {
   readonly name: string;
-  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<unknown>;
+  stop(signal: NodeJS.Signals): Promise<unknown>;
   start(): Promise<void>;
 }
 
@@ -52,6 +52,7 @@ export function startRedis(
 }
 
 interface PgBouncerPlace extends StackPlace {
+  service: ComposeService | undefined;
   pooling: Pooling;
   settings: Record<string, string>;
 }
@@ -61,7 +62,7 @@ interface PgBouncerPlace extends StackPlace {
  * Postgres, so this needs more than the compose file has.
  */
 export async function startPgBouncer(place: PgBouncerPlace, start: Start): Promise<SupervisedProcess> {
-  const { folder, ports, pooling, settings } = place;
+  const { service, folder, ports, pooling, settings } = place;
   const users = join(folder, 'userlist.txt');
   await writeFile(users, `"ecp_service" "${settings['DATABASE_PASSWORD']}"\n`, { mode: 0o644 });
   const port = portOf(ports, 'pgbouncer:6432');
@@ -78,6 +79,7 @@ export async function startPgBouncer(place: PgBouncerPlace, start: Start): Promi
     name: 'pgbouncer',
     command: ['pgbouncer', ...asOther, config],
     environment: inherited(),
+    stopLimitMs: service?.stopLimitMs,
     isReady: () => accepts(port),
   });
 }
@@ -86,7 +88,9 @@ export async function startPgBouncer(place: PgBouncerPlace, start: Start): Promi
 export async function startNginx({ folder, ports }: StackPlace, start: Start): Promise<SupervisedProcess> {
   const config = join(folder, 'nginx.conf');
   const text = localise(await readFile(deployFile('nginx/nginx.conf'), 'utf8'), ports, 'nginx');
-  await writeFile(config, text.replaceAll('/tmp/', `${folder}/`));
+  // Local addresses need no name server, and nginx before 1.27.3 cannot ask for the names of an upstream again.
+  const named = text.replace(/^ *resolver .*$/m, '').replaceAll(' resolve ', ' ');
+  await writeFile(config, named.replaceAll('/tmp/', `${folder}/`));
   return start({
     name: 'nginx',
     command: ['nginx', '-c', config, '-p', folder, '-g', 'daemon off;'],

@@ -42,6 +42,10 @@ export interface Stack {
   runScript(service: 'migrate' | 'backup', path: string, flags?: readonly string[]): Promise<string>;
   /** Returns the plan by which the present release runs as this service. */
   presentPlan(name: string): ProcessPlan;
+  /** Returns the signal by which the compose file stops a service. */
+  stopSignal(name: string): NodeJS.Signals;
+  /** Returns the ends of processes that nobody asked for, for people. */
+  listEndings(): string[];
   /** Waits until each platform and engine says that it is ready. */
   waitUntilReady(): Promise<void>;
   close(): Promise<void>;
@@ -79,14 +83,17 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   }
   const postgres = await startPostgres({ folder, port: portOf(ports, 'postgres:5432'), settings });
   closers.push(() => postgres.stop('SIGTERM'));
+  const processes: SupervisedProcess[] = [];
   const start: Start = async (plan) => {
     const one = new SupervisedProcess({ cwd: checkout, logPath: join(folder, 'logs', `${plan.name}.log`), ...plan });
     closers.push(() => one.stop());
+    processes.push(one);
     await one.start();
     return one;
   };
   const redis = await startRedis(compose['redis'], portOf(ports, 'redis:6379'), start);
-  const poolers = pooling === 'direct' ? [] : [await startPgBouncer({ folder, ports, pooling, settings }, start)];
+  const pooler = { service: compose['pgbouncer'], folder, ports, pooling, settings };
+  const poolers = pooling === 'direct' ? [] : [await startPgBouncer(pooler, start)];
   const runIn = async (cwd: string, service: string, path: string, flags: readonly string[] = []) => {
     // The superuser of this Postgres has a password of its own.
     const env = { ...readEnvironment(compose[service], ports), DATABASE_ADMIN_URL: postgres.adminUrl };
@@ -108,6 +115,9 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
     postgres,
     runScript: (service, path, flags) => runIn(checkout, service, path, flags),
     presentPlan: (name) => planOf(name, checkout),
+    stopSignal: (name) => compose[name]?.stopSignal ?? 'SIGTERM',
+    listEndings: () =>
+      processes.flatMap(({ name, endings }) => endings.map((end) => `${name} ended by itself: ${end}`)),
     async waitUntilReady() {
       for (const { isReady } of plans) await pollUntil(isReady, (ready) => ready, readyLimitMs);
     },

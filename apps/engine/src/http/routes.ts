@@ -67,6 +67,7 @@ function registerService(app: App, { database, leaseHeld, roster, models, versio
       timestamp: new Date().toISOString(),
     }),
   });
+  app.get('/live', async () => ({ status: 'ok' }));
   const check = openReadinessCheck(database.pool, leaseHeld);
   app.addHook('preClose', async () => check.close());
   app.get('/ready', async (request, reply) => {

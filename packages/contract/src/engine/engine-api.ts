@@ -15,8 +15,8 @@ import { ResearchAccess } from './research-access.ts';
 import { SourceChange } from './source-changes.ts';
 
 /**
- * The engine's HTTP API. Every request except /health carries `Authorization: Bearer <ENGINE_TOKEN>`. Every request
- * about a run carries the tenant in `X-Tenant-Id`, and another tenant's run answers like a missing one.
+ * The engine's HTTP API. Every request except /health, /live and /ready carries `Authorization: Bearer <ENGINE_TOKEN>`.
+ * Every request about a run carries the tenant in `X-Tenant-Id`, and another tenant's run answers like a missing one.
  */
 export const tenantHeader = 'x-tenant-id';
 
