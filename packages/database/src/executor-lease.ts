@@ -12,7 +12,7 @@ export type LeasedService = 'engine' | 'platform';
 const beatMs = 3_000;
 /** Limit of one renewal, so that a connection that hangs is replaced. */
 const beatLimitMs = 2_000;
-/** How long a lease lasts after a renewal, by the clock of the database. */
+/** Time that a lease lasts after a renewal, by the clock of the database. */
 const leaseSeconds = 10;
 /** Age of the last renewal up to which a process trusts its lease. Less than the lease lasts. */
 const trustMs = 8_000;
@@ -38,7 +38,7 @@ export interface ExecutorLease {
   executorId: string;
   identity: ProcessIdentity;
   fence: Fence;
-  /** True if the lease was renewed within the last 8 s. Reads memory only. */
+  /** Tells whether the lease was renewed within the last 8 s. Reads memory only. */
   leaseHeld(): boolean;
   /**
    * Tells whether this process may take the owner of an expired lease for dead. It may not during an outage of the

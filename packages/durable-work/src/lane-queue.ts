@@ -36,10 +36,7 @@ export interface LaneQueueOptions {
 
 /** Most works that one statement takes. */
 const takenAtOnce = 1_000;
-/**
- * Number of works about which a process holds of a queue. The more it holds, the fewer places each lane has, but always
- * one.
- */
+/** Number of works of a queue at which a process is full. Lanes get fewer places as it fills, but always one. */
 const fullAt = 20_000;
 const lanesShareOf = 100;
 /** Interval of looks for work that was taken without an answer. A lost connection may commit late. */
