@@ -90,6 +90,22 @@ test('does more works than one statement takes, each once, and keeps no record o
   expect(most).toBeLessThanOrEqual(100);
 });
 
+test('lets a full lane delay no other', async () => {
+  await enqueue(2, 110);
+  const { promise: goOn, resolve: end } = Promise.withResolvers<void>();
+  let held = 0;
+  start(async ({ lane }) => {
+    if (lane === '2') return;
+    held += 1;
+    await goOn;
+  });
+  await untilLeft(110);
+  expect(held).toBe(100);
+  end();
+  await untilLeft(0);
+  expect(held).toBe(110);
+});
+
 test('of two processes do each work once', async () => {
   await enqueue(10, 60);
   const done: string[] = [];
