@@ -151,6 +151,7 @@ export async function openServices(
     async close() {
       const stopped = background.stop();
       services.streamSlots.close();
+      services.encodedBodies.close();
       await stopped;
       // The sandbox closes first, so that durable work that waits for it fails and is repeated later.
       await sandbox.close();

@@ -31,8 +31,8 @@ const interrupt = (reason: string) => {
 };
 
 /**
- * Runs the platform as a program: reads the settings from `environment`, serves until a signal, and ends the process. `engine` is the
- * process of the first engine, if it was forked while this file was loaded.
+ * Runs the platform as a program: reads the settings from `environment`, serves until a signal, and ends the process.
+ * `engine` is the process of the first engine, if it was forked while this file was loaded.
  */
 export async function runPlatform(environment: NodeJS.ProcessEnv, engine: ChildProcess | undefined): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);

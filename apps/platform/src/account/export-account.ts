@@ -62,7 +62,7 @@ async function* writeRecords({ services, tenantId }: RequestContext, part: AnyEx
   for (;;) {
     const statement = { ...page, name: `export_${name}`, values: [tenantId, after, pageRows] };
     const [rows] = await services.database.batchTenant(tenantId, [statement]);
-    const whole = complete ? await complete(services, rows) : rows;
+    const whole = complete ? await complete(services, tenantId, rows) : rows;
     const records = whole.map((row) => encodeJson(toRecord(row)));
     if (records.length > 0) yield (after === '' ? '' : ',') + records.join(',');
     if (rows.length < pageRows) return;

@@ -9,8 +9,10 @@ export interface ExportPart<Row extends { id: string }, Whole = Row> {
   page: Statement<Row>;
   /** Rows per page: few where a row may be large, so that a page stays within a few megabytes. */
   pageRows: number;
-  /** Reads what the rows of a page do not have; absent if they have all. */
-  complete?(services: Services, rows: Row[]): Promise<Whole[]>;
+  /**
+   * Reads what the rows of a page do not have, and leaves out rows that are gone meanwhile; absent if they have all.
+   */
+  complete?(services: Services, tenantId: string, rows: Row[]): Promise<Whole[]>;
   /** Returns the record, or its text as EncodedJson. */
   toRecord(row: Whole): object;
 }
@@ -22,6 +24,6 @@ export function pageOf<Row>(table: string, columns: string): Statement<Row> {
 
 /** An export part with any type of row. */
 export interface AnyExportPart extends Omit<ExportPart<{ id: string }>, 'complete' | 'toRecord'> {
-  complete?(services: Services, rows: never[]): Promise<unknown[]>;
+  complete?(services: Services, tenantId: string, rows: never[]): Promise<unknown[]>;
   toRecord(row: never): object;
 }

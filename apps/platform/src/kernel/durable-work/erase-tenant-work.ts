@@ -3,10 +3,13 @@ import type { DurableWorkName } from './durable-work.ts';
 
 const pageSize = 1_000;
 
-/** Work that is pointless without its tenant and may be hours away. Other work ends soon when its tenant is gone. */
+/**
+ * Work that is pointless without its tenant, whose files are gone already, and may be hours away. Other work ends soon
+ * when its tenant is gone.
+ */
 const revocable: readonly DurableWorkName[] = [
   ...(['sendMail', 'sendLinkMail', 'sendQuestionMail', 'sendReleaseMail'] as const),
-  ...(['deliverWebhook', 'postNotice'] as const),
+  ...(['deliverWebhook', 'postNotice', 'deleteStoredFiles'] as const),
 ];
 
 /**

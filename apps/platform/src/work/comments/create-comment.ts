@@ -7,10 +7,10 @@ import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
 import type { Services } from '../../kernel/services.ts';
-import { readText } from '../deliverables/old-texts/read-texts.ts';
+import { readText, type StoredVersion } from '../deliverables/old-texts/read-texts.ts';
 import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';
 import { type CommentRow, commentColumns, toComment } from './comment-rows.ts';
-import { createPlacer, type PlaceComment, type PlacedComment } from './place-comment.ts';
+import { createPlacer, type PlaceComment, type PlacedComment, type SelectedPassage } from './place-comment.ts';
 import { type CommentedVersion, selectCommentedVersion } from './read-version.ts';
 
 /** A new comment; `filename` is null for one on the whole engagement. */
@@ -51,9 +51,7 @@ export async function commentAs<Body>(
   input: NewComment,
   commenter: Commenter<Body>,
 ): Promise<Body> {
-  const place = createPreparedPlacer();
-  if (input.quote)
-    await services.database.withTenant(tenantId, (tx) => placeInput(tx, { services, tenantId }, input, place));
+  const place = await preparePlacer(services, tenantId, input);
   return commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, input.engagementId);
     if (!engagement) throw new ApiError('not_found');
@@ -64,17 +62,25 @@ export async function commentAs<Body>(
   });
 }
 
-/** Returns a placer that gives its last place again while neither the read version nor the latest one has changed. */
-function createPreparedPlacer(): PlaceComment {
-  const place = createPlacer();
-  let last: { read: CommentedVersion; latest: CommentedVersion; placed: PlacedComment } | null = null;
-  return (selected, read, latest) => {
-    const isSame = last?.read.version === read.version && last.latest.version === latest.version;
-    if (last && isSame && last.read.content === read.content && last.latest.content === latest.content) {
-      return last.placed;
-    }
-    last = { read, latest, placed: place(selected, read, latest) };
-    return last.placed;
+/**
+ * Finds the passage of a comment before its transaction. Returns a placer that gives this place unless there is a newer
+ * version, and that has the text if it is in the storage.
+ */
+async function preparePlacer(
+  { database, storage }: Pick<Services, 'database' | 'storage'>,
+  tenantId: string,
+  input: NewComment,
+): Promise<PlaceComment> {
+  const { filename, quote } = input;
+  if (filename === null || !quote) return createPlacer();
+  const file = { ...input, filename };
+  const { read, latest } = await database.withTenant(tenantId, (tx) => findCommented(tx, tenantId, file));
+  const { version, content } = await readText<CommentedVersion>(storage, read);
+  const place = createPlacer(new Map([[version, content]]));
+  const placed = place(selectionOf(input, quote), read, latest);
+  return (selected, readNow, latestNow) => {
+    const isSame = readNow.version === read.version && latestNow.version === latest.version;
+    return isSame ? placed : place(selected, readNow, latestNow);
   };
 }
 
@@ -91,7 +97,7 @@ export async function recordComment(
   place: PlaceComment = createPlacer(),
 ): Promise<Comment> {
   const { engagementId, filename } = input;
-  const { version, placed } = await placeInput(tx, { services, tenantId }, input, place);
+  const { version, placed } = await placeInput(tx, tenantId, input, place);
   const row = await insertComment(tx, tenantId, { input, version, placed, author: commenter.author });
   const comment = toComment(row);
   const { id: commentId } = row;
@@ -105,36 +111,42 @@ export async function recordComment(
   return comment;
 }
 
-/** Reads the version that the author has read, and finds the passage. */
+/** Finds the version that the author has read, and the passage in it. */
 async function placeInput(
   tx: Transaction,
-  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
-  { engagementId, filename, version: given, quote, prefix, suffix, suggestion }: NewComment,
+  tenantId: string,
+  input: NewComment,
   place: PlaceComment,
 ): Promise<{ version: number | null; placed: PlacedComment | null }> {
+  const { filename, quote, suggestion } = input;
   if (filename === null) return { version: null, placed: null };
   if (!quote && typeof suggestion === 'string') {
     throw new ApiError('invalid_request', { details: [{ path: '/quote', message: 'is required for a suggestion' }] });
   }
-  const file = { engagementId, filename };
-  const latest = await findCommented(tx, services, tenantId, file);
-  const isLatest = typeof given !== 'number' || given === latest.version;
-  const read = isLatest ? latest : await findCommented(tx, services, tenantId, { ...file, version: given });
-  if (!quote) return { version: read.version, placed: null };
-  const selected = { quote, prefix, suffix, suggestion: suggestion ?? null };
-  return { version: read.version, placed: place(selected, read, latest) };
+  const { read, latest } = await findCommented(tx, tenantId, { ...input, filename });
+  return { version: read.version, placed: quote ? place(selectionOf(input, quote), read, latest) : null };
 }
 
+const selectionOf = ({ prefix, suffix, suggestion }: NewComment, quote: string): SelectedPassage => ({
+  ...{ quote, prefix, suffix },
+  suggestion: suggestion ?? null,
+});
+
+/** Finds the version that the author has read, and the latest one. Error: `not_found`. */
 async function findCommented(
   tx: Transaction,
-  { storage }: Pick<Services, 'storage'>,
   tenantId: string,
-  file: { engagementId: string; filename: string; version?: number },
-): Promise<CommentedVersion> {
-  const { rows } = await tx.query(selectCommentedVersion(tenantId, file));
-  const [found] = rows;
-  if (!found) throw new ApiError('not_found');
-  return readText<CommentedVersion>(storage, found);
+  { engagementId, filename, version: given }: NewComment & { filename: string },
+): Promise<{ read: StoredVersion<CommentedVersion>; latest: StoredVersion<CommentedVersion> }> {
+  const find = async (version?: number) => {
+    const { rows } = await tx.query(selectCommentedVersion(tenantId, { engagementId, filename, version }));
+    const [found] = rows;
+    if (!found) throw new ApiError('not_found');
+    return found;
+  };
+  const latest = await find();
+  const isLatest = typeof given !== 'number' || given === latest.version;
+  return { latest, read: isLatest ? latest : await find(given) };
 }
 
 async function insertComment(

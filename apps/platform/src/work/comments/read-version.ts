@@ -10,7 +10,7 @@ export interface CommentedVersion {
 /** Selects the text of a version, or of the latest without `version`. Internal files take no comments. */
 export function selectCommentedVersion(
   tenantId: string,
-  { engagementId, filename, version }: { engagementId: string; filename: string; version?: number | null },
+  { engagementId, filename, version }: { engagementId: string; filename: string; version?: number | undefined },
 ): Statement<StoredVersion<CommentedVersion>> {
   return {
     name: 'select_commented_version',

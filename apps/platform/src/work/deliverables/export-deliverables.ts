@@ -7,7 +7,7 @@ export const exportedDeliverables: ExportPart<StoredVersion<AnsweringRow>, Answe
   name: 'deliverables',
   page: pageOf('platform.deliverables', `${storedColumns}, note_answers, objections, conflicting_figures, sections`),
   pageRows: 20,
-  complete: ({ storage }, rows) => readTexts(storage, rows),
+  complete: readTexts,
   toRecord: (row) => ({
     ...toDeliverable(row),
     noteAnswers: row.note_answers,

@@ -22,14 +22,16 @@ export interface DeliverablesRead {
  * bound. Throws as readTexts.
  */
 export async function readDeliverables(
-  { database, storage }: Pick<Services, 'database' | 'storage'>,
+  services: Pick<Services, 'database' | 'storage' | 'log'>,
   tenantId: string,
   engagementId: string,
   first: StoredVersion<DeliverableRow>[],
 ): Promise<DeliverablesRead> {
   const toRecords = async (rows: StoredVersion<DeliverableRow>[]) =>
-    (await readTexts<DeliverableRow>(storage, rows)).map(toDeliverable);
+    (await readTexts<DeliverableRow>(services, tenantId, rows)).map(toDeliverable);
   if (first.length <= maxVersionsInOneRead) return { deliverables: await toRecords(first), complete: true };
-  const [kept] = await database.batchTenant(tenantId, [selectDeliverablesWithin(tenantId, engagementId, maxBytes)]);
+  const [kept] = await services.database.batchTenant(tenantId, [
+    selectDeliverablesWithin(tenantId, engagementId, maxBytes),
+  ]);
   return { deliverables: await toRecords(kept), complete: (kept[0]?.found ?? 0) === kept.length };
 }

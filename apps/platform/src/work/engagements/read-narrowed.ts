@@ -16,7 +16,7 @@ const maxCandidates = 10_000;
 /** Returns the condition that a name or client contains a pattern, regardless of case. */
 export const nameContains = (pattern: string): string => `(name ilike ${pattern} or client ilike ${pattern})`;
 
-/** Whether a range is a list of ids. */
+/** Tells whether a range is a list of ids. */
 const isIds = (range: PageRange): range is readonly string[] => typeof range !== 'string';
 
 /**
@@ -85,7 +85,7 @@ function selectNamed(q: string): Statement<Candidates> {
 function selectOfStatus(tenantId: string, status: EngagementStatus | undefined): Statement<Candidates> {
   return {
     name: 'select_of_status',
-    text: `select case when count(*) <= ${maxCandidates} then array_agg(id) end as ids from (
+    text: `select case when count(*) <= ${maxCandidates} then coalesce(array_agg(id), '{}') end as ids from (
         select id from platform.engagements where tenant_id = $1 and status = $2 limit ${maxCandidates + 1}
       ) found`,
     values: [tenantId, status],

@@ -11,7 +11,7 @@ export interface SummaryCursor {
   id: string;
 }
 
-/** How rows are read in the order of a sort. */
+/** The rows to read in the order of a sort. */
 export interface RowOrder {
   sort: SummarySort;
   isAscending: boolean;
@@ -31,7 +31,7 @@ interface IndexedOrder {
   key: string;
   /** The columns for the key $2. */
   after: string;
-  /** Whether a text is a key of the order. */
+  /** Tells whether a text is a key of the order. */
   isKey(text: string): boolean;
 }
 
@@ -76,7 +76,7 @@ const indexedOrders: Partial<Record<SummarySort, IndexedOrder>> = {
 /** Sorts of which an index has the rows of a status in order. */
 export const statusSorts: readonly SummarySort[] = ['updated', 'created', 'status'];
 
-/** Whether a text may be the key of a cursor of a sort. */
+/** Tells whether a text may be the key of a cursor of a sort. */
 export const isKeyOf = (sort: SummarySort, text: string): boolean => indexedOrders[sort]?.isKey(text) ?? true;
 
 /** Names the place in an order that decides about the text of a statement. */

@@ -34,9 +34,9 @@ export const waitingCommentsIn = (condition: string): string => `
 /**
  * SQL for everything that waits for people (QUE-1): latest versions without a review, questions without an answer, open
  * comments, and failed latest runs. A run that somebody has stopped does not wait. The finished sample waits for nobody
- * (SMP-3): who reads the rows leaves its engagement out. The subqueries look each row up; in place of `exists` a plan
- * for tenants of average size would read all rows of a larger one. The status is read with a column of the row, because an
- * index of statuses has it, too, and would be read from its beginning.
+ * (SMP-3): who reads the rows leaves its engagement out. The subqueries return values, because Postgres makes a join of
+ * `exists`, whose plan for tenants of average size reads all rows of a larger one. They read the status with `sample`,
+ * because for a status alone Postgres may read an index of statuses from its beginning.
  */
 const waitingRowsIn = (condition: string): string => `
   select 'review' as kind, engagement_id, id, filename, created_at from ${rowsIn('deliverables', condition)} d

@@ -10,6 +10,7 @@ import { scheduleStrangerMail } from '../../../kernel/mail/schedule-stranger-mai
 import { documentTitle } from '../../../work/deliverables/document-title.ts';
 import { type FoundVersion, findVersions } from '../../../work/deliverables/find-versions.ts';
 import { bringBackTexts } from '../../../work/deliverables/old-texts/bring-back-texts.ts';
+import { findTexts } from '../../../work/deliverables/old-texts/read-texts.ts';
 import { lockEngagement, selectEngagement } from '../../../work/engagements/engagement-rows.ts';
 import { type ReleaseRow, releaseColumns, toRelease } from './release-rows.ts';
 
@@ -29,15 +30,18 @@ export async function createRelease(
   const { services, tenantId } = context;
   const linkIds = [...new Set(body.linkIds)];
   requireOneVersionEach(body.documents);
+  const find = (tx: Transaction) => findVersions(tx, tenantId, engagementId, body.documents);
+  // The storage may be slow, so its texts are read before the engagement is locked.
+  const texts = await findTexts(services.storage, await services.database.withTenant(tenantId, find));
   return context.commit(async (tx) => {
     if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
     const links = await lockLinks(tx, tenantId, engagementId, linkIds);
-    const found = await findVersions(tx, tenantId, engagementId, body.documents);
+    const found = await find(tx);
     if (found.length < body.documents.length) throw new ApiError('not_found');
     const count = countReleases(tenantId, engagementId);
     await requireFewer(tx, tenantId, { count, limit: maxReleases, code: 'release_limit_reached' });
     const message = body.message?.trim() || null;
-    const versions = await bringBackTexts<FoundVersion>(tx, services, tenantId, found);
+    const versions = await bringBackTexts<FoundVersion>(tx, services, tenantId, found, texts);
     const release = await saveRelease(tx, context, { engagementId, message, linkIds, versions });
     await enqueueMails(tx, context, release.id, links);
     await recordAudit(tx, context, {

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { type AnsweringRow, selectDeliverable } from '../deliverable-rows.ts';
-import { readTexts } from '../old-texts/read-texts.ts';
+import { selectDeliverable } from '../deliverable-rows.ts';
+import { readText } from '../old-texts/read-texts.ts';
 import { createUnifiedDiff } from './unified-diff.ts';
 
 /** Compares two versions of a deliverable (DEL-9). Error: `not_found` when one of them is unknown. */
@@ -15,7 +15,6 @@ export async function diffDeliverable(
     selectDeliverable(tenantId, engagementId, filename, to),
   ]);
   if (!first || !second) throw new ApiError('not_found');
-  const [older, newer] = await readTexts<AnsweringRow>(services.storage, [first, second]);
-  if (!older || !newer) throw new ApiError('not_found');
+  const [older, newer] = await Promise.all([readText(services.storage, first), readText(services.storage, second)]);
   return { from, to, diff: createUnifiedDiff(filename, older, newer) };
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { forEachTenant } from '../../../identity/tenants/for-each-tenant.ts';
@@ -65,7 +66,7 @@ async function moveText(
   const file = { id: createId(), storageKey: newTextKey(tenantId, engagementId) };
   await database.withTenant(tenantId, (tx) => reserveForMove(tx, tenantId, file));
   const bytes = Buffer.from(content);
-  await storage.put(file.storageKey, toStream(bytes), bytes.length);
+  await storage.put(file.storageKey, Readable.from([bytes]), bytes.length);
   await database.withTenant(tenantId, async (tx) => {
     // The lock keeps the version from being released or approved meanwhile.
     if (!(await lockEngagement(tx, tenantId, engagementId))) return;
@@ -79,8 +80,4 @@ async function moveText(
       throw new Error('The file of an old text was purged before it was recorded');
     }
   });
-}
-
-async function* toStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -1,7 +1,8 @@
 import type { DeliverableDetail, DeliverableRecord } from '@ecp/contract/work/deliverables';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { insertDeliverable } from '@ecp/testing/engagement-factory';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../../testing/populated-tenant.ts';
 import { openReleasing } from '../../../../testing/releases/releasing-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
@@ -98,17 +99,38 @@ test('latest, approved, released and short texts stay, and a release brings its 
   expect((await team.release([link.id], [['paper.md', 2]])).status).toBe(201);
   expect(await versionsInRows()).toContain('paper.md 2');
   expect((await view()).deliverables).toMatchObject([{ content: longText('Paper 2') }]);
+  // A reader or a backup may have seen the row that names the file.
+  expect(await listFiles()).toHaveLength(1);
+  const waiting = await platform.asSuperuser<{ id: string; hours: number }>(
+    `select workflow_uuid as id, round((delay_until_epoch_ms - created_at) / 3600000.0)::integer as hours
+      from dbos_platform.workflow_status where workflow_uuid like 'deleteStoredFiles:text-%'`,
+  );
+  expect(waiting.map(({ hours }) => hours)).toEqual([24]);
+  const due = 'update dbos_platform.workflow_status set delay_until_epoch_ms = 0 where workflow_uuid = $1';
+  await platform.asSuperuser(due, [waiting[0]?.id]);
   expect(await pollUntil(listFiles, (files) => files.length === 0)).toEqual([]);
 });
 
 // RET-5, WRI-3
 test('an old version can be restored and commented on', async () => {
   await move();
+  const { storage } = platform.services;
+  let reads = 0;
+  const get: typeof storage.get = async (key) => {
+    reads += 1;
+    return storage.get(key);
+  };
+  platform.services.storage = { ...storage, get };
+  onTestFinished(() => void Object.assign(platform.services, { storage }));
   const comment = { body: 'Was better.', quote: 'Last words.', version: 1 };
   expect(await tenant.owner.post(`${path}/comments`, comment)).toMatchObject({
     status: 201,
     body: { orphaned: false },
   });
+  expect(reads).toBe(1);
+  const whole = { body: 'Was better as a whole.', version: 1 };
+  expect(await tenant.owner.post(`${path}/comments`, whole)).toMatchObject({ status: 201, body: { version: 1 } });
+  expect(reads).toBe(1);
   const restored = await tenant.owner.post(`${path}/restore`, { version: 1 });
   expect(restored).toMatchObject({ status: 201, body: { version: 4, content: longText('Paper 1') } });
 });
@@ -131,13 +153,78 @@ test('after a crash between the file and its row the text is there, and the file
   expect((await get<DeliverableDetail>(`${path}?version=1`)).content).toBe(longText('Paper 1'));
 });
 
-// RET-5
-test('moved texts are deleted with their engagement, and one that is gone is not found', async () => {
+/** Lets something happen before the first file of this test's engagement is read. */
+const beforeFirstRead = (happen: (key: string) => Promise<unknown>) => {
+  const { storage } = platform.services;
+  let isFirst = true;
+  const get: typeof storage.get = async (key) => {
+    if (isFirst && key.includes(engagementId)) {
+      isFirst = false;
+      await happen(key);
+    }
+    return storage.get(key);
+  };
+  platform.services.storage = { ...storage, get };
+  onTestFinished(() => void Object.assign(platform.services, { storage }));
+};
+const readExported = async () =>
+  (await get<{ deliverables: DeliverableRecord[] }>('/api/account/export')).deliverables.filter(
+    (made) => made.engagementId === engagementId && made.filename === 'paper.md',
+  );
+const contentsOf = (made: readonly DeliverableRecord[]) =>
+  made.map(({ version, content }) => [version, content.slice(0, 9)]).toSorted();
+
+// RET-7
+test('a lost file takes the text of its version alone: that one is not found, and lists show it without words', async () => {
   await move();
-  const [lost] = await listFiles();
-  await platform.services.storage.delete(lost ?? '');
+  const [lost = ''] = await listFiles();
+  await platform.services.storage.delete(lost);
   const answers = await Promise.all([1, 2].map((version) => tenant.owner.get(`${path}?version=${version}`)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  const without = answers[0]?.status === 404 ? 1 : 2;
+  const left = [1, 2, 3].map((version) => [version, version === without ? '' : `# Paper ${version}`]);
+  const whole = await tenant.owner.get<EngagementDetail>(team.path);
+  expect(whole.status).toBe(200);
+  expect(contentsOf(whole.body.deliverables.filter(({ filename }) => filename === 'paper.md'))).toEqual(left);
+  expect(contentsOf(await readExported())).toEqual(left);
+});
+
+// RET-7
+test('an export goes on when a text comes back to its row, or its engagement is deleted, while it is read', async () => {
+  const { link } = await team.issue();
+  await move();
+  beforeFirstRead(async (key) => {
+    for (const version of [1, 2]) await team.release([link.id], [['paper.md', version]]);
+    await platform.services.storage.delete(key);
+  });
+  const all = [1, 2, 3].map((version) => [version, `# Paper ${version}`]);
+  expect(contentsOf(await readExported())).toEqual(all);
+
+  engagementId = await tenant.addEngagement();
+  team = openReleasing(platform, tenant, engagementId);
+  for (const version of [1, 2]) await team.addFile('paper.md', longText(`Paper ${version}`), version);
+  await move();
+  beforeFirstRead(async (key) => {
+    await platform.asSuperuser('delete from platform.deliverables where engagement_id = $1', [engagementId]);
+    await platform.services.storage.delete(key);
+  });
+  expect((await readExported()).map(({ version }) => version)).not.toContain(1);
+});
+
+// RET-5
+test('moved texts are deleted with their engagement, and files that wait do not delay the erasing of an account', async () => {
+  await move();
+  expect(await listFiles()).toHaveLength(2);
+  const { link } = await team.issue();
+  await team.release([link.id], [['paper.md', 1]]);
+  await pollUntil(
+    () =>
+      platform.services.durable.eraseTenantWork(tenant.tenantId).then(
+        () => true,
+        () => false,
+      ),
+    (erased) => erased,
+  );
   expect((await tenant.owner.delete(team.path)).status).toBe(200);
   expect(await pollUntil(listFiles, (files) => files.length === 0)).toEqual([]);
 });

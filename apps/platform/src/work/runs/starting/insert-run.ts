@@ -21,7 +21,8 @@ export type RunKind =
 /**
  * Inserts a run of a locked engagement, sets the engagement to running and enqueues the follower, which starts the run
  * even if this process dies. A run starts later than all before it, also where a process's clock is wrong: readers take
- * the run that started last for the latest. Returns the run to start. Errors: `already_running`, `budget_exhausted` (RUN-4, BUD-4).
+ * the run that started last for the latest. Returns the run to start. Errors: `already_running`, `budget_exhausted`
+ * (RUN-4, BUD-4).
  */
 export async function insertRun(
   tx: Transaction,

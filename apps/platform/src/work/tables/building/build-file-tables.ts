@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { BuiltTable } from '@ecp/tables/table-types';
 import type { Services } from '../../../kernel/services.ts';
 import type { AttachmentRow } from '../../attachments/records/attachment-rows.ts';
@@ -50,10 +51,6 @@ async function storeTable(
   const { tenantId, engagementId, attachmentId, ordinal } = place;
   const storageKey = tableKey(tenantId, engagementId, attachmentId, ordinal);
   const sample = await readSample(tables, tenantId, { ...table, parquet });
-  const { sizeBytes } = await storage.put(storageKey, readBytes(parquet), parquet.length);
+  const { sizeBytes } = await storage.put(storageKey, Readable.from([parquet]), parquet.length);
   return { ...table, ordinal, storageKey, sizeBytes, sample };
-}
-
-async function* readBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
