@@ -2231,6 +2231,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION platform.confirm_lease(id text)
+ RETURNS void
+ LANGUAGE plpgsql
+ STRICT SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(7305204, hashtext(id));
+  if not exists (select from platform.executor_leases where executor_id = id) then
+    raise exception 'Another process has taken over the work of %', id using errcode = 'EL002';
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION platform.count_engagement(for_tenant text, limits_by_plan jsonb)
  RETURNS void
  LANGUAGE plpgsql

@@ -4,7 +4,7 @@ import { classifyDatabaseError } from './classify-database-error.ts';
 const withCode = (code: string, options?: ErrorOptions) => Object.assign(new Error('No', options), { code });
 
 // LEA-6
-test.each(['53100', '53200', '53300', '57014', '57P01', '57P03', '25006', '25P03', '08006', '08P01', '58030'])(
+test.each(['53100', '53200', '53300', '57014', '57P01', '57P03', '25006', '25P03', '25P04', '08006', '08P01', '58030'])(
   'SQLSTATE %s: the database does not serve now',
   (code) => {
     expect(classifyDatabaseError(withCode(code))).toBe('unavailable');

@@ -1,9 +1,17 @@
+import type pg from 'pg';
+
 /**
  * SQLSTATEs of a database that does not answer now, and may answer the same statement later: connection exceptions (08),
  * resources such as disk, memory and connections (53), read-only (25006), a session or statement ended by a limit or a
- * person (25P03, 57014), shutdown, crash and start (57P01 to 57P05), and a failing disk (58030).
+ * person (25P03, 25P04, 57014), shutdown, crash and start (57P01 to 57P05), and a failing disk (58030).
  */
-const unavailableStates = /^(08...|53...|25006|25P03|57014|57P0[1-5]|58030)$/;
+const unavailableStates = /^(08...|53...|25006|25P0[34]|57014|57P0[1-5]|58030)$/;
+
+/**
+ * SQLSTATEs by which the server may have ended the session, not only the statement. pg gives the severity in the language
+ * of the server (`lc_messages`), so it does not decide.
+ */
+const sessionEndStates = /^(08...|25P0[34]|53...|57P0[1-5]|58...)$/;
 
 const networkCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],
@@ -12,6 +20,11 @@ const networkCodes = new Set([
 
 /** Code of our own handle: no connection was free in time, or one was lost without a message of the server. */
 export const databaseUnavailableCode = 'DATABASE_UNAVAILABLE';
+
+/** True for an error of the server after which the session may be gone, and whether its transaction was undone is unknown. */
+export function mayEndSession({ code = '' }: pg.DatabaseError): boolean {
+  return sessionEndStates.test(code);
+}
 
 /**
  * Tells whether an error means that the database, or the network to it, does not serve now. Looks into causes and

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { databaseUnavailableCode } from './classify-database-error.ts';
+import { databaseUnavailableCode, mayEndSession } from './classify-database-error.ts';
 import { runAsTenant } from './current-tenant.ts';
 import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { FairPool } from './fair-pool.ts';
@@ -236,8 +236,8 @@ async function withClient<Result>(
   try {
     return await work(client);
   } catch (error) {
-    // Such an error ends the session, although its socket stays open for a moment.
-    if (error instanceof pg.DatabaseError && error.severity === 'FATAL') onError(error);
+    // The socket of a session that the server has ended stays open for a moment.
+    if (error instanceof pg.DatabaseError && mayEndSession(error)) onError(error);
     // Once the connection is lost, pg rejects with errors that have no code.
     throw broken && !hasCode(error) ? new DatabaseUnavailableError(error) : error;
   } finally {

@@ -5,22 +5,24 @@ import { hasEnded, type ProcessIdentity } from './process-identity.ts';
 /** An executor whose work must be handed on. */
 export interface DeadExecutor {
   executorId: string;
-  /** True if its process on this machine has certainly ended, so that its lease need not expire first. */
+  /** True if its process has certainly ended or lost its work, so that no lease need expire first. */
   hasEnded: boolean;
 }
 
 interface LeaseRow extends ProcessIdentity {
   executorId: string;
   expired: boolean;
+  /** True if its process has let the lease go, or another one has ended it. */
+  gone: boolean;
 }
 
 /** Longest wait for the transactions of an executor that is taken over. Their sessions were ended before. */
 const handOverLimitMs = 5_000;
 
 /**
- * Finds the dead executors of a service: those whose lease has expired, those whose process on this machine has ended
- * (LEA-3), and those of `owners`, the executors with work in progress, that have no lease at all. An outage of the
- * database lets the leases of the living expire, so after one it finds only processes that have ended (LEA-5).
+ * Finds the dead executors of a service: those whose lease has expired, those that have let it go, those whose process on
+ * this machine has ended (LEA-3), and those of `owners`, the executors with work in progress, that have no lease at all.
+ * An outage of the database lets the leases of the living expire, so they tell nothing shortly after one (LEA-5).
  */
 export async function findDeadExecutors(
   client: pg.ClientBase,
@@ -30,17 +32,18 @@ export async function findDeadExecutors(
 ): Promise<DeadExecutor[]> {
   const { rows } = await asSystem(client, () =>
     client.query<LeaseRow>(
-      `select executor_id as "executorId", expires_at < now() as expired, machine, pid, process_start as "processStart"
+      `select executor_id as "executorId", expires_at < now() as expired, expires_at = '-infinity' as gone,
+          machine, pid, process_start as "processStart"
         from platform.executor_leases
         where service = $1 and executor_id <> $2 and (expires_at < now() or machine = $3)
       union all
-      select owner, true, null, 0, null from unnest($4::text[]) as owner where not platform.executor_lives(owner)`,
+      select owner, true, true, null, 0, null from unnest($4::text[]) as owner where not platform.executor_lives(owner)`,
       [service, executorId, identity.machine, owners],
     ),
   );
   const dead: DeadExecutor[] = [];
   for (const row of rows) {
-    const ended = await hasEnded(identity, row);
+    const ended = row.gone || (await hasEnded(identity, row));
     if (ended || (row.expired && mayJudge())) dead.push({ executorId: row.executorId, hasEnded: ended });
   }
   return dead;

@@ -4,17 +4,19 @@ import { startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { classifyDatabaseError } from './classify-database-error.ts';
 import { openDatabase } from './database.ts';
 import { endLease, findDeadExecutors } from './dead-executors.ts';
-import { type ExecutorLease, takeLease } from './executor-lease.ts';
+import { type ExecutorLease, isLeaseLost, takeLease } from './executor-lease.ts';
 
 const silent = { warn: () => undefined, info: () => undefined };
 let fresh: FreshDatabase;
 let client: pg.Client;
 let lease: ExecutorLease;
 let other: ExecutorLease;
+/** How far the clocks of all processes are ahead. */
+let aheadMs = 0;
 
 beforeAll(async () => {
   fresh = await createFreshDatabase();
@@ -26,6 +28,8 @@ afterAll(async () => {
   await fresh.drop();
 });
 beforeEach(async () => {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
   lease = await takeLease(fresh.url, 'engine', silent);
   other = await takeLease(fresh.url, 'engine', silent);
 });
@@ -33,6 +37,8 @@ afterEach(async () => {
   await client.query('rollback');
   for (const held of [lease, other]) await held.release();
   await fresh.asSuperuser('delete from platform.executor_leases');
+  vi.restoreAllMocks();
+  aheadMs = 0;
 });
 
 const findDead = async (owners: string[] = [], by = lease) => {
@@ -47,6 +53,16 @@ const expire = ({ executorId }: ExecutorLease) =>
     `update platform.executor_leases set expires_at = now() - interval '1 hour' where executor_id = $1 returning 1`,
     [executorId],
   );
+/** Adds the expired lease of a process of another machine, which does not renew it. */
+const addSilent = () =>
+  fresh.asSuperuser(
+    `insert into platform.executor_leases (executor_id, service, machine, pid, expires_at)
+      values ('engine-silent', 'engine', 'elsewhere', 1, now() - interval '1 hour')`,
+  );
+/** Lets the time pass in which the living renew their leases after an outage. */
+const passRecovery = () => {
+  aheadMs += 7_100;
+};
 const dead = (executorId: string) => ({ executorId, hasEnded: false });
 
 describe('a lease', () => {
@@ -59,34 +75,44 @@ describe('a lease', () => {
   });
 
   // LEA-5
-  test('that has expired is renewed by its process, and taken by nobody who was without the database, too', async () => {
+  test('that has expired is renewed by its process, and taken by nobody who may have been without the database, too', async () => {
+    await addSilent();
+    expect(await findDead()).toEqual([]);
     const { hostname, port } = new URL(fresh.url);
     const proxy = await startFaultProxy({ host: hostname, port: Number(port) });
     const failed = Promise.withResolvers<void>();
+    const renewed = Promise.withResolvers<void>();
     const cutOff = await takeLease(throughProxy(fresh.url, proxy), 'engine', {
-      ...silent,
       warn: () => failed.resolve(),
+      info: () => renewed.resolve(),
     });
-    const ended = await takeLease(fresh.url, 'engine', silent);
     proxy.set({ kind: 'cut' });
-    await ended.release();
+    passRecovery();
+    expect(await findDead([], cutOff)).toEqual(['engine-silent']);
     await expire(other);
-    expect(await findDead()).toEqual(expect.arrayContaining([other.executorId, ended.executorId]));
+    expect(await findDead()).toEqual(expect.arrayContaining(['engine-silent', other.executorId]));
+    await failed.promise;
     await pollUntil(
       () => findDead(),
       (found) => !found.includes(other.executorId),
     );
-    await failed.promise;
-    expect(await findDead()).toEqual([ended.executorId]);
-    expect(await findDead([], cutOff)).toEqual([]);
-    await cutOff.release();
-    await proxy.close();
     let isLost = false;
     void other.lost.then(() => {
       isLost = true;
     });
     await Promise.resolve();
     expect(isLost).toBe(false);
+    passRecovery();
+    // A lease that was let go tells an end.
+    await other.release();
+    expect(await findDead([], cutOff)).toEqual([other.executorId]);
+    proxy.set({ kind: 'pass' });
+    await renewed.promise;
+    expect(await findDead([], cutOff)).toEqual([other.executorId]);
+    passRecovery();
+    expect(await findDead([], cutOff)).toEqual(expect.arrayContaining(['engine-silent', other.executorId]));
+    await cutOff.release();
+    await proxy.close();
   });
 
   // LEA-2
@@ -140,10 +166,18 @@ describe('a takeover', () => {
       (found) => found.length === 1,
     );
     await client.query('commit');
-    expect(await waiting).toMatchObject({ code: 'EL001' });
+    expect(await waiting).toMatchObject({ code: 'EL002' });
     expect(await other.lost).toMatchObject({ message: expect.stringContaining('taken over') });
+    // A process of the release before knows the code that it has always got.
+    const older = fresh.asSuperuser('select platform.require_lease($1)', [other.executorId]);
+    await expect(older).rejects.toMatchObject({ code: 'EL001' });
     thawed.resolve();
     expect(classifyDatabaseError(await frozen)).toBe('unavailable');
     await handle.close();
+  });
+
+  test('is not what a plan’s limit that is reached looks like', () => {
+    const withCode = (code: string) => Object.assign(new pg.DatabaseError('No', 0, 'error'), { code });
+    expect(['EL001', 'EL002'].map((code) => isLeaseLost(withCode(code)))).toEqual([false, true]);
   });
 });

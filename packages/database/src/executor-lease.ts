@@ -12,7 +12,7 @@ export type LeasedService = 'engine' | 'platform';
 const beatMs = 3_000;
 /** Limit of one renewal, so that a connection that hangs is replaced. */
 const beatLimitMs = 2_000;
-/** How long a lease lasts after a renewal, by the clock of the database. */
+/** Time that a lease lasts after a renewal, by the clock of the database. */
 const leaseSeconds = 10;
 /** Age of the last renewal up to which a process trusts its lease. Less than the lease lasts. */
 const trustMs = 8_000;
@@ -22,8 +22,8 @@ const trustMs = 8_000;
  */
 const recoveryMs = beatLimitMs + beatMs + beatLimitMs;
 
-/** SQLSTATE of `platform.require_lease` after another process has taken over. */
-const leaseLostState = 'EL001';
+/** SQLSTATE of `platform.confirm_lease` after another process has taken over. */
+const leaseLostState = 'EL002';
 
 /** Ties transactions to the lease of their executor. `openDatabase` begins each of them with the statement. */
 export interface Fence {
@@ -38,9 +38,12 @@ export interface ExecutorLease {
   executorId: string;
   identity: ProcessIdentity;
   fence: Fence;
-  /** True if the lease was renewed within the last 8 s. Reads memory only. */
+  /** Tells whether the lease was renewed within the last 8 s. Reads memory only. */
   leaseHeld(): boolean;
-  /** False during an outage of the database and shortly after it, when leases of the living have expired, too. */
+  /**
+   * Tells whether this process may take the owner of an expired lease for dead. It may not during an outage of the
+   * database, nor for 7 s after an outage or its own start, because until then leases of the living have expired, too.
+   */
   mayJudge(): boolean;
   /** Settles when another process has taken over. This one must end. */
   lost: Promise<Error>;
@@ -71,14 +74,15 @@ export async function takeLease(url: string, service: LeasedService, log: LeaseL
     if ((await connection.run(renewLease(executorId))) === 1) renewedAtMs = begunAtMs;
     else lose(new Error('Another process has taken over the work of this one'));
   };
-  let judgesFromMs = 0;
+  // An outage may have ended just before the start.
+  let judgesFromMs = performance.now() + recoveryMs;
   const beating = repeatBeat(beat, ending.signal, log, (failed) => {
     judgesFromMs = failed ? Number.POSITIVE_INFINITY : performance.now() + recoveryMs;
   });
   return {
     executorId,
     identity,
-    fence: { statement: requireLease(executorId), onLost: lose },
+    fence: { statement: confirmLease(executorId), onLost: lose },
     leaseHeld: () => performance.now() - renewedAtMs < trustMs,
     mayJudge: () => performance.now() >= judgesFromMs,
     lost,
@@ -193,8 +197,8 @@ const expireLease = (executorId: string): Statement => ({
   values: [executorId],
 });
 
-const requireLease = (executorId: string): Statement => ({
-  name: 'require_lease',
-  text: 'select platform.require_lease($1)',
+const confirmLease = (executorId: string): Statement => ({
+  name: 'confirm_lease',
+  text: 'select platform.confirm_lease($1)',
   values: [executorId],
 });

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { mayEndSession } from './classify-database-error.ts';
 import type { Statement } from './statement.ts';
 
 /** Statements that one tenant sends together. */
@@ -82,6 +83,6 @@ function countFitting(batches: readonly TenantBatch[]): number {
 
 /** True if Postgres has undone the transaction, and a batch may succeed alone. The commit of a lost one is unknown. */
 function mayRepeat(error: unknown, batches: number): boolean {
-  if (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR') return false;
+  if (!(error instanceof pg.DatabaseError) || mayEndSession(error)) return false;
   return batches > 1 || error.code === lockNotAvailable;
 }

@@ -111,7 +111,7 @@ export interface DurableQueueOptions {
   queues: Record<string, QueueRules>;
   /** Queues with lanes, which do their work by themselves (`runLaneQueue`). */
   laneQueues?: Record<string, LaneRules & { handler: LaneHandler }>;
-  /** Queues that an earlier release has registered, beside which there are lanes now. Their work is still done. */
+  /** Queues of an earlier release whose work now goes to another queue. What still waits in them is done. */
   formerQueues?: string[];
   /** The queue in which the work of a dead process waits: the one that it came from, or one without limits. */
   takeOverInto: 'own queue' | 'queue without limits';
@@ -134,7 +134,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     useListenNotify: false,
     applicationVersion: version,
     executorID: executorId,
-    // An older release has registered the queues with lanes with DBOS, which must leave them alone here.
+    // DBOS knows the queues with lanes from an older release. It must not take work from them.
     ...(options.laneQueues && { listenQueues: [...Object.keys(queues), ...(options.formerQueues ?? [])] }),
   });
   const launch = async () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { deleteRunning, type LaneWork, type Service, takeWaiting } from './records.ts';
+import { deleteRunning, putBackUnknown, readInput, type Service, type TakenWork, takeWaiting } from './records.ts';
 
 /** Limits of a queue with lanes in each process. */
 export interface LaneRules {
@@ -7,6 +7,14 @@ export interface LaneRules {
   laneConcurrency: number;
   /** Interval at which an idle queue is asked for work, by one statement. */
   pollMs: number;
+}
+
+/** Work of a lane with its input. */
+export interface LaneWork {
+  id: string;
+  lane: string;
+  workflow: string;
+  input: unknown;
 }
 
 /** Does one work. The work is done when it returns, so it must repeat by itself what should not be given up. */
@@ -28,9 +36,11 @@ export interface LaneQueueOptions {
 
 /** Most works that one statement takes. */
 const takenAtOnce = 1_000;
-/** About as many works of a queue are held by a process. Each lane gets fewer places as it fills, but always one. */
+/** Number of works of a queue at which a process is full. Lanes get fewer places as it fills, but always one. */
 const fullAt = 20_000;
 const lanesShareOf = 100;
+/** Interval of looks for work that was taken without an answer. A lost connection may commit late. */
+const lookForUnknownMs = 30_000;
 
 /**
  * Does the work of a queue whose lanes do not wait for each other. Unlike DBOS, which reads, starts and ends each work by
@@ -47,8 +57,10 @@ class LaneQueue {
   readonly #options: LaneQueueOptions;
   /** Works in progress of each lane. */
   readonly #running = new Map<string, number>();
-  #total = 0;
+  /** Ids of works whose records this process owns. */
+  readonly #known = new Set<string>();
   #done: string[] = [];
+  #nextLookMs = performance.now() + lookForUnknownMs;
   /** True if more work may wait than there were places for. */
   #mayHaveMore = false;
   #wake = () => {};
@@ -71,6 +83,7 @@ class LaneQueue {
         }
       } catch (error) {
         nextPollMs = performance.now() + rules.pollMs;
+        this.#nextLookMs = 0;
         log.warn({ err: error, queue }, 'The queue could not be read and will be asked again');
         await this.#wait(rules.pollMs);
       }
@@ -86,6 +99,7 @@ class LaneQueue {
     this.#done = [];
     try {
       await deleteRunning(this.#pool, this.#options, ended);
+      for (const id of ended) this.#known.delete(id);
     } catch (error) {
       this.#done.push(...ended);
       throw error;
@@ -96,7 +110,8 @@ class LaneQueue {
     const { mayBegin, rules } = this.#options;
     this.#mayHaveMore = false;
     if (!mayBegin()) return;
-    const share = Math.floor((fullAt - this.#total) / lanesShareOf);
+    if (performance.now() >= this.#nextLookMs) await this.#putBack();
+    const share = Math.floor((fullAt - this.#known.size) / lanesShareOf);
     const placesOfLane = Math.min(rules.laneConcurrency, Math.max(1, share));
     const limits = { places: takenAtOnce, placesOfLane, running: this.#running };
     const taken = await takeWaiting(this.#pool, this.#options, limits);
@@ -105,22 +120,30 @@ class LaneQueue {
     this.#mayHaveMore = taken.length === takenAtOnce || taken.some(({ lane }) => isFull(lane));
   }
 
-  async #do(work: LaneWork): Promise<void> {
+  async #putBack(): Promise<void> {
+    const { log, queue } = this.#options;
+    const works = await putBackUnknown(this.#pool, this.#options, [...this.#known]);
+    this.#nextLookMs = performance.now() + lookForUnknownMs;
+    if (works > 0) log.warn({ queue, works }, 'Work was taken without an answer and waits again');
+  }
+
+  async #do({ inputs, ...work }: TakenWork): Promise<void> {
     const { closing, handler, log } = this.#options;
-    this.#count(work.lane, 1);
+    const { id, lane } = work;
+    this.#known.add(id);
+    this.#count(lane, 1);
     try {
-      await handler(work);
+      await handler({ ...work, input: readInput(inputs) });
     } catch (error) {
-      if (!closing.aborted) log.error({ err: error, id: work.id }, 'Work failed and is given up');
+      if (!closing.aborted) log.error({ err: error, id }, 'Work failed and is given up');
     }
-    this.#count(work.lane, -1);
+    this.#count(lane, -1);
     if (closing.aborted) return;
-    this.#done.push(work.id);
+    this.#done.push(id);
     this.#wake();
   }
 
   #count(lane: string, change: 1 | -1): void {
-    this.#total += change;
     const now = (this.#running.get(lane) ?? 0) + change;
     if (now === 0) this.#running.delete(lane);
     else this.#running.set(lane, now);

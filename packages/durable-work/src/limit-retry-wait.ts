@@ -12,8 +12,9 @@ interface RetryConfig {
 const require = createRequire(import.meta.url);
 
 /**
- * Makes DBOS look within six seconds whether the database is back, instead of within ninety (LEA-6). Its public API has no such
- * setting; its module of this one (5.3.0, `utils.js`) is read at each wait. Throws if an upgrade of DBOS has moved it.
+ * Makes DBOS try again within six seconds of the database's return, instead of within ninety (LEA-6). DBOS (5.3.0) has no
+ * setting for it, but reads the longest wait from its module `utils.js` before each one. Throws if an upgrade of DBOS has
+ * moved it.
  */
 export function limitRetryWait(): void {
   const path = join(dirname(require.resolve('@dbos-inc/dbos-sdk')), 'utils.js');

@@ -71,6 +71,9 @@ export async function selectOwners(client: pg.ClientBase, service: Service): Pro
   return rows.map(({ owner }) => owner);
 }
 
+const waitsAgain = `status = 'ENQUEUED', owner_xid = null, started_at_epoch_ms = null, recovery_attempts = 0,
+  updated_at = (extract(epoch from now()) * 1000)::bigint`;
+
 /**
  * Puts the running work of an executor back into `queue`, or into the queues from which it came if that is null, and
  * returns the number of works. As DBOS's own recovery does, it takes away the token without which an execution that
@@ -84,9 +87,7 @@ export async function requeueWork(
 ): Promise<number> {
   const { rowCount } = await client.query(
     `update ${schemaOf(service)}.workflow_status
-      set status = 'ENQUEUED', owner_xid = null, started_at_epoch_ms = null, recovery_attempts = 0,
-        queue_name = coalesce($2, queue_name, '${unlimitedQueue}'),
-        updated_at = (extract(epoch from now()) * 1000)::bigint
+      set ${waitsAgain}, queue_name = coalesce($2, queue_name, '${unlimitedQueue}')
       where status = 'PENDING' and executor_id = $1`,
     [executorId, queue],
   );
@@ -94,11 +95,12 @@ export async function requeueWork(
 }
 
 /** Work that a process has taken from a lane of a queue. */
-export interface LaneWork {
+export interface TakenWork {
   id: string;
   lane: string;
   workflow: string;
-  input: unknown;
+  /** The arguments in DBOS's format (`readInput`). Null if they are missing. */
+  inputs: string | null;
 }
 
 /** A queue of a service, and the process that works on it. */
@@ -111,45 +113,70 @@ interface Worker {
 
 /**
  * Takes waiting work for an executor, oldest first in each lane and the lanes in any order, with as many works of a lane
- * as it has places beside those that are `running`. Work that another process is just taking is left out.
+ * as it has places beside those that are `running`. Work that another process is just taking is left out. The lanes are
+ * shuffled before their works are read, so that no more works are locked than taken.
  */
 export async function takeWaiting(
   pool: pg.Pool,
   { service, queue, version, executorId }: Worker,
   limits: { places: number; placesOfLane: number; running: ReadonlyMap<string, number> },
-): Promise<LaneWork[]> {
+): Promise<TakenWork[]> {
   const { places, placesOfLane, running } = limits;
   const waiting = `${schemaOf(service)}.workflow_status where queue_name = $1 and status = 'ENQUEUED' and queue_partition_key is not null`;
-  const { rows } = await pool.query<{ id: string; lane: string; workflow: string; inputs: string }>(
+  const { rows } = await pool.query<TakenWork>(
     `with recursive lanes as (
       select (select min(queue_partition_key) from ${waiting}) as lane
       union all
       select (select min(queue_partition_key) from ${waiting} and queue_partition_key > lane) from lanes
         where lane is not null
+    ), shuffled as materialized (
+      select lane, $5 - coalesce(busy.works, 0) as free
+        from lanes left join unnest($3::text[], $4::integer[]) as busy (lane, works) using (lane)
+        where lane is not null and coalesce(busy.works, 0) < $5 order by random()
     ), taken as (
-      select work.id from lanes
-        left join unnest($3::text[], $4::integer[]) as busy (lane, works) using (lane)
+      select work.id from shuffled
         cross join lateral (
-          select workflow_uuid as id from ${waiting} and queue_partition_key = lanes.lane and application_version = $2
-            and name is not null
-            order by priority, created_at limit greatest(0, $5 - coalesce(busy.works, 0)) for update skip locked
+          select workflow_uuid as id from ${waiting} and queue_partition_key = shuffled.lane
+            and application_version = $2 and name is not null
+            order by priority, created_at limit shuffled.free for update skip locked
         ) work
-        order by random() limit $6
+        limit $6
     )
     update ${schemaOf(service)}.workflow_status s
       set status = 'PENDING', executor_id = $7, recovery_attempts = recovery_attempts + 1,
         started_at_epoch_ms = (extract(epoch from now()) * 1000)::bigint,
         updated_at = (extract(epoch from now()) * 1000)::bigint
-      from taken join ${schemaOf(service)}.workflow_input i on i.workflow_uuid = taken.id
-      where s.workflow_uuid = taken.id and i.inputs is not null
-      returning s.workflow_uuid as id, s.queue_partition_key as lane, s.name as workflow, i.inputs`,
+      from taken left join ${schemaOf(service)}.workflow_input i on i.workflow_uuid = taken.id
+      where s.workflow_uuid = taken.id
+      returning s.workflow_uuid as id, s.queue_partition_key as lane, s.name as workflow,
+        coalesce(i.inputs, s.inputs) as inputs`,
     [queue, version, [...running.keys()], [...running.values()], placesOfLane, places, executorId],
   );
-  return rows.map(({ inputs, ...work }) => ({ ...work, input: readInput(inputs) }));
+  return rows;
 }
 
-/** Reads the only argument of a workflow, which is plain JSON in DBOS's format. */
-const readInput = (inputs: string): unknown => (JSON.parse(inputs) as { json: [unknown] }).json[0];
+/** Reads the only argument of a workflow, which is plain JSON in DBOS's format. Throws if it is anything else. */
+export function readInput(inputs: string | null): unknown {
+  if (inputs === null) throw new Error('The input is missing');
+  return (JSON.parse(inputs) as { json: [unknown] }).json[0];
+}
+
+/**
+ * Lets running work of the executor wait again, except what it knows to be `inProgress`. It has taken the other work
+ * without learning of it, because the answer was lost. Returns the number of works.
+ */
+export async function putBackUnknown(
+  pool: pg.Pool,
+  { service, queue, executorId }: Worker,
+  inProgress: string[],
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    `update ${schemaOf(service)}.workflow_status set ${waitsAgain}
+      where status = 'PENDING' and executor_id = $1 and queue_name = $2 and workflow_uuid <> all($3)`,
+    [executorId, queue, inProgress],
+  );
+  return rowCount ?? 0;
+}
 
 /** Deletes work that the executor has done. Work that another process has taken over stays. */
 export async function deleteRunning(pool: pg.Pool, { service, executorId }: Worker, ids: string[]): Promise<void> {

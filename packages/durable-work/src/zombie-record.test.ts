@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDurableQueue } from './durable-queue.ts';
 import { requeueWork } from './records.ts';
-import { currentWorkId, defineWorkflow, runStep } from './workflow.ts';
+import { defineWorkflow, runStep } from './workflow.ts';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -16,13 +16,18 @@ afterAll(() => fresh.drop());
 // LEA-4
 test('an execution that goes on after its work was handed on records neither its step nor its result', async () => {
   const executions: PromiseWithResolvers<string>[] = [];
-  const act = async () => {
-    if (currentWorkId() !== 'frozen') return 'at once';
+  const act = () => {
     const execution = Promise.withResolvers<string>();
     executions.push(execution);
     return execution.promise;
   };
-  defineWorkflow('job', () => runStep('act', act));
+  const refused = Promise.withResolvers<unknown>();
+  defineWorkflow('job', () =>
+    runStep('act', act).catch((error: unknown) => {
+      refused.resolve(error);
+      throw error;
+    }),
+  );
   const log = pino({ level: 'silent' });
   const lease = await takeLease(fresh.url, 'engine', log);
   const closing = new AbortController();
@@ -31,34 +36,28 @@ test('an execution that goes on after its work was handed on records neither its
     ...{ takeOverInto: 'own queue', maxConnections: 6, log, closing: closing.signal },
   });
   const client = await fresh.database.pool.connect();
-  const enqueue = (id: string) =>
-    queue.enqueue(client, { queue: 'jobs', workflow: 'job', id, version: '1', input: null });
   const executed = (count: number) =>
     pollUntil(
       () => executions.length,
       (begun) => begun === count,
-    );
-  const ended = (id: string) =>
-    pollUntil(
-      () => queue.list({ ids: [id], states: ['ended'] }),
-      ({ length }) => length === 1,
     );
   const stored = () =>
     fresh.asSuperuser<{ output: string }>(
       `select output from dbos_engine.operation_outputs where workflow_uuid = 'frozen'`,
     );
 
-  await enqueue('frozen');
+  await queue.enqueue(client, { queue: 'jobs', workflow: 'job', id: 'frozen', version: '1', input: null });
   await executed(1);
   await requeueWork(client, 'engine', lease.executorId, null);
   await executed(2);
   executions[0]?.resolve('of the zombie');
-  // Other work begins and ends meanwhile, so the zombie has had its turn.
-  await enqueue('other');
-  await ended('other');
+  expect(await refused.promise).toMatchObject({ message: expect.stringContaining('no longer owned') });
   expect(await stored()).toEqual([]);
   executions[1]?.resolve('of the successor');
-  await ended('frozen');
+  await pollUntil(
+    () => queue.list({ ids: ['frozen'], states: ['ended'] }),
+    ({ length }) => length === 1,
+  );
   expect(await stored()).toEqual([{ output: expect.stringContaining('of the successor') }]);
 
   client.release();

@@ -200,30 +200,6 @@ const delivery = (deliveryId: string) => ({ tenantId: 't', deliveryId, attempt: 
 const enqueueDelivery = (id: string, placement: EnqueueOptions) =>
   fresh.database.withTenant('any', (tx) => durable.enqueue(tx, 'deliverWebhook', id, delivery(id), placement));
 
-test('a full partition delays no other', async () => {
-  const released = Promise.withResolvers<void>();
-  deliverWebhook = async (input) => {
-    done.push({ name: 'deliverWebhook', input });
-    if (input.deliveryId.startsWith('slow')) await released.promise;
-  };
-  await fresh.database.withTenant('any', async (tx) => {
-    for (let i = 0; i < 110; i += 1) {
-      await durable.enqueue(tx, 'deliverWebhook', `slow-${i}`, delivery(`slow-${i}`), { partition: 'slow' });
-    }
-  });
-  await enqueueDelivery('quick', { partition: 'quick' });
-  await waitForStatus('deliverWebhook:quick', undefined);
-  await pollUntil(
-    () => done.length,
-    (count) => count === 101,
-  );
-  released.resolve();
-  await pollUntil(
-    () => done.length,
-    (count) => count === 111,
-  );
-});
-
 test('work of a partition that a process leaves unfinished is done by the next one, and ended work leaves no record', async () => {
   const begun = Promise.withResolvers<void>();
   deliverWebhook = async (_input, signal) => {

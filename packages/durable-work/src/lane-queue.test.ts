@@ -1,0 +1,225 @@
+import { pollUntil } from '@ecp/testing/poll-until';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type LaneHandler, type LaneQueueOptions, runLaneQueue } from './lane-queue.ts';
+import { takeWaiting } from './records.ts';
+
+const status = 'dbos_platform.workflow_status';
+let fresh: FreshDatabase;
+let pool: pg.Pool;
+/** The lane queues of the current test. */
+let open: { closing: AbortController; ended: Promise<void> }[] = [];
+
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  pool = new pg.Pool({ connectionString: fresh.url, max: 4 });
+});
+afterAll(async () => {
+  await pool.end();
+  await fresh.drop();
+});
+afterEach(async () => {
+  for (const { closing } of open) closing.abort();
+  for (const { ended } of open) await ended;
+  open = [];
+  vi.restoreAllMocks();
+  for (const table of [status, 'dbos_platform.workflow_input']) await fresh.asSuperuser(`delete from ${table}`);
+});
+
+/** Adds `works` waiting works to each of `lanes` lanes. Their ids are `<lane>/<number>`. */
+async function enqueue(lanes: number, works: number): Promise<void> {
+  const each = 'from generate_series(1, $1::integer) lane, generate_series(1, $2::integer) work';
+  await fresh.asSuperuser(
+    `insert into ${status} (workflow_uuid, name, status, queue_name, queue_partition_key, application_version,
+        priority, created_at, updated_at)
+      select lane || '/' || work, 'post', 'ENQUEUED', 'posts', lane::text, '1', 0, work, work ${each}`,
+    [lanes, works],
+  );
+  await fresh.asSuperuser(
+    `insert into dbos_platform.workflow_input (workflow_uuid, inputs)
+      select lane || '/' || work, jsonb_build_object('json', jsonb_build_array(work)) ${each}`,
+    [lanes, works],
+  );
+}
+
+const worker = { service: 'platform', queue: 'posts', version: '1', executorId: 'platform-one' } as const;
+
+/** Starts the queue of a process and returns what it logs as an error. */
+function start(handler: LaneHandler, options: Partial<LaneQueueOptions> = {}, via: pg.Pool = pool): unknown[] {
+  const closing = new AbortController();
+  const errors: unknown[] = [];
+  const log = { warn: () => undefined, error: (details: object) => void errors.push(details) };
+  const rules = { laneConcurrency: 100, pollMs: 10 };
+  const all = { ...worker, mayBegin: () => true, rules, handler, log, closing: closing.signal, ...options };
+  open.push({ closing, ended: runLaneQueue(via, all) });
+  return errors;
+}
+
+const left = () => fresh.asSuperuser<{ id: string }>(`select workflow_uuid as id from ${status}`);
+const untilLeft = (count: number) => pollUntil(left, ({ length }) => length === count);
+
+/** Returns a pool whose first statement that begins with `beginning` is answered by `answer` instead. */
+function intercept(beginning: string, answer: (statement: () => Promise<unknown>) => Promise<never>): pg.Pool {
+  const query = pool.query.bind(pool);
+  let met = false;
+  const intercepted = (text: string, values: unknown[]) => {
+    if (met || !text.startsWith(beginning)) return query(text, values);
+    met = true;
+    return answer(() => query(text, values));
+  };
+  return { query: intercepted } as unknown as pg.Pool;
+}
+const lost = () => new Error('Connection terminated unexpectedly');
+
+test('does more works than one statement takes, each once, and keeps no record of them', async () => {
+  await enqueue(30, 80);
+  const done: string[] = [];
+  const inLane = new Map<string, number>();
+  let most = 0;
+  start(async ({ id, lane, workflow, input }) => {
+    expect([workflow, id]).toEqual(['post', `${lane}/${input}`]);
+    inLane.set(lane, (inLane.get(lane) ?? 0) + 1);
+    most = Math.max(most, inLane.get(lane) ?? 0);
+    await Promise.resolve();
+    inLane.set(lane, (inLane.get(lane) ?? 0) - 1);
+    done.push(id);
+  });
+  await untilLeft(0);
+  expect([done.length, new Set(done).size]).toEqual([2_400, 2_400]);
+  expect(most).toBeLessThanOrEqual(100);
+});
+
+test('lets a full lane delay no other', async () => {
+  await enqueue(2, 110);
+  const { promise: goOn, resolve: end } = Promise.withResolvers<void>();
+  let held = 0;
+  start(async ({ lane }) => {
+    if (lane === '2') return;
+    held += 1;
+    await goOn;
+  });
+  await untilLeft(110);
+  expect(held).toBe(100);
+  end();
+  await untilLeft(0);
+  expect(held).toBe(110);
+});
+
+test('of two processes do each work once', async () => {
+  await enqueue(10, 60);
+  const done: string[] = [];
+  const handler: LaneHandler = async ({ id }) => void done.push(id);
+  const rules = { laneConcurrency: 5, pollMs: 10 };
+  start(handler, { rules });
+  start(handler, { rules, executorId: 'platform-two' });
+  await untilLeft(0);
+  expect([done.length, new Set(done).size]).toEqual([600, 600]);
+});
+
+// LEA-4
+test('begins no work while another process may have that of this one', async () => {
+  await enqueue(1, 1);
+  let asked = 0;
+  const begunAfter: number[] = [];
+  start(async () => void begunAfter.push(asked), { mayBegin: () => ++asked > 3 });
+  await untilLeft(0);
+  expect(begunAfter).toEqual([4]);
+});
+
+// LEA-4
+test('leaves the record of work that another process has taken over meanwhile', async () => {
+  await enqueue(1, 2);
+  start(async ({ id }) => {
+    if (id === '1/1')
+      await fresh.asSuperuser(`update ${status} set executor_id = 'platform-two' where workflow_uuid = $1`, [id]);
+  });
+  await untilLeft(1);
+  expect(await left()).toEqual([{ id: '1/1' }]);
+});
+
+// LEA-10
+test('takes work again whose take was committed but not answered', async () => {
+  await enqueue(3, 2);
+  const done: string[] = [];
+  const unanswered = intercept('with recursive', async (take) => {
+    await take();
+    throw lost();
+  });
+  start(async ({ id }) => void done.push(id), {}, unanswered);
+  await untilLeft(0);
+  expect(done.toSorted()).toEqual(['1/1', '1/2', '2/1', '2/2', '3/1', '3/2']);
+});
+
+// LEA-10
+test('takes work again whose take was committed long after its connection was lost, but none in progress', async () => {
+  await enqueue(2, 1);
+  const begun: string[] = [];
+  const { promise: goOn, resolve: end } = Promise.withResolvers<void>();
+  start(async ({ id }) => {
+    begun.push(id);
+    if (id === '1/1') await goOn;
+  });
+  await untilLeft(1);
+  await enqueueTaken('late');
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+  await untilLeft(1);
+  await pollUntil(
+    () => begun.length,
+    (count) => count === 3,
+  );
+  expect(begun.toSorted()).toEqual(['1/1', '2/1', 'late']);
+  end();
+  await untilLeft(0);
+});
+
+async function enqueueTaken(id: string): Promise<void> {
+  await fresh.asSuperuser(
+    `insert into ${status} (workflow_uuid, name, status, queue_name, queue_partition_key, application_version, executor_id,
+        priority, created_at, updated_at) values ($1, 'post', 'PENDING', 'posts', '3', '1', $2, 0, 1, 1)`,
+    [id, worker.executorId],
+  );
+  await fresh.asSuperuser(
+    `insert into dbos_platform.workflow_input (workflow_uuid, inputs) values ($1, '{"json":[1]}')`,
+    [id],
+  );
+}
+
+test.each(['before', 'after'])(
+  'does no work twice if the connection is lost %s its record is deleted',
+  async (moment) => {
+    await enqueue(2, 2);
+    const done: string[] = [];
+    const unanswered = intercept('with ended', async (deletion) => {
+      if (moment === 'after') await deletion();
+      throw lost();
+    });
+    start(async ({ id }) => void done.push(id), {}, unanswered);
+    await untilLeft(0);
+    expect(done.toSorted()).toEqual(['1/1', '1/2', '2/1', '2/2']);
+  },
+);
+
+// LEA-10
+test('gives up a work whose input cannot be read, and does the others of its batch', async () => {
+  await enqueue(2, 2);
+  await fresh.asSuperuser(`update dbos_platform.workflow_input set inputs = '{' where workflow_uuid = '1/1'`);
+  await fresh.asSuperuser(`delete from dbos_platform.workflow_input where workflow_uuid = '1/2'`);
+  const done: string[] = [];
+  const errors = start(async ({ id }) => void done.push(id));
+  await untilLeft(0);
+  expect(done.toSorted()).toEqual(['2/1', '2/2']);
+  expect(errors).toEqual(['1/1', '1/2'].map((id) => ({ id, err: expect.any(Error) })));
+});
+
+test('locks only what it takes, however many lanes wait', async () => {
+  await enqueue(1_000, 3);
+  await fresh.asSuperuser(`analyze ${status}`);
+  const taken = await takeWaiting(pool, worker, { places: 100, placesOfLane: 2, running: new Map([['1', 2]]) });
+  expect(taken).toHaveLength(100);
+  expect(taken.map(({ lane }) => lane)).not.toContain('1');
+  expect(taken.map(({ id }) => id.split('/')[1])).not.toContain('3');
+  // A row that a transaction has locked and not changed keeps the id of that transaction.
+  expect(await fresh.asSuperuser(`select from ${status} where status = 'ENQUEUED' and xmax <> '0'`)).toHaveLength(0);
+});
