@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
+import { renderEnding } from '@ecp/testing/render-ending';
 import { describeMachine } from '../bench/describe-machine.ts';
 import type { Problem } from './rehearsal/check-work.ts';
 import { checkOut, findOlderRelease } from './rehearsal/older-release.ts';
@@ -84,7 +85,7 @@ async function rehearse({ title, pooling, older, act }: Scenario, folder: string
       await workFor(rehearsal, 'all are up', warmUpMs);
       const problems = await act(rehearsal);
       const endings = stack.services.flatMap((service) =>
-        service.endings.map((ending) => `${service.name}: ${ending}`),
+        service.endings.map((ending) => `${service.name}: ${renderEnding(ending)}`),
       );
       const heading = release ? `${title} from ${release.commit}` : title;
       return { title: heading, phases: rehearsal.phases, clients, problems, endings };
