@@ -32,8 +32,11 @@ const orphanStatements: [string, string][] = [
   ['deliveries that are still due', 'select count(*) from platform.webhook_deliveries where due_attempt is not null'],
 ];
 
-/** Work that the platform begins by the clock, so that some may be open at any time. */
-const begunByClock = new Set(['analyzePatterns', 'checkSources']);
+/**
+ * Work that the platform begins by the clock, so that some may be open at any time. Mails to people who never confirmed
+ * their address wait for their turn.
+ */
+const begunByClock = new Set(['analyzePatterns', 'checkSources', 'sendMail']);
 
 /** Checks that no row of an unfinished act is left. */
 export async function checkOrphans(postgres: Server): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 import type { Journal } from '../journal.ts';
-import type { AccountExport, CheckedTenant } from './checked-tenant.ts';
+import type { CheckedTenant } from './checked-tenant.ts';
 import type { Finding } from './finding.ts';
 
 const documentsPerRun = 3;
@@ -8,7 +8,7 @@ const documentsPerRun = 3;
  * Checks that each acknowledged run has ended without a failure and is in its tenant's export as its client saw it end,
  * that each start made one run, and that each completed run left each document once.
  */
-export function checkRuns(journal: Journal, tenants: readonly CheckedTenant[]): Finding[] {
+export async function checkRuns(journal: Journal, tenants: readonly CheckedTenant[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   const report = (rule: string, detail: string) => findings.push({ rule, detail });
   const exported = new Map(tenants.flatMap((tenant) => tenant.exported.runs).map((run) => [run.id, run]));
@@ -28,16 +28,15 @@ export function checkRuns(journal: Journal, tenants: readonly CheckedTenant[]): 
     if (!acknowledged.has(id))
       report('one key, one run', `run ${id} of ${engagementId} (${status}) is nobody's: ${error}`);
   }
-  return [...findings, ...tenants.flatMap((tenant) => checkDocuments(tenant.exported))];
+  return [...findings, ...(await Promise.all(tenants.map(checkDocuments))).flat()];
 }
 
 /** A failed run leaves the documents of the tasks that it completed, so only completed ones are compared. */
-function checkDocuments({ runs, deliverables }: AccountExport): Finding[] {
+async function checkDocuments(tenant: CheckedTenant): Promise<Finding[]> {
   const rule = 'every document once';
-  const ofRun = Map.groupBy(
-    deliverables.filter(({ filename }) => !filename.startsWith('_')),
-    ({ runId }) => runId,
-  );
+  const { runs } = tenant.exported;
+  const versions = (await Promise.all(tenant.engagementIds.map((id) => readVersions(tenant, id)))).flat();
+  const ofRun = Map.groupBy(versions, ({ runId }) => runId);
   const completed = runs.filter(({ status }) => status === 'completed');
   const wrong = completed.flatMap(({ id }): Finding[] => {
     const names = (ofRun.get(id) ?? []).map(({ filename }) => filename);
@@ -45,12 +44,30 @@ function checkDocuments({ runs, deliverables }: AccountExport): Finding[] {
     return [{ rule, detail: `run ${id} left ${names.length} of ${documentsPerRun} documents: ${names.join(', ')}` }];
   });
   const known = new Set<string | null>(runs.map(({ id }) => id));
-  const alone = [...ofRun].filter(([runId]) => !known.has(runId)).flatMap(([, documents]) => documents);
+  const alone = versions.filter(({ runId }) => !known.has(runId));
   return [
     ...wrong,
-    ...alone.map(({ filename, version, engagementId }) => ({
+    ...alone.map(({ filename, version, runId }) => ({
       rule,
-      detail: `version ${version} of ${filename} of ${engagementId} is of no run`,
+      detail: `version ${version} of ${filename} is of run ${runId}, which is not there`,
     })),
   ];
+}
+
+interface ShownVersion {
+  filename: string;
+  version: number;
+  runId: string | null;
+}
+
+/** Reads all versions of an engagement's documents, without internal files. */
+async function readVersions({ client, exported }: CheckedTenant, id: string): Promise<ShownVersion[]> {
+  const own = exported.deliverables.filter(({ engagementId }) => engagementId === id);
+  const filenames = [...new Set(own.map(({ filename }) => filename))].filter((name) => !name.startsWith('_'));
+  const read = filenames.map(async (filename) => {
+    const path = `/api/engagements/${id}/deliverables/${encodeURIComponent(filename)}/versions`;
+    const { body } = await client.send<{ versions: Omit<ShownVersion, 'filename'>[] }>('get', path);
+    return body.versions.map((version) => ({ ...version, filename }));
+  });
+  return (await Promise.all(read)).flat();
 }

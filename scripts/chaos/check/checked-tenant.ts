@@ -13,7 +13,7 @@ export interface ExportedRun {
 /** What the checks read of a tenant's export, which holds every row, whereas lists end after some. */
 export interface AccountExport {
   runs: ExportedRun[];
-  deliverables: { engagementId: string; filename: string; version: number; runId: string | null }[];
+  deliverables: { engagementId: string; filename: string }[];
   auditLog: { head: string; entries: { action: string; metadata: { runId?: string } }[] };
 }
 

@@ -16,7 +16,7 @@ const details = (findings: { rule: string; detail: string }[]) => findings.map((
 // FLT-3
 test('runs and documents that fit what clients saw break no promise', async () => {
   const { journal, tenant } = makeSeenTenant();
-  expect(checkRuns(journal, await readExports([tenant]))).toEqual([]);
+  expect(await checkRuns(journal, await readExports([tenant]))).toEqual([]);
   expect(await checkWrites(journal, [tenant])).toEqual([]);
 });
 
@@ -40,27 +40,26 @@ test.each<[string, (seen: Seen) => void, string[]]>([
   [
     'a run that is gone',
     ({ shown }) => shown.exported.runs.shift(),
-    ['r1 of e1 is gone', 'demand.md of e1 is of no run', 'costs.md', 'offer.md'],
+    ['r1 of e1 is gone', 'version 1 of demand.md is of run r1, which is not there', 'costs.md', 'offer.md'],
   ],
   [
     'a missing document beside a failed run',
     ({ journal, shown }) => {
       Object.assign(journal.runs[1] ?? {}, { ended: { status: 'failed', error: 'lost', atMs: 1 } });
       Object.assign(shown.exported.runs[1] ?? {}, { status: 'failed' });
-      shown.exported.deliverables.shift();
+      shown.versions['demand.md']?.shift();
     },
     ['r2: failed, lost', 'r1 left 2 of 3 documents: costs.md, offer.md'],
   ],
   [
     'a double document',
-    ({ shown }) =>
-      shown.exported.deliverables.push({ engagementId: 'e1', filename: 'offer.md', version: 3, runId: 'r2' }),
+    ({ shown }) => shown.versions['offer.md']?.push({ version: 3, runId: 'r2', reviews: [] }),
     ['r2 left 4 of 3 documents: demand.md, costs.md, offer.md, offer.md'],
   ],
 ])('%s is found', async (_name, breakPromise, expected) => {
   const seen = makeSeenTenant();
   breakPromise(seen);
-  const found = details(checkRuns(seen.journal, [seen.tenant]));
+  const found = details(await checkRuns(seen.journal, [seen.tenant]));
   expect(found).toEqual(expected.map((text) => expect.stringContaining(text)));
 });
 
@@ -89,7 +88,7 @@ test.each<[string, (seen: Seen) => void, string]>([
 test('a review that is there is found in one version of one document', async () => {
   const { journal, shown, tenant } = makeSeenTenant();
   shown.exported.deliverables.splice(1);
-  shown.versions[0]?.reviews.push({ notes: 'approved' });
+  shown.versions['demand.md']?.[0]?.reviews.push({ notes: 'approved' });
   journal.writes.push({ kind: 'review', engagementId: 'e1', text: 'approved' });
   expect(await checkWrites(journal, [tenant])).toEqual([]);
 });

@@ -9,7 +9,9 @@ import { consult } from './consultant.ts';
 // FLT-7
 test('a client that gets no answer gives up when its time is over', async () => {
   const server = createServer((_request, response) => {
-    response.writeHead(503, { 'content-type': 'application/json' }).end('{"code":"service_unavailable","requestId":"r"}');
+    response
+      .writeHead(503, { 'content-type': 'application/json' })
+      .end('{"code":"service_unavailable","requestId":"r"}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -8,7 +8,8 @@ const runIds = ['r1', 'r2'];
 /** The answers of the API for a tenant with one engagement. Tests change it to break a promise. */
 export interface Shown {
   engagements: { id: string; name: string }[];
-  versions: { reviews: { notes: string | null }[] }[];
+  /** Versions of the documents by their filenames. */
+  versions: Record<string, { version: number; runId: string; reviews: { notes: string | null }[] }[]>;
   comments: { body: string }[];
   exported: AccountExport;
 }
@@ -17,15 +18,16 @@ export interface Shown {
 export function makeSeenTenant(): { journal: Journal; shown: Shown; tenant: CheckedTenant } {
   const shown: Shown = {
     engagements: [{ id: 'e1', name: 'Matter' }],
-    versions: [{ reviews: [] }, { reviews: [{ notes: null }] }],
+    versions: Object.fromEntries(
+      filenames.map((filename) => [
+        filename,
+        runIds.map((runId, place) => ({ version: place + 1, runId, reviews: [{ notes: null }] })),
+      ]),
+    ),
     comments: [{ body: 'a comment' }],
     exported: {
       runs: runIds.map((id) => ({ id, engagementId: 'e1', status: 'completed', error: null, estimatedCost: 0.5 })),
-      deliverables: runIds.flatMap((runId, place) =>
-        [...filenames, '_run_report.md'].map((filename) => ({
-          ...{ engagementId: 'e1', filename, version: place + 1, runId },
-        })),
-      ),
+      deliverables: [...filenames, '_run_report.md'].map((filename) => ({ engagementId: 'e1', filename })),
       auditLog: { head: '', entries: [] },
     },
   };
@@ -45,16 +47,16 @@ export function makeSeenTenant(): { journal: Journal; shown: Shown; tenant: Chec
     unexpected: [],
     answers: new Map(),
   };
-  const answers: [RegExp, () => unknown][] = [
+  const answers: [RegExp, (path: string) => unknown][] = [
     [/^\/api\/engagements$/, () => shown.engagements],
     [/\/deliverables$/, () => shown.exported.deliverables],
-    [/\/versions$/, () => ({ versions: shown.versions })],
+    [/\/versions$/, (path) => ({ versions: shown.versions[path.split('/').at(-2) ?? ''] ?? [] })],
     [/\/comments\?/, () => ({ comments: shown.comments })],
     [/\/account\/export$/, () => shown.exported],
   ];
   const client: CheckedTenant['client'] = {
     async send<Body>(_method: string, path: string) {
-      const answer = answers.find(([pattern]) => pattern.test(path))?.[1]() as Body;
+      const answer = answers.find(([pattern]) => pattern.test(path))?.[1](path) as Body;
       return { status: 200, headers: new Headers(), body: answer };
     },
   };
