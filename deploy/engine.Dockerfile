@@ -14,7 +14,8 @@ COPY --from=parts /app/package.json ./
 COPY --from=parts /app/node_modules ./node_modules
 COPY --from=parts /app/packages ./packages
 COPY --from=parts /app/apps/engine ./apps/engine
-ENV NODE_ENV=production ENGINE_HOST=0.0.0.0 ENGINE_PORT=3001
+# The user has no entry in /etc/passwd, where libraries would look for its home.
+ENV NODE_ENV=production HOME=/ ENGINE_HOST=0.0.0.0 ENGINE_PORT=3001
 USER 10001:10001
 EXPOSE 3001
 CMD ["node", "apps/engine/src/main.ts"]

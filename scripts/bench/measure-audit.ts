@@ -4,18 +4,24 @@ import { auditStatement } from '../../apps/platform/src/kernel/audit/record-audi
 import { createAuditLogVerifier } from '../../apps/platform/src/kernel/audit/verify-audit-log.ts';
 import { type BenchDatabase, query } from './bench-database.ts';
 import { median } from './median.ts';
+import { spreadOf } from './report/spread.ts';
 
 /** Sizes of the measurement, which the report states. */
 export const auditSizes = { writers: 50, rounds: 3, roundSeconds: 2, entries: 100_000 };
 /** A transaction that appends many entries takes long, because it writes the head once for each. */
 const fillEntries = 500;
 
-/** Appends a second and the time of one in milliseconds. */
-export interface AppendFigures {
+/** Appends a second and the time of one in milliseconds, in one round. */
+interface AppendRound {
   title: string;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+}
+
+/** Medians of the rounds, with the spread of the rate as a share. */
+export interface AppendFigures extends AppendRound {
+  spread: number;
 }
 
 export interface AuditFigures {
@@ -49,7 +55,7 @@ export async function measureAudit(database: BenchDatabase, report: (line: strin
 }
 
 async function compareAppends(pool: Database, url: string, title: string, tenantOf: (writer: number) => string) {
-  const rounds: Record<'disable' | 'enable', AppendFigures[]> = { disable: [], enable: [] };
+  const rounds: Record<'disable' | 'enable', AppendRound[]> = { disable: [], enable: [] };
   for (let round = 0; round < auditSizes.rounds; round++) {
     for (const state of ['disable', 'enable'] as const) {
       await query(url, `alter table platform.audit_log ${state} trigger chain_audit_entry`);
@@ -60,13 +66,14 @@ async function compareAppends(pool: Database, url: string, title: string, tenant
   return [rounds.disable, rounds.enable].map((figures) => ({
     title: figures[0]?.title ?? '',
     perSecond: median(figures.map(({ perSecond }) => perSecond)),
+    spread: spreadOf(figures.map(({ perSecond }) => perSecond)),
     p50Ms: median(figures.map(({ p50Ms }) => p50Ms)),
     p99Ms: median(figures.map(({ p99Ms }) => p99Ms)),
   }));
 }
 
 /** Appends as many entries as the writers can, each in one transaction. */
-async function append(pool: Database, tenantOf: (writer: number) => string): Promise<Omit<AppendFigures, 'title'>> {
+async function append(pool: Database, tenantOf: (writer: number) => string): Promise<Omit<AppendRound, 'title'>> {
   const subject = { resourceType: 'engagement', resourceId: createId(), metadata: { name: 'Market entry' } } as const;
   const endMs = performance.now() + 1_000 * auditSizes.roundSeconds;
   const times: number[] = [];

@@ -4,15 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { median } from './median.ts';
 import { findFreePort, platformProgram, startServer } from './programs.ts';
+import { spreadOf } from './report/spread.ts';
 
-/** Milliseconds from the start of the process to its ready line and to its first successful health check. */
+/** Medians of milliseconds from the start of the process to its ready line and to its first successful health check. */
 export interface StartFigures {
   readyMs: number;
   healthMs: number;
   slowestReadyMs: number;
+  /** Of the time to the ready line, as a share. */
+  spread: number;
 }
 
-const repeats = 5;
+/** Starts of each kind. */
+export const startRepeats = 5;
 const limitMs = 60_000;
 
 /** Starts the whole product as `npm start` does: cold without data, warm with the data of the cold start. */
@@ -21,7 +25,7 @@ export async function measureStart(
 ): Promise<{ cold: StartFigures; warm: StartFigures }> {
   const cold: Timed[] = [];
   const warm: Timed[] = [];
-  for (let repeat = 1; repeat <= repeats; repeat += 1) {
+  for (let repeat = 1; repeat <= startRepeats; repeat += 1) {
     const dataDir = await mkdtemp(join(tmpdir(), 'bench-start-'));
     await chmod(dataDir, 0o711); // otherwise the database of a run as root would be in another folder and remain there
     try {
@@ -92,5 +96,6 @@ function summarize(timed: readonly Timed[]): StartFigures {
     readyMs: median(timed.map(({ readyMs }) => readyMs)),
     healthMs: median(timed.map(({ healthMs }) => healthMs)),
     slowestReadyMs: Math.max(...timed.map(({ readyMs }) => readyMs)),
+    spread: spreadOf(timed.map(({ readyMs }) => readyMs)),
   };
 }

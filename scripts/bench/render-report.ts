@@ -1,37 +1,23 @@
 import { durableSizes } from './durable/durable-workload.ts';
 import type { DurableFigures } from './durable/measure-durable.ts';
 import { manyRunsSizes } from './durable/measure-many-runs.ts';
-import { type ExportFigures, renderExport } from './growth/measure-export.ts';
+import { renderExport } from './growth/measure-export.ts';
+import { maxForeignCores, maxLoadAtStart } from './machine/foreign-load.ts';
 import { type AuditFigures, auditSizes } from './measure-audit.ts';
-import { type HttpPlan, type HttpResult, peerGoals, type ServerName, servers } from './measure-http.ts';
+import { type HttpResult, peersByServer, type ServerName, servers } from './measure-http.ts';
 import { type SandboxFigures, sandboxSizes, type WaitFigures } from './measure-sandbox.ts';
-import type { StartFigures } from './measure-start.ts';
+import { type StartFigures, startRepeats } from './measure-start.ts';
 import type { StoredFileFigures } from './measure-stored-files.ts';
-import type { ModelCallFigures } from './model-calls/measure-model-calls.ts';
 import { renderModelCalls } from './model-calls/render-model-calls.ts';
-import type { PdfFigures } from './pdf/measure-pdf.ts';
 import { renderPdf } from './pdf/render-pdf.ts';
-import { renderTable, whole } from './report/render-table.ts';
+import type { Findings } from './report/findings.ts';
+import { renderGoals } from './report/goals.ts';
+import { percent, renderTable, whole } from './report/render-table.ts';
+import { weaknesses } from './report/weaknesses.ts';
 import { seedSizes } from './seed-tenants.ts';
-import { type FollowingFigures, renderFollowing } from './streams/render-streams.ts';
-import type { WebhookFigures } from './webhooks/measure-webhooks.ts';
+import { neededDescriptors } from './streams/measure-streams.ts';
+import { renderFollowing } from './streams/render-streams.ts';
 import { renderWebhooks } from './webhooks/render-webhooks.ts';
-
-/** All results of one run of the benchmark. */
-export interface Findings {
-  machine: string[];
-  http: HttpResult[];
-  plan: Pick<HttpPlan, 'rounds' | 'durationSeconds' | 'connections'>;
-  following: FollowingFigures;
-  outside: { webhooks: WebhookFigures; pdf: PdfFigures[] | null };
-  exports: ExportFigures;
-  durable: DurableFigures;
-  calls: ModelCallFigures;
-  audit: AuditFigures;
-  start: { cold: StartFigures; warm: StartFigures };
-  sandbox: SandboxFigures;
-  files: StoredFileFigures;
-}
 
 /** Writes the findings as the Markdown page docs/benchmarks.md. */
 export function renderReport(findings: Findings): string {
@@ -39,7 +25,11 @@ export function renderReport(findings: Findings): string {
   return [
     '# Benchmarks',
     'Written by `npm run bench`, which measures everything below in one run. Compare ratios, not absolute figures, because server, Postgres and load share the cores of one machine.',
+    renderNeeds(),
     machine.map((line) => `- ${line}`).join('\n'),
+    '## Goals',
+    'A slash stands for the ratio of both. `npm run bench:growth` measures the goal of growth ([table](benchmarks-growth.md)). [What is weaker](#what-is-weaker-than-it-should-be-and-why) links to profiles and to what was tried.',
+    renderGoals(findings),
     '## HTTP',
     httpMethod(plan),
     ...http.map(renderEndpoint),
@@ -62,7 +52,7 @@ export function renderReport(findings: Findings): string {
     '## Audit log',
     renderAudit(audit),
     '## Start to ready',
-    'The time from the start of the process until the whole product (Postgres, engine, platform) prints that it is ready. A cold start has no data and creates the database; a warm start uses that database.',
+    `The time from the start of the process until the whole product (Postgres, engine, platform) prints that it is ready. A cold start has no data and creates the database; a warm start uses that database. Figures are medians of ${startRepeats} starts of each in turn.`,
     renderStart(start),
     '## Beside hostile tenants',
     sandboxMethod(),
@@ -76,13 +66,25 @@ export function renderReport(findings: Findings): string {
   ].join('\n\n');
 }
 
+/** Says what a machine needs for the benchmark. */
+function renderNeeds(): string {
+  const needs = [
+    'the registry of npm, and 1.5 GB, for the servers that the product is compared with; for one that cannot be installed the tables name the reason',
+    `\`ulimit -Hn\` of ${whole(neededDescriptors())} or more for the open streams; otherwise they are not measured`,
+    'Chromium for the PDF files (`apt-get install chromium-headless-shell`); otherwise they are not measured',
+    `a machine that does nothing else: figures are printed but not kept if the load average of one minute is above ${maxLoadAtStart} at the start, or if other programs use more than ${maxForeignCores} cores in any ten seconds`,
+  ];
+  return `A run takes about 45 minutes on two cores, on Linux. It needs:\n\n${needs.map((line) => `- ${line}`).join('\n')}`;
+}
+
 /** Renders the cost of the chain; the numbers of the method come from the sizes. */
 export function renderAudit({ appends, verify }: AuditFigures): string {
   const { writers, rounds, roundSeconds, entries } = auditSizes;
-  const head = ['Audit appends', 'appends/s', 'p50 ms', 'p99 ms'];
-  const rows = appends.map(({ title, perSecond, p50Ms, p99Ms }) => [
+  const head = ['Audit appends', 'appends/s', 'spread', 'p50 ms', 'p99 ms'];
+  const rows = appends.map(({ title, perSecond, spread, p50Ms, p99Ms }) => [
     title,
     whole(perSecond),
+    percent(spread),
     whole(p50Ms),
     whole(p99Ms),
   ]);
@@ -109,9 +111,9 @@ function renderStoredFiles({ plain, encrypted }: StoredFileFigures): string {
 }
 
 function httpMethod({ rounds, durationSeconds, connections }: Findings['plan']): string {
-  return `Each server and the load generator are separate processes (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${durationSeconds} s in turn, so that noise affects all of them equally. Figures are medians; the spread is the difference of the fastest and the slowest round. Postgres runs with the product's settings, including fsync. Get Engagement reads an engagement with ${seedSizes.runs} runs and ${seedSizes.deliverables} deliverables of ${seedSizes.contentBytes} bytes; the floor answers If-None-Match in full; List reads ${seedSizes.listed} engagements, by default from the encoded text that the process keeps, and not cached with \`limit\`; Create writes the engagement, the monthly count and the audit row. The key is looked up for every request.
+  return `Each server and the load generator are separate processes (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${durationSeconds} s in turn, so that noise affects all of them equally. Figures are medians; here and below, the spread is the difference of the highest and the lowest round as a share of the median. Postgres runs with the product's settings, including fsync. Get Engagement reads an engagement with ${seedSizes.runs} runs and ${seedSizes.deliverables} deliverables of ${seedSizes.contentBytes} bytes; the floor answers If-None-Match in full; List reads ${seedSizes.listed} engagements, by default from the encoded text that the process keeps, and not cached with \`limit\`; Create writes the engagement, the monthly count and the audit row. Requests of one key that make the same read, or none, at the same moment share the search for the key and the version; with ${seedSizes.readers} keys or ${seedSizes.creators} tenants each shares only with requests of its own key.
 
-The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor, each statement waits for the previous one, as in most servers. In the pipelined floor, the statements of a step are sent together, as the platform sends them. NestJS with TypeORM, Next.js with Prisma and Directus read the same rows as their manuals describe, in production mode and one process each, with connections that are kept: a guard or handler finds the key and queries by entities, or the key is Directus' static token of an administrator, so that it checks no permissions of fields and rows. None of them has limits, row-level security or ETags here. The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
+The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor, each statement waits for the previous one, as in most servers. In the pipelined floor, the statements of a step are sent together, as the platform sends them. NestJS with TypeORM, Next.js with Prisma and Directus read the same rows as their manuals describe, in production mode and one process each, with connections that are kept: a guard or handler finds the key and queries by entities, or the key is the static token of the administrator of Directus, which then checks no permissions of fields and rows. None of them has limits, row-level security or ETags here. The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
 }
 
 function renderEndpoint({ name, byServer, missing }: HttpResult): string {
@@ -123,7 +125,7 @@ function renderEndpoint({ name, byServer, missing }: HttpResult): string {
     if (!figures) return [];
     const { requestsPerSecond, spread, p50Ms, p99Ms, serverCpuUs, postgresCpuUs } = figures;
     const cpu = [serverCpuUs, postgresCpuUs].map((us) => (Number.isNaN(us) ? 'not known' : whole(us)));
-    const rate = [whole(requestsPerSecond), ratio(requestsPerSecond, floor), `${whole(spread * 100)} %`];
+    const rate = [whole(requestsPerSecond), ratio(requestsPerSecond, floor), percent(spread)];
     return [[server, ...rate, whole(p50Ms), whole(p99Ms), ...cpu]];
   };
   const head = [name, 'req/s', 'ratio', 'spread', 'p50 ms', 'p99 ms', 'server CPU µs', 'Postgres CPU µs'];
@@ -133,32 +135,38 @@ function renderEndpoint({ name, byServer, missing }: HttpResult): string {
 /** Says how the platform stands beside the servers of others; nothing without their figures. */
 function renderPeers(byServer: HttpResult['byServer']): string[] {
   const own = byServer.platform?.requestsPerSecond ?? Number.NaN;
-  const texts = Object.entries(peerGoals).flatMap(([server, goal]) => {
+  const texts = Object.keys(peersByServer).flatMap((server) => {
     const rate = byServer[server as ServerName]?.requestsPerSecond;
-    return rate === undefined ? [] : [`${ratio(own, rate)} times those of ${server} (goal: ${goal})`];
+    return rate === undefined ? [] : [`${ratio(own, rate)} times those of ${server}`];
   });
   return texts.length === 0 ? [] : [`Requests of the platform: ${texts.join(', ')}.`];
 }
 
 function durableMethod({ wholeRuns }: DurableFigures): string {
   const { steps, concurrency } = durableSizes;
-  return `Workflows of ${steps} steps, ${concurrency} at once, with zero latency and fsync. The contenders run one after the other, each in a separate process on a separate database. All do the same job: each step renders the engine's prompt and makes the engine's call through the AI SDK to a model that answers at once. Bare DBOS stores the answer as the step's result. Ours is the engine's model call: it also reserves the call's worst case against the budget and settles cost, totals, answer and a numbered event. Calls of one tenant that wait at the same moment share commits; with a tenant for each run, each call has two. Only the first call of a run is looked up before it is made. The stored answer is the record, so the queue stores no other. LangGraph has one node for each step and its Postgres checkpointer. The ratio is to bare DBOS with the model; its empty steps are the floor. Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core. Counted are steps with a durable record: model calls, steps of the queue, and what is its own record as an event (plan, start of a task with its model, document, score, end).`;
+  return `Workflows of ${steps} steps, ${concurrency} at once, with zero latency and fsync. The contenders run one after the other, each in a separate process on a separate database. All do the same job: each step renders the engine's prompt and makes the engine's call through the AI SDK to a model that answers at once. Bare DBOS stores the answer as the step's result. Ours is the engine's model call: it also reserves the call's worst case against the budget and settles cost, totals, answer and a numbered event. Calls of one tenant that wait at the same moment share commits; with a tenant for each run, each call has two. Only the first call of a run is looked up before it is made. The stored answer is the record, so the queue stores no other. LangGraph has one node for each step and its Postgres checkpointer. The ratio is to bare DBOS with the model; its empty steps are the floor. Whole runs: ${wholeRuns.concurrent} runs of three tasks started at once over the engine's HTTP API with the offline model, which reads the brief and writes real documents on the same core. Counted are steps with a durable record: model calls, steps of the queue, and what is its own record as an event (plan, start of a task with its model, document, score, end). Earlier releases made more steps of the queue for a run, so their steps a second are another measure; compare runs a second, which were 14.4 before.`;
 }
 
-function renderDurable({ stepsPerSecond, wholeRuns }: DurableFigures): string {
+function renderDurable({ steps, wholeRuns }: DurableFigures): string {
   const { runsPerSecond, callsPerSecond } = wholeRuns;
   const more = `${runsPerSecond.toFixed(1)} runs/s, ${whole(callsPerSecond)} model calls/s`;
-  const base = stepsPerSecond['bare DBOS'];
-  const rows = Object.entries({ ...stepsPerSecond, 'whole runs': wholeRuns.stepsPerSecond });
+  const base = steps['bare DBOS'].perSecond;
+  const rows = Object.entries({ ...steps, 'whole runs': wholeRuns.steps });
   return renderTable([
-    ['Durable steps', 'steps/s', 'ratio', 'also'],
-    ...rows.map(([name, rate]) => [name, whole(rate), ratio(rate, base), name === 'whole runs' ? more : '']),
+    ['Durable steps', 'steps/s', 'ratio', 'spread', 'also'],
+    ...rows.map(([name, { perSecond, spread }]) => [
+      name,
+      whole(perSecond),
+      ratio(perSecond, base),
+      percent(spread),
+      name === 'whole runs' ? more : '',
+    ]),
   ]);
 }
 
 function manyRunsMethod(): string {
   const { runs, tenants, latencyMs, sourceBytes, heapMb } = manyRunsSizes;
-  return `${whole(runs)} runs of three tasks, of ${tenants} tenants, each with a source of ${whole(sourceBytes)} bytes, start at once on one engine process. The model is an HTTP server in another process that answers after ${latencyMs / 1_000} s. The delay of the event loop is how late a timer of 10 ms fires, over the whole time. Memory is the highest RSS of the process. The engine's heap is limited with \`--max-old-space-size=${heapMb}\`, as in a container. Without it, V8 lets garbage grow with the memory of the machine (1,328 MB on this one, measured once).`;
+  return `${whole(runs)} runs of three tasks, of ${tenants} tenants, each with a source of ${whole(sourceBytes)} bytes, start at once on one engine process. The model is an HTTP server in another process that answers after ${latencyMs / 1_000} s. The delay of the event loop is how late a timer of 10 ms fires, over the whole time. Memory is the highest RSS of the process. The engine's heap is limited with \`--max-old-space-size=${heapMb}\`, as in a container. Without it, V8 lets garbage grow with the memory of the machine.`;
 }
 
 function renderManyRuns({ manyRuns }: DurableFigures): string {
@@ -178,12 +186,12 @@ function renderManyRuns({ manyRuns }: DurableFigures): string {
 }
 
 function renderStart({ cold, warm }: Findings['start']): string {
-  const row = (name: string, { readyMs, healthMs, slowestReadyMs }: StartFigures) => {
+  const row = (name: string, { readyMs, healthMs, slowestReadyMs, spread }: StartFigures) => {
     const seconds = [readyMs, healthMs, slowestReadyMs].map((ms) => (ms / 1_000).toFixed(2));
-    return [name, ...seconds, ratio(readyMs, 5_000)];
+    return [name, ...seconds, percent(spread), ratio(readyMs, 5_000)];
   };
   return renderTable([
-    ['Start', 'ready line, s', 'health answers, s', 'slowest, s', 'of the limit of 5 s'],
+    ['Start', 'ready line, s', 'health answers, s', 'slowest, s', 'spread', 'of the limit of 5 s'],
     row('cold', cold),
     row('warm', warm),
   ]);
@@ -209,19 +217,5 @@ export function renderSandbox({ alone, beside, failed }: SandboxFigures): string
   ]);
   return `${table}\n\nFailed or refused: ${failed}.`;
 }
-
-const weaknesses = [
-  'Get Engagement reads the versions of all rows that it shows, with four index scans. One counter for each engagement would be one row, but every change of a run would lock it.',
-  "Each request passes Fastify's hooks, rate limit, security headers and request log. Writing to the socket of Postgres is most of what is left of the server's time.",
-  'Changes of one tenant also wait for each other at the head of its audit log, from the commit until it is on disk. Checking a chain recomputes every hash in Postgres, so a million entries take a minute or more.',
-  'Callers who ask for the same engagement with one key at the same moment share a search, from which Get Engagement and If-None-Match gain here. Callers with keys of their own share nothing.',
-  "Creates of a tenant with an Idempotency-Key commit with their response and share no commit, so they wait for each other at the row that counts the month's engagements.",
-  'A page of 100 engagements that is not cached was answered at 0.71 to 0.79 of the rate of the awaited floor beside other work (goal: 1.3), and at 0.67 before its tasks and times passed as text. Its statement and its JSON cost 1.6 ms of the processors, those of the floor 1.9 ms; the search for the key and the version, the roles, the limits and the hooks of a request cost more than the difference. JSON that Postgres builds, with `json_build_object`, `row_to_json` or `concat`, takes 0.4 to 0.6 ms from the server and gives 0.4 to 0.8 ms to Postgres. A fifth of the time in Postgres is a new plan for each page: a plan for any tenant would be made for the average one, and may read and sort all of a large tenant.',
-  'A model call of a tenant that does nothing else commits twice, before and after it is made. With one commit, either a call could exceed the budget or an answer could be paid twice.',
-  "Input tokens and dollars a document have not fallen to 0.4 of the first figure. Most of what is paid in full is the first reading of the sources: four tasks start at once and find an empty cache, then their observers do. Two ways were tried beside the release, in one sitting with other work ($0.235 a document at Anthropic's prices, 0.50): showing the observer no sources cost the same ($0.239), because what it saved had been read from the cache; letting calls with the same beginning wait for the first of them cost $0.206 (0.44), but each wait lasts until the first answer begins. What this costs in wall time was not measured.",
-  'Whole runs spend more than half of the time of the engine on reading and writing: markdown, sentences, numbers and periods of each document and its sources, and the texts of the offline model. Two ways brought them nearer to bare DBOS. Work whose result is stored anyway is no step of the queue: a run of three tasks had 20 of them, with seven statements each, and has 6. In a profile the database took a third of the time before and a fifth after. And the rules of the check share what they read of a sentence or a passage.',
-  'Calls of one run wait for each other at the row that numbers its events, so parallel tasks of one run settle one after the other.',
-  'A thousand runs start together and wait for connections of the pool, so the longest delays of the event loop are in the first seconds.',
-];
 
 const ratio = (value: number, base: number) => (value / base).toFixed(2);

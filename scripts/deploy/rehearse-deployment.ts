@@ -71,9 +71,10 @@ async function rehearse({ title, pooling, older, act }: Scenario, folder: string
   await mkdir(folder);
   const release = older ? await checkOut(values.from ?? findOlderRelease(), folder) : undefined;
   try {
+    let port = Number(values.port);
     const stack = await startStack({
       folder,
-      firstPort: Number(values.port),
+      nextPort: () => port++,
       pooling,
       release: release?.folder ?? checkout,
     });

@@ -4,6 +4,7 @@ import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { createWordFiles } from '@ecp/documents/word/word-files';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
+import { purgeProcessFolders } from '@ecp/sandbox/temporary/process-folders';
 import { createTables } from '@ecp/tables/tables';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import type { FastifyBaseLogger } from 'fastify';
@@ -37,7 +38,6 @@ import { openStorage } from './kernel/storage/open-storage.ts';
 import { createDeliverySemaphore } from './reach/webhooks/delivering/delivery-semaphore.ts';
 import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliveries.ts';
 import { createDownloadLinks } from './work/attachments/download-links.ts';
-import { purgeExtractionFolders } from './work/attachments/reading/extraction-folders.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
 import { openResearch } from './work/research/open-research.ts';
 import { streamLimits } from './work/runs/streaming/event-reader.ts';
@@ -70,8 +70,8 @@ export async function openServices(
   const keys = createKeyRing(await readSecrets(config));
   const agreement = await agreeOnKey({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, keys, log });
   const downloadLinks = createDownloadLinks(keys);
-  await purgeExtractionFolders(new Date()).catch((error: unknown) => {
-    log.warn({ err: error }, 'Extraction folders of dead processes could not be deleted');
+  await purgeProcessFolders(new Date()).catch((error: unknown) => {
+    log.warn({ err: error }, 'Temporary folders of dead processes could not be deleted');
   });
   const pooled = config.databaseDirectUrl !== undefined;
   const database = openDatabase({

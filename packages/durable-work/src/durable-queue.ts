@@ -91,8 +91,11 @@ export interface DurableQueue {
    * transaction of that executor comes after the call.
    */
   takeOverDeadExecutors(settle: (executorId: string) => Promise<void>): Promise<TakenOver[]>;
-  /** Deletes work that ended before a time, except parts of work that goes on. Returns the number. */
-  purgeEnded(before: Date): Promise<number>;
+  /**
+   * Deletes work that ended before a time, except parts of work that goes on. Ends after a batch once `ending` is
+   * aborted. Returns the number.
+   */
+  purgeEnded(before: Date, ending?: AbortSignal): Promise<number>;
   /** Closes the queue. The next process continues work in progress. Abort `closing` first. */
   close(): Promise<void>;
 }
@@ -162,7 +165,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
       const queue = options.takeOverInto === 'own queue' ? null : unlimitedQueue;
       return takeOverDeadExecutors(pool, { service, lease, queue, settle });
     },
-    purgeEnded: (before) => purgeEnded(pool, service, before),
+    purgeEnded: (before, ending) => purgeEnded(pool, service, before, ending),
     async close() {
       await Promise.all(lanesEnded);
       await DBOS.shutdown({ deregister: true });
@@ -175,12 +178,12 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
 /** Number of works that are deleted in one transaction. */
 const purgedAtOnce = 1_000;
 
-async function purgeEnded(pool: pg.Pool, service: Service, before: Date): Promise<number> {
+async function purgeEnded(pool: pg.Pool, service: Service, before: Date, ending?: AbortSignal): Promise<number> {
   for (let purged = 0; ; ) {
     const ids = await selectEnded(pool, service, before.getTime(), purgedAtOnce);
     if (ids.length > 0) await DBOS.deleteWorkflows(ids);
     purged += ids.length;
-    if (ids.length < purgedAtOnce) return purged;
+    if (ids.length < purgedAtOnce || ending?.aborted) return purged;
   }
 }
 

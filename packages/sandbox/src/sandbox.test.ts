@@ -74,6 +74,26 @@ describe('a child', () => {
     expect((await ask(sandbox, 'good')).pid).toBeGreaterThan(0);
   });
 
+  // SBX-11
+  test('that something outside kills has its job done by another one, once', async () => {
+    const sandbox = openOne();
+    const { pid } = await ask(sandbox, 'good');
+    process.kill(pid, 'SIGKILL');
+    expect((await ask(sandbox, 'good')).pid).not.toBe(pid);
+    const job = expect(ask(sandbox, 'sleep', { lane: 'long' })).rejects.toMatchObject({ kind: 'memory' });
+    const killed = new Set<number>();
+    await expect
+      .poll(() => {
+        for (const busy of sandbox.pids(unruly).filter((one) => !killed.has(one))) {
+          process.kill(busy, 'SIGKILL');
+          killed.add(busy);
+        }
+        return killed.size;
+      })
+      .toBe(2);
+    await job;
+  });
+
   test('is killed when the caller gives up, and a waiting job leaves the line', async () => {
     const sandbox = openOne({ slots: 1 });
     const { pid } = await ask(sandbox, 'good');

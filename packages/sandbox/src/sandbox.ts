@@ -88,6 +88,16 @@ class ChildSandbox implements Sandbox {
   }
 
   async run(program: ChildProgram, task: SandboxTask): Promise<ChildAnswer> {
+    try {
+      return await this.#runOnce(program, task);
+    } catch (error) {
+      // Whatever killed the child may not have meant this job, which gets one more.
+      if (!(error instanceof SandboxError && error.wasKilled)) throw error;
+    }
+    return this.#runOnce(program, task);
+  }
+
+  async #runOnce(program: ChildProgram, task: SandboxTask): Promise<ChildAnswer> {
     const short = { timeMs: Math.min(this.#shortTimeMs, task.timeMs), cpuMs: this.#shortCpuMs };
     const long = { timeMs: task.timeMs, cpuMs: Number.POSITIVE_INFINITY };
     if (task.lane === 'long' || this.#scheduler.isLong(task.tenantId)) {

@@ -1,6 +1,7 @@
 import type { BenchDatabase } from '../bench-database.ts';
 import { median } from '../median.ts';
 import { runProgram } from '../programs.ts';
+import { spreadOf } from '../report/spread.ts';
 import type { DurableResult } from './durable-workload.ts';
 import { type ManyRunsFigures, measureManyRuns } from './measure-many-runs.ts';
 import type { WholeRunsResult } from './whole-runs.ts';
@@ -16,10 +17,16 @@ const contenders = {
 } as const;
 export type Contender = keyof typeof contenders;
 
-/** Steps per second as medians of the rounds. `wholeRuns` measures real runs of the engine, `manyRuns` a thousand. */
+/** Steps per second as the median of the rounds, and their spread as a share. */
+interface StepRate {
+  perSecond: number;
+  spread: number;
+}
+
+/** Figures of the durable part. `wholeRuns` measures real runs of the engine, `manyRuns` a thousand. */
 export interface DurableFigures {
-  stepsPerSecond: Record<Contender, number>;
-  wholeRuns: { concurrent: number; runsPerSecond: number; stepsPerSecond: number; callsPerSecond: number };
+  steps: Record<Contender, StepRate>;
+  wholeRuns: { concurrent: number; steps: StepRate; runsPerSecond: number; callsPerSecond: number };
   manyRuns: ManyRunsFigures;
 }
 
@@ -40,13 +47,15 @@ export async function measureDurable(database: BenchDatabase, report: (line: str
       rates.get(name)?.push(...stepsPerSecond);
     }
   }
-  const medians = [...rates].map(([name, measured]) => [name, median(measured)]);
+  const steps = [...rates].map(([name, measured]) => [name, rateOf(measured)]);
   return {
-    stepsPerSecond: Object.fromEntries(medians) as Record<Contender, number>,
+    steps: Object.fromEntries(steps) as Record<Contender, StepRate>,
     wholeRuns: await measureWholeRuns(database, report),
     manyRuns: await measureManyRuns(database, report),
   };
 }
+
+const rateOf = (rounds: readonly number[]): StepRate => ({ perSecond: median(rounds), spread: spreadOf(rounds) });
 
 async function measureWholeRuns(database: BenchDatabase, report: (line: string) => void) {
   const { rounds } = await runProgram<WholeRunsResult>({
@@ -57,8 +66,8 @@ async function measureWholeRuns(database: BenchDatabase, report: (line: string) 
   report(`Whole runs: ${rounds.map(({ stepsPerSecond }) => Math.round(stepsPerSecond)).join(', ')} steps/s`);
   return {
     concurrent: concurrentRuns,
+    steps: rateOf(rounds.map(({ stepsPerSecond }) => stepsPerSecond)),
     runsPerSecond: of('runsPerSecond'),
-    stepsPerSecond: of('stepsPerSecond'),
     callsPerSecond: of('callsPerSecond'),
   };
 }

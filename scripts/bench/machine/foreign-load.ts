@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /** Load average of the last minute above which a run counts as disturbed from the start. */
-const maxLoadAtStart = 0.5;
+export const maxLoadAtStart = 0.5;
 /** Cores that other programs may use in any interval. */
-const maxForeignCores = 0.15;
+export const maxForeignCores = 0.15;
 const intervalMs = 10_000;
 const ticksPerSecond = 100;
 /** The kernel's own threads have this parent. */

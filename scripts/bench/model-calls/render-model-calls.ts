@@ -15,7 +15,7 @@ export function renderModelCalls(figures: ModelCallFigures): string {
     `Runs of ${eightTasksSizes.tasks} tasks with ${eightTasksSizes.sources} sources of ${eightTasksSizes.sourcesBytes / 1_000} kB together, over the engine's HTTP API, on a fake model server: one with ${callLatencyMs / 1_000} s a call for the wall time, and three with calls of 0.3 to 3.3 s for the tokens. What the fake writes varies like a model's texts. The server counts four bytes a token and has a prompt cache: a beginning of at least 1,024 tokens, in blocks of 128, that an earlier call with the same model has begun to answer. Tools and schemas stand before the messages. "Before" is the release before prompts shared their beginnings, measured by the same program on the same scenario; it had another call structure.`,
     purposes(figures),
     costs(figures),
-    `Wall time ${(figures.wallMs / 1_000).toFixed(1)} s; critical path of the calls ${(figures.criticalPathMs / 1_000).toFixed(1)} s; ratio ${ratio.toFixed(3)} (goal: at most 1.05). Before: ${(earlier.wallMs / 1_000).toFixed(1)} s.`,
+    `Wall time ${(figures.wallMs / 1_000).toFixed(1)} s; critical path of the calls ${(figures.criticalPathMs / 1_000).toFixed(1)} s; ratio ${ratio.toFixed(3)}. Before: ${(earlier.wallMs / 1_000).toFixed(1)} s.`,
   ].join('\n\n');
 }
 
@@ -34,13 +34,21 @@ function purposes({ byPurpose, documents }: ModelCallFigures): string {
   ].join('\n');
 }
 
-function costs({ byPurpose, documents }: ModelCallFigures): string {
+/** Compares a document with one of the earlier release: its input as a ratio, and its cost in USD by list of prices. */
+export function compareWithEarlier({ byPurpose, documents }: ModelCallFigures) {
   const before = perDocument(sumOf(earlier.byPurpose), earlier.documents);
   const now = perDocument(sumOf(byPurpose), documents);
-  const rows = Object.entries(priceLists).map(([name, prices]) => {
+  const costs = Object.entries(priceLists).map(([name, prices]) => {
     const [was, is] = [costOf(before, prices, false), costOf(now, prices, true)];
-    return `| ${name} | ${usd(was)} | ${usd(is)} | ${(is / was).toFixed(2)} |`;
+    return { name, was, is, ratio: is / was };
   });
+  return { inputRatio: now.inputTokens / before.inputTokens, costs };
+}
+
+function costs(figures: ModelCallFigures): string {
+  const rows = compareWithEarlier(figures).costs.map(
+    ({ name, was, is, ratio }) => `| ${name} | ${usd(was)} | ${usd(is)} | ${ratio.toFixed(2)} |`,
+  );
   return [
     '| cost a document, prices in USD per million tokens | before, cached tokens at full price | now | ratio |',
     '| --- | ---: | ---: | ---: |',

@@ -4,6 +4,7 @@ import { readPdf } from '../../../apps/platform/testing/read-pdf.ts';
 import { closeBrowser, getBrowser, hasBrowser } from '../../../apps/web/e2e/testing/browser.ts';
 import { deliverableOf, printOrder } from '../../../packages/documents/src/testing/sample-reports.ts';
 import { median } from '../median.ts';
+import { spreadOf } from '../report/spread.ts';
 import { toHtml, writeReport } from './sample-text.ts';
 
 /** Sections of the documents, which fill about 10 and 100 pages, and the rounds. */
@@ -14,6 +15,8 @@ export interface PdfFigures {
   pages: { ours: number; chromium: number };
   oursMs: number;
   chromiumMs: number;
+  /** Of the times, as shares. */
+  spread: { ours: number; chromium: number };
 }
 
 /** Prints the same text with the product and with Chromium in turn. Returns null where no Chromium is installed. */
@@ -45,7 +48,8 @@ async function compare(ours: () => Promise<Uint8Array>, chromium: () => Promise<
     times.ours.push(await time(ours));
     times.chromium.push(await time(chromium));
   }
-  return { pages, oursMs: median(times.ours), chromiumMs: median(times.chromium) };
+  const spread = { ours: spreadOf(times.ours), chromium: spreadOf(times.chromium) };
+  return { pages, oursMs: median(times.ours), chromiumMs: median(times.chromium), spread };
 }
 
 const countPages = async (bytes: Uint8Array) => (await readPdf(bytes)).pages.length;

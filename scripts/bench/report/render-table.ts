@@ -7,3 +7,6 @@ export function renderTable(rows: string[][]): string {
 
 /** Renders a figure without decimals. */
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');
+
+/** Renders a share in percent. */
+export const percent = (share: number): string => `${whole(share * 100)} %`;

@@ -5,6 +5,7 @@ import { readCpuMs, readTreeCpuMs } from '../cpu-time.ts';
 import type { LoadJob, LoadResult } from '../load.ts';
 import { median } from '../median.ts';
 import { findFreePort, runProgram, startServer } from '../programs.ts';
+import { spreadOf } from '../report/spread.ts';
 import { type RunningEngagement, startRunningEngagements } from './start-running-engagements.ts';
 
 /** Pollers of one engagement, each of which asks for status and logs in turn; its run has `lines` log lines. */
@@ -13,12 +14,16 @@ export const pollerSizes = { pollers: 500, lines: 100, rounds: 5, seconds: 4 } a
 /** Medians of the rounds of a server. */
 export interface PolledFigures {
   requestsPerSecond: number;
+  /** Of the requests per second, as a share. */
+  spread: number;
   p50Ms: number;
   p99Ms: number;
   /** CPU time per request of the server's processes and of Postgres, in microseconds. */
   serverCpuUs: number;
   postgresCpuUs: number;
 }
+
+type RoundFigures = Omit<PolledFigures, 'spread'>;
 
 export type PollerFigures = Record<PolledServer, PolledFigures>;
 
@@ -51,7 +56,7 @@ export async function measurePollers(
     serverMs: sum(await Promise.all(pids[server].map((pid) => readCpuMs(pid ?? 0)))),
     postgresMs: (await readTreeCpuMs(database.pid)) ?? Number.NaN,
   });
-  const taken: Record<PolledServer, PolledFigures[]> = { 'platform and engine': [], 'floor, awaited': [] };
+  const taken: Record<PolledServer, RoundFigures[]> = { 'platform and engine': [], 'floor, awaited': [] };
   try {
     await writeLines(product.databaseUrl, engagement, lines);
     // Round 0 warms up.
@@ -82,10 +87,11 @@ export async function measurePollers(
 
 const sum = (parts: (number | null)[]) => parts.reduce<number>((total, part) => total + (part ?? Number.NaN), 0);
 
-function mediansOf(taken: readonly PolledFigures[]): PolledFigures {
-  const of = (figure: keyof PolledFigures) => median(taken.map((figures) => figures[figure]));
+function mediansOf(taken: readonly RoundFigures[]): PolledFigures {
+  const of = (figure: keyof RoundFigures) => median(taken.map((figures) => figures[figure]));
   return {
     requestsPerSecond: of('requestsPerSecond'),
+    spread: spreadOf(taken.map(({ requestsPerSecond }) => requestsPerSecond)),
     p50Ms: of('p50Ms'),
     p99Ms: of('p99Ms'),
     serverCpuUs: of('serverCpuUs'),

@@ -14,6 +14,8 @@ import { type RunningEngagement, startRunningEngagements } from './start-running
 /** A tenant may open 200 streams, and a key 20. */
 export const streamSizes = { tenants: 25, keys: 10, streamsOfKey: 20, warmUpSeconds: 10, seconds: 20 } as const;
 
+type StreamSizes = Record<keyof typeof streamSizes, number>;
+
 /** The figures of open streams. */
 export interface StreamFigures {
   streams: number;
@@ -33,18 +35,19 @@ export interface TooFewDescriptors {
   needed: number;
 }
 
-/** Descriptors of a process beside its streams. */
-const otherDescriptors = 500;
+/** Counts the descriptors that a process needs: its streams, and 500 for all else. */
+export const neededDescriptors = ({ tenants, keys, streamsOfKey }: StreamSizes = streamSizes): number =>
+  tenants * keys * streamsOfKey + 500;
 
 /** Opens thousands of streams on a platform, sends each an event a second, and measures delays and memory. */
 export async function measureStreams(
   database: BenchDatabase,
   report: (line: string) => void,
-  sizes: { tenants: number; keys: number; streamsOfKey: number; warmUpSeconds: number; seconds: number } = streamSizes,
+  sizes: StreamSizes = streamSizes,
 ): Promise<StreamFigures | TooFewDescriptors> {
   const streams = sizes.tenants * sizes.keys * sizes.streamsOfKey;
   const descriptors = await readDescriptorLimit();
-  const needed = streams + otherDescriptors;
+  const needed = neededDescriptors(sizes);
   if (descriptors < needed) {
     report(`${streams} streams need ${needed} descriptors, but \`ulimit -Hn\` is ${descriptors}`);
     return { descriptors, needed };

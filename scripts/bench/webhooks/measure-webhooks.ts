@@ -11,6 +11,7 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { readCpuMs, readTreeCpuMs } from '../cpu-time.ts';
 import { median } from '../median.ts';
 import { findFreePort, runProgram, startServer } from '../programs.ts';
+import { spreadOf } from '../report/spread.ts';
 import type { LoopJob } from './post-in-a-loop.ts';
 import type { Received } from './receiver.ts';
 import type { EventsJob } from './record-events.ts';
@@ -18,10 +19,16 @@ import type { EventsJob } from './record-events.ts';
 /** Tenants with one endpoint each, the events of each tenant in a round, and the rounds. */
 export const webhookSizes = { tenants: 10, events: 500, rounds: 5, loopPosts: 20_000, loopsAtOnce: 50 } as const;
 
-/** Medians of the rounds. */
-export interface WebhookFigures {
+/** One round: rates, and the processor time of each delivery. */
+interface Round {
   platform: { perSecond: number; serverCpuUs: number; postgresCpuUs: number };
   loop: { perSecond: number; serverCpuUs: number };
+}
+
+/** Medians of the rounds, with the spread of the rate as a share. */
+export interface WebhookFigures {
+  platform: Round['platform'] & { spread: number };
+  loop: Round['loop'] & { spread: number };
   /** Deliveries that came more than once, in all rounds. */
   twice: number;
 }
@@ -43,7 +50,7 @@ export async function measureWebhooks(
   const url = `https://localhost:${receiver.port}/hook`;
   const databaseUrl = await database.create('bench_webhooks');
   const platform = await startPlatform(databaseUrl, folder, certificateFile);
-  const taken = { platform: [], loop: [] } as { [S in 'platform' | 'loop']: WebhookFigures[S][] };
+  const taken = { platform: [], loop: [] } as { [S in keyof Round]: Round[S][] };
   let twice = 0;
   try {
     const tenants = await Promise.all(
@@ -73,7 +80,7 @@ export async function measureWebhooks(
       const { loopPosts: posts, loopsAtOnce: atOnce } = sizes;
       const job = { url, certificateFile, posts, atOnce, body, event } satisfies LoopJob;
       const args = [JSON.stringify(job)];
-      return await runProgram<WebhookFigures['loop']>({ path: 'scripts/bench/webhooks/post-in-a-loop.ts', args });
+      return await runProgram<Round['loop']>({ path: 'scripts/bench/webhooks/post-in-a-loop.ts', args });
     };
     // Round 0 warms up.
     for (let round = 0; round <= sizes.rounds; round += 1) {
@@ -93,11 +100,11 @@ export async function measureWebhooks(
 
 const exampleData = { engagementId: 'a'.repeat(24), status: 'completed', runId: 'b'.repeat(24) };
 
-function mediansOf<Figures extends Record<string, number>>(taken: readonly Figures[]): Figures {
-  const names = Object.keys(taken[0] ?? {});
-  return Object.fromEntries(
-    names.map((name) => [name, median(taken.map((one) => one[name] ?? Number.NaN))]),
-  ) as Figures;
+function mediansOf<Figures extends Record<'perSecond', number>>(taken: readonly Figures[]) {
+  const names = Object.keys(taken[0] ?? {}) as (keyof Figures)[];
+  const medians = names.map((name) => [name, median(taken.map((one) => Number(one[name])))]);
+  const spread = spreadOf(taken.map(({ perSecond }) => perSecond));
+  return { ...(Object.fromEntries(medians) as Figures), spread };
 }
 
 async function startReceiver(certificateFile: string) {

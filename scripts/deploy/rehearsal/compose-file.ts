@@ -18,7 +18,7 @@ export const deployFile = (path: string): string => fileURLToPath(new URL(path, 
  * and that is missing here is an error, as with Docker.
  */
 export async function readComposeFile(settings: Record<string, string>): Promise<Record<string, ComposeService>> {
-  const filled = (await readFile(file, 'utf8')).replaceAll(/\$\{(\w+)(:\?|:-[^}]*)?\}/g, (_, name, rule = '') => {
+  const filled = (await readFile(file, 'utf8')).replaceAll(/\$\{(\w+)(:\?|:-[^}]*)\}/g, (_, name, rule) => {
     const value = settings[name] ?? (rule.startsWith(':-') ? rule.slice(2) : undefined);
     if (value === undefined) throw new Error(`The compose file requires ${name}`);
     return value;
@@ -26,9 +26,10 @@ export async function readComposeFile(settings: Record<string, string>): Promise
   const { services } = parse(filled, { merge: true }) as { services: Record<string, WrittenService> };
   return Object.fromEntries(
     Object.entries(services).map(([name, { environment = {}, command = [] }]) => {
-      // A value that was filled in with nothing reads as null.
-      const values = Object.entries(environment).map(([key, value]) => [key, value ?? '']);
-      return [name, { environment: Object.fromEntries(values), command }];
+      // One without a value has that of deploy/.env, and is unset if that has none.
+      const values = Object.entries(environment).map(([key, value]) => [key, value ?? settings[key]] as const);
+      const given = values.filter((pair): pair is [string, string] => pair[1] !== undefined);
+      return [name, { environment: Object.fromEntries(given), command }];
     }),
   );
 }

@@ -81,7 +81,7 @@ export async function stopEachInTurn(rehearsal: Rehearsal): Promise<Problem[]> {
 export async function upgradeEachInTurn(rehearsal: Rehearsal): Promise<Problem[]> {
   const { stack } = rehearsal;
   await enter(rehearsal, { name: 'migration', tolerance: 'nothing' }, async () => {
-    await stack.runScript('scripts/migrate.ts');
+    await stack.runScript('migrate', 'scripts/migrate.ts');
   });
   await workFor(rehearsal, 'older release, newer schema', 2_000);
   for (const service of [...stack.services.slice(3), ...stack.services.slice(0, 3)]) {
@@ -101,16 +101,15 @@ export async function upgradeEachInTurn(rehearsal: Rehearsal): Promise<Problem[]
 export async function backUpAndRestore(rehearsal: Rehearsal): Promise<Problem[]> {
   const { clients, stack, folder } = rehearsal;
   const backup = join(folder, 'backup');
-  const environment = { S3_BUCKET: 'attachments' };
   const takenMs = performance.now();
   await enter(rehearsal, { name: 'backup', tolerance: 'nothing' }, async () => {
-    await stack.runScript('scripts/backup.ts', [backup], environment);
+    await stack.runScript('backup', 'scripts/backup.ts', [backup]);
   });
   const problems = await endWork(rehearsal);
   for (const service of stack.services) await service.stop('SIGKILL');
   await stack.postgres.replaceDatabase();
   const startedMs = performance.now();
-  await stack.runScript('scripts/restore.ts', [backup], environment);
+  await stack.runScript('backup', 'scripts/restore.ts', [backup]);
   const awaySeconds = (performance.now() - startedMs) / 1_000;
   rehearsal.phases.push({ name: 'restore', tolerance: 'nothing', awaySeconds });
   await Promise.all(stack.services.map((service) => service.start()));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
-import { type Ports, readComposeFile } from './compose-file.ts';
+import { readComposeFile } from './compose-file.ts';
 import {
   addressOf,
   checkout,
@@ -21,10 +21,13 @@ import { type PostgresPart, startPostgres } from './start-postgres.ts';
 export interface StackOptions {
   /** Folder for data and logs. */
   folder: string;
-  firstPort: number;
+  /** Chooses the local port of each address of the compose file. */
+  nextPort(): number | Promise<number>;
   pooling: Pooling;
   /** Folder of the release that starts first. */
   release: string;
+  /** Names of the platforms and engines that start; all unless given. nginx finds the others away. */
+  services?: readonly string[];
 }
 
 /** The services of the compose file as processes of this machine. */
@@ -35,8 +38,8 @@ export interface Stack {
   /** The parts that all of them use: nginx, redis, s3, pgbouncer (unless they reach Postgres directly), postgres. */
   parts: StackPart[];
   postgres: PostgresPart;
-  /** Runs a script of this release with the settings of the service `migrate`. Returns what it prints. */
-  runScript(path: string, flags?: readonly string[], settings?: Record<string, string>): Promise<string>;
+  /** Runs a script of this release as the given service of the compose file. Returns what it prints. */
+  runScript(service: 'migrate' | 'backup', path: string, flags?: readonly string[]): Promise<string>;
   /** Returns the plan by which the present release runs as this service. */
   presentPlan(name: string): ProcessPlan;
   /** Waits until each platform and engine says that it is ready. */
@@ -64,17 +67,16 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function startAll(options: StackOptions, closers: Closers): Promise<Omit<Stack, 'close'>> {
-  const { folder, pooling, release } = options;
+  const { folder, pooling, release, services: names = serviceNames } = options;
   await mkdir(join(folder, 'logs'), { recursive: true });
   const settings = createSettings();
   const compose = await readComposeFile(settings);
   const s3 = await startS3();
   closers.push(() => s3.close());
-  const numbered = [...fixedAddresses, ...serviceNames.map(addressOf)];
-  const ports: Ports = new Map([
-    ['s3:8333', s3.port],
-    ...numbered.map((address, index): [string, number] => [address, options.firstPort + index]),
-  ]);
+  const ports = new Map([['s3:8333', s3.port]]);
+  for (const address of [...fixedAddresses, ...serviceNames.map(addressOf)]) {
+    ports.set(address, await options.nextPort());
+  }
   const postgres = await startPostgres({ folder, port: portOf(ports, 'postgres:5432'), settings });
   closers.push(() => postgres.stop('SIGTERM'));
   const start: Start = async (plan) => {
@@ -85,16 +87,16 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   };
   const redis = await startRedis(compose['redis'], portOf(ports, 'redis:6379'), start);
   const poolers = pooling === 'direct' ? [] : [await startPgBouncer({ folder, ports, pooling, settings }, start)];
-  const env = readEnvironment(compose['migrate'], ports);
-  const runIn = async (cwd: string, path: string, flags: readonly string[] = [], more = {}) => {
-    const scriptEnv = { ...env, DATABASE_ADMIN_URL: postgres.adminUrl, ...more };
-    return (await promisify(execFile)(process.execPath, [path, ...flags], { cwd, env: scriptEnv })).stdout;
+  const runIn = async (cwd: string, service: string, path: string, flags: readonly string[] = []) => {
+    // The superuser of this Postgres has a password of its own.
+    const env = { ...readEnvironment(compose[service], ports), DATABASE_ADMIN_URL: postgres.adminUrl };
+    return (await promisify(execFile)(process.execPath, [path, ...flags], { cwd, env })).stdout;
   };
   const planOf = (name: string, from: string) =>
     planService({ name, service: compose[name], ports, folder, pooling, release: from });
-  await runIn(release, 'scripts/migrate.ts');
+  await runIn(release, 'migrate', 'scripts/migrate.ts');
   // All start at once, as containers do after the migration. Those that started are closed when another one fails.
-  const plans = serviceNames.map((name) => planOf(name, release));
+  const plans = names.map((name) => planOf(name, release));
   const starts = plans.map(start);
   await Promise.allSettled(starts);
   const services = await Promise.all(starts);
@@ -104,7 +106,7 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
     services,
     parts: [nginx, redis, s3, ...poolers, postgres],
     postgres,
-    runScript: (path, flags, more) => runIn(checkout, path, flags, more),
+    runScript: (service, path, flags) => runIn(checkout, service, path, flags),
     presentPlan: (name) => planOf(name, checkout),
     async waitUntilReady() {
       for (const { isReady } of plans) await pollUntil(isReady, (ready) => ready, readyLimitMs);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 
 /** Most tasks that are remembered. One that is forgotten has its next call looked up. */
@@ -7,8 +8,8 @@ const maxTasks = 10_000;
 type TaskRef = RunRef & { taskId: string | null };
 
 /**
- * The tasks whose records this process has read to the end: it makes their next calls for the first time, so that these
- * need not be looked up. Calls of a task come one after the other, and a reservation refuses what is recorded.
+ * Remembers the tasks whose records this process has read to the end. No process has made their next calls before, so
+ * these need not be looked up. Calls of a task come one after the other, and a reservation refuses what is recorded.
  */
 export interface BegunTasks {
   /** Remembers a task of which a call without a record was looked up, with the marker of its run's prompts. */
@@ -19,15 +20,11 @@ export interface BegunTasks {
   drop(task: TaskRef): void;
 }
 
-/** Creates an empty memory, which forgets the oldest task when it is full. */
+/** Creates an empty memory, which forgets the task that was used least recently when it is full. */
 export function createBegunTasks(): BegunTasks {
-  const fences = new Map<string, string>();
+  const fences = new LRUCache<string, string>({ max: maxTasks });
   return {
-    add(task, fence) {
-      fences.set(keyOf(task), fence);
-      const [oldest] = fences.keys();
-      if (fences.size > maxTasks && oldest !== undefined) fences.delete(oldest);
-    },
+    add: (task, fence) => void fences.set(keyOf(task), fence),
     fenceOf: (task) => fences.get(keyOf(task)),
     drop: (task) => void fences.delete(keyOf(task)),
   };

@@ -3,7 +3,7 @@
  *
  * | state | what happens | what ends it |
  * |---|---|---|
- * | known | a call of the task without a record was looked up before, so this one has none; only a turn with results of tools is looked up | waiting for a slot; a reservation that finds a record or a pause: looked up |
+ * | known | an earlier call of the task was looked up and had no record, so this one has none either; only a turn with results of tools is looked up | waiting for a slot; the reservation finds a record or a pause: looked up |
  * | looked up | reads the stored record of the call and the state of its run | answered or failed before: the stored outcome is returned; else paused, stopped or waiting for a slot |
  * | taken over | a process died during an attempt; the next execution settles that attempt at its worst case | the next attempt; if the first process lives, it gets CallTakenOverError when it settles |
  * | waiting for a slot | waits for a permit of the process, before every attempt and after every wait below | a permit is free for the tenant |

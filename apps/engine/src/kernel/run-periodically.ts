@@ -1,15 +1,16 @@
 /**
  * Repeats work every `intervalMs`, never twice at once, and passes its errors to `onError`. Returns a function that
- * ends it and resolves when the last round is over.
+ * aborts the signal of the work, ends the repetition, and resolves when the last round is over.
  */
 export function runPeriodically(
   intervalMs: number,
-  work: () => Promise<unknown>,
+  work: (ending: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
+  const ending = new AbortController();
   let round: Promise<void> | null = null;
   const timer = setInterval(() => {
-    round ??= work()
+    round ??= work(ending.signal)
       .then(() => undefined, onError)
       .finally(() => {
         round = null;
@@ -17,6 +18,7 @@ export function runPeriodically(
   }, intervalMs).unref();
   return async () => {
     clearInterval(timer);
+    ending.abort();
     await round;
   };
 }

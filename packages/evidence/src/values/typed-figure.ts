@@ -3,6 +3,7 @@ import { type FoundFraction, readFractions } from '@ecp/language/read-fractions'
 import { type FoundNumber, readNumbers } from '@ecp/language/read-numbers';
 import { readPeriods } from '@ecp/language/read-periods';
 import { readUnit } from '@ecp/language/read-units';
+import { LRUCache } from 'lru-cache';
 import type { TypedFigure } from './figure.ts';
 import { readHedge } from './hedges.ts';
 import { attachPeriods } from './period-of-figure.ts';
@@ -10,8 +11,8 @@ import { attachPeriods } from './period-of-figure.ts';
 export type { TypedFigure } from './figure.ts';
 
 /** The figures that were read with a style. A document and each part of a source have their own style object. */
-const readBefore = new WeakMap<NumberStyle, Map<string, TypedFigure[]>>();
-/** Bounds of what is kept for a style. */
+const readBefore = new WeakMap<NumberStyle, LRUCache<string, TypedFigure[]>>();
+/** A style keeps the figures of at most this many texts of at most this length. */
 const kept = { texts: 256, textLength: 4_000 };
 
 /**
@@ -20,9 +21,8 @@ const kept = { texts: 256, textLength: 4_000 };
  */
 export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
   if (text.length > kept.textLength) return findFigures(text, style);
-  const texts = readBefore.get(style) ?? new Map<string, TypedFigure[]>();
+  const texts = readBefore.get(style) ?? new LRUCache<string, TypedFigure[]>({ max: kept.texts });
   readBefore.set(style, texts);
-  if (texts.size >= kept.texts) texts.clear();
   const figures = texts.get(text) ?? findFigures(text, style);
   texts.set(text, figures);
   return figures.map((figure) => ({ ...figure }));

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, realpathSync } from 'node:fs';
+import { chownSync, existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CommandLine } from '../children/start-child.ts';
 import type { ChildProgram } from '../jobs/child-program.ts';
+import { makeProcessFolder } from '../temporary/process-folders.ts';
 import { enterOwnFiles, ownScratch } from './enter-own-files.ts';
 import type { IsolationLayer } from './isolation.ts';
 import type { ReadablePaths } from './readable-paths.ts';
@@ -95,7 +95,7 @@ function makeScratch(
 ): { seen: string | null; onHost: string | null } {
   if (scratchMb === undefined) return { seen: null, onHost: null };
   if (layers.has('files')) return { seen: ownScratch, onHost: null };
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'ecp-scratch-'));
+  const folder = makeProcessFolder('scratch', realpathSync(tmpdir()));
   if (layers.has('user')) chownSync(folder, Number(user), Number(user));
   return { seen: folder, onHost: folder };
 }

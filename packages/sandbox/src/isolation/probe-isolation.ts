@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startChild } from '../children/start-child.ts';
 import type { ChildProgram } from '../jobs/child-program.ts';
+import { makeProcessFolder } from '../temporary/process-folders.ts';
 import { buildCommandLine } from './command-line.ts';
 import {
   type ForbiddenAction,
@@ -120,7 +120,7 @@ function buildOrExplain(paths: ReadablePaths, layers: IsolationLayer[]) {
 
 /** Opens what the probe tries to reach. */
 async function openTargets(): Promise<{ targets: ProbeTargets; close(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'ecp-probe-'));
+  const folder = makeProcessFolder('probe');
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // A process that is asked to end soon after its start leaves nothing.
   process.once('exit', remove);

@@ -12,9 +12,13 @@ export class SandboxError extends Error {
   /** Milliseconds until the next try is useful; only for `busy`. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(kind: SandboxErrorKind, message: string, retryAfterMs?: number) {
+  /** True if something outside may have killed the child: a person, or the system when memory is short. */
+  readonly wasKilled: boolean;
+
+  constructor(kind: SandboxErrorKind, message: string, options: { retryAfterMs?: number; wasKilled?: boolean } = {}) {
     super(message);
     this.kind = kind;
-    this.retryAfterMs = retryAfterMs;
+    this.retryAfterMs = options.retryAfterMs;
+    this.wasKilled = options.wasKilled ?? false;
   }
 }

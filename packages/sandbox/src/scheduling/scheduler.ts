@@ -201,13 +201,13 @@ class FairScheduler implements Scheduler {
     const { cpuBudgetMs } = this.#options;
     const retryMs = Math.max(1_000, this.#ledger.msUntilBelow(tenantId, cpuBudgetMs));
     const message = `The tenant has used its ${cpuBudgetMs / 1_000} s of processor time in this minute`;
-    return new SandboxError('busy', message, retryMs);
+    return new SandboxError('busy', message, { retryAfterMs: retryMs });
   }
 
   /** Refuses the newest job of the tenant that has most waiting, so that no tenant takes all places. */
   #makeRoomToWait(tenantId: string): void {
     if (this.#waiting.size < this.#options.maxWaiting) return;
-    const refusal = new SandboxError('busy', 'Too much work is waiting', crowdedRetryMs);
+    const refusal = new SandboxError('busy', 'Too much work is waiting', { retryAfterMs: crowdedRetryMs });
     const lines = Map.groupBy(this.#waiting, (waiter) => waiter.tenantId);
     const own = lines.get(tenantId)?.length ?? 0;
     const longest = [...lines.values()].reduce<Waiter[]>(

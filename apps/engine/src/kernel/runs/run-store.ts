@@ -15,7 +15,7 @@ export interface StoredRun extends RunRef {
   tasks: EngineTask[] | null;
 }
 
-/** How far a run is. */
+/** Tells how far a run is. */
 export interface RunState extends RunRef {
   engagementId: string;
   status: EngineRunStatus;
@@ -91,6 +91,18 @@ export async function readRun(database: Database, { tenantId, runId }: RunRef): 
   const run: StoredRun = { tenantId, runId, engagementId, startedAt, input: JSON.parse(input), tasks };
   if (tasks !== null) kept.hold(key, run, input.length);
   return run;
+}
+
+/** Reads the tasks of a run; null before it is planned, or if it does not exist. */
+export async function readTasks(database: Database, { tenantId, runId }: RunRef): Promise<EngineTask[] | null> {
+  const [[row]] = await database.batchTenant<[Pick<InputRow, 'tasks'>]>(tenantId, [
+    {
+      name: 'read_tasks',
+      text: 'select tasks from engine.runs where tenant_id = $1 and id = $2',
+      values: [tenantId, runId],
+    },
+  ]);
+  return row?.tasks ?? null;
 }
 
 /** Lets the memory forget a run that is over. */

@@ -57,7 +57,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
       fresh.end().catch((reason: unknown) => log.warn({ err: reason }, 'A failed connection could not be ended'));
       throw error;
     }
-    // The caller repeats a failed attempt. Its end must not start a second row of attempts.
+    // The caller repeats a failed attempt. Its end must not start further attempts beside these.
     fresh.on('end', () => void reconnect());
     return fresh;
   }

@@ -121,8 +121,8 @@ describe('erasing an engagement', () => {
 });
 
 describe('an ended run', () => {
-  const thin = async (before: Date) => {
-    for (const part of ['events', 'calls'] as const) await thinEndedRuns(engine.database, part, before);
+  const thin = async (before: Date, { signal } = new AbortController()) => {
+    for (const part of ['events', 'calls'] as const) await thinEndedRuns(engine.database, part, before, signal);
   };
   const countTexts = async (runId: string) => {
     const [counts] = await engine.asSuperuser<{ documents: number; answers: number }>(
@@ -147,6 +147,9 @@ describe('an ended run', () => {
     const [kept, shown] = [await countTexts(runId), await readShown(runId, engagement.id)];
     expect(kept).toEqual({ documents: 5, answers: expect.any(Number) });
     await thin(new Date(Date.now() - 60_000));
+    const closing = new AbortController();
+    closing.abort();
+    await thin(new Date(), closing);
     expect(await countTexts(runId)).toEqual(kept);
     await engine.asSuperuser(
       `do $$ begin

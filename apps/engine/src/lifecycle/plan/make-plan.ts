@@ -7,7 +7,7 @@ import { runNotFound } from '../../kernel/engine-request-error.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { type RunState, readRun, readRunState } from '../../kernel/runs/run-store.ts';
+import { type RunState, readRunState, readTasks } from '../../kernel/runs/run-store.ts';
 import { normalizeTasks } from '../../steps/planning/normalize-tasks.ts';
 import { type PricedTasks, priceTasks } from '../../steps/pricing/price-tasks.ts';
 import type { CostRange } from '../../steps/pricing/simulate-plan.ts';
@@ -36,7 +36,7 @@ export async function makePlan(
     state = await waitForEnd(services, ref, waitMs, signal);
     if (state.status !== 'completed') return describe(services, asked, tenantId, state, null);
   }
-  const tasks = planned ? ((await readRun(services.database, ref)).tasks ?? []) : giveTasks(services, request, given);
+  const tasks = planned ? ((await readTasks(services.database, ref)) ?? []) : giveTasks(services, request, given);
   return describe(services, asked, tenantId, state, tasks);
 }
 

@@ -13,5 +13,5 @@ export function purgeFinishedWork(
   keptMs: number,
 ): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'Cannot purge finished work yet; will try again');
-  return runPeriodically(hourMs, () => queue.purgeEnded(new Date(Date.now() - keptMs)), onError);
+  return runPeriodically(hourMs, (ending) => queue.purgeEnded(new Date(Date.now() - keptMs), ending), onError);
 }

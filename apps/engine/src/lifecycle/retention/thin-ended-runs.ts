@@ -25,11 +25,11 @@ const selectOld = (part: Part, before: Date, last: EndedRun | undefined): Statem
 
 /**
  * Takes from the runs that ended before a time what nothing shows any more (RET-1, RET-2). Costs, tokens, log lines and
- * what a stream shows stay. Any process may call it at any time.
+ * what a stream shows stay. Any process may call it at any time. Ends after a batch once `ending` is aborted.
  */
-export async function thinEndedRuns(database: Database, part: Part, before: Date): Promise<void> {
+export async function thinEndedRuns(database: Database, part: Part, before: Date, ending: AbortSignal): Promise<void> {
   const thin = part === 'events' ? thinEvents : thinCalls;
-  for (let last: EndedRun | undefined; ; ) {
+  for (let last: EndedRun | undefined; !ending.aborted; ) {
     const [runs] = await database.batchSystem<[EndedRun]>([selectOld(part, before, last)]);
     for (const [tenantId, own] of Map.groupBy(runs, (run) => run.tenantId)) {
       await thin(

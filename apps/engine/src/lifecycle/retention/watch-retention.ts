@@ -15,17 +15,18 @@ export interface Retention {
 /** Thins ended runs every hour. Returns a function that ends this. */
 export function watchRetention({ database, log }: EngineServices, retention: Retention): () => Promise<void> {
   const onError = (error: unknown) => log.warn({ err: error }, 'Cannot thin ended runs yet; will try again');
-  return runPeriodically(hourMs, () => applyRetention(database, retention), onError);
+  return runPeriodically(hourMs, (ending) => applyRetention(database, retention, ending), onError);
 }
 
 async function applyRetention(
   database: EngineServices['database'],
   { keepEventsMs, keepCallsMs }: Retention,
+  ending: AbortSignal,
 ): Promise<void> {
   for (const [part, keepMs] of [
     ['events', keepEventsMs],
     ['calls', keepCallsMs],
   ] as const) {
-    if (keepMs > 0) await thinEndedRuns(database, part, new Date(Date.now() - keepMs));
+    if (keepMs > 0) await thinEndedRuns(database, part, new Date(Date.now() - keepMs), ending);
   }
 }

@@ -12,8 +12,8 @@ export interface Colleague {
 }
 
 /**
- * Returns the colleagues that a lead may ask: those who had finished documents that its task does not build on when the
- * task began. Others know nothing that the lead cannot see, so a question to them would only cost money.
+ * Returns the colleagues that a lead may ask: those with a document that was finished when the task began, and that the
+ * task does not build on. Others know nothing that the lead cannot see, so a question to them would only cost money.
  */
 export async function findColleagues(
   { database, roster }: EngineServices,

@@ -25,7 +25,7 @@ export interface ObjectRange {
 }
 
 /**
- * Port to the object storage: a folder or S3 (architecture, Chosen parts). Keys are paths of plain segments, see
+ * Port to the object storage: a folder or S3. Keys are paths of plain segments, see
  * checkKey. Every method throws StorageUnavailableError while the storage is unavailable. No object is ever incomplete.
  */
 export interface ObjectStorage {

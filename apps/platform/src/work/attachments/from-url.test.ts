@@ -231,7 +231,7 @@ describe('from-url refuses', () => {
 // SBX-8
 test('a page beyond the tenant’s budget is told when to try again', async () => {
   const { textExtractor } = platform.services;
-  const htmlToText = () => Promise.reject(new SandboxError('busy', 'Beyond the budget', 41_200));
+  const htmlToText = () => Promise.reject(new SandboxError('busy', 'Beyond the budget', { retryAfterMs: 41_200 }));
   platform.services.textExtractor = { ...textExtractor, htmlToText };
   respond = html(page);
   const answer = await tenant.fromUrl(`${base}/`);

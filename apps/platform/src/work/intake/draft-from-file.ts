@@ -5,10 +5,10 @@ import { requestLimits } from '@ecp/contract/values/request-limits';
 import { extensionOf, mimeTypeOf } from '@ecp/contract/work/attachment-types';
 import type { RequestDraft } from '@ecp/contract/work/engagement-drafts';
 import { unwrapLines } from '@ecp/markdown/unwrap-lines';
+import { makeProcessFolder } from '@ecp/sandbox/temporary/process-folders';
 import type { RequestContext } from '../../kernel/context.ts';
 import { contradictsExtension, signatureSizeBytes } from '../../kernel/storage/file-signature.ts';
 import type { IncomingFile, UploadedForm } from '../../kernel/uploaded-form.ts';
-import { makeExtractionFolder } from '../attachments/reading/extraction-folders.ts';
 import type { Extraction } from '../text-extraction/text/extraction.ts';
 import { draftFromText } from './draft-from-text.ts';
 
@@ -58,7 +58,7 @@ async function readFile(
   { services, tenantId }: RequestContext,
   { extension, bytes }: ReceivedFile,
 ): Promise<Extraction> {
-  const folder = await makeExtractionFolder();
+  const folder = makeProcessFolder('read');
   try {
     const path = join(folder, 'content');
     await writeFile(path, bytes);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extensionOf } from '@ecp/contract/work/attachment-types';
 import { createId } from '@ecp/database/create-id';
+import { makeProcessFolder } from '@ecp/sandbox/temporary/process-folders';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
@@ -12,7 +13,6 @@ import { imageExtensions, type RenderedImages } from '../../text-extraction/imag
 import type { Extraction } from '../../text-extraction/text/extraction.ts';
 import type { StoredFile } from '../../text-extraction/text-extractor.ts';
 import { type AttachmentRow, attachmentColumns } from '../records/attachment-rows.ts';
-import { makeExtractionFolder } from './extraction-folders.ts';
 import { type AttachmentText, saveChunks } from './save-chunks.ts';
 import { saveImages } from './save-images.ts';
 
@@ -106,7 +106,7 @@ async function withLocalCopy(
   { filename, storage_key: key }: AttachmentRow,
   use: (file: StoredFile) => Promise<void>,
 ): Promise<boolean> {
-  const folder = await makeExtractionFolder();
+  const folder = makeProcessFolder('read');
   try {
     const path = join(folder, 'content');
     await pipeline(await storage.get(key), createWriteStream(path));

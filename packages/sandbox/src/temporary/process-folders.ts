@@ -1,35 +1,44 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtempSync, readlinkSync } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const beginning = 'ecp-read-';
-/** Longer than any extraction takes. */
+/** Tells what a folder is for: copies of files to read, the probe of the isolation, or files that a child writes. */
+type FolderUse = 'read' | 'probe' | 'scratch';
+
+const beginning = /^ecp-(?:read|probe|scratch)-/;
+/** Longer than any folder is in use. */
 const longestLifeMs = 24 * 3_600_000;
 /** Identifies the scope in which process ids are unique: a machine, or a container on it. */
 const place = createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 8);
 /** Distinguishes this process from an earlier one with the same id. */
 const life = randomBytes(4).toString('hex');
 
-/** Makes a folder for the copy of a file to read, and returns its path. The caller deletes it. */
-export async function makeExtractionFolder(parent: string = tmpdir()): Promise<string> {
-  return mkdtemp(join(parent, `${beginning}${place}-${process.pid}-${life}-`));
+/** Makes a temporary folder of this process, and returns its path. The caller deletes it. */
+export function makeProcessFolder(use: FolderUse, parent: string = tmpdir()): string {
+  return mkdtempSync(join(parent, `ecp-${use}-${place}-${process.pid}-${life}-`));
 }
 
 /**
  * Deletes the folders of dead processes: at once on this machine, after a day for folders of other machines. Folders of
  * living processes stay.
  */
-export async function purgeExtractionFolders(now: Date, parent: string = tmpdir()): Promise<void> {
+export async function purgeProcessFolders(now: Date, parent: string = tmpdir()): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(beginning)) continue;
+    if (!beginning.test(name)) continue;
     const path = join(parent, name);
     const found = await lstat(path).catch(() => null);
-    if (!found?.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) continue;
+    if (!found?.isDirectory() || !isOurs(found.uid)) continue;
     const isOld = now.getTime() - found.mtimeMs > longestLifeMs;
-    if (isOld || isOfDeadProcess(name.slice(beginning.length))) await rm(path, { recursive: true, force: true });
+    if (isOld || isOfDeadProcess(name.replace(beginning, ''))) await rm(path, { recursive: true, force: true });
   }
+}
+
+/** Root gives the folders for scratch files to the users of its children. */
+function isOurs(uid: number): boolean {
+  const own = process.getuid?.() ?? uid;
+  return own === uid || own === 0;
 }
 
 function isOfDeadProcess(rest: string): boolean {

@@ -6,8 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestPlatform } from '../../../../testing/start-test-platform.ts';
-import { makeExtractionFolder, purgeExtractionFolders } from './extraction-folders.ts';
+import { makeProcessFolder, purgeProcessFolders } from './process-folders.ts';
 
 let parent: string;
 const ends: (() => Promise<void>)[] = [];
@@ -21,10 +20,10 @@ afterAll(async () => {
 
 /** A process that holds a folder with a file and does nothing else. */
 async function startReader(): Promise<{ folder: string; kill(): Promise<void> }> {
-  const modulePath = fileURLToPath(new URL('./extraction-folders.ts', import.meta.url));
+  const modulePath = fileURLToPath(new URL('./process-folders.ts', import.meta.url));
   const script = `
-    const { makeExtractionFolder } = await import(${JSON.stringify(modulePath)});
-    console.log(await makeExtractionFolder(${JSON.stringify(parent)}));
+    const { makeProcessFolder } = await import(${JSON.stringify(modulePath)});
+    console.log(makeProcessFolder('read', ${JSON.stringify(parent)}));
     setInterval(() => undefined, 1_000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,29 +52,20 @@ const predecessorOf = (own: string) => own.replace(/-[0-9a-f]{8}-\w{6}$/, '-0000
 
 test('copies left by killed processes are deleted at the next start; those of living processes stay', async () => {
   const [killed, living] = await Promise.all([startReader(), startReader()]);
-  const own = basename(await makeExtractionFolder(parent));
+  const own = basename(makeProcessFolder('read', parent));
   const predecessor = predecessorOf(own);
   expect(predecessor).not.toBe(own);
   await makeForeign(predecessor, false);
   const kept = [
     await makeForeign('ecp-read-0badcafe-1-00000000-aaaaaa', false),
     await makeForeign('ecp-read-x1', false),
+    ...(['probe', 'scratch'] as const).map((use) => basename(makeProcessFolder(use, parent))),
   ];
+  for (const name of kept.slice(-2)) await makeForeign(predecessorOf(name), false);
   await makeForeign('ecp-read-0badcafe-1-00000000-bbbbbb', true);
   await makeForeign('ecp-read-x2', true);
   const others = await makeForeign('ecp-reader-of-another-program', true);
   await killed.kill();
-  await purgeExtractionFolders(new Date(), parent);
+  await purgeProcessFolders(new Date(), parent);
   expect((await readdir(parent)).sort()).toEqual([living.folder, own, ...kept, others].sort());
-});
-
-test('a platform purges leftover folders when it starts', async () => {
-  const own = await makeExtractionFolder();
-  const left = predecessorOf(own);
-  await mkdir(left);
-  const platform = await startTestPlatform();
-  const names = await readdir(tmpdir());
-  expect([own, left].map((path) => names.includes(basename(path)))).toEqual([true, false]);
-  await platform.close();
-  await rm(own, { recursive: true });
 });

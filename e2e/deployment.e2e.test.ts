@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { makeDataDir, query } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { chooseTestPort } from '@ecp/testing/choose-test-port';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findLostWork } from '../scripts/deploy/rehearsal/check-work.ts';
+import { startClients } from '../scripts/deploy/rehearsal/run-clients.ts';
+import { checkout } from '../scripts/deploy/rehearsal/service-plans.ts';
+import { type Stack, startStack } from '../scripts/deploy/rehearsal/start-stack.ts';
+
+const programs = ['nginx', 'pgbouncer', 'redis-server'];
+const missing = programs.filter((program) => spawnSync(program, ['-v']).error);
+if (missing.length > 0) {
+  console.error(
+    `\n*** SKIPPED: without ${missing.join(', ')} nothing was tested of the compose file’s deployment ***\n`,
+  );
+}
+
+/** Starts what the compose file says as processes of this machine, with fewer platforms and engines. */
+describe.runIf(missing.length === 0)('the deployment of the compose file', { timeout: 60_000 }, () => {
+  const place = makeDataDir();
+  let stack: Stack;
+
+  beforeAll(async () => {
+    stack = await startStack({
+      ...{ folder: dirname(place.dataDir), nextPort: chooseTestPort, pooling: 'transaction', release: checkout },
+      services: ['platform-1', 'platform-2', 'engine-1'],
+    });
+  });
+  afterAll(async () => {
+    await stack?.close();
+    await place.remove();
+  });
+
+  // DEP-9
+  it('fails no request and loses nothing while one of its platforms is stopped', async () => {
+    const clients = startClients(stack.baseUrl, 1);
+    await pollUntil(
+      () => clients.jobs.some(({ runId }) => runId),
+      (started) => started,
+      30_000,
+    );
+    await clients.enter('a platform is stopped');
+    await stack.services[0]?.stop();
+    await clients.stop();
+    expect(clients.attempts.filter(({ failure }) => failure !== null)).toEqual([]);
+    expect(clients.attempts.filter(({ phase }) => phase === 'a platform is stopped').length).toBeGreaterThan(10);
+    expect(await findLostWork(stack, clients.jobs)).toEqual([]);
+  });
+
+  // DEP-12
+  it.each(['/internal/queries', '/metrics'])('hides %s', async (path) => {
+    expect((await fetch(stack.baseUrl + path, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(stack.baseUrl + path)).status).toBe(404);
+  });
+
+  // DEP-5, DEP-6
+  it('is restored from its backup into an empty database', async () => {
+    const backup = join(dirname(place.dataDir), 'backup');
+    const texts = 'select filename, version, md5(content) from platform.deliverables order by id';
+    const readDocuments = () => query(stack.postgres.adminUrl, texts);
+    const documents = await readDocuments();
+    await stack.runScript('backup', 'scripts/backup.ts', [backup]);
+    await Promise.all(stack.services.map((service) => service.stop('SIGKILL')));
+    await stack.postgres.replaceDatabase();
+    await stack.runScript('backup', 'scripts/restore.ts', [backup]);
+    expect(documents.length).toBeGreaterThan(0);
+    expect(await readDocuments()).toEqual(documents);
+  });
+});
