@@ -118,8 +118,8 @@ function mayLose({ target, beganAtMs, endedAtMs }: MadeFault, { key, startedAtMs
 }
 
 /**
- * Counts the calls that may have been interrupted: those that the meter saw end without an answer, and for each fault of
- * an engine, the provider or the database all tries of the calls in flight, because some never reach the meter.
+ * Counts the calls that may have been interrupted: those that the meter saw end without an answer, and for each fault
+ * of an engine, the provider or the database all tries of the calls in flight, because some never reach the meter.
  */
 function countInterrupted({ calls, maxInFlight }: Metered, faults: readonly MadeFault[]): number {
   const keys = [...new Set(calls.map(({ key }) => key))];

@@ -4,8 +4,8 @@ import type { Finding } from './finding.ts';
 const retryMs = 200;
 
 /**
- * Repeats a check until it finds nothing, or for `limitMs`. Returns what it found the last time. A check that throws has
- * found that its rule could not be checked.
+ * Repeats a check until it finds nothing, or for `limitMs`. Returns what it found the last time. A check that throws
+ * has found that its rule could not be checked.
  */
 export async function settle(
   rule: string,

@@ -59,6 +59,6 @@ export function chooseBy<Element>(choice: number, elements: readonly Element[]):
   return chosen;
 }
 
-/** Tells whether a fault of `target` is felt by a process: its own, one of its connections', or one of a server for all. */
+/** Tells whether a process feels a fault of `target`: itself, one of its connections, or what all processes use. */
 export const feels = (name: string, target: string): boolean =>
   ['postgres', 'all services', 'everything'].includes(target) || ` ${target} `.startsWith(` ${name} `);
