@@ -57,12 +57,15 @@ export async function checkOrphans(postgres: Server): Promise<Finding[]> {
   );
 }
 
+/** Most descriptors by which a service speaks with a child. Children start when they are first needed. */
+const descriptorsOfChild = 4;
+
 /** What services hold, by its name. */
 export type Held = ReadonlyMap<string, number>;
 
 /**
- * Counts what services hold: their connections by the server, and the descriptors and processes of each. An executor's
- * connections count by the kind of service, because its next life has another name.
+ * Counts what services hold: their connections by the server, and the processes and descriptors of each, without those
+ * for its children. An executor's connections count by the kind of service, because its next life has another name.
  */
 export async function readHeld(
   postgres: Server,
@@ -77,7 +80,7 @@ export async function readHeld(
   for (const { name, pid } of services) {
     if (pid === undefined) throw new Error(`${name} does not run`);
     const { descriptors, processes } = await readUsage(pid);
-    held.set(`descriptors of ${name}`, descriptors);
+    held.set(`descriptors of ${name}`, descriptors - descriptorsOfChild * (processes - 1));
     held.set(`processes of ${name}`, processes);
   }
   return held;
