@@ -15,7 +15,7 @@ export interface AcknowledgedWrite {
   text: string;
 }
 
-/** A request whose response no documentation allows, or that was never answered. */
+/** An answer that no document allows, or that refuses what a consultant may do. */
 export interface UnexpectedAnswer {
   request: string;
   status: number;
@@ -38,4 +38,13 @@ export const openJournal = (): Journal => ({ runs: [], writes: [], unexpected: [
 /** Counts an outcome of a request. */
 export function countAnswer(journal: Journal, outcome: string): void {
   journal.answers.set(outcome, (journal.answers.get(outcome) ?? 0) + 1);
+}
+
+/** Notes an answer that nobody expects. */
+export function noteUnexpected(
+  { unexpected }: Journal,
+  request: string,
+  { status, body }: { status: number; body: unknown },
+): void {
+  unexpected.push({ request, status, body: String(JSON.stringify(body)).slice(0, 500), atMs: Date.now() });
 }

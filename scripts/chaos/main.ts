@@ -40,6 +40,8 @@ const result = await runChaos({
   planned,
   kinds,
   recoveryMs: 3_000,
+  restMs: 30_000,
+  mayHold: 5,
   lanes: Number(values.lanes),
   platforms: Number(values.platforms),
   engines: Number(values.engines),

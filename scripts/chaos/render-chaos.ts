@@ -1,4 +1,5 @@
-import type { AcknowledgedRun } from './journal.ts';
+import type { Bill } from './check/check-bill.ts';
+import type { AcknowledgedRun, AcknowledgedWrite } from './journal.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
 /** Broken promises of a rule that are shown one by one. */
@@ -6,7 +7,7 @@ const shownOfRule = 10;
 
 /** Renders the result as markdown tables: the faults by kind, what was seen, and each broken promise. */
 export function renderChaos(
-  { journal, made, bill, deliveries, endings, findings, tookMs }: ChaosResult,
+  { journal, made, bill, deliveries, endsByDesign, findings, tookMs }: ChaosResult,
   planned: number,
 ): string {
   const kinds = [...Map.groupBy(made, ({ kind }) => kind)];
@@ -23,14 +24,12 @@ export function renderChaos(
     `| faults made / planned | ${made.length} / ${planned} |`,
     `| duration | ${Math.round(tookMs / 1_000)} s |`,
     `| runs acknowledged / ended | ${journal.runs.length} / ${ended} |`,
-    `| other writes acknowledged | ${journal.writes.length} |`,
+    `| other writes acknowledged | ${countByKind(journal.writes)} |`,
     `| answers by status | ${[...journal.answers].map(([status, count]) => `${status}: ${count}`).join(', ')} |`,
     `| deliveries accepted | ${deliveries} |`,
-    `| model calls | ${bill.calls} |`,
-    `| billed / shown | ${bill.billedUsd.toFixed(4)} / ${bill.shownUsd.toFixed(4)} USD |`,
-    `| answers lost in flight and asked again | ${bill.repeatedInFlight} (${bill.repeatedUsd.toFixed(4)} USD) |`,
+    ...renderBill(bill),
     `| longest run | ${Math.max(0, ...journal.runs.map(runSeconds)).toFixed(0)} s |`,
-    `| services that ended by themselves | ${endings.length} |`,
+    `| services that ended because a fault kept them from the database | ${endsByDesign} |`,
     `| broken promises | ${findings.length} |`,
     ...rules.map(([rule, list]) => `| – ${rule} | ${list.length} |`),
     '',
@@ -47,5 +46,19 @@ export const renderArguments = (values: Record<string, unknown>): string =>
     .filter(([name, value]) => name !== 'write' && value !== '')
     .map(([name, value]) => `\`--${name} ${value}\``)
     .join(' ');
+
+function renderBill(bill: Bill | null): string[] {
+  if (bill === null) return ['| bill | could not be read |'];
+  const { calls, billedUsd, shownUsd, repeatedInFlight, repeatedUsd, unknown } = bill;
+  return [
+    `| model calls | ${calls} |`,
+    `| billed / shown | ${billedUsd.toFixed(4)} / ${shownUsd.toFixed(4)} USD |`,
+    `| answers lost in flight and asked again | ${repeatedInFlight} (${repeatedUsd.toFixed(4)} USD) |`,
+    `| interrupted calls, shown at their worst case | ${unknown.count} (${unknown.usd.toFixed(4)} USD) |`,
+  ];
+}
+
+const countByKind = (writes: readonly AcknowledgedWrite[]): string =>
+  [...Map.groupBy(writes, ({ kind }) => kind)].map(([kind, list]) => `${kind}s: ${list.length}`).join(', ');
 
 const runSeconds = ({ startedAtMs, ended }: AcknowledgedRun) => ((ended?.atMs ?? startedAtMs) - startedAtMs) / 1_000;

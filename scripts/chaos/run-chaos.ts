@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Bill } from './check/check-bill.ts';
-import { checkConnections, checkFiles, checkProcesses } from './check/check-leftovers.ts';
+import { checkEnds } from './check/check-ends.ts';
+import { checkConnections, checkFiles, checkProcesses, readHeld } from './check/check-leftovers.ts';
 import { checkPromises } from './check/check-promises.ts';
 import type { Finding } from './check/finding.ts';
+import { settle } from './check/settle.ts';
 import type { MadeFault } from './faults/fault.ts';
 import { type MakeOptions, makeFaults } from './faults/make-faults.ts';
 import { type Journal, openJournal } from './journal.ts';
@@ -12,20 +15,28 @@ export interface ChaosOptions extends MakeOptions, SystemOptions {
   engagements: number;
   /** Longest pause of a consultant between two runs, in milliseconds. */
   pauseMs: number;
+  /** Time between the start and the load, in which pools close what the start has opened, in milliseconds. */
+  restMs: number;
+  /** Connections of each service, descriptors and processes that it may hold beyond those before the load. */
+  mayHold: number;
 }
 
 export interface ChaosResult {
   journal: Journal;
   made: MadeFault[];
-  bill: Bill;
+  /** Null if it could not be read. */
+  bill: Bill | null;
   deliveries: number;
-  /** Ends of services that no fault caused, each with its time. */
-  endings: string[];
+  /** Ends of services that a fault kept from the database. */
+  endsByDesign: number;
   findings: Finding[];
   /** Folder of the services' logs, which are kept if a promise was broken. */
   logs: string | null;
   tookMs: number;
 }
+
+/** Time in which the last process and connection of an ended service are gone. */
+const closeLimitMs = 10_000;
 
 /** Disturbs a working product and checks what clients, receivers and the provider saw (docs/chaos.md). */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
@@ -33,25 +44,35 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const journal = openJournal();
   const system = await openSystem(options);
   try {
+    await wait(options.restMs);
+    const services = [...system.engines, ...system.platforms];
+    const before = await readHeld(system.postgres, services);
     const load = await openLoad(system, journal, options);
     const made = await makeFaults(system, options);
     options.log('the last fault has ended; waiting for the end of all runs');
-    const checked = await checkPromises(system, load, journal, made);
+    const checked = await checkPromises(system, load, journal, { made, before, mayHold: options.mayHold });
     const left = await system.closeServices();
-    const services = [...system.engines, ...system.platforms];
+    const ends = checkEnds(services, made);
     const findings = [
       ...checked.findings,
       ...left.map((name) => ({ rule: 'every service ends when asked', detail: name })),
-      ...(await checkConnections(system.postgres)),
-      ...(await checkProcesses(services.flatMap(({ pids }) => pids))),
-      ...(await checkFiles(system.temporary)),
+      ...ends.findings,
+      ...(await settle(
+        'no leaked connection, file, process',
+        async () => [
+          ...(await checkConnections(system.postgres)),
+          ...(await checkProcesses(services.flatMap(({ pids }) => pids))),
+          ...(await checkFiles(system.temporary)),
+        ],
+        closeLimitMs,
+      )),
     ];
     return {
       journal,
       made,
       bill: checked.bill,
       deliveries: system.receiver.accepted.length,
-      endings: services.flatMap(({ name, endings }) => endings.map((ending) => `${name}: ${ending}`)),
+      endsByDesign: ends.byDesign,
       findings,
       logs: findings.length === 0 ? null : await system.keepLogs(),
       tookMs: performance.now() - startedMs,

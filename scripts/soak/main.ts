@@ -10,6 +10,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
 import { describeMachine } from '../bench/describe-machine.ts';
+import { checkEnds } from '../chaos/check/check-ends.ts';
+import { readHeld } from '../chaos/check/check-leftovers.ts';
 import { checkPromises } from '../chaos/check/check-promises.ts';
 import { openJournal } from '../chaos/journal.ts';
 import { openLoad } from '../chaos/load/open-load.ts';
@@ -39,6 +41,10 @@ const stopped = watchSignals();
 const journal = openJournal();
 /** Tables grow by pages and by indexes, so what they grow by a run is measured over some time. */
 const spanMinutes = Number(values.minutes) / 12;
+/** Rest between the start and the load, in which pools close what the start has opened. */
+const restMs = 30_000;
+/** What a service may hold after the load beyond what it held before. */
+const mayHold = 5;
 const system = await openSystem({
   platforms: Number(values.platforms),
   engines: Number(values.engines),
@@ -46,6 +52,9 @@ const system = await openSystem({
 });
 try {
   const options = { engagements: Number(values.engagements), pauseMs: Number(values['pause-ms']) };
+  const services = [...system.platforms, ...system.engines];
+  await wait(restMs);
+  const before = await readHeld(system.postgres, services);
   const load = await openLoad(system, journal, options);
   const beganMs = performance.now();
   const endMs = beganMs + Number(values.minutes) * 60_000;
@@ -57,7 +66,9 @@ try {
     samples.push(await takeSample(system, journal, { beganMs, earlier }));
     await wait(Number(values['sample-s']) * 1_000, undefined, { signal: stopped }).catch(() => undefined);
   }
-  const { findings } = await checkPromises(system, load, journal, []);
+  const checked = await checkPromises(system, load, journal, { made: [], before, mayHold });
+  await system.closeServices();
+  const findings = [...checked.findings, ...checkEnds(services, []).findings];
   const slopes = listJudged(system).map((judged) => computeSlope(samples, judged));
   const ended = journal.runs.filter((run) => run.ended !== null).length;
   const facts = [...machine, `Arguments: ${renderArguments(values)}`].map((line) => `- ${line}`);

@@ -11,7 +11,9 @@ export function renderSoak(slopes: readonly Slope[], runs: number, findings: rea
     '| measured | mean | highest | change an hour | tolerated | verdict |',
     '|---|---|---|---|---|---|',
     ...slopes.map(({ name, mean, highest, perHour, confidence, tolerated, verdict }) => {
-      const change = `${perHour.toFixed(1)} ± ${confidence.toFixed(1)}`;
+      const change = Number.isFinite(confidence)
+        ? `${perHour.toFixed(1)} ± ${confidence.toFixed(1)}`
+        : 'too few samples';
       return `| ${name} | ${mean.toFixed(1)} | ${highest.toFixed(1)} | ${change} | ${tolerated.toFixed(1)} | ${verdict} |`;
     }),
   ].join('\n');

@@ -35,19 +35,18 @@ interface Point {
   value: number;
 }
 
-/** Computes the slope of a value and judges it. Throws if there are too few samples for the blocks. */
+/** Computes the slope of a value and judges it. It is unclear with fewer samples than blocks. */
 export function computeSlope(samples: readonly Sample[], { name, tolerated, block }: Judged): Slope {
   const all = samples.flatMap(({ atMinutes, values }): Point[] => {
     const value = values.get(name);
     return value === undefined ? [] : [{ hours: atMinutes / 60, value }];
   });
   const warm = all.slice(Math.ceil(all.length * warmUpShare));
-  if (warm.length < blocks) throw new Error(`${warm.length} samples of ${name} are too few for ${blocks} blocks`);
   const points = Array.from({ length: blocks }, (_, place) =>
     joinBlock(warm.slice((place * warm.length) / blocks, ((place + 1) * warm.length) / blocks), block),
   );
-  const { perHour, confidence } = fitLine(points);
-  const mean = average(points.map(({ value }) => value));
+  const { perHour, confidence } = warm.length < blocks ? unfitted : fitLine(points);
+  const mean = average((warm.length < blocks ? all : points).map(({ value }) => value));
   const limit = 'share' in tolerated ? Math.abs(mean) * tolerated.share : tolerated.perHour;
   const verdict = perHour + confidence <= limit ? 'steady' : perHour - confidence > limit ? 'grows' : 'unclear';
   const highest = Math.max(...all.map(({ value }) => value));
@@ -61,6 +60,9 @@ function joinBlock(points: readonly Point[], block: Judged['block']): Point {
     value: block === 'lowest' ? Math.min(...values) : average(values),
   };
 }
+
+/** The slope of too few values. */
+const unfitted = { perHour: 0, confidence: Number.POSITIVE_INFINITY };
 
 /** Fits a line by least squares. Its confidence follows from what the points deviate from it. */
 function fitLine(points: readonly Point[]): { perHour: number; confidence: number } {

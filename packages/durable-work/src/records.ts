@@ -32,14 +32,16 @@ export interface WorkCount {
 
 /** Counts open work of all processes by workflow. The API has no counts, and listing ten thousand works is slow. */
 export async function countOpenWork(pool: pg.Pool, service: Service): Promise<WorkCount[]> {
-  const { rows } = await pool.query<WorkCount>(
-    `select name as workflow, case status when 'PENDING' then 'running' else 'waiting' end as state,
-        count(*)::integer as count
-      from ${schemaOf(service)}.workflow_status
-      where status in ('PENDING', 'ENQUEUED', 'DELAYED') and name is not null group by 1, 2`,
-  );
+  const { rows } = await pool.query<WorkCount>(openWorkOf(service));
   return rows;
 }
+
+/** Returns the statement whose rows are the counts of a service's open work. */
+export const openWorkOf = (service: Service): string =>
+  `select name as workflow, case status when 'PENDING' then 'running' else 'waiting' end as state,
+      count(*)::integer as count
+    from ${schemaOf(service)}.workflow_status
+    where status in ('PENDING', 'ENQUEUED', 'DELAYED') and name is not null group by 1, 2`;
 
 /**
  * Makes the indexes of the statements below beside those of DBOS. They hold open work, and ended work without a time, so

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy, throughProxy } from './fault-proxy.ts';
 
@@ -44,4 +44,23 @@ test('delays', async () => {
   const begunAtMs = performance.now();
   expect(await read()).toBe('200 served');
   expect(performance.now() - begunAtMs).toBeGreaterThan(100);
+});
+
+test('tells a client after a black hole that the server has closed the connection during it', async () => {
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  const client = connect(proxy.port, proxy.host);
+  const [atServer] = await accepted;
+  const ended = once(client, 'close');
+  client.on('error', () => undefined);
+  proxy.set({ kind: 'black-hole' });
+  atServer.destroy();
+  await once(atServer, 'close');
+  // The server's next connection comes after the end of the first one.
+  const next = connect(proxy.port, proxy.host);
+  await once(server, 'connection');
+  expect(client.closed).toBe(false);
+  proxy.set({ kind: 'pass' });
+  client.resume();
+  await ended;
+  next.destroy();
 });

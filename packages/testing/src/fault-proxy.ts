@@ -136,10 +136,17 @@ function openLink(
   forward(client, server);
   forward(server, client);
   for (const socket of [client, server]) socket.resume();
-  client.once('close', () => treat(() => server.destroy()));
+  // A side that a black hole keeps from learning of the other's end is told after it.
+  const closed = () => {
+    if (client.closed && server.closed) onClosed();
+  };
+  client.once('close', () => {
+    treat(() => server.destroy());
+    closed();
+  });
   server.once('close', () => {
-    onClosed();
     treat(() => client.destroy());
+    closed();
   });
   return {
     cut,

@@ -24,7 +24,7 @@ test('starts again what ends, by the newest plan, and notes only the ends that n
   one.plan = { ...one.plan, environment: { ...environment, WORD: 'second' } };
   process.kill(pid ?? 0, 'SIGKILL');
   await one.waitUntilReady();
-  expect(one.endings).toEqual([expect.stringContaining('SIGKILL')]);
+  expect(one.endings).toEqual([{ atMs: expect.any(Number), code: null, signal: 'SIGKILL' }]);
 
   await rm(mark);
   expect(one.signal('SIGTERM')).toBe(true);
@@ -36,4 +36,19 @@ test('starts again what ends, by the newest plan, and notes only the ends that n
     () => readFile(logPath, 'utf8'),
     (text) => text === 'first\nsecond\nsecond\n',
   );
+});
+
+// FLT-4
+test('a process that fails when it is asked to end is noted, and serves again only in its next life', async () => {
+  const logPath = join(folder, 'failing');
+  const command = ['/bin/sh', '-c', 'trap "sleep 0.2; exit 3" TERM; echo up; while :; do sleep 0.05; done'] as const;
+  const environment = { PATH: process.env['PATH'] ?? '' };
+  const isReady = () => readFile(logPath, 'utf8').then((text) => text !== '');
+  const one = new SupervisedProcess({ name: 'failing', command, cwd: folder, environment, logPath, isReady });
+  await one.start();
+  one.signal('SIGTERM');
+  await one.waitUntilReady();
+  expect(one.pids).toHaveLength(2);
+  expect(one.endings).toEqual([{ atMs: expect.any(Number), code: 3, signal: null }]);
+  await one.stop('SIGKILL');
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pollUntil } from './poll-until.ts';
 
@@ -21,19 +21,28 @@ export interface ProcessPlan {
   stopLimitMs?: number | undefined;
 }
 
+/** An end of a process by its exit code or by a signal. */
+export interface ProcessEnding {
+  /** Milliseconds since 1970. */
+  atMs: number;
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
 /**
  * A process with a supervisor that starts it again half a second after its end, as a cluster does. It leads a session of
  * its own, so that processes that it leaves behind can be found.
  */
 export class SupervisedProcess {
   readonly name: string;
-  /** Ends that nobody asked for, each with its time and its signal or exit code. */
-  readonly endings: string[] = [];
+  /** Ends that nobody asked for, and those with an exit code other than 0. */
+  readonly endings: ProcessEnding[] = [];
   /** Process ids of all its lives, which are also the ids of their sessions. */
   readonly pids: number[] = [];
   #plan: ProcessPlan;
   #child: ChildProcess | undefined;
-  #expectsEnd = false;
+  /** The signals by which its present life is to end. */
+  #asked = new Set<NodeJS.Signals>();
   #stopping = new AbortController();
   #supervising: Promise<void> = Promise.resolve();
 
@@ -63,10 +72,15 @@ export class SupervisedProcess {
     await this.waitUntilReady();
   }
 
+  /** Tells whether the process serves. One that has been asked to end does not count, even while it still answers. */
+  async isReady(): Promise<boolean> {
+    return this.#asked.size === 0 && (await this.#plan.isReady());
+  }
+
   /** Resolves when the process serves. Throws after two minutes. */
   async waitUntilReady(): Promise<void> {
     await pollUntil(
-      () => this.#plan.isReady(),
+      () => this.isReady(),
       (ready) => ready,
       readyLimitMs,
     ).catch((error: Error) => {
@@ -76,8 +90,9 @@ export class SupervisedProcess {
 
   /** Sends a signal. The supervisor starts a process that it ends again. Returns false while no process runs. */
   signal(signal: NodeJS.Signals): boolean {
-    if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') this.#expectsEnd = true;
-    return this.pid !== undefined && (this.#child?.kill(signal) ?? false);
+    if (this.pid === undefined) return false;
+    if (signal !== 'SIGSTOP' && signal !== 'SIGCONT') this.#asked.add(signal);
+    return this.#child?.kill(signal) ?? false;
   }
 
   /** Ends the process and its supervisor. Kills it when its time is over, and returns false then. May be called again. */
@@ -93,23 +108,23 @@ export class SupervisedProcess {
   }
 
   async #supervise(): Promise<void> {
-    const log = createWriteStream(this.#plan.logPath, { flags: 'a' });
     while (!this.#stopping.signal.aborted) {
-      this.#expectsEnd = false;
-      const [code, signal] = await this.#run(log);
-      if (!this.#expectsEnd) this.endings.push(`${new Date().toISOString()} ${signal ?? `code ${code}`}`);
+      this.#asked = new Set();
+      const [code, signal] = await this.#run();
+      const wasAsked = signal === null ? code === 0 && this.#asked.size > 0 : this.#asked.has(signal);
+      if (!wasAsked) this.endings.push({ atMs: Date.now(), code, signal });
       await wait(restartDelayMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
-    await new Promise((resolve) => log.end(resolve));
   }
 
-  async #run(log: WriteStream): Promise<[number | null, string | null]> {
-    const { command, cwd, environment: env } = this.#plan;
+  async #run(): Promise<[number | null, NodeJS.Signals | null]> {
+    const { command, cwd, environment: env, logPath } = this.#plan;
     const [program, ...flags] = command;
-    const child = spawn(program, flags, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream.pipe(log, { end: false });
+    const log = openSync(logPath, 'a');
+    const child = spawn(program, flags, { cwd, env, detached: true, stdio: ['ignore', log, log] });
+    closeSync(log);
     this.#child = child;
     if (child.pid !== undefined) this.pids.push(child.pid);
-    return (await once(child, 'exit')) as [number | null, string | null];
+    return (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   }
 }

@@ -36,17 +36,17 @@ function makeChain(runIds: readonly string[]) {
 test('a changed entry, a lost one and a missing start are found in the exported audit log', async () => {
   const { journal, shown, tenant } = makeSeenTenant();
   const check = async () => (await checkAudit(journal, [tenant], folder)).map(({ detail }) => detail);
-  shown.auditLog = makeChain(['r1', 'r2']);
+  shown.exported.auditLog = makeChain(['r1', 'r2']);
   expect(await check()).toEqual([]);
   expect(await checkFiles(folder)).toEqual([]);
 
-  Object.assign(shown.auditLog.entries[0] ?? {}, { userId: 'another' });
+  Object.assign(shown.exported.auditLog.entries[0] ?? {}, { userId: 'another' });
   expect(await check()).toEqual(['Broken at entry 1 of 2 (a0): its userId was changed.']);
 
-  shown.auditLog = makeChain(['r1', 'r2']);
-  shown.auditLog.entries.pop();
+  shown.exported.auditLog = makeChain(['r1', 'r2']);
+  shown.exported.auditLog.entries.pop();
   expect(await check()).toEqual([expect.stringContaining('Broken after entry 1'), 'the start of run r2 has 0 entries']);
 
-  shown.auditLog = makeChain(['r1', 'r1', 'r2']);
+  shown.exported.auditLog = makeChain(['r1', 'r1', 'r2']);
   expect(await check()).toEqual(['the start of run r1 has 2 entries']);
 });

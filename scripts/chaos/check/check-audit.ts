@@ -3,14 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Journal } from '../journal.ts';
-import type { CheckedTenant } from './checked-tenant.ts';
+import type { AccountExport, CheckedTenant } from './checked-tenant.ts';
 import type { Finding } from './finding.ts';
 
 const program = fileURLToPath(new URL('../../verify-audit.ts', import.meta.url));
-
-interface AccountExport {
-  auditLog: { head: string; entries: { action: string; metadata: { runId?: string } }[] };
-}
 
 /**
  * Checks each tenant's exported audit log with the auditor's own program, which uses nothing of the product, and that
@@ -22,11 +18,10 @@ export async function checkAudit(
   folder: string,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const [place, { client, engagementIds }] of tenants.entries()) {
-    const { body } = await client.send<AccountExport>('get', '/api/account/export');
-    const broken = await verify(body, join(folder, `export-${place}.json`));
+  for (const [place, { exported, engagementIds }] of tenants.entries()) {
+    const broken = await verify(exported, join(folder, `export-${place}.json`));
     if (broken !== null) findings.push({ rule: 'the audit chain is whole', detail: broken });
-    const started = body.auditLog.entries.filter(({ action }) => action === 'run.start');
+    const started = exported.auditLog.entries.filter(({ action }) => action === 'run.start');
     for (const { runId } of journal.runs.filter((run) => engagementIds.includes(run.engagementId))) {
       const count = started.filter(({ metadata }) => metadata.runId === runId).length;
       const detail = `the start of run ${runId} has ${count} entries`;

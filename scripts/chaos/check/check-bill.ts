@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
-import type { MadeFault } from '../faults/fault.ts';
+import { feels, type MadeFault } from '../faults/fault.ts';
+import type { PostgresPair } from '../system/postgres-pair.ts';
 import type { CheckedTenant } from './checked-tenant.ts';
 import type { Finding } from './finding.ts';
 
 /** An answer that arrives so shortly before a fault may not be recorded yet, or so shortly after it, while recovering. */
 const inFlightMs = 5_000;
+/** Most tries of a call. */
+const triesOfCall = 4;
 /** Sums of thousands of prices differ in the last digit. */
 const toleranceUsd = 1e-6;
 
@@ -17,6 +20,13 @@ export interface Bill {
   /** Answers that were asked for again because a fault came before they were recorded. */
   repeatedInFlight: number;
   repeatedUsd: number;
+  unknown: UnknownCalls;
+}
+
+/** The calls whose outcome the engine does not know, and what they count as: the worst case of each. */
+export interface UnknownCalls {
+  count: number;
+  usd: number;
 }
 
 /** The facts of a metered call that the check of the bill needs. The key of a call is the name of the engine that made it. */
@@ -25,51 +35,96 @@ export type BilledCall = Pick<
   'number' | 'key' | 'startedAtMs' | 'finishedAtMs' | 'body' | 'outcome' | 'costNanoUsd'
 >;
 
+/** What the provider metered. */
+export interface Metered {
+  calls: readonly BilledCall[];
+  maxInFlight: number;
+}
+
 /**
  * Checks against the provider's own meter that no answered call was asked again, unless a fault that its engine felt
- * came while the answer was on its way, and that the product shows at least what was billed, without repeated calls.
+ * came while the answer was on its way; that the product shows at least what was billed, without repeated calls; and
+ * that it shows no more than the bill and the calls that faults can have interrupted, at their worst case.
  */
-export async function checkBill(
-  calls: readonly BilledCall[],
+export function checkBill(
+  meter: Metered,
   faults: readonly MadeFault[],
   tenants: readonly CheckedTenant[],
-): Promise<{ bill: Bill; findings: Finding[] }> {
-  const findings: Finding[] = [];
-  const bill: Bill = { billedUsd: 0, shownUsd: 0, calls: calls.length, repeatedInFlight: 0, repeatedUsd: 0 };
-  for (const { costNanoUsd } of calls) bill.billedUsd += costNanoUsd / 1e9;
-  const answered = calls.filter(({ outcome }) => outcome === 'answered');
-  for (const same of Map.groupBy(answered, ({ body }) => hash('sha256', JSON.stringify(body))).values()) {
-    for (const [place, call] of same.slice(0, -1).entries()) {
-      bill.repeatedInFlight += 1;
-      bill.repeatedUsd += call.costNanoUsd / 1e9;
-      if (faults.some((fault) => mayLose(fault, call))) continue;
-      const again = same[place + 1];
-      const detail = `call ${call.number} of ${call.key} (${call.costNanoUsd / 1e9} USD) was asked again as call ${again?.number}`;
-      findings.push({ rule: 'no paid answer asked for twice', detail });
-    }
-  }
-  bill.shownUsd = await sumShown(tenants);
-  if (bill.shownUsd + bill.repeatedUsd + toleranceUsd < bill.billedUsd) {
-    const detail = `billed ${bill.billedUsd}, shown ${bill.shownUsd}, repeated ${bill.repeatedUsd}`;
+  unknown: UnknownCalls,
+): { bill: Bill; findings: Finding[] } {
+  const { calls } = meter;
+  const { findings, repeated } = checkRepeats(calls, faults);
+  const bill: Bill = {
+    billedUsd: sumUsd(calls),
+    shownUsd: tenants.flatMap(({ exported }) => exported.runs).reduce((sum, run) => sum + run.estimatedCost, 0),
+    calls: calls.length,
+    repeatedInFlight: repeated.length,
+    repeatedUsd: sumUsd(repeated),
+    unknown,
+  };
+  const { billedUsd, shownUsd, repeatedUsd } = bill;
+  if (shownUsd + repeatedUsd + toleranceUsd < billedUsd) {
+    const detail = `billed ${billedUsd}, shown ${shownUsd}, repeated ${repeatedUsd}`;
     findings.push({ rule: 'the cost shown covers the bill', detail });
+  }
+  const rule = 'the cost shown is at most the bill and the worst case of interrupted calls';
+  if (shownUsd > billedUsd + unknown.usd + toleranceUsd) {
+    findings.push({ rule, detail: `shown ${shownUsd}, billed ${billedUsd}, worst case ${unknown.usd}` });
+  }
+  const interrupted = countInterrupted(meter, faults) + repeated.length;
+  if (unknown.count > interrupted) {
+    findings.push({ rule, detail: `${unknown.count} calls of unknown outcome, at most ${interrupted} interrupted` });
   }
   return { bill, findings };
 }
 
+/** Reads the calls of unknown outcome from the engine's records, because no client sees them apart from the others. */
+export async function readUnknownCalls(postgres: Pick<PostgresPair, 'query'>): Promise<UnknownCalls> {
+  const [row] = await postgres.query<{ count: string; usd: string }>(
+    `select count(*), coalesce(sum(cost_nano_usd), 0) / 1e9 as usd from engine.model_calls where status = 'unknown'`,
+  );
+  return { count: Number(row?.count), usd: Number(row?.usd) };
+}
+
+/** Finds answers that were asked for again. A fault excuses one such answer of each call and engine. */
+function checkRepeats(
+  calls: readonly BilledCall[],
+  faults: readonly MadeFault[],
+): { findings: Finding[]; repeated: BilledCall[] } {
+  const findings: Finding[] = [];
+  const answered = calls.filter(({ outcome }) => outcome === 'answered');
+  const groups = [...Map.groupBy(answered, ({ body }) => hash('sha256', JSON.stringify(body))).values()];
+  for (const same of groups) {
+    const used = new Set<string>();
+    for (const [place, call] of same.slice(0, -1).entries()) {
+      const excuseOf = (fault: MadeFault) => `${faults.indexOf(fault)} ${call.key}`;
+      const excuse = faults.find((fault) => mayLose(fault, call) && !used.has(excuseOf(fault)));
+      if (excuse !== undefined) {
+        used.add(excuseOf(excuse));
+        continue;
+      }
+      const detail = `call ${call.number} of ${call.key} (${call.costNanoUsd / 1e9} USD) was asked again as call ${same[place + 1]?.number}`;
+      findings.push({ rule: 'no paid answer asked for twice', detail });
+    }
+  }
+  return { findings, repeated: groups.flatMap((same) => same.slice(0, -1)) };
+}
+
 /** Tells whether a fault of the call's engine, of its connections or of a server may have met the answer on its way. */
 function mayLose({ target, beganAtMs, endedAtMs }: MadeFault, { key, startedAtMs, finishedAtMs }: BilledCall): boolean {
-  const felt =
-    ['postgres', 'provider', 'all services', 'everything'].includes(target) || ` ${target} `.startsWith(` ${key} `);
+  const felt = target === 'provider' || feels(key, target);
   const atMs = finishedAtMs ?? startedAtMs;
   return felt && beganAtMs < atMs + inFlightMs && endedAtMs > atMs - inFlightMs;
 }
 
-async function sumShown(tenants: readonly CheckedTenant[]): Promise<number> {
-  const sums = tenants.flatMap(({ client, engagementIds }) =>
-    engagementIds.map(async (id) => {
-      const { body } = await client.send<{ runs: { estimatedCost: number }[] }>('get', `/api/engagements/${id}`);
-      return body.runs.reduce((sum, { estimatedCost }) => sum + estimatedCost, 0);
-    }),
-  );
-  return (await Promise.all(sums)).reduce((sum, usd) => sum + usd, 0);
+/**
+ * Counts the calls that may have been interrupted: those that the meter saw end without an answer, and for each fault
+ * of an engine, the provider or the database all tries of the calls in flight, because some never reach the meter.
+ */
+function countInterrupted({ calls, maxInFlight }: Metered, faults: readonly MadeFault[]): number {
+  const keys = [...new Set(calls.map(({ key }) => key))];
+  const felt = faults.filter(({ target }) => target === 'provider' || keys.some((key) => feels(key, target)));
+  return calls.filter(({ outcome }) => outcome !== 'answered').length + felt.length * maxInFlight * triesOfCall;
 }
+
+const sumUsd = (calls: readonly BilledCall[]) => calls.reduce((sum, { costNanoUsd }) => sum + costNanoUsd / 1e9, 0);

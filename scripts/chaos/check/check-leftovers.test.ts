@@ -6,11 +6,12 @@ import { SupervisedProcess } from '@ecp/testing/supervised-process';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listSessions } from '../system/list-sessions.ts';
-import { checkConnections, checkFiles, checkOrphans, checkProcesses } from './check-leftovers.ts';
+import { checkConnections, checkFiles, checkHeld, checkOrphans, checkProcesses, readHeld } from './check-leftovers.ts';
 import { makeTemporaryFolder } from './testing/temporary-folder.ts';
 
 let fresh: FreshDatabase;
 const folder = makeTemporaryFolder();
+const leakRule = 'no leaked connection, file, process';
 const server = { query: <Row extends pg.QueryResultRow>(text: string) => fresh.asSuperuser<Row>(text) };
 beforeAll(async () => {
   fresh = await createFreshDatabase();
@@ -46,8 +47,17 @@ test.each<[string, string]>([
       values ('d', 't', 'w', 'engagement.started', '{}', 1)`,
   ],
   [
-    '1 workflows that have not ended',
-    `insert into dbos_engine.workflow_status (workflow_uuid, status) values ('w', 'PENDING')`,
+    '1 running works task of the engine',
+    `insert into dbos_engine.workflow_status (workflow_uuid, name, status) values ('w', 'task', 'PENDING')`,
+  ],
+  [
+    '1 waiting works run of the engine',
+    `insert into dbos_engine.workflow_status (workflow_uuid, name, status) values ('d', 'run', 'DELAYED')`,
+  ],
+  [
+    '1 waiting works followRun of the platform',
+    `insert into dbos_platform.workflow_status (workflow_uuid, name, status, recovery_attempts)
+      values ('t', 'followRun', 'ENQUEUED', 0), ('c', 'analyzePatterns', 'ENQUEUED', 0)`,
   ],
 ])('%s', async (detail, statement) => {
   const before = await checkOrphans(server);
@@ -60,7 +70,7 @@ test.each<[string, string]>([
 test('a connection that outlives its service is found', async () => {
   const client = new pg.Client({ connectionString: fresh.url, application_name: 'leaker' });
   await client.connect();
-  const finding = { rule: 'no leaked connection', detail: '1 of leaker' };
+  const finding = { rule: leakRule, detail: '1 connections of leaker, 0 before the load' };
   expect(await checkConnections(server)).toContainEqual(finding);
   await client.end();
   await pollUntil(
@@ -70,10 +80,28 @@ test('a connection that outlives its service is found', async () => {
 });
 
 // FLT-3
+test('connections and descriptors that a service holds beyond those before the load are found', async () => {
+  const holder = { name: 'holder', pid: process.pid };
+  const before = await readHeld(server, [holder]);
+  const name = 'engine-abcdefghijklmnopqrstuvwx';
+  const clients = Array.from(
+    { length: 4 },
+    () => new pg.Client({ connectionString: fresh.url, application_name: name }),
+  );
+  await Promise.all(clients.map((client) => client.connect()));
+  const now = await readHeld(server, [holder]);
+  await Promise.all(clients.map((client) => client.end()));
+  const found = (allowed: number) => checkHeld(before, now, allowed).map(({ detail }) => detail);
+  expect(found(3)).toContainEqual('4 connections of engine, 0 before the load');
+  expect(found(3)).toContainEqual(expect.stringMatching(/^\d+ descriptors of holder, \d+ before the load$/));
+  expect(found(50)).toEqual([]);
+});
+
+// FLT-3
 test('a file and a process that outlive their service are found', async () => {
   expect(await checkFiles(folder)).toEqual([]);
   await writeFile(join(folder, 'ecp-left'), '');
-  expect(await checkFiles(folder)).toEqual([{ rule: 'no leaked file', detail: 'ecp-left' }]);
+  expect(await checkFiles(folder)).toEqual([{ rule: leakRule, detail: 'ecp-left' }]);
 
   const service = new SupervisedProcess({
     name: 'parent',
@@ -86,6 +114,6 @@ test('a file and a process that outlive their service are found', async () => {
   await service.start();
   await service.stop();
   const [left] = await listSessions(service.pids);
-  expect(await checkProcesses(service.pids)).toEqual([{ rule: 'no leaked process', detail: `sleep (${left?.pid})` }]);
+  expect(await checkProcesses(service.pids)).toEqual([{ rule: leakRule, detail: `sleep (${left?.pid})` }]);
   process.kill(left?.pid ?? 0, 'SIGKILL');
 });

@@ -1,9 +1,14 @@
 import { readdir } from 'node:fs/promises';
+import { openWorkOf, type WorkCount } from '@ecp/durable-work/records';
+import type { SupervisedProcess } from '@ecp/testing/supervised-process';
 import { listSessions } from '../system/list-sessions.ts';
 import type { PostgresPair } from '../system/postgres-pair.ts';
+import { readUsage } from '../system/read-usage.ts';
 import type { Finding } from './finding.ts';
 
 type Server = Pick<PostgresPair, 'query'>;
+const orphanRule = 'no orphan row';
+const leakRule = 'no leaked connection, file, process';
 
 /**
  * Counts that must be 0 once everything has ended. A start that failed leaves a stopped run at the engine, so that it
@@ -25,46 +30,83 @@ const orphanStatements: [string, string][] = [
     `select count(*) from engine.model_calls where status = 'reserved'`,
   ],
   ['deliveries that are still due', 'select count(*) from platform.webhook_deliveries where due_attempt is not null'],
-  [
-    'workflows that have not ended',
-    `select (select count(*) from dbos_engine.workflow_status where status in ('PENDING', 'ENQUEUED'))
-       + (select count(*) from dbos_platform.workflow_status where status in ('PENDING', 'ENQUEUED')
-          and recovery_attempts > 0)`,
-  ],
 ];
+
+/**
+ * Work that the platform begins by the clock, so that some may be open at any time. Mails to people who never confirmed
+ * their address wait for their turn.
+ */
+const begunByClock = new Set(['analyzePatterns', 'checkSources', 'sendMail']);
 
 /** Checks that no row of an unfinished act is left. */
 export async function checkOrphans(postgres: Server): Promise<Finding[]> {
   const counts = await Promise.all(
     orphanStatements.map(async ([what, statement]) => {
-      const [row] = await postgres.query<{ count?: string; '?column?'?: string }>(statement);
-      return { what, count: Number(Object.values(row ?? {})[0]) };
+      const [row] = await postgres.query<{ count: string }>(statement);
+      return { what, count: Number(row?.count) };
     }),
   );
-  return counts.flatMap(({ what, count }) =>
-    count === 0 ? [] : [{ rule: 'no orphan row', detail: `${count} ${what}` }],
+  const works = (['engine', 'platform'] as const).map(async (service) => {
+    const open = await postgres.query<WorkCount>(openWorkOf(service));
+    return open
+      .filter(({ workflow }) => !begunByClock.has(workflow))
+      .map(({ workflow, state, count }) => ({ what: `${state} works ${workflow} of the ${service}`, count }));
+  });
+  return [...counts, ...(await Promise.all(works)).flat()].flatMap(({ what, count }) =>
+    count === 0 ? [] : [{ rule: orphanRule, detail: `${count} ${what}` }],
   );
+}
+
+/** Most descriptors by which a service speaks with a child. Children start when they are first needed. */
+const descriptorsOfChild = 4;
+
+/** What services hold, by its name. */
+export type Held = ReadonlyMap<string, number>;
+
+/**
+ * Counts what services hold: their connections by the server, and the processes and descriptors of each, without those
+ * for its children. An executor's connections count by the kind of service, because its next life has another name.
+ */
+export async function readHeld(
+  postgres: Server,
+  services: readonly Pick<SupervisedProcess, 'name' | 'pid'>[],
+): Promise<Held> {
+  const rows = await postgres.query<{ name: string; count: string }>(
+    `select regexp_replace(application_name, '-[a-z0-9]{24}$', '') as name, count(*) from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() group by 1`,
+  );
+  const held = new Map<string, number>();
+  for (const { name, count } of rows) held.set(`connections of ${name || 'unnamed services'}`, Number(count));
+  for (const { name, pid } of services) {
+    if (pid === undefined) throw new Error(`${name} does not run`);
+    const { descriptors, processes } = await readUsage(pid);
+    held.set(`descriptors of ${name}`, descriptors - descriptorsOfChild * (processes - 1));
+    held.set(`processes of ${name}`, processes);
+  }
+  return held;
+}
+
+/** Checks that services hold at most `allowed` more than before. */
+export function checkHeld(before: Held, now: Held, allowed: number): Finding[] {
+  return [...now].flatMap(([name, count]) => {
+    const earlier = before.get(name) ?? 0;
+    if (count <= earlier + allowed) return [];
+    return [{ rule: leakRule, detail: `${count} ${name}, ${earlier} before the load` }];
+  });
 }
 
 /** Checks that no connection of a service is open after all services have ended. */
 export async function checkConnections(postgres: Server): Promise<Finding[]> {
-  const rows = await postgres.query<{ application_name: string; count: string }>(
-    `select application_name, count(*) from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() group by 1`,
-  );
-  return rows.map(({ application_name: name, count }) => ({
-    rule: 'no leaked connection',
-    detail: `${count} of ${name || 'an unnamed service'}`,
-  }));
+  return checkHeld(new Map(), await readHeld(postgres, []), 0);
 }
 
 /** Checks that the temporary folder of the services, which had been empty, is empty after their ends. */
 export async function checkFiles(folder: string): Promise<Finding[]> {
-  return (await readdir(folder)).map((name) => ({ rule: 'no leaked file', detail: name }));
+  return (await readdir(folder)).map((name) => ({ rule: leakRule, detail: name }));
 }
 
 /** Checks that no process of these sessions, each of a service that has ended, is left. */
 export async function checkProcesses(sessions: readonly number[]): Promise<Finding[]> {
   const left = await listSessions(sessions);
-  return left.map(({ pid, name }) => ({ rule: 'no leaked process', detail: `${name} (${pid})` }));
+  return left.map(({ pid, name }) => ({ rule: leakRule, detail: `${name} (${pid})` }));
 }

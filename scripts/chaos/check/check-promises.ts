@@ -1,17 +1,18 @@
-import { pollUntil } from '@ecp/testing/poll-until';
 import type { MadeFault } from '../faults/fault.ts';
 import type { Journal } from '../journal.ts';
 import type { RunningLoad } from '../load/open-load.ts';
 import type { ChaosSystem } from '../system/open-system.ts';
 import { checkAudit } from './check-audit.ts';
-import { type Bill, checkBill } from './check-bill.ts';
+import { type Bill, checkBill, readUnknownCalls } from './check-bill.ts';
 import { checkEvents } from './check-events.ts';
-import { checkOrphans } from './check-leftovers.ts';
+import { checkHeld, checkOrphans, type Held, readHeld } from './check-leftovers.ts';
 import { checkRuns } from './check-runs.ts';
 import { checkWrites } from './check-writes.ts';
+import { type CheckedTenant, readExports } from './checked-tenant.ts';
 import type { Finding } from './finding.ts';
+import { settle } from './settle.ts';
 
-/** Time in which runs end and events are delivered after the last fault. */
+/** Time in which runs end, events are delivered and idle connections are closed after the last fault. */
 const settleLimitMs = 180_000;
 
 /** Waits for the end of all work and checks every promise by what clients, receivers and the provider saw. */
@@ -19,23 +20,27 @@ export async function checkPromises(
   system: ChaosSystem,
   load: RunningLoad,
   journal: Journal,
-  made: readonly MadeFault[],
-): Promise<{ bill: Bill; findings: Finding[] }> {
-  const { tenants, finish, openClient } = load;
-  const failures = await finish(settleLimitMs);
-  const readers = tenants.map((tenant) => ({ ...tenant, client: openClient(tenant) }));
-  const events = await settle(() => checkEvents(journal, system.receiver.accepted));
-  const orphans = await settle(() => checkOrphans(system.postgres));
-  const { bill, findings } = await checkBill(system.provider.meter.calls, made, readers);
+  { made, before, mayHold }: { made: readonly MadeFault[]; before: Held; mayHold: number },
+): Promise<{ bill: Bill | null; findings: Finding[] }> {
+  const failures = await load.finish(settleLimitMs);
+  const { postgres, receiver } = system;
+  const settled = [
+    ...(await settle('every event delivered', () => checkEvents(journal, receiver.accepted), settleLimitMs)),
+    ...(await settle('no orphan row', () => checkOrphans(postgres), settleLimitMs)),
+  ];
+  const { bill, findings } = await checkExports(system, load, journal, made);
+  const services = [...system.platforms, ...system.engines];
+  const leaked = await settle(
+    'no leaked connection, file, process',
+    async () => checkHeld(before, await readHeld(postgres, services), mayHold),
+    settleLimitMs,
+  );
   return {
     bill,
     findings: [
-      ...(await checkRuns(journal, readers)),
-      ...(await checkWrites(journal, readers)),
-      ...(await checkAudit(journal, readers, system.folder)),
-      ...events,
       ...findings,
-      ...orphans,
+      ...settled,
+      ...leaked,
       ...describeUnexpected(journal),
       ...failures.map((detail) => ({ rule: 'people can work until the end', detail })),
       ...made.flatMap(({ kind, target, failure }) =>
@@ -47,18 +52,31 @@ export async function checkPromises(
   };
 }
 
-/** Repeats a check until it finds nothing, or for the time in which the product settles. */
-async function settle(checkOnce: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
-  let findings: Finding[] = [];
-  await pollUntil(
-    async () => {
-      findings = await checkOnce();
-      return findings.length;
-    },
-    (count) => count === 0,
-    settleLimitMs,
-  ).catch(() => undefined);
-  return findings;
+/** Checks what tenants see. The bill is null where that could not be read. */
+async function checkExports(
+  { postgres, provider, folder }: ChaosSystem,
+  { tenants, openClient }: RunningLoad,
+  journal: Journal,
+  made: readonly MadeFault[],
+): Promise<{ bill: Bill | null; findings: Finding[] }> {
+  let checked: CheckedTenant[] = [];
+  let bill: Bill | null = null;
+  const unread = await settle('every tenant can export its data', async () => {
+    checked = await readExports(tenants.map((tenant) => ({ ...tenant, client: openClient(tenant) })));
+    return [];
+  });
+  if (unread.length > 0) return { bill, findings: unread };
+  const findings = [
+    ...(await settle('every run ends', () => checkRuns(journal, checked))),
+    ...(await settle('every acknowledged write once', () => checkWrites(journal, checked))),
+    ...(await settle('the audit chain is whole', () => checkAudit(journal, checked, folder))),
+    ...(await settle('the cost shown covers the bill', async () => {
+      const result = checkBill(provider.meter, made, checked, await readUnknownCalls(postgres));
+      bill = result.bill;
+      return result.findings;
+    })),
+  ];
+  return { bill, findings };
 }
 
 function describeUnexpected({ unexpected }: Journal): Finding[] {

@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import type { MadeFault } from '../faults/fault.ts';
 import type { AcceptedDelivery } from '../system/webhook-receiver.ts';
 import { type BilledCall, checkBill } from './check-bill.ts';
+import { checkEnds } from './check-ends.ts';
 import { checkEvents } from './check-events.ts';
 import { checkRuns } from './check-runs.ts';
 import { checkWrites } from './check-writes.ts';
+import { readExports } from './checked-tenant.ts';
+import { settle } from './settle.ts';
 import { makeSeenTenant } from './testing/seen-tenant.ts';
 
 type Seen = ReturnType<typeof makeSeenTenant>;
@@ -13,7 +16,7 @@ const details = (findings: { rule: string; detail: string }[]) => findings.map((
 // FLT-3
 test('runs and documents that fit what clients saw break no promise', async () => {
   const { journal, tenant } = makeSeenTenant();
-  expect(await checkRuns(journal, [tenant])).toEqual([]);
+  expect(await checkRuns(journal, await readExports([tenant]))).toEqual([]);
   expect(await checkWrites(journal, [tenant])).toEqual([]);
 });
 
@@ -22,15 +25,36 @@ test.each<[string, (seen: Seen) => void, string[]]>([
   ['a run that has not ended', ({ journal }) => Object.assign(journal.runs[1] ?? {}, { ended: null }), ['r2 of e1']],
   [
     'a failed run',
-    ({ journal }) => Object.assign(journal.runs[0] ?? {}, { ended: { status: 'failed', error: 'lost', atMs: 1 } }),
+    ({ journal, shown }) => {
+      Object.assign(journal.runs[0] ?? {}, { ended: { status: 'failed', error: 'lost', atMs: 1 } });
+      Object.assign(shown.exported.runs[0] ?? {}, { status: 'failed' });
+    },
     ['r1: failed, lost'],
   ],
   ['a second run of one key', ({ journal }) => journal.runs.pop(), ["r2 of e1 (completed) is nobody's"]],
-  ['a missing document', ({ shown }) => shown.deliverables.shift(), ['e1 has 2 documents instead of 3']],
+  [
+    'a run that was completed and failed later',
+    ({ shown }) => Object.assign(shown.exported.runs[0] ?? {}, { status: 'failed', error: 'lost' }),
+    ['r1 ended completed and is failed now: lost'],
+  ],
+  [
+    'a run that is gone',
+    ({ shown }) => shown.exported.runs.shift(),
+    ['r1 of e1 is gone', 'version 1 of demand.md is of run r1, which is not there', 'costs.md', 'offer.md'],
+  ],
+  [
+    'a missing document beside a failed run',
+    ({ journal, shown }) => {
+      Object.assign(journal.runs[1] ?? {}, { ended: { status: 'failed', error: 'lost', atMs: 1 } });
+      Object.assign(shown.exported.runs[1] ?? {}, { status: 'failed' });
+      shown.versions['demand.md']?.shift();
+    },
+    ['r2: failed, lost', 'r1 left 2 of 3 documents: costs.md, offer.md'],
+  ],
   [
     'a double document',
-    ({ shown }) => shown.versions.push({ reviews: [] }),
-    ['demand.md of e1 has 3', 'costs.md of e1 has 3', 'offer.md of e1 has 3'],
+    ({ shown }) => shown.versions['offer.md']?.push({ version: 3, runId: 'r2', reviews: [] }),
+    ['r2 left 4 of 3 documents: demand.md, costs.md, offer.md, offer.md'],
   ],
 ])('%s is found', async (_name, breakPromise, expected) => {
   const seen = makeSeenTenant();
@@ -63,8 +87,8 @@ test.each<[string, (seen: Seen) => void, string]>([
 // FLT-3
 test('a review that is there is found in one version of one document', async () => {
   const { journal, shown, tenant } = makeSeenTenant();
-  shown.deliverables.splice(1);
-  shown.versions[0]?.reviews.push({ notes: 'approved' });
+  shown.exported.deliverables.splice(1);
+  shown.versions['demand.md']?.[0]?.reviews.push({ notes: 'approved' });
   journal.writes.push({ kind: 'review', engagementId: 'e1', text: 'approved' });
   expect(await checkWrites(journal, [tenant])).toEqual([]);
 });
@@ -96,33 +120,95 @@ const call = (number: number, prompt: string, key = 'engine-1'): BilledCall => (
   outcome: 'answered',
   costNanoUsd: 500_000_000,
 });
-const fault = (target: string, atMs: number): MadeFault => ({
+const fault = (target: string, atMs: number, forMs = 100): MadeFault => ({
   kind: 'kill',
   target,
   beganAtMs: atMs,
-  endedAtMs: atMs + 100,
+  endedAtMs: atMs + forMs,
+  mayTakeLease: true,
   failure: null,
 });
+const meterOf = (calls: BilledCall[]) => ({ calls, maxInFlight: 1 });
+const nothingUnknown = { count: 0, usd: 0 };
 
 // FLT-3
-test('an answer that is paid twice is excused by a fault of its engine at its time alone', async () => {
+test('an answer that is paid twice is excused by a fault of its engine at its time alone', () => {
   const { tenant } = makeSeenTenant();
-  const calls = [call(1, 'a'), call(2, 'a', 'engine-2')];
-  const check = async (faults: MadeFault[]) => details((await checkBill(calls, faults, [tenant])).findings);
+  const check = (calls: BilledCall[], faults: MadeFault[]) =>
+    details(checkBill(meterOf(calls), faults, [tenant], nothingUnknown).findings);
+  const twice = [call(1, 'a'), call(2, 'a', 'engine-2')];
   const found = ['call 1 of engine-1 (0.5 USD) was asked again as call 2'];
-  expect(await check([])).toEqual(found);
-  expect(await check([fault('redis', 10_000), fault('engine-2', 10_000), fault('engine-12', 10_000)])).toEqual(found);
-  expect(await check([fault('engine-1', 30_000)])).toEqual(found);
-  for (const target of ['engine-1', 'engine-1 to postgres', 'postgres']) {
-    expect(await check([fault(target, 10_000)])).toEqual([]);
+  expect(check(twice, [])).toEqual(found);
+  expect(check(twice, [fault('redis', 10_000), fault('engine-2', 10_000), fault('engine-12', 10_000)])).toEqual(found);
+  expect(check(twice, [fault('engine-1', 30_000)])).toEqual(found);
+  for (const target of ['engine-1', 'engine-1 to postgres', 'postgres', 'provider']) {
+    expect(check(twice, [fault(target, 10_000)])).toEqual([]);
   }
 });
 
 // FLT-3
-test('a bill above the cost shown is found', async () => {
+test('a fault excuses one repeated answer of each call and engine, however long it lasts', () => {
   const { tenant, shown } = makeSeenTenant();
-  const calls = [call(1, 'a'), call(2, 'b')];
-  expect((await checkBill(calls, [], [tenant])).findings).toEqual([]);
-  Object.assign(shown.runs[0] ?? {}, { estimatedCost: 0.4 });
-  expect(details((await checkBill(calls, [], [tenant])).findings)).toEqual(['billed 1, shown 0.9, repeated 0']);
+  Object.assign(shown.exported.runs[0] ?? {}, { estimatedCost: 1 });
+  const long = [fault('postgres', 5_000, 90_000)];
+  const check = (calls: BilledCall[]) => details(checkBill(meterOf(calls), long, [tenant], nothingUnknown).findings);
+  expect(check([call(1, 'a'), call(2, 'a', 'engine-2'), call(3, 'a', 'engine-3'), call(4, 'b')])).toEqual([]);
+  expect(check([call(1, 'a'), call(2, 'a'), call(3, 'a'), call(4, 'b')])).toEqual([
+    'call 2 of engine-1 (0.5 USD) was asked again as call 3',
+  ]);
+});
+
+// FLT-3
+test('a bill above the cost shown is found', () => {
+  const { tenant, shown } = makeSeenTenant();
+  const check = () => checkBill(meterOf([call(1, 'a'), call(2, 'b')]), [], [tenant], nothingUnknown);
+  expect(check().findings).toEqual([]);
+  Object.assign(shown.exported.runs[0] ?? {}, { estimatedCost: 0.4 });
+  expect(details(check().findings)).toEqual(['billed 1, shown 0.9, repeated 0']);
+});
+
+// FLT-3
+test('a cost shown above the bill is found, unless faults interrupted calls of that worst case', () => {
+  const { tenant, shown } = makeSeenTenant();
+  Object.assign(shown.exported.runs[0] ?? {}, { estimatedCost: 0.9 });
+  const check = (faults: MadeFault[], count: number, usd: number) =>
+    details(checkBill(meterOf([call(1, 'a'), call(2, 'b')]), faults, [tenant], { count, usd }).findings);
+  expect(check([fault('engine-1', 0)], 4, 0.4)).toEqual([]);
+  expect(check([fault('engine-1', 0)], 4, 0.3)).toEqual(['shown 1.4, billed 1, worst case 0.3']);
+  expect(check([fault('engine-1', 0)], 5, 0.4)).toEqual(['5 calls of unknown outcome, at most 4 interrupted']);
+  expect(check([fault('platform-1', 0)], 1, 0.4)).toEqual(['1 calls of unknown outcome, at most 0 interrupted']);
+});
+
+// FLT-3
+test('an end is found, unless a fault kept its service from the database at that time', () => {
+  const ends = (code: number | null, atMs: number, faults: MadeFault[]) =>
+    checkEnds([{ name: 'engine-1', endings: [{ atMs, code, signal: code === null ? 'SIGABRT' : null }] }], faults);
+  const expected = {
+    byDesign: 0,
+    findings: [{ rule: 'no service ends by itself', detail: 'engine-1: 1970-01-01T00:00:20.000Z code 1' }],
+  };
+  expect(ends(1, 20_000, [])).toEqual(expected);
+  for (const target of ['engine-2', 'engine-1 to provider', 'redis']) {
+    expect(ends(1, 20_000, [fault(target, 15_000)])).toEqual(expected);
+  }
+  expect(ends(1, 20_000, [{ ...fault('engine-1', 15_000), mayTakeLease: false }])).toEqual(expected);
+  expect(ends(1, 20_000, [fault('engine-1', 21_000)])).toEqual(expected);
+  expect(ends(1, 50_200, [fault('engine-1', 20_000)]).findings).toHaveLength(1);
+  for (const code of [null, 3]) expect(ends(code, 20_000, [fault('engine-1', 15_000)]).findings).toHaveLength(1);
+  for (const target of ['engine-1', 'engine-1 ahead', 'engine-1 to postgres', 'postgres', 'everything']) {
+    expect(ends(1, 20_000, [fault(target, 15_000)])).toEqual({ byDesign: 1, findings: [] });
+  }
+});
+
+// FLT-3
+test('a check that throws has found that it could not be made, until it can be made', async () => {
+  const failing = () => Promise.reject(new Error('no connection'));
+  const finding = { rule: 'no orphan row', detail: 'could not be checked: Error: no connection' };
+  expect(await settle('no orphan row', failing)).toEqual([finding]);
+  let tries = 0;
+  const later = () => {
+    tries += 1;
+    return tries === 1 ? failing() : [];
+  };
+  expect(await settle('no orphan row', later, 5_000)).toEqual([]);
 });

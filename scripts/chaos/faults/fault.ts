@@ -3,7 +3,7 @@ import type { ChaosSystem } from '../system/open-system.ts';
 /** One planned fault. All values follow from the seed. */
 export interface PlannedFault {
   kind: string;
-  /** Milliseconds from its begin to its end. */
+  /** Milliseconds from its beginning to its end. */
   forMs: number;
   /** A number from 0 to 1 that chooses the process or connection. */
   choice: number;
@@ -15,9 +15,26 @@ export interface MadeFault {
   /** The process, server or connection. */
   target: string;
   beganAtMs: number;
+  /** The end of the fault itself. The product recovers after it. */
   endedAtMs: number;
+  /** See `FaultKind`. */
+  mayTakeLease: boolean;
   /** Why the product did not work again after it; null if it did. */
   failure: string | null;
+}
+
+/** Notes an act that undoes a part of a fault. The acts are done in the reverse order. */
+export type Undo = (act: () => Promise<void> | void) => void;
+
+/** A fault whose target is chosen. */
+export interface AimedFault {
+  /** Processes, servers and connections that it changes. No other fault touches them while it lasts. */
+  holds: readonly string[];
+  /**
+   * Makes the fault, and notes each act that undoes a part of it before it makes that part. Returns the target's name;
+   * null if nothing was hit.
+   */
+  begin(undo: Undo): Promise<string | null>;
 }
 
 /** A kind of fault. */
@@ -27,8 +44,12 @@ export interface FaultKind {
   lastsMs: [number, number];
   /** Kinds that stop the whole database or the whole product are made while no other fault lasts. */
   alone?: boolean;
-  /** Begins the fault. Returns its target and the act that ends it; null if this machine cannot make it. */
-  begin(system: ChaosSystem, planned: PlannedFault): Promise<{ target: string; end: () => Promise<void> } | null>;
+  /** It may keep a service from the database for longer than a lease lasts. The service then ends, or cannot start. */
+  mayTakeLease?: boolean;
+  /** Time after its end in which its lane makes no other fault, in milliseconds. */
+  quietMs?: number;
+  /** Chooses what it hits. Returns null if this machine cannot make it. */
+  aim(system: ChaosSystem, planned: PlannedFault): AimedFault | null;
 }
 
 /** Chooses an element by a number from 0 to 1. */
@@ -37,3 +58,7 @@ export function chooseBy<Element>(choice: number, elements: readonly Element[]):
   if (chosen === undefined) throw new Error('Nothing to choose from');
   return chosen;
 }
+
+/** Tells whether a process feels a fault of `target`: itself, one of its connections, or what all processes use. */
+export const feels = (name: string, target: string): boolean =>
+  ['postgres', 'all services', 'everything'].includes(target) || ` ${target} `.startsWith(` ${name} `);

@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { pollUntil } from '@ecp/testing/poll-until';
+import type { SupervisedProcess } from '@ecp/testing/supervised-process';
 import type { ChaosSystem } from '../system/open-system.ts';
-import type { FaultKind, MadeFault, PlannedFault } from './fault.ts';
+import type { AimedFault, FaultKind, MadeFault, PlannedFault } from './fault.ts';
+import { HeldTargets } from './held-targets.ts';
+
+/** Time in which every service serves again after a fault. */
+const recoveryLimitMs = 120_000;
 
 export interface MakeOptions {
   planned: readonly PlannedFault[];
@@ -14,6 +20,14 @@ export interface MakeOptions {
   log: (line: string) => void;
 }
 
+/** The faults of one system, of which each target has one at a time. */
+interface Maker {
+  system: ChaosSystem;
+  held: HeldTargets;
+  stopped: AbortSignal;
+  recoveryLimitMs: number;
+}
+
 /**
  * Makes the planned faults in lanes, so that several last at once. A fault that is to be alone waits until the others
  * have ended. Returns those that this machine could make.
@@ -23,6 +37,7 @@ export async function makeFaults(
   { planned, kinds, lanes, recoveryMs, stopped, log }: MakeOptions,
 ): Promise<MadeFault[]> {
   const made: MadeFault[] = [];
+  const maker: Maker = { system, held: new HeldTargets(), stopped, recoveryLimitMs };
   const left = [...planned];
   while (left.length > 0 && !stopped.aborted) {
     const alone = (fault: PlannedFault) => kindOf(kinds, fault).alone === true;
@@ -31,14 +46,15 @@ export async function makeFaults(
     await Promise.all(
       Array.from({ length: lanes }, async () => {
         for (let fault = together.shift(); fault !== undefined && !stopped.aborted; fault = together.shift()) {
-          const one = await makeFault(system, kindOf(kinds, fault), fault, stopped);
+          const kind = kindOf(kinds, fault);
+          const one = await makeFault(maker, kind, fault);
           if (one === null) log(`left out: ${fault.kind}`);
           else {
             made.push(one);
             const lastedMs = one.endedAtMs - one.beganAtMs;
             log(`${made.length} of ${planned.length}: ${one.kind}, ${one.target}, ${lastedMs} ms ${one.failure ?? ''}`);
           }
-          await waitUnless(stopped, recoveryMs);
+          await waitUnless(stopped, recoveryMs + (kind.quietMs ?? 0));
         }
       }),
     );
@@ -46,28 +62,62 @@ export async function makeFaults(
   return made;
 }
 
-async function makeFault(
-  system: ChaosSystem,
-  kind: FaultKind,
-  planned: PlannedFault,
-  stopped: AbortSignal,
-): Promise<MadeFault | null> {
-  const beganAtMs = Date.now();
-  let target = 'unknown';
-  const make = async () => {
-    const fault = await kind.begin(system, planned);
-    if (fault === null) return false;
-    target = fault.target;
-    await waitUnless(stopped, planned.forMs);
-    await fault.end();
-    return true;
+/**
+ * Makes one fault while no other one holds its targets, undoes it, and waits until every service that no other fault
+ * disturbs is ready. Returns null if it hit nothing.
+ */
+export async function makeFault(maker: Maker, kind: FaultKind, planned: PlannedFault): Promise<MadeFault | null> {
+  const aimed = kind.aim(maker.system, planned);
+  if (aimed === null || !(await maker.held.take(aimed.holds, maker.stopped))) return null;
+  try {
+    const beganAtMs = Date.now();
+    const { target, failures } = await beginAndEnd(maker, aimed, planned);
+    const endedAtMs = Date.now();
+    if (target === null && failures.length === 0) return null;
+    failures.push(...(await recover(maker, aimed)));
+    return {
+      ...{ kind: planned.kind, target: target ?? aimed.holds.join(', '), beganAtMs, endedAtMs },
+      mayTakeLease: kind.mayTakeLease === true,
+      failure: failures.length === 0 ? null : failures.join('; '),
+    };
+  } finally {
+    maker.held.release(aimed.holds);
+  }
+}
+
+async function beginAndEnd(
+  { stopped }: Maker,
+  aimed: AimedFault,
+  { forMs }: PlannedFault,
+): Promise<{ target: string | null; failures: string[] }> {
+  const acts: (() => Promise<void> | void)[] = [];
+  const failures: string[] = [];
+  const note = (error: unknown) => void failures.push(String(error));
+  let target: string | null = null;
+  try {
+    target = await aimed.begin((act) => void acts.unshift(act));
+    if (target !== null) await waitUnless(stopped, forMs);
+  } catch (error) {
+    note(error);
+  }
+  for (const act of acts) await Promise.try(act).catch(note);
+  return { target, failures };
+}
+
+/** Waits until each service has been ready once, or another fault disturbs it. Returns those that were not in time. */
+async function recover(
+  { system: { engines, platforms }, held, recoveryLimitMs: limitMs }: Maker,
+  { holds }: AimedFault,
+): Promise<string[]> {
+  const waitFor = async (service: SupervisedProcess): Promise<string[]> => {
+    const isDone = async () => held.disturbs(service.name, holds) || service.isReady();
+    const recovered = pollUntil(isDone, (done) => done, limitMs);
+    return recovered.then(
+      () => [],
+      () => [`${service.name} was not ready within ${limitMs / 1_000} s`],
+    );
   };
-  let failure: string | null = null;
-  const possible = await make().catch((error: unknown) => {
-    failure = String(error);
-    return true;
-  });
-  return possible ? { kind: planned.kind, target, beganAtMs, endedAtMs: Date.now(), failure } : null;
+  return (await Promise.all([...engines, ...platforms].map(waitFor))).flat();
 }
 
 const waitUnless = (stopped: AbortSignal, ms: number) =>

@@ -1,10 +1,21 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ProxyMode } from '@ecp/testing/fault-proxy';
 import type { NamedLink } from '../system/open-system.ts';
-import { chooseBy, type FaultKind } from './fault.ts';
+import { type AimedFault, chooseBy, type FaultKind } from './fault.ts';
 
 /** Time in which a call makes its four tries. */
 const triesOfCallMs = 9_000;
+
+/** Makes proxies treat their connections by `mode`, and later pass them again. */
+export const disturbLinks = (target: string, links: readonly NamedLink[], mode: ProxyMode): AimedFault => ({
+  holds: links.map(({ name }) => name),
+  async begin(undo) {
+    for (const { proxy } of links) {
+      undo(() => proxy.set({ kind: 'pass' }));
+      proxy.set(mode);
+    }
+    return target;
+  },
+});
 
 /** Disturbs one connection between two processes. */
 const disturb = (
@@ -15,15 +26,10 @@ const disturb = (
 ): FaultKind => ({
   kind,
   lastsMs,
-  async begin({ links }, { choice }) {
-    const { name, proxy } = chooseBy(choice, links.filter(fits));
-    proxy.set(mode);
-    return {
-      target: name,
-      async end() {
-        proxy.set({ kind: 'pass' });
-      },
-    };
+  mayTakeLease: mode.kind === 'cut' || mode.kind === 'black-hole',
+  aim({ links }, { choice }) {
+    const link = chooseBy(choice, links.filter(fits));
+    return disturbLinks(link.name, [link], mode);
   },
 });
 
@@ -44,33 +50,26 @@ export const networkFaults: FaultKind[] = [
     lastsMs: [1_000, 4_000],
     // A second outage right after the first would use up the tries of a call.
     alone: true,
-    async begin({ links }, { choice }) {
-      const own = links.filter(toProvider);
+    quietMs: triesOfCallMs,
+    aim({ links }, { choice }) {
       const mode = chooseBy(choice, [{ kind: 'cut' }, { kind: 'answer-502' }] as const);
-      for (const { proxy } of own) proxy.set(mode);
-      return {
-        target: 'provider',
-        async end() {
-          for (const { proxy } of own) proxy.set({ kind: 'pass' });
-          await wait(triesOfCallMs);
-        },
-      };
+      return disturbLinks('provider', links.filter(toProvider), mode);
     },
   },
   {
     kind: 'machine vanishes without a word',
     lastsMs: [30_000, 40_000],
-    async begin({ engines, platforms, links }, { choice }) {
+    mayTakeLease: true,
+    aim({ engines, platforms, links }, { choice }) {
       const service = chooseBy(choice, [...engines, ...platforms]);
       const own = links.filter(({ name }) => name.startsWith(`${service.name} to `));
-      for (const { proxy } of own) proxy.set({ kind: 'black-hole' });
-      service.signal('SIGSTOP');
+      const network = disturbLinks(service.name, own, { kind: 'black-hole' });
       return {
-        target: service.name,
-        async end() {
-          for (const { proxy } of own) proxy.set({ kind: 'pass' });
-          service.signal('SIGCONT');
-          await service.waitUntilReady();
+        holds: [service.name, ...network.holds],
+        async begin(undo) {
+          undo(() => void service.signal('SIGCONT'));
+          await network.begin(undo);
+          return service.signal('SIGSTOP') ? service.name : null;
         },
       };
     },

@@ -7,7 +7,7 @@ import { chooseBy, type FaultKind } from './fault.ts';
 const shiftClock = new URL('../system/shift-clock.ts', import.meta.url).href;
 const hourMs = 3_600_000;
 
-/** Sends a fatal signal at the begin; the supervisor starts the service again. */
+/** Sends a fatal signal at the beginning; the supervisor starts the service again. */
 const kill = (
   kind: string,
   signal: NodeJS.Signals,
@@ -15,10 +15,9 @@ const kill = (
 ): FaultKind => ({
   kind,
   lastsMs: [1_000, 6_000],
-  async begin(system, { choice }) {
+  aim(system, { choice }) {
     const service = chooseBy(choice, servicesOf(system));
-    service.signal(signal);
-    return { target: service.name, end: () => service.waitUntilReady() };
+    return { holds: [service.name], begin: async () => (service.signal(signal) ? service.name : null) };
   },
 });
 
@@ -26,14 +25,14 @@ const kill = (
 const freeze = (kind: string, servicesOf: (system: ChaosSystem) => SupervisedProcess[]): FaultKind => ({
   kind,
   lastsMs: [30_000, 30_000],
-  async begin(system, { choice }) {
+  mayTakeLease: true,
+  aim(system, { choice }) {
     const service = chooseBy(choice, servicesOf(system));
-    service.signal('SIGSTOP');
     return {
-      target: service.name,
-      async end() {
-        service.signal('SIGCONT');
-        await service.waitUntilReady();
+      holds: [service.name],
+      async begin(undo) {
+        undo(() => void service.signal('SIGCONT'));
+        return service.signal('SIGSTOP') ? service.name : null;
       },
     };
   },
@@ -42,9 +41,11 @@ const freeze = (kind: string, servicesOf: (system: ChaosSystem) => SupervisedPro
 const enginesOf = (system: ChaosSystem) => system.engines;
 const platformsOf = (system: ChaosSystem) => system.platforms;
 const everyServiceOf = (system: ChaosSystem) => [...system.engines, ...system.platforms];
-const waitForAll = async (services: SupervisedProcess[]) => {
-  await Promise.all(services.map((service) => service.waitUntilReady()));
-};
+/** Kills all services at once. Returns false if none was running. */
+const killAll = (system: ChaosSystem) =>
+  everyServiceOf(system)
+    .map((service) => service.signal('SIGKILL'))
+    .includes(true);
 
 export const processFaults: FaultKind[] = [
   kill('kill -9 of an engine', 'SIGKILL', enginesOf),
@@ -56,53 +57,62 @@ export const processFaults: FaultKind[] = [
   {
     kind: 'kill -9 of a child of a platform',
     lastsMs: [1_000, 3_000],
-    async begin({ platforms }, { choice }) {
+    aim({ platforms }, { choice }) {
       const service = chooseBy(choice, platforms);
-      const children = (await listSessions(service.pids)).filter(({ pid }) => pid !== service.pid);
-      if (children.length === 0) return null;
-      const child = chooseBy((choice * platforms.length) % 1, children);
-      sendSignal(child.pid, 'SIGKILL');
-      return { target: `${service.name}'s ${child.name}`, end: () => service.waitUntilReady() };
+      return {
+        holds: [service.name],
+        async begin() {
+          const children = (await listSessions(service.pids)).filter(({ pid }) => pid !== service.pid);
+          if (children.length === 0) return null;
+          const child = chooseBy((choice * platforms.length) % 1, children);
+          return sendSignal(child.pid, 'SIGKILL') ? `${service.name}'s ${child.name}` : null;
+        },
+      };
     },
   },
   {
     kind: 'kill -9 of everything',
     lastsMs: [1_000, 3_000],
     alone: true,
-    async begin(system) {
-      const services = everyServiceOf(system);
-      for (const service of services) service.signal('SIGKILL');
-      await system.redis?.stop();
-      await Promise.all([system.postgres.killAndRestart(), system.redis?.start()]);
-      return { target: 'everything', end: () => waitForAll(services) };
-    },
+    mayTakeLease: true,
+    aim: (system) => ({
+      holds: ['everything'],
+      async begin() {
+        const killed = killAll(system);
+        await system.redis?.stop();
+        await Promise.all([system.postgres.killAndRestart(), system.redis?.start()]);
+        return killed ? 'everything' : 'postgres';
+      },
+    }),
   },
   {
     kind: 'kill -9 of all services',
     lastsMs: [1_000, 3_000],
     alone: true,
-    async begin(system) {
-      const services = everyServiceOf(system);
-      for (const service of services) service.signal('SIGKILL');
-      return { target: 'all services', end: () => waitForAll(services) };
-    },
+    aim: (system) => ({
+      holds: ['all services'],
+      begin: async () => (killAll(system) ? 'all services' : null),
+    }),
   },
   {
     kind: 'clock wrong by an hour',
     lastsMs: [15_000, 30_000],
-    async begin(system, { choice }) {
+    mayTakeLease: true,
+    aim(system, { choice }) {
       const service = chooseBy(choice, everyServiceOf(system));
       const shiftMs = (choice * 1_000) % 2 < 1 ? hourMs : -hourMs;
-      const { plan } = service;
-      const shifted = { NODE_OPTIONS: `--import=${shiftClock}`, CLOCK_SHIFT_MS: String(shiftMs) };
-      service.plan = { ...plan, environment: { ...plan.environment, ...shifted } };
-      service.signal('SIGTERM');
       return {
-        target: `${service.name} ${shiftMs > 0 ? 'ahead' : 'behind'}`,
-        async end() {
-          service.plan = plan;
-          service.signal('SIGTERM');
-          await service.waitUntilReady();
+        holds: [service.name],
+        async begin(undo) {
+          const { plan } = service;
+          undo(async () => {
+            service.plan = plan;
+            // A second SIGTERM would end a service that still closes after the first one, at once and with code 1.
+            await service.waitUntilReady().finally(() => service.signal('SIGTERM'));
+          });
+          const shifted = { NODE_OPTIONS: `--import=${shiftClock}`, CLOCK_SHIFT_MS: String(shiftMs) };
+          service.plan = { ...plan, environment: { ...plan.environment, ...shifted } };
+          return service.signal('SIGTERM') ? `${service.name} ${shiftMs > 0 ? 'ahead' : 'behind'}` : null;
         },
       };
     },

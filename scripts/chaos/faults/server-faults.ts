@@ -1,117 +1,110 @@
-import type { FaultKind } from './fault.ts';
+import type { ChaosSystem } from '../system/open-system.ts';
+import type { WebhookReceiver } from '../system/webhook-receiver.ts';
+import type { FaultKind, Undo } from './fault.ts';
+import { disturbLinks } from './network-faults.ts';
 
-const target = (name: string, end: () => Promise<void> = async () => undefined) => ({ target: name, end });
+/** A fault of Postgres, which all services feel. */
+const ofPostgres = (
+  kind: string,
+  lastsMs: [number, number],
+  begin: (system: ChaosSystem, undo: Undo) => Promise<void>,
+): FaultKind => ({
+  kind,
+  lastsMs,
+  alone: true,
+  mayTakeLease: true,
+  aim: (system) => ({
+    holds: ['postgres'],
+    async begin(undo) {
+      await begin(system, undo);
+      return 'postgres';
+    },
+  }),
+});
+
+/** A fault of Redis, where it is installed. */
+const ofRedis = (
+  kind: string,
+  begin: (redis: NonNullable<ChaosSystem['redis']>, undo: Undo) => Promise<void> | void,
+): FaultKind => ({
+  kind,
+  lastsMs: [3_000, 20_000],
+  aim({ redis }) {
+    if (redis === null) return null;
+    return {
+      holds: ['redis'],
+      async begin(undo) {
+        await begin(redis, undo);
+        return 'redis';
+      },
+    };
+  },
+});
+
+/** A fault of the receivers of webhooks. */
+const ofReceivers = (kind: string, mode: WebhookReceiver['mode']): FaultKind => ({
+  kind,
+  lastsMs: [5_000, 30_000],
+  aim: ({ receiver }) => ({
+    holds: ['receiver'],
+    async begin(undo) {
+      undo(() => {
+        receiver.mode = 'accept';
+      });
+      receiver.mode = mode;
+      return 'receiver';
+    },
+  }),
+});
+
+const outOfDisk = ofPostgres('Postgres out of disk', [20_000, 90_000], async ({ postgres }, undo) => {
+  undo(postgres.freeDisk);
+  await postgres.fillDisk();
+});
 
 /** Faults of Postgres, Redis, the object storage and the receivers. */
 export const serverFaults: FaultKind[] = [
-  {
-    kind: 'Postgres killed',
-    lastsMs: [500, 1_000],
-    alone: true,
-    async begin({ postgres }) {
-      await postgres.killAndRestart();
-      return target('postgres');
-    },
-  },
-  {
-    kind: 'Postgres frozen',
-    lastsMs: [5_000, 30_000],
-    alone: true,
-    async begin({ postgres }) {
-      await postgres.signal('SIGSTOP');
-      return target('postgres', () => postgres.signal('SIGCONT'));
-    },
-  },
-  {
-    kind: 'Postgres out of disk',
-    lastsMs: [20_000, 90_000],
-    alone: true,
-    async begin({ postgres }) {
-      if (!postgres.canFillDisk) return null;
-      await postgres.fillDisk();
-      return target('postgres', postgres.freeDisk);
-    },
-  },
-  {
-    kind: 'Postgres read-only',
-    lastsMs: [5_000, 30_000],
-    alone: true,
-    async begin({ postgres }) {
-      await postgres.setReadOnly(true);
-      return target('postgres', () => postgres.setReadOnly(false));
-    },
-  },
-  {
-    kind: 'Postgres failed over to the standby',
-    lastsMs: [5_000, 10_000],
-    alone: true,
-    async begin({ postgres, links }) {
-      await postgres.failOver();
-      // Connections to the dead server end, as where its address moves.
-      for (const { name, proxy } of links) {
-        if (!name.endsWith(' to postgres')) continue;
-        proxy.set({ kind: 'cut' });
-        proxy.set({ kind: 'pass' });
-      }
-      return target('postgres', () => postgres.renewStandby());
-    },
-  },
-  {
-    kind: 'Postgres out of connections',
-    lastsMs: [5_000, 15_000],
-    alone: true,
-    async begin({ postgres }) {
-      const release = await postgres.takeConnections();
-      return target('postgres', release);
-    },
-  },
-  {
-    kind: 'Redis away',
-    lastsMs: [3_000, 20_000],
-    async begin({ redis }) {
-      if (redis === null) return null;
-      await redis.stop();
-      return target('redis', () => redis.start());
-    },
-  },
-  {
-    kind: 'Redis hanging',
-    lastsMs: [3_000, 20_000],
-    async begin({ redis }) {
-      if (redis === null) return null;
-      redis.pause();
-      return target('redis', async () => redis.resume());
-    },
-  },
+  ofPostgres('Postgres killed', [500, 1_000], ({ postgres }) => postgres.killAndRestart()),
+  ofPostgres('Postgres frozen', [5_000, 30_000], async ({ postgres }, undo) => {
+    undo(() => postgres.signal('SIGCONT'));
+    await postgres.signal('SIGSTOP');
+  }),
+  { ...outOfDisk, aim: (system, planned) => (system.postgres.canFillDisk ? outOfDisk.aim(system, planned) : null) },
+  ofPostgres('Postgres read-only', [5_000, 30_000], async ({ postgres }, undo) => {
+    undo(() => postgres.setReadOnly(false));
+    await postgres.setReadOnly(true);
+  }),
+  ofPostgres('Postgres failed over to the standby', [5_000, 10_000], async ({ postgres, links }, undo) => {
+    undo(() => postgres.renewStandby());
+    await postgres.failOver();
+    // Connections to the dead server end, as where its address moves.
+    for (const { name, proxy } of links) {
+      if (!name.endsWith(' to postgres')) continue;
+      proxy.set({ kind: 'cut' });
+      proxy.set({ kind: 'pass' });
+    }
+  }),
+  ofPostgres('Postgres out of connections', [5_000, 15_000], async ({ postgres }, undo) => {
+    undo(await postgres.takeConnections());
+  }),
+  ofRedis('Redis away', async (redis, undo) => {
+    undo(() => redis.start());
+    await redis.stop();
+  }),
+  ofRedis('Redis hanging', (redis, undo) => {
+    undo(() => redis.resume());
+    redis.pause();
+  }),
   {
     kind: 'storage full',
     lastsMs: [5_000, 20_000],
-    async begin({ links }) {
-      const own = links.filter(({ name }) => name.endsWith(' to storage'));
-      for (const { proxy } of own) proxy.set({ kind: 'answer-507' });
-      return target('storage', async () => {
-        for (const { proxy } of own) proxy.set({ kind: 'pass' });
-      });
-    },
+    aim: ({ links }) =>
+      disturbLinks(
+        'storage',
+        links.filter(({ name }) => name.endsWith(' to storage')),
+        { kind: 'answer-507' },
+      ),
   },
-  {
-    kind: 'receivers hanging',
-    lastsMs: [5_000, 30_000],
-    async begin({ receiver }) {
-      receiver.mode = 'hang';
-      return target('receiver', async () => {
-        receiver.mode = 'accept';
-      });
-    },
-  },
-  {
-    kind: 'receivers failing',
-    lastsMs: [5_000, 30_000],
-    async begin({ receiver }) {
-      receiver.mode = 'fail';
-      return target('receiver', async () => {
-        receiver.mode = 'accept';
-      });
-    },
-  },
+  ofReceivers('receivers hanging', 'hang'),
+  ofReceivers('receivers failing', 'fail'),
 ];

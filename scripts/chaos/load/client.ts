@@ -1,11 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ClientAnswer, type CookieClient, createClient } from '@ecp/testing/cookie-client';
-import { countAnswer, type Journal } from '../journal.ts';
+import { countAnswer, type Journal, noteUnexpected } from '../journal.ts';
 
 const answerLimitMs = 20_000;
 const retryMs = 500;
 /** Answers that tell a client to try again: Redis, Postgres, the engine or the provider does not work now. */
 const passing = new Set([429, 502, 503, 504]);
+
+interface GivenRequest {
+  body?: unknown;
+  key?: string;
+  /** Time after which the request is sent again; 20 s by default. */
+  limitMs?: number;
+}
 
 /** A person's session at several platforms, as behind a load balancer that tries the next one. */
 export class BalancedClient {
@@ -49,12 +56,12 @@ export class BalancedClient {
 
   /**
    * Sends a request until an answer says what happened. A POST keeps its Idempotency-Key over all tries. Answers that
-   * no document allows enter the journal. Throws once the load has stopped.
+   * no document allows enter the journal. Throws once the client has been stopped.
    */
   async send<Body>(
     method: 'get' | 'post' | 'patch',
     path: string,
-    given: { body?: unknown; key?: string } = {},
+    given: GivenRequest = {},
   ): Promise<ClientAnswer<Body>> {
     for (;;) {
       this.#stopped.throwIfAborted();
@@ -67,17 +74,15 @@ export class BalancedClient {
   async #try<Body>(
     method: 'get' | 'post' | 'patch',
     path: string,
-    { body, key }: { body?: unknown; key?: string },
+    { body, key, limitMs = answerLimitMs }: GivenRequest,
   ): Promise<ClientAnswer<Body> | null> {
     const headers = key === undefined ? {} : { 'idempotency-key': key };
     const client = this.#next;
     const sent = method === 'get' ? client.get<Body>(path) : client[method]<Body>(path, body, headers);
-    const answer = await Promise.race([sent.catch(() => null), wait(answerLimitMs, null)]);
+    const answer = await Promise.race([sent.catch(() => null), wait(limitMs, null)]);
     countAnswer(this.#journal, answer === null ? 'no answer' : String(answer.status));
     if (answer !== null && (answer.status === 500 || !hasCode(answer))) {
-      const { status, body: text } = answer;
-      const request = `${method.toUpperCase()} ${path}`;
-      this.#journal.unexpected.push({ request, status, body: JSON.stringify(text).slice(0, 500), atMs: Date.now() });
+      noteUnexpected(this.#journal, `${method.toUpperCase()} ${path}`, answer);
     }
     return answer;
   }

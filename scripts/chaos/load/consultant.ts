@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunProgress, RunStarted } from '@ecp/contract/work/runs';
-import type { AcknowledgedRun, Journal } from '../journal.ts';
+import { type AcknowledgedRun, type Journal, noteUnexpected } from '../journal.ts';
 import type { BalancedClient } from './client.ts';
 
 const pollMs = 1_000;
@@ -56,46 +56,60 @@ export async function consult(work: Work): Promise<void> {
   }
 }
 
-async function startRun({ client, journal, engagementId }: Work): Promise<AcknowledgedRun | null> {
-  const path = `/api/engagements/${engagementId}/run`;
-  const started = await client.send<RunStarted>('post', path, { key: randomUUID() });
-  if (started.status !== 200) {
-    const { status, body } = started;
-    journal.unexpected.push({ request: `POST ${path}`, status, body: JSON.stringify(body), atMs: Date.now() });
-    return null;
-  }
-  const run: AcknowledgedRun = { engagementId, runId: started.body.runId, startedAtMs: Date.now(), ended: null };
+/**
+ * Sends a request of a consultant, who works alone on the engagement and within its budget. So every status but the
+ * wanted one enters the journal, and the answer is null.
+ */
+async function ask<Body>(
+  { client, journal }: Work,
+  method: 'get' | 'post',
+  path: string,
+  { wanted = 200, ...given }: { wanted?: number; body?: unknown; key?: string } = {},
+): Promise<Body | null> {
+  const answer = await client.send<Body>(method, path, given);
+  if (answer.status === wanted) return answer.body;
+  noteUnexpected(journal, `${method.toUpperCase()} ${path}`, answer);
+  return null;
+}
+
+async function startRun(work: Work): Promise<AcknowledgedRun | null> {
+  const { journal, engagementId } = work;
+  const started = await ask<RunStarted>(work, 'post', `/api/engagements/${engagementId}/run`, { key: randomUUID() });
+  if (started === null) return null;
+  const run: AcknowledgedRun = { engagementId, runId: started.runId, startedAtMs: Date.now(), ended: null };
   journal.runs.push(run);
   return run;
 }
 
-async function followRun({ client, engagementId }: Work, run: AcknowledgedRun): Promise<void> {
+async function followRun(work: Work, run: AcknowledgedRun): Promise<void> {
   while (run.ended === null) {
-    const { body } = await client.send<RunProgress>('get', `/api/engagements/${engagementId}/status`);
-    if (body.runId === run.runId && endedStatuses.has(body.status)) {
-      run.ended = { status: body.status, error: body.error, atMs: Date.now() };
+    const progress = await ask<RunProgress>(work, 'get', `/api/engagements/${work.engagementId}/status`);
+    if (progress?.runId === run.runId && endedStatuses.has(progress.status)) {
+      run.ended = { status: progress.status, error: progress.error, atMs: Date.now() };
     } else {
       await wait(pollMs);
     }
   }
 }
 
-async function readAndReview({ client, journal, engagementId }: Work): Promise<void> {
+async function readAndReview(work: Work): Promise<void> {
+  const { journal, engagementId } = work;
   const path = `/api/engagements/${engagementId}`;
-  await client.send('get', path);
-  await client.send('get', '/api/engagements');
-  const { body: documents } = await client.send<{ filename: string }[]>('get', `${path}/deliverables`);
-  const document = documents.find(({ filename }) => !filename.startsWith('_'));
+  await ask(work, 'get', path);
+  await ask(work, 'get', '/api/engagements');
+  const documents = await ask<{ filename: string }[]>(work, 'get', `${path}/deliverables`);
+  const document = documents?.find(({ filename }) => !filename.startsWith('_'));
   if (document !== undefined) {
     const at = `${path}/deliverables/${encodeURIComponent(document.filename)}`;
-    await client.send('get', at);
-    if (Math.random() < pdfShare) await client.send('get', `${at}/export/pdf`);
+    await ask(work, 'get', at);
+    if (Math.random() < pdfShare) await ask(work, 'get', `${at}/export/pdf`);
     const notes = randomUUID();
     const review = { action: 'approve', notes, override: { reason: 'Reviewed by hand' } };
-    const reviewed = await client.send('post', `${at}/review`, { body: review, key: randomUUID() });
-    if (reviewed.status === 200) journal.writes.push({ kind: 'review', engagementId, text: notes });
+    const reviewed = await ask(work, 'post', `${at}/review`, { body: review, key: randomUUID() });
+    if (reviewed !== null) journal.writes.push({ kind: 'review', engagementId, text: notes });
   }
   const text = randomUUID();
-  const commented = await client.send('post', `${path}/comments`, { body: { body: text }, key: randomUUID() });
-  if (commented.status === 201) journal.writes.push({ kind: 'comment', engagementId, text });
+  const comment = { body: { body: text }, key: randomUUID(), wanted: 201 };
+  const commented = await ask(work, 'post', `${path}/comments`, comment);
+  if (commented !== null) journal.writes.push({ kind: 'comment', engagementId, text });
 }

@@ -5,6 +5,8 @@ import type { ChaosSystem } from '../system/open-system.ts';
 import { BalancedClient } from './client.ts';
 import { consult, createEngagement } from './consultant.ts';
 
+/** Time for all that the checks read of a tenant. */
+const readLimitMs = 600_000;
 /** The plan of a new tenant allows so many engagements a month. */
 const engagementsPerTenant = 5;
 const events = ['engagement.started', 'engagement.completed', 'engagement.failed', 'deliverable.ready'];
@@ -17,7 +19,7 @@ export interface LoadTenant {
 
 export interface RunningLoad {
   tenants: LoadTenant[];
-  /** Returns a client of the tenant's owner that works after the load has stopped. */
+  /** Returns a client of the tenant's owner that works for ten minutes, also after the load has stopped. */
   openClient(tenant: LoadTenant): BalancedClient;
   /**
    * Starts no further run, and resolves when each consultant has seen the end of the last one, or after `limitMs`.
@@ -52,7 +54,7 @@ export async function openLoad(
   const all = Promise.allSettled(consultants);
   return {
     tenants,
-    openClient: ({ client }) => client.copy(new AbortController().signal),
+    openClient: ({ client }) => client.copy(AbortSignal.timeout(readLimitMs)),
     async finish(limitMs) {
       closing.abort();
       await Promise.race([all, wait(limitMs)]);

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 
 /** A process of a session. */
 export interface SessionProcess {
   pid: number;
-  /** Name of the program, at most 15 characters. */
+  /** Name of its program: the script that Node executes, or the file. */
   name: string;
 }
 
@@ -11,11 +12,21 @@ export interface SessionProcess {
 export async function listSessions(sessions: readonly number[]): Promise<SessionProcess[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = pids.map(async (pid): Promise<SessionProcess[]> => {
-    // A process may end in between.
-    const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    const [, name = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(text) ?? [];
+    const text = await readIfThere(`/proc/${pid}/stat`);
+    const [, threadName = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(text) ?? [];
     const [state, , , session] = rest.split(' ');
-    return sessions.includes(Number(session)) && state !== 'Z' ? [{ pid: Number(pid), name }] : [];
+    if (!sessions.includes(Number(session)) || state === 'Z') return [];
+    return [{ pid: Number(pid), name: nameProgram(await readIfThere(`/proc/${pid}/cmdline`)) ?? threadName }];
   });
   return (await Promise.all(found)).flat();
 }
+
+/** Names a program by its script, because Node calls its first thread `MainThread`. */
+function nameProgram(commandLine: string): string | undefined {
+  const [program = '', ...given] = commandLine.split('\0');
+  const script = given.find((argument) => /\.[cm]?[jt]s$/.test(argument));
+  return basename(script ?? program) || undefined;
+}
+
+/** A process may end in between. */
+const readIfThere = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');

@@ -106,7 +106,7 @@ async function makeEngine(shared: Shared, name: string, port: number): Promise<S
   return makeService(folder, {
     name,
     program: 'apps/engine/src/main.ts',
-    healthUrl: `http://127.0.0.1:${port}/health`,
+    readyUrl: `http://127.0.0.1:${port}/ready`,
     environment: {
       ...shared.environment,
       ...(await linkDatabase(shared, name)),
@@ -140,7 +140,7 @@ async function makePlatforms(shared: Shared, ports: number[], enginePorts: numbe
     return makeService(folder, {
       name,
       program: 'apps/platform/src/main.ts',
-      healthUrl: `http://127.0.0.1:${port}/api/health`,
+      readyUrl: `http://127.0.0.1:${port}/ready`,
       environment: {
         ...shared.environment,
         ...common,
@@ -160,9 +160,9 @@ function makeService(
   {
     name,
     program,
-    healthUrl,
+    readyUrl,
     environment,
-  }: Pick<ProcessPlan, 'name' | 'environment'> & Record<'program' | 'healthUrl', string>,
+  }: Pick<ProcessPlan, 'name' | 'environment'> & Record<'program' | 'readyUrl', string>,
 ): SupervisedProcess {
   return new SupervisedProcess({
     name,
@@ -171,7 +171,7 @@ function makeService(
     environment: { ...pickInherited(), ...environment },
     logPath: join(folder, 'logs', `${name}.log`),
     isReady: () =>
-      fetch(healthUrl, { signal: AbortSignal.timeout(2_000) }).then(
+      fetch(readyUrl, { signal: AbortSignal.timeout(2_000) }).then(
         ({ ok }) => ok,
         () => false,
       ),

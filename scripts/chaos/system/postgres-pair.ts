@@ -174,7 +174,7 @@ export class PostgresPair {
     await this.query('select pg_reload_conf()');
   }
 
-  /** Copies the primary while it serves, between the begin and the end of a backup. */
+  /** Copies the primary while it serves, between the beginning and the end of a backup. */
   async #copyPrimary(place: ClusterLocation): Promise<void> {
     const client = new pg.Client({ connectionString: this.ownerUrl() });
     await client.connect();

@@ -1,8 +1,9 @@
-/** Sends a signal to a process. Does nothing if the process has ended. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal to a process. Returns false if the process has ended. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
-    process.kill(pid, signal);
+    return process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return false;
   }
 }

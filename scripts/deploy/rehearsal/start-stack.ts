@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { renderEnding } from '@ecp/testing/render-ending';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import { readComposeFile } from './compose-file.ts';
 import {
@@ -117,7 +118,7 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
     presentPlan: (name) => planOf(name, checkout),
     stopSignal: (name) => compose[name]?.stopSignal ?? 'SIGTERM',
     listEndings: () =>
-      processes.flatMap(({ name, endings }) => endings.map((end) => `${name} ended by itself: ${end}`)),
+      processes.flatMap(({ name, endings }) => endings.map((end) => `${name} ended by itself: ${renderEnding(end)}`)),
     async waitUntilReady() {
       for (const { isReady } of plans) await pollUntil(isReady, (ready) => ready, readyLimitMs);
     },

@@ -1,31 +1,38 @@
 import type { AcknowledgedRun, Journal } from '../../journal.ts';
-import type { CheckedTenant } from '../checked-tenant.ts';
+import type { AccountExport, CheckedTenant } from '../checked-tenant.ts';
 
 /** Documents of a run of the load. */
 const filenames = ['demand.md', 'costs.md', 'offer.md'];
+const runIds = ['r1', 'r2'];
 
 /** The answers of the API for a tenant with one engagement. Tests change it to break a promise. */
 export interface Shown {
   engagements: { id: string; name: string }[];
-  runs: { id: string; status: string; error: string | null; estimatedCost: number }[];
-  deliverables: { filename: string }[];
-  versions: { reviews: { notes: string | null }[] }[];
+  /** Versions of the documents by their filenames. */
+  versions: Record<string, { version: number; runId: string; reviews: { notes: string | null }[] }[]>;
   comments: { body: string }[];
-  auditLog: { head: string; entries: object[] };
+  exported: AccountExport;
 }
 
 /** Returns a tenant with two completed runs, a comment and a review, and a journal that fits. */
 export function makeSeenTenant(): { journal: Journal; shown: Shown; tenant: CheckedTenant } {
   const shown: Shown = {
     engagements: [{ id: 'e1', name: 'Matter' }],
-    runs: ['r1', 'r2'].map((id) => ({ id, status: 'completed', error: null, estimatedCost: 0.5 })),
-    deliverables: [...filenames, '_run_report.md'].map((filename) => ({ filename })),
-    versions: [{ reviews: [] }, { reviews: [{ notes: null }] }],
+    versions: Object.fromEntries(
+      filenames.map((filename) => [
+        filename,
+        runIds.map((runId, place) => ({ version: place + 1, runId, reviews: [{ notes: null }] })),
+      ]),
+    ),
     comments: [{ body: 'a comment' }],
-    auditLog: { head: '', entries: [] },
+    exported: {
+      runs: runIds.map((id) => ({ id, engagementId: 'e1', status: 'completed', error: null, estimatedCost: 0.5 })),
+      deliverables: [...filenames, '_run_report.md'].map((filename) => ({ engagementId: 'e1', filename })),
+      auditLog: { head: '', entries: [] },
+    },
   };
   const journal: Journal = {
-    runs: ['r1', 'r2'].map(
+    runs: runIds.map(
       (runId): AcknowledgedRun => ({
         engagementId: 'e1',
         runId,
@@ -40,19 +47,18 @@ export function makeSeenTenant(): { journal: Journal; shown: Shown; tenant: Chec
     unexpected: [],
     answers: new Map(),
   };
-  const answers: [RegExp, () => unknown][] = [
+  const answers: [RegExp, (path: string) => unknown][] = [
     [/^\/api\/engagements$/, () => shown.engagements],
-    [/\/deliverables$/, () => shown.deliverables],
-    [/\/versions$/, () => ({ versions: shown.versions })],
+    [/\/deliverables$/, () => shown.exported.deliverables],
+    [/\/versions$/, (path) => ({ versions: shown.versions[path.split('/').at(-2) ?? ''] ?? [] })],
     [/\/comments\?/, () => ({ comments: shown.comments })],
-    [/\/account\/export$/, () => ({ auditLog: shown.auditLog })],
-    [/^\/api\/engagements\/e1$/, () => ({ runs: shown.runs })],
+    [/\/account\/export$/, () => shown.exported],
   ];
   const client: CheckedTenant['client'] = {
     async send<Body>(_method: string, path: string) {
-      const answer = answers.find(([pattern]) => pattern.test(path))?.[1]() as Body;
+      const answer = answers.find(([pattern]) => pattern.test(path))?.[1](path) as Body;
       return { status: 200, headers: new Headers(), body: answer };
     },
   };
-  return { journal, shown, tenant: { client, engagementIds: ['e1'] } };
+  return { journal, shown, tenant: { client, engagementIds: ['e1'], exported: shown.exported } };
 }
