@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { type FakeKms, startFakeKms } from '@ecp/testing/fake-kms/fake-kms';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -200,11 +201,10 @@ describe('a folder of stored files', () => {
     expect(row).toEqual({ storage_key: `${plainKey}.enc`, stored_plain: false });
     expect((await readFile(join(root, `${plainKey}.enc`))).includes(word)).toBe(false);
     expect((await tenant.download(await tenant.downloadUrl(id))).body.equals(content)).toBe(true);
-    const waiting = await platform.asSuperuser<{ id: string }>(
-      `update dbos_platform.workflow_status set delay_until_epoch_ms = 0
-        where workflow_uuid like 'deleteStoredFiles:plain:%' returning workflow_uuid as id`,
-    );
+    const records = durableRecords(platform, 'platform');
+    const waiting = (await records.read()).filter(({ id }) => id.startsWith('deleteStoredFiles:plain:'));
     expect(waiting).toHaveLength(3);
+    for (const { id } of waiting) await records.wake(id);
     await expect.poll(async () => (await readAll(root)).filter(({ bytes }) => bytes.includes(word))).toEqual([]);
     expect(
       (await buffer(await services.storage.get(manifestKey(tenant.tenantId, tenant.engagementId)))).length,

@@ -1,5 +1,6 @@
 import type { DeliverableDetail, DeliverableRecord } from '@ecp/contract/work/deliverables';
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { insertDeliverable } from '@ecp/testing/engagement-factory';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -101,13 +102,10 @@ test('latest, approved, released and short texts stay, and a release brings its 
   expect((await view()).deliverables).toMatchObject([{ content: longText('Paper 2') }]);
   // A reader or a backup may have seen the row that names the file.
   expect(await listFiles()).toHaveLength(1);
-  const waiting = await platform.asSuperuser<{ id: string; hours: number }>(
-    `select workflow_uuid as id, round((delay_until_epoch_ms - created_at) / 3600000.0)::integer as hours
-      from dbos_platform.workflow_status where workflow_uuid like 'deleteStoredFiles:text-%'`,
-  );
-  expect(waiting.map(({ hours }) => hours)).toEqual([24]);
-  const due = 'update dbos_platform.workflow_status set delay_until_epoch_ms = 0 where workflow_uuid = $1';
-  await platform.asSuperuser(due, [waiting[0]?.id]);
+  const records = durableRecords(platform, 'platform');
+  const waiting = (await records.read()).filter(({ id }) => id.startsWith('deleteStoredFiles:text-'));
+  expect(waiting.map(({ waitMs }) => Math.round((waitMs ?? 0) / 3_600_000))).toEqual([24]);
+  for (const { id } of waiting) await records.wake(id);
   expect(await pollUntil(listFiles, (files) => files.length === 0)).toEqual([]);
 });
 
