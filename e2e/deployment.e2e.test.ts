@@ -43,9 +43,12 @@ describe.runIf(missing.length === 0)('the deployment of the compose file', { tim
     );
     await clients.enter('a platform is stopped');
     await stack.services[0]?.stop();
+    await pollUntil(
+      () => clients.attempts.filter(({ phase }) => phase === 'a platform is stopped').length,
+      (made) => made > 10,
+    );
     await clients.stop();
     expect(clients.attempts.filter(({ failure }) => failure !== null)).toEqual([]);
-    expect(clients.attempts.filter(({ phase }) => phase === 'a platform is stopped').length).toBeGreaterThan(10);
     expect(await findLostWork(stack, clients)).toEqual([]);
   });
 
