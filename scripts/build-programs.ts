@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { drawingProgram } from '@ecp/charts/program/drawing-program';
 import { pngProgram } from '@ecp/charts/program/png-program';
@@ -32,12 +32,16 @@ async function bundle({ source, main, packages }: BundledProgram): Promise<void>
   });
   await mkdir(folder, { recursive: true });
   const older = new Set(await readdir(folder));
-  for (const file of output) {
+  // The entry comes last, once all that it names is there.
+  for (const file of output.toReversed()) {
     const path = join(folder, file.fileName);
     const content = file.type === 'chunk' ? file.code : file.source;
-    if (!older.delete(file.fileName) || (await readFile(path, 'utf8')) !== content) await writeFile(path, content);
+    if (older.delete(file.fileName) && (await readFile(path, 'utf8')) === content) continue;
+    const whole = `${path}.${process.pid}`;
+    await writeFile(whole, content);
+    await rename(whole, path);
   }
-  await Promise.all([...older].map((name) => rm(join(folder, name))));
+  await Promise.all([...older].map((name) => rm(join(folder, name), { force: true })));
 }
 
 await Promise.all(programs.map(bundle));

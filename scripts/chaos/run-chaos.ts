@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Bill } from './check/check-bill.ts';
-import { checkEnds } from './check/check-ends.ts';
+import { checkEnds, checkStops } from './check/check-ends.ts';
 import { checkConnections, checkFiles, checkProcesses, readHeld } from './check/check-leftovers.ts';
 import { checkPromises } from './check/check-promises.ts';
 import type { Finding } from './check/finding.ts';
@@ -55,7 +55,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const ends = checkEnds(services, made);
     const findings = [
       ...checked.findings,
-      ...left.map((name) => ({ rule: 'every service ends when asked', detail: name })),
+      ...checkStops(left),
       ...ends.findings,
       ...(await settle(
         'no leaked connection, file, process',

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 const marks: Record<string, string> = { '**/': '(?:.*/)?', '*': '[^/]*', '.': '\\.' };
 
 /**
- * Reads a .dockerignore of comments, paths and patterns with `*` and `**` + `/`. Returns whether the context of a build has a path.
- * The last line that holds for the path, or for a folder above it, decides.
+ * Reads a .dockerignore whose patterns have no sign but stars. Returns whether the context of a build has a path. The
+ * last line that holds for the path, or for a folder above it, decides.
  */
 export async function readBuildContext(file: string): Promise<(path: string) => boolean> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '' && !line.startsWith('#'));

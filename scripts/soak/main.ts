@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
 import { describeMachine } from '../bench/describe-machine.ts';
-import { checkEnds } from '../chaos/check/check-ends.ts';
+import { checkEnds, checkStops } from '../chaos/check/check-ends.ts';
 import { readHeld } from '../chaos/check/check-leftovers.ts';
 import { checkPromises } from '../chaos/check/check-promises.ts';
 import { openJournal } from '../chaos/journal.ts';
@@ -67,8 +67,8 @@ try {
     await wait(Number(values['sample-s']) * 1_000, undefined, { signal: stopped }).catch(() => undefined);
   }
   const checked = await checkPromises(system, load, journal, { made: [], before, mayHold });
-  await system.closeServices();
-  const findings = [...checked.findings, ...checkEnds(services, []).findings];
+  const left = await system.closeServices();
+  const findings = [...checked.findings, ...checkEnds(services, []).findings, ...checkStops(left)];
   const slopes = listJudged(system).map((judged) => computeSlope(samples, judged));
   const ended = journal.runs.filter((run) => run.ended !== null).length;
   const facts = [...machine, `Arguments: ${renderArguments(values)}`].map((line) => `- ${line}`);

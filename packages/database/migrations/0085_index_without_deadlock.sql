@@ -10,11 +10,11 @@ begin
   failures := '{}';
   if pg_try_advisory_xact_lock(hashtextextended('search ' || tenant, 0)) then
     for change in
-      select * from platform.search_changes c where c.tenant_id = tenant and c.due_at <= now() order by c.id limit most
+      select c.* from platform.search_changes c
+      join platform.engagements e on e.tenant_id = c.tenant_id and e.id = c.engagement_id
+      where c.tenant_id = tenant and c.due_at <= now() order by c.id limit most
+      for key share of e skip locked
     loop
-      perform from platform.engagements e
-      where e.tenant_id = tenant and e.id = change.engagement_id for key share skip locked;
-      continue when not found;
       if change.kind = 'source' then
         perform from platform.attachments a
         where a.tenant_id = tenant and a.id = change.source_id for key share skip locked;

@@ -79,13 +79,14 @@ interface Watched {
 /** Watches the memory of a process while exports are read. */
 async function watchMemory(pid: number, read: () => Promise<Reading[]>): Promise<Watched> {
   let highestMb = 0;
-  const timer = setInterval(() => {
-    void readMemoryMb(pid).then((mb) => {
-      highestMb = Math.max(highestMb, mb);
-    });
-  }, sampleMs);
+  const look = async () => {
+    highestMb = Math.max(highestMb, await readMemoryMb(pid));
+  };
+  await look();
+  const timer = setInterval(() => void look(), sampleMs);
   const exports = await read();
   clearInterval(timer);
+  await look();
   return { exports, highestMb };
 }
 

@@ -24,7 +24,7 @@ export interface Bill {
 }
 
 /** The calls whose outcome the engine does not know, and what they count as: the worst case of each. */
-export interface UnknownCalls {
+interface UnknownCalls {
   count: number;
   usd: number;
 }

@@ -37,3 +37,7 @@ function explains({ mayTakeLease, target, beganAtMs, endedAtMs }: MadeFault, nam
   const atThatTime = beganAtMs <= ending.atMs && ending.atMs <= endedAtMs + learnsWithinMs;
   return mayTakeLease && isOfDatabase && feels(name, target) && ending.code === 1 && atThatTime;
 }
+
+/** Makes a finding of each service that did not end in time after SIGTERM. */
+export const checkStops = (overdue: readonly string[]): Finding[] =>
+  overdue.map((name) => ({ rule: 'every service ends when asked', detail: name }));

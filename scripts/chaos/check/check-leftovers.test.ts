@@ -83,7 +83,7 @@ test('a connection that outlives its service is found', async () => {
 test('connections and descriptors that a service holds beyond those before the load are found', async () => {
   const holder = { name: 'holder', pid: process.pid };
   const before = await readHeld(server, [holder]);
-  const name = 'engine-abcdefghijklmnopqrstuvwx';
+  const name = 'holders-abcdefghijklmnopqrstuvwx';
   const clients = Array.from(
     { length: 4 },
     () => new pg.Client({ connectionString: fresh.url, application_name: name }),
@@ -92,7 +92,7 @@ test('connections and descriptors that a service holds beyond those before the l
   const now = await readHeld(server, [holder]);
   await Promise.all(clients.map((client) => client.end()));
   const found = (allowed: number) => checkHeld(before, now, allowed).map(({ detail }) => detail);
-  expect(found(3)).toContainEqual('4 connections of engine, 0 before the load');
+  expect(found(3)).toContainEqual('4 connections of holders, 0 before the load');
   expect(found(3)).toContainEqual(expect.stringMatching(/^\d+ descriptors of holder, \d+ before the load$/));
   expect(found(50)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { BalancedClient } from '../load/client.ts';
 
 /** A run in an export. */
-export interface ExportedRun {
+interface ExportedRun {
   id: string;
   engagementId: string;
   status: string;

@@ -84,9 +84,7 @@ export const serverFaults: FaultKind[] = [
       proxy.set({ kind: 'pass' });
     }
   }),
-  ofPostgres('Postgres out of connections', [5_000, 15_000], async ({ postgres }, undo) => {
-    undo(await postgres.takeConnections());
-  }),
+  ofPostgres('Postgres out of connections', [5_000, 15_000], ({ postgres }, undo) => postgres.takeConnections(undo)),
   ofRedis('Redis away', async (redis, undo) => {
     undo(() => redis.start());
     await redis.stop();

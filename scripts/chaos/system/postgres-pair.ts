@@ -93,9 +93,12 @@ export class PostgresPair {
     await this.query('select pg_reload_conf()');
   }
 
-  /** Opens connections as the services' role until there are no more. Returns the act that closes them. */
-  async takeConnections(): Promise<() => Promise<void>> {
+  /** Opens connections as the services' role until there are no more. Gives `undo` the act that closes them. */
+  async takeConnections(undo: (act: () => Promise<void>) => void): Promise<void> {
     const taken: pg.Client[] = [];
+    undo(async () => {
+      await Promise.allSettled(taken.map((client) => client.end()));
+    });
     for (;;) {
       const client = new pg.Client({ connectionString: this.serviceUrl(this.port), connectionTimeoutMillis: 5_000 });
       client.on('error', () => undefined);
@@ -108,9 +111,6 @@ export class PostgresPair {
         break;
       taken.push(client);
     }
-    return async () => {
-      await Promise.allSettled(taken.map((client) => client.end()));
-    };
   }
 
   /** Fills the file system of the tables, so that writes fail with 53100. */

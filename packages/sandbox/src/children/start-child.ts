@@ -48,8 +48,8 @@ export function startChild(name: string, { file, args, scratch }: CommandLine): 
     child.pid !== undefined && !child.killed && child.exitCode === null && child.signalCode === null;
   const explainEnd = () => {
     // V8 aborts when the heap is full, and the system kills when memory is short.
-    const wasKilled = child.signalCode === 'SIGKILL';
-    const isMemory = child.signalCode === 'SIGABRT' || wasKilled || child.exitCode === 134;
+    const wasKilled = child.signalCode === 'SIGKILL' && !child.killed;
+    const isMemory = child.signalCode === 'SIGABRT' || child.signalCode === 'SIGKILL' || child.exitCode === 134;
     const message = `The ${name} process ended early. ${lastWords()}`.trim();
     return new SandboxError(isMemory ? 'memory' : 'died', message, { wasKilled });
   };

@@ -61,6 +61,7 @@ test('copies left by killed processes are deleted at the next start; those of li
     await makeForeign('ecp-read-x1', false),
     ...(['probe', 'scratch'] as const).map((use) => basename(makeProcessFolder(use, parent))),
   ];
+  await utimes(join(parent, own), dayAgo, dayAgo);
   for (const name of kept.slice(-2)) await makeForeign(predecessorOf(name), false);
   await makeForeign('ecp-read-0badcafe-1-00000000-bbbbbb', true);
   await makeForeign('ecp-read-x2', true);

@@ -30,8 +30,12 @@ export async function purgeProcessFolders(now: Date, parent: string = tmpdir()):
     const path = join(parent, name);
     const found = await lstat(path).catch(() => null);
     if (!found?.isDirectory() || !isOurs(found.uid)) continue;
-    const isOld = now.getTime() - found.mtimeMs > longestLifeMs;
-    if (isOld || isOfDeadProcess(name.replace(beginning, ''))) await rm(path, { recursive: true, force: true });
+    const [itsPlace, pid, itsLife] = name.replace(beginning, '').split('-');
+    const isLeft =
+      itsPlace === place && itsLife !== undefined
+        ? isDead(Number(pid), itsLife)
+        : now.getTime() - found.mtimeMs > longestLifeMs;
+    if (isLeft) await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -41,11 +45,8 @@ function isOurs(uid: number): boolean {
   return own === uid || own === 0;
 }
 
-function isOfDeadProcess(rest: string): boolean {
-  const [itsPlace, pid, itsLife] = rest.split('-');
-  if (itsPlace !== place || itsLife === undefined) return false;
-  return Number(pid) === process.pid ? itsLife !== life : !isAlive(Number(pid));
-}
+/** In a container the next process gets the process id of the one before. */
+const isDead = (pid: number, itsLife: string): boolean => (pid === process.pid ? itsLife !== life : !isAlive(pid));
 
 function isAlive(pid: number): boolean {
   try {

@@ -107,7 +107,10 @@ export interface DurableWorkOptions {
   log: FastifyBaseLogger;
 }
 
-/** Launches the durable queue on Postgres, in whose transactions work and its cause commit together. Call it once per process. */
+/**
+ * Launches the durable queue on Postgres, so that work commits in the transaction of what causes it. Call it once per
+ * process.
+ */
 export async function startDurableWork(options: DurableWorkOptions): Promise<DurableWork> {
   const { databaseUrl, pooled, lease, handlers, log } = options;
   const closing = new AbortController();
