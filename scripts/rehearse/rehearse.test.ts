@@ -85,7 +85,7 @@ describe('a rehearsal', { timeout: 180_000 }, () => {
 
   it('stops a case after its time, and the others when interrupted', async () => {
     server.failWhen(() => ({ kind: 'hang' }));
-    const rehearsal = run(['a', 'b', 'c'], ['--minutes', '0.05']);
+    const rehearsal = run(['a', 'b', 'c'], ['--minutes', '0.1']);
     await server.meter.waitFor((meter) => meter.calls.some(({ outcome }) => outcome === 'aborted by client'), 60_000);
     const callsOfFirst = server.meter.calls.length;
     await server.meter.waitFor((meter) => meter.calls.length > callsOfFirst, 30_000);

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
@@ -89,12 +89,14 @@ test('connections and descriptors that a service holds beyond those before the l
     () => new pg.Client({ connectionString: fresh.url, application_name: name }),
   );
   await Promise.all(clients.map((client) => client.connect()));
+  // Other connections of this process may close meanwhile.
+  const files = await Promise.all(Array.from({ length: 30 }, () => open('/dev/null')));
   const now = await readHeld(server, [holder]);
-  await Promise.all(clients.map((client) => client.end()));
+  await Promise.all([...clients.map((client) => client.end()), ...files.map((file) => file.close())]);
   const found = (allowed: number) => checkHeld(before, now, allowed).map(({ detail }) => detail);
   expect(found(3)).toContainEqual('4 connections of holders, 0 before the load');
   expect(found(3)).toContainEqual(expect.stringMatching(/^\d+ descriptors of holder, \d+ before the load$/));
-  expect(found(50)).toEqual([]);
+  expect(found(100)).toEqual([]);
 });
 
 // FLT-3
