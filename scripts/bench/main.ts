@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import '../build-programs.ts';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
 import { describeMachine } from './describe-machine.ts';
 import { measureDurable } from './durable/measure-durable.ts';

@@ -7,6 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
+import '../build-programs.ts';
 import { describeMachine } from '../bench/describe-machine.ts';
 import { allFaults } from './faults/all-faults.ts';
 import { planFaults } from './faults/plan-faults.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
+import '../build-programs.ts';
 import { describeMachine } from '../bench/describe-machine.ts';
 import type { Problem } from './rehearsal/judge-work.ts';
 import { checkOut, findOlderRelease } from './rehearsal/older-release.ts';

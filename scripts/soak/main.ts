@@ -9,6 +9,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
+import '../build-programs.ts';
 import { describeMachine } from '../bench/describe-machine.ts';
 import { checkEnds, checkStops } from '../chaos/check/check-ends.ts';
 import { readHeld } from '../chaos/check/check-leftovers.ts';
