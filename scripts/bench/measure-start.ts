@@ -11,7 +11,7 @@ export interface StartFigures {
   readyMs: number;
   healthMs: number;
   slowestReadyMs: number;
-  /** Of the time to the ready line, as a share. */
+  /** The spread of the time to the ready line, as a share. */
   spread: number;
 }
 

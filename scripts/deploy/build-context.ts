@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What the marks of a pattern stand for in a regular expression. */
+/** Maps each mark of a pattern to its form in a regular expression. */
 const marks: Record<string, string> = { '**/': '(?:.*/)?', '*': '[^/]*', '.': '\\.' };
 
 /**

@@ -51,7 +51,7 @@ describe.each(['platform', 'engine', 'pgbouncer'])('%s.Dockerfile', (name) => {
     expect(lines('RUN').filter((command) => /\b(npm|gcc|make|python3?)\b/.test(command ?? ''))).toEqual([]);
     if (name === 'pgbouncer') return;
     expect(lines('RUN')).toEqual([]);
-    // Without it libraries that ask for the home of a user whom the system does not know fail.
+    // Libraries ask for the home of the user, which the system does not know, and fail if HOME is not set.
     expect(lines('ENV').join(' ')).toMatch(/\bHOME=\//);
   });
 });

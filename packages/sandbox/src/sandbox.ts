@@ -91,7 +91,7 @@ class ChildSandbox implements Sandbox {
     try {
       return await this.#runOnce(program, task);
     } catch (error) {
-      // Whatever killed the child may not have meant this job, which gets one more.
+      // The kill may have nothing to do with this job, so another child does it once more.
       if (!(error instanceof SandboxError && error.wasKilled)) throw error;
     }
     return this.#runOnce(program, task);

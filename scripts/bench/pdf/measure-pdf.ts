@@ -15,7 +15,7 @@ export interface PdfFigures {
   pages: { ours: number; chromium: number };
   oursMs: number;
   chromiumMs: number;
-  /** Of the times, as shares. */
+  /** The spreads of the times, as shares. */
   spread: { ours: number; chromium: number };
 }
 

@@ -1,4 +1,4 @@
-/** What is known to be weaker than it should be. Pages of decisions have the profiles and the ways that were tried. */
+/** Lists known weaknesses. The pages of decisions have the profiles and the ways that were tried. */
 export const weaknesses = [
   'Get Engagement reads the versions of all rows that it shows, with four index scans. One counter for each engagement would be one row, but every change of a run would lock it ([versioned reads](decisions/cached-list.md)).',
   "Each request passes Fastify's hooks, rate limit, security headers and request log.",

@@ -14,7 +14,7 @@ export const pollerSizes = { pollers: 500, lines: 100, rounds: 5, seconds: 4 } a
 /** Medians of the rounds of a server. */
 export interface PolledFigures {
   requestsPerSecond: number;
-  /** Of the requests per second, as a share. */
+  /** The spread of the requests per second, as a share. */
   spread: number;
   p50Ms: number;
   p99Ms: number;

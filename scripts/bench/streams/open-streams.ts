@@ -10,7 +10,7 @@ export interface StreamJob {
   streams: { engagementId: string; key: string }[];
 }
 
-/** What all streams have received since the last message. The child sends it when the parent asks. */
+/** The sums over all streams since the last message. The child sends them when the parent asks. */
 export interface StreamDelays {
   /** Events of the benchmark. The engine's own ones are only checked for their order. */
   events: number;

@@ -35,7 +35,7 @@ export type BilledCall = Pick<
   'number' | 'key' | 'startedAtMs' | 'finishedAtMs' | 'body' | 'outcome' | 'costNanoUsd'
 >;
 
-/** What the provider metered. */
+/** The provider's own record of the calls that reached it. */
 export interface Metered {
   calls: readonly BilledCall[];
   maxInFlight: number;

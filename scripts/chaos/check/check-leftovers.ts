@@ -60,7 +60,7 @@ export async function checkOrphans(postgres: Server): Promise<Finding[]> {
 /** Most descriptors by which a service speaks with a child. Children start when they are first needed. */
 const descriptorsOfChild = 4;
 
-/** What services hold, by its name. */
+/** Counts of connections, descriptors and processes, each by the name of its kind and service. */
 export type Held = ReadonlyMap<string, number>;
 
 /**

@@ -10,7 +10,7 @@ interface ExportedRun {
   estimatedCost: number;
 }
 
-/** What the checks read of a tenant's export, which holds every row, whereas lists end after some. */
+/** The part of a tenant's export that the checks read. An export holds every row; a list ends after its limit. */
 export interface AccountExport {
   runs: ExportedRun[];
   deliverables: { engagementId: string; filename: string }[];

@@ -3,7 +3,7 @@ import { listSessions } from './list-sessions.ts';
 
 const pageBytes = 4_096;
 
-/** What a service holds. */
+/** The descriptors and processes of a service. */
 export interface Usage {
   /** Resident memory of its process and all that it has started, in bytes. Shared pages count once for each. */
   memoryBytes: number;
