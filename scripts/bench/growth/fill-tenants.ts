@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { checkForeignKeys } from './check-foreign-keys.ts';
 
 /** Number of rows to make. One tenant has all of `engagements`; every other tenant has ten. */
 export interface FillPlan {
@@ -281,23 +282,3 @@ const insertEngineEvents = `insert into engine.events (tenant_id, run_id, seq, e
   select tenant_id, 'r' || n, k, 'event-' || k, case k % 2 when 0 then 'log' else 'cost' end,
     json_build_object('message', 'Step ' || k || ' of the task has been done by its agent.'), created_at + k * interval '1 minute'
   from ${series}, generate_series(1, 20) k where ${recent}`;
-
-/** Checks each foreign key of the schemas. Throws when a row refers to nothing. */
-async function checkForeignKeys(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string; statement: string }>(selectChecks);
-  for (const { name, statement } of rows) {
-    const { rowCount } = await client.query(statement);
-    if (rowCount !== 0) throw new Error(`Rows break the foreign key ${name}`);
-  }
-}
-
-const selectChecks = `
-  select c.conname as name, format('select from %s f where %s and not exists (select from %s t where %s) limit 1',
-    c.conrelid::regclass, string_agg(format('f.%I is not null', a.attname), ' and '), c.confrelid::regclass,
-    string_agg(format('t.%I = f.%I', b.attname, a.attname), ' and ')) as statement
-  from pg_constraint c
-  cross join lateral unnest(c.conkey, c.confkey) as k (own, other)
-  join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
-  join pg_attribute b on b.attrelid = c.confrelid and b.attnum = k.other
-  where c.contype = 'f' and c.connamespace in ('platform'::regnamespace, 'engine'::regnamespace)
-  group by c.oid, c.conname, c.conrelid, c.confrelid`;

@@ -36,7 +36,7 @@ export type BilledCall = Pick<
 >;
 
 /** The provider's own record of the calls that reached it. */
-export interface Metered {
+interface Metered {
   calls: readonly BilledCall[];
   maxInFlight: number;
 }

@@ -4,7 +4,7 @@ import type { FailedCall, Job } from './run-clients.ts';
 export type Problem = string;
 
 /** A run of the database. */
-export interface StoredRun {
+interface StoredRun {
   id: string;
   status: string;
   /** Name and version of each document, in order; null if there is none. */

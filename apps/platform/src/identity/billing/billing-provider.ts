@@ -35,7 +35,7 @@ export interface BillingEvent {
 }
 
 /**
- * Port to the payment provider: Stripe, or local billing without one. Every call throws `billing_unavailable` within half a
+ * The payment provider: Stripe, or local billing where no key of Stripe is set. Every call throws `billing_unavailable` within half a
  * minute if the provider does not answer. Every call may be repeated.
  */
 export interface BillingProvider {
