@@ -35,8 +35,8 @@ export interface BillingEvent {
 }
 
 /**
- * The payment provider: Stripe, or local billing where no key of Stripe is set. Every call throws `billing_unavailable` within half a
- * minute if the provider does not answer. Every call may be repeated.
+ * The payment provider: Stripe, or local billing where no key of Stripe is set. Every call throws
+ * `billing_unavailable` within half a minute if the provider does not answer. Every call may be repeated.
  */
 export interface BillingProvider {
   readonly name: 'local' | 'stripe';
