@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
@@ -10,10 +9,10 @@ import { prepareDatabase } from '@ecp/database/prepare-database';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { FastifyBaseLogger } from 'fastify';
 import { warnOfOpenSpending } from './identity/billing/warn-of-open-spending.ts';
-import { ConfigurationError, type PlatformConfig } from './kernel/settings/platform-config.ts';
+import type { PlatformConfig } from './kernel/settings/platform-config.ts';
 import { reportIsolation } from './process/report-isolation.ts';
+import { requirePrograms } from './process/require-programs.ts';
 import { superviseEngine } from './process/supervise-engine.ts';
-import { readingProgram } from './work/text-extraction/reading-program.ts';
 
 const defaultEnginePort = 3001;
 
@@ -38,7 +37,7 @@ export async function startProduct(
   const opened: Closers = [];
   const close = () => closeAll(opened.splice(0).reverse());
   try {
-    requireBundles();
+    requirePrograms();
     await requirePort(config);
     const { databaseUrl, ownerUrl } = await openPostgres(config, log, opened);
     await prepareDatabase(databaseUrl, ownerUrl, { warn: log.warn.bind(log) });
@@ -92,12 +91,6 @@ async function closeAll(closers: Closers): Promise<void> {
   const failures: unknown[] = [];
   for (const closeOne of closers) await closeOne().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
-}
-
-/** Throws when the programs of the sandbox were not built, because each file and document would fail later. */
-function requireBundles(): void {
-  if (existsSync(readingProgram.main)) return;
-  throw new ConfigurationError('The programs of the sandbox are missing: npm run build makes them');
 }
 
 /** Throws when the port is taken, before anything is started. */

@@ -35,24 +35,17 @@ export type BilledCall = Pick<
   'number' | 'key' | 'startedAtMs' | 'finishedAtMs' | 'body' | 'outcome' | 'costNanoUsd'
 >;
 
-/** The provider's own record of the calls that reached it. */
-interface Metered {
-  calls: readonly BilledCall[];
-  maxInFlight: number;
-}
-
 /**
  * Checks against the provider's own meter that no answered call was asked again, unless a fault that its engine felt
  * came while the answer was on its way; that the product shows at least what was billed, without repeated calls; and
  * that it shows no more than the bill and the calls that faults can have interrupted, at their worst case.
  */
 export function checkBill(
-  meter: Metered,
+  calls: readonly BilledCall[],
   faults: readonly MadeFault[],
   tenants: readonly CheckedTenant[],
   unknown: UnknownCalls,
 ): { bill: Bill; findings: Finding[] } {
-  const { calls } = meter;
   const { findings, repeated } = checkRepeats(calls, faults);
   const bill: Bill = {
     billedUsd: sumUsd(calls),
@@ -71,7 +64,7 @@ export function checkBill(
   if (shownUsd > billedUsd + unknown.usd + toleranceUsd) {
     findings.push({ rule, detail: `shown ${shownUsd}, billed ${billedUsd}, worst case ${unknown.usd}` });
   }
-  const interrupted = countInterrupted(meter, faults) + repeated.length;
+  const interrupted = countInterrupted(calls, faults);
   if (unknown.count > interrupted) {
     findings.push({ rule, detail: `${unknown.count} calls of unknown outcome, at most ${interrupted} interrupted` });
   }
@@ -118,13 +111,17 @@ function mayLose({ target, beganAtMs, endedAtMs }: MadeFault, { key, startedAtMs
 }
 
 /**
- * Counts the calls that may have been interrupted: those that the meter saw end without an answer, and for each fault
- * of an engine, the provider or the database all tries of the calls in flight, because some never reach the meter.
+ * Counts the calls that faults can have interrupted: those that the meter saw end without an answer, and those whose
+ * answers a fault may have met. A fault on the way to the provider interrupts all tries of a call, which the meter does
+ * not see.
  */
-function countInterrupted({ calls, maxInFlight }: Metered, faults: readonly MadeFault[]): number {
-  const keys = [...new Set(calls.map(({ key }) => key))];
-  const felt = faults.filter(({ target }) => target === 'provider' || keys.some((key) => feels(key, target)));
-  return calls.filter(({ outcome }) => outcome !== 'answered').length + felt.length * maxInFlight * triesOfCall;
+function countInterrupted(calls: readonly BilledCall[], faults: readonly MadeFault[]): number {
+  const answered = calls.filter(({ outcome }) => outcome === 'answered');
+  const met = faults.map((fault) => {
+    const tries = fault.target.endsWith('provider') ? triesOfCall : 1;
+    return tries * answered.filter((call) => mayLose(fault, call)).length;
+  });
+  return calls.length - answered.length + met.reduce((sum, count) => sum + count, 0);
 }
 
 const sumUsd = (calls: readonly BilledCall[]) => calls.reduce((sum, { costNanoUsd }) => sum + costNanoUsd / 1e9, 0);

@@ -71,7 +71,7 @@ async function checkExports(
     ...(await settle('every acknowledged write once', () => checkWrites(journal, checked))),
     ...(await settle('the audit chain is whole', () => checkAudit(journal, checked, folder))),
     ...(await settle('the cost shown covers the bill', async () => {
-      const result = checkBill(provider.meter, made, checked, await readUnknownCalls(postgres));
+      const result = checkBill(provider.meter.calls, made, checked, await readUnknownCalls(postgres));
       bill = result.bill;
       return result.findings;
     })),

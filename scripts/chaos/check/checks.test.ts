@@ -128,14 +128,13 @@ const fault = (target: string, atMs: number, forMs = 100): MadeFault => ({
   mayTakeLease: true,
   failure: null,
 });
-const meterOf = (calls: BilledCall[]) => ({ calls, maxInFlight: 1 });
 const nothingUnknown = { count: 0, usd: 0 };
 
 // FLT-3
 test('an answer that is paid twice is excused by a fault of its engine at its time alone', () => {
   const { tenant } = makeSeenTenant();
   const check = (calls: BilledCall[], faults: MadeFault[]) =>
-    details(checkBill(meterOf(calls), faults, [tenant], nothingUnknown).findings);
+    details(checkBill(calls, faults, [tenant], nothingUnknown).findings);
   const twice = [call(1, 'a'), call(2, 'a', 'engine-2')];
   const found = ['call 1 of engine-1 (0.5 USD) was asked again as call 2'];
   expect(check(twice, [])).toEqual(found);
@@ -151,7 +150,7 @@ test('a fault excuses one repeated answer of each call and engine, however long 
   const { tenant, shown } = makeSeenTenant();
   Object.assign(shown.exported.runs[0] ?? {}, { estimatedCost: 1 });
   const long = [fault('postgres', 5_000, 90_000)];
-  const check = (calls: BilledCall[]) => details(checkBill(meterOf(calls), long, [tenant], nothingUnknown).findings);
+  const check = (calls: BilledCall[]) => details(checkBill(calls, long, [tenant], nothingUnknown).findings);
   expect(check([call(1, 'a'), call(2, 'a', 'engine-2'), call(3, 'a', 'engine-3'), call(4, 'b')])).toEqual([]);
   expect(check([call(1, 'a'), call(2, 'a'), call(3, 'a'), call(4, 'b')])).toEqual([
     'call 2 of engine-1 (0.5 USD) was asked again as call 3',
@@ -161,7 +160,7 @@ test('a fault excuses one repeated answer of each call and engine, however long 
 // FLT-3
 test('a bill above the cost shown is found', () => {
   const { tenant, shown } = makeSeenTenant();
-  const check = () => checkBill(meterOf([call(1, 'a'), call(2, 'b')]), [], [tenant], nothingUnknown);
+  const check = () => checkBill([call(1, 'a'), call(2, 'b')], [], [tenant], nothingUnknown);
   expect(check().findings).toEqual([]);
   Object.assign(shown.exported.runs[0] ?? {}, { estimatedCost: 0.4 });
   expect(details(check().findings)).toEqual(['billed 1, shown 0.9, repeated 0']);
@@ -172,11 +171,14 @@ test('a cost shown above the bill is found, unless faults interrupted calls of t
   const { tenant, shown } = makeSeenTenant();
   Object.assign(shown.exported.runs[0] ?? {}, { estimatedCost: 0.9 });
   const check = (faults: MadeFault[], count: number, usd: number) =>
-    details(checkBill(meterOf([call(1, 'a'), call(2, 'b')]), faults, [tenant], { count, usd }).findings);
-  expect(check([fault('engine-1', 0)], 4, 0.4)).toEqual([]);
-  expect(check([fault('engine-1', 0)], 4, 0.3)).toEqual(['shown 1.4, billed 1, worst case 0.3']);
-  expect(check([fault('engine-1', 0)], 5, 0.4)).toEqual(['5 calls of unknown outcome, at most 4 interrupted']);
-  expect(check([fault('platform-1', 0)], 1, 0.4)).toEqual(['1 calls of unknown outcome, at most 0 interrupted']);
+    details(checkBill([call(1, 'a'), call(2, 'b')], faults, [tenant], { count, usd }).findings);
+  const atCalls = [fault('engine-1', 10_000, 10_000)];
+  expect(check(atCalls, 2, 0.4)).toEqual([]);
+  expect(check(atCalls, 2, 0.3)).toEqual(['shown 1.4, billed 1, worst case 0.3']);
+  expect(check(atCalls, 3, 0.4)).toEqual(['3 calls of unknown outcome, at most 2 interrupted']);
+  expect(check([fault('engine-1 to provider', 10_000, 10_000)], 8, 0.4)).toEqual([]);
+  expect(check([fault('engine-1', 30_000)], 1, 0.4)).toEqual(['1 calls of unknown outcome, at most 0 interrupted']);
+  expect(check([fault('platform-1', 10_000)], 1, 0.4)).toEqual(['1 calls of unknown outcome, at most 0 interrupted']);
 });
 
 // FLT-3

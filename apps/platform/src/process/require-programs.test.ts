@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { requirePrograms } from './require-programs.ts';
+
+// SBX-12
+test('the product does not start without the programs of the sandbox', () => {
+  expect(() => requirePrograms()).not.toThrow();
+  expect(() => requirePrograms({ main: `${import.meta.dirname}/missing.js` })).toThrow('npm run build makes them');
+});
