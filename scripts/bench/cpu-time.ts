@@ -34,14 +34,6 @@ export async function readProcesses(): Promise<ProcessTime[]> {
   return processes.filter((process) => process !== null);
 }
 
-/** Returns the time of programs and kernel on all cores, in milliseconds, without interrupts; 0 if there is no /proc. */
-export async function readMachineCpuMs(): Promise<number> {
-  const text = await readFile('/proc/stat', 'utf8').catch(() => '');
-  // The first line has the ticks of programs, of programs with low priority, and of the kernel for them.
-  const [, ...ticks] = /^cpu +(\d+) (\d+) (\d+)/.exec(text) ?? [];
-  return ticks.reduce((sum, part) => sum + toMs(Number(part)), 0);
-}
-
 async function readProcess(pid: number): Promise<ProcessTime | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (text === null) return null;

@@ -1,10 +1,13 @@
-import { type ProcessTime, readMachineCpuMs, readProcesses } from '../cpu-time.ts';
+import { type ProcessTime, readProcesses } from '../cpu-time.ts';
 
 /** Load average of the last minute above which a run counts as disturbed from the start. */
 export const maxLoadAtStart = 0.5;
 /** Cores that other programs may use in any interval. */
 export const maxForeignCores = 0.15;
 const intervalMs = 10_000;
+/** A program that ends sooner and whose parent is init is not seen. */
+const sampleMs = 1_000;
+const init = 1;
 /** The kernel's own threads have this parent. */
 const kernelParent = 2;
 
@@ -18,26 +21,23 @@ export interface ForeignLoad {
   quiet: boolean;
 }
 
-/** The processor time of the machine, and of the processes that are alive, at a moment. */
-export interface LoadReading {
-  atMs: number;
-  machineMs: number;
-  processes: readonly ProcessTime[];
-}
-
 /**
  * Watches the processor time of all programs that this process and its children have not started. `atStart` is the load
  * average of one minute before its first work. The returned function ends it.
  */
 export async function watchForeignLoad(atStart: number): Promise<() => ForeignLoad> {
+  const countForeignMs = makeForeignCounter(process.pid);
   let mostCores = 0;
-  let before = await readLoad();
+  let interval = { startedAtMs: performance.now(), foreignMs: 0 };
   const sample = async () => {
-    const now = await readLoad();
-    mostCores = Math.max(mostCores, countForeignCores(before, now, process.pid));
-    before = now;
+    interval.foreignMs += countForeignMs(await readProcesses());
+    const now = performance.now();
+    if (now - interval.startedAtMs < intervalMs) return;
+    mostCores = Math.max(mostCores, interval.foreignMs / (now - interval.startedAtMs));
+    interval = { startedAtMs: now, foreignMs: 0 };
   };
-  const timer = setInterval(() => void sample(), intervalMs).unref();
+  await sample();
+  const timer = setInterval(() => void sample(), sampleMs).unref();
   return () => {
     clearInterval(timer);
     return { atStart, mostCores, quiet: atStart <= maxLoadAtStart && mostCores <= maxForeignCores };
@@ -50,25 +50,31 @@ export function describeForeignLoad({ atStart, mostCores }: ForeignLoad): string
 }
 
 /**
- * Counts the cores that others than `root`, its descendants and the kernel's threads have used between two readings. A
- * process that begins and ends between them is in the time of the machine and of its parent, so it counts too.
+ * Returns a function that takes the processes of the machine at a moment, and returns the milliseconds of processor time
+ * that others than `root`, its descendants and the kernel's threads have used since it was called last. The first call
+ * returns 0. A process that ends adds its time to that of its parent. Init gets orphans of `root` too, so it counts with
+ * its own time alone, and descendants of `root` are remembered.
  */
-export function countForeignCores(before: LoadReading, after: LoadReading, root: number): number {
-  return Math.max(0, foreignMs(after, root) - foreignMs(before, root)) / (after.atMs - before.atMs);
-}
-
-function foreignMs({ machineMs, processes }: LoadReading, root: number): number {
-  const alive = new Map(processes.map((process) => [process.pid, process]));
-  const isForeign = ({ pid, parent }: ProcessTime): boolean => {
-    if (pid === root || parent === kernelParent) return false;
-    const above = alive.get(parent);
-    return above === undefined || isForeign(above);
+export function makeForeignCounter(root: number): (now: readonly ProcessTime[]) => number {
+  const own = new Set([root]);
+  let before: readonly ProcessTime[] | null = null;
+  return (now) => {
+    addDescendants(own, now);
+    const alive = new Set(now.map(({ pid }) => pid));
+    const isForeign = ({ pid, parent }: ProcessTime) => !own.has(pid) && parent !== kernelParent;
+    const isCounted = ({ pid, parent }: ProcessTime) => alive.has(pid) || (parent !== init && alive.has(parent));
+    const foreignMs = before
+      ? sumMs(now.filter(isForeign)) - sumMs(before.filter((process) => isForeign(process) && isCounted(process)))
+      : 0;
+    before = now;
+    return Math.max(0, foreignMs);
   };
-  const own = processes.filter((process) => !isForeign(process));
-  return own.reduce((left, { cpuMs, endedChildrenMs }) => left - cpuMs - endedChildrenMs, machineMs);
 }
 
-async function readLoad(): Promise<LoadReading> {
-  const [machineMs, processes] = await Promise.all([readMachineCpuMs(), readProcesses()]);
-  return { atMs: performance.now(), machineMs, processes };
+function addDescendants(own: Set<number>, processes: readonly ProcessTime[]): void {
+  const children = Map.groupBy(processes, ({ parent }) => parent);
+  for (const pid of own) for (const child of children.get(pid) ?? []) own.add(child.pid);
 }
+
+const sumMs = (processes: readonly ProcessTime[]) =>
+  processes.reduce((sum, { pid, cpuMs, endedChildrenMs }) => sum + cpuMs + (pid === init ? 0 : endedChildrenMs), 0);
