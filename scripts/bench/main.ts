@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import '../build-programs.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
 import { describeMachine } from './describe-machine.ts';
 import { measureDurable } from './durable/measure-durable.ts';
@@ -68,7 +69,7 @@ if (!chosen.every(isPart)) throw new Error(`--only takes some of ${Object.keys(p
 const loadAtStart = loadavg()[0] ?? 0;
 const database = await openBenchDatabase();
 // Ctrl-C also ends the servers and the load. Postgres runs in a separate session and must be closed.
-process.once('SIGINT', () => void database.close().finally(() => process.exit(130)));
+onInterrupt(() => void database.close().finally(() => process.exit(130)));
 try {
   const machine = await describeMachine(database.version);
   const hasPeers = chosen.includes('http') || chosen.includes('durable');

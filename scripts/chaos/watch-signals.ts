@@ -1,8 +1,8 @@
-/** Returns a signal that SIGINT or SIGTERM aborts. The same signal again ends the process at once. */
+import { onInterrupt } from '../on-interrupt.ts';
+
+/** Returns a signal that SIGINT or SIGTERM aborts. A second request ends the process at once. */
 export function watchSignals(): AbortSignal {
   const stopped = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stopped.abort());
-  }
+  onInterrupt(() => stopped.abort());
   return stopped.signal;
 }

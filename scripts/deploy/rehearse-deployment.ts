@@ -5,13 +5,14 @@ import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
 import '../build-programs.ts';
 import { describeMachine } from '../bench/describe-machine.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import type { Problem } from './rehearsal/judge-work.ts';
-import { checkOut, findOlderRelease } from './rehearsal/older-release.ts';
+import { checkOut, findOlderRelease, type OlderRelease } from './rehearsal/older-release.ts';
 import { isClean, renderPage, renderScenario, type ScenarioResult } from './rehearsal/render-rehearsal.ts';
 import { startClients } from './rehearsal/run-clients.ts';
 import { backUpAndRestore, type Rehearsal, stopEachInTurn, upgradeEachInTurn, workFor } from './rehearsal/scenarios.ts';
 import { checkout, type Pooling } from './rehearsal/service-plans.ts';
-import { startStack } from './rehearsal/start-stack.ts';
+import { type Stack, startStack } from './rehearsal/start-stack.ts';
 
 /**
  * Starts what deploy/compose.yaml says as processes of this machine and stops each part in turn while clients do the main
@@ -47,52 +48,63 @@ const scenarios: Record<string, Scenario> = {
 };
 const warmUpMs = 10_000;
 
+const names = values.only?.split(',') ?? Object.keys(scenarios);
+const unknown = names.find((name) => !Object.hasOwn(scenarios, name));
+if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}: ${Object.keys(scenarios).join(', ')}`);
+
 const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
 const root = await mkdtemp(join(tmpdir(), 'rehearse-'));
 await chmod(root, 0o755); // the user of Postgres enters it
-const names = values.only?.split(',') ?? Object.keys(scenarios);
+/** What the present scenario has opened. A stack that an interruption meets while it starts is closed when it has started. */
+const opened: { release?: OlderRelease | undefined; stack?: Promise<Stack> | undefined } = {};
+onInterrupt(
+  () =>
+    void closeScenario()
+      .then(removeData)
+      .finally(() => process.exit(130)),
+);
 const results: ScenarioResult[] = [];
-for (const name of names) {
-  const scenario = scenarios[name];
-  if (!scenario) throw new Error(`There is no scenario ${name}: ${Object.keys(scenarios).join(', ')}`);
-  console.log(`Rehearsing ${name}`);
-  const result = await rehearse(scenario, join(root, name));
-  console.log(renderScenario(result));
-  results.push(result);
+try {
+  for (const name of names) {
+    console.log(`Rehearsing ${name}`);
+    const result = await rehearse(scenarios[name] as Scenario, join(root, name)).finally(closeScenario);
+    console.log(renderScenario(result));
+    results.push(result);
+  }
+} finally {
+  await removeData();
 }
 if (values.only === undefined) {
   await writeFile(join(checkout, 'docs/benchmarks-deployment.md'), renderPage(machine, results));
 }
-if (values.keep) console.log(`Data and logs: ${root}`);
-else await rm(root, { recursive: true, force: true });
 process.exitCode = results.every(isClean) ? 0 : 1;
 
 async function rehearse({ title, pooling, older, act }: Scenario, folder: string): Promise<ScenarioResult> {
   await mkdir(folder);
-  const release = older ? await checkOut(values.from ?? findOlderRelease(), folder) : undefined;
-  try {
-    let port = Number(values.port);
-    const stack = await startStack({
-      folder,
-      nextPort: () => port++,
-      pooling,
-      release: release?.folder ?? checkout,
-    });
-    const interrupt = () => void stack.close().finally(() => process.exit(130));
-    process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-    try {
-      const clients = startClients(stack.baseUrl, Number(values.clients));
-      const rehearsal = { folder, stack, clients, phases: [] };
-      await workFor(rehearsal, 'all are up', warmUpMs);
-      const problems = await act(rehearsal);
-      const heading = release ? `${title} from ${release.commit}` : title;
-      const broken = [...problems, ...stack.listEndings()];
-      return { title: heading, phases: rehearsal.phases, clients, problems: broken };
-    } finally {
-      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-      await stack.close();
-    }
-  } finally {
-    release?.remove();
-  }
+  opened.release = older ? await checkOut(values.from ?? findOlderRelease(), folder) : undefined;
+  const { release } = opened;
+  let port = Number(values.port);
+  opened.stack = startStack({ folder, nextPort: () => port++, pooling, release: release?.folder ?? checkout });
+  const stack = await opened.stack;
+  const clients = startClients(stack.baseUrl, Number(values.clients));
+  const rehearsal = { folder, stack, clients, phases: [] };
+  await workFor(rehearsal, 'all are up', warmUpMs);
+  const problems = await act(rehearsal);
+  const heading = release ? `${title} from ${release.commit}` : title;
+  const broken = [...problems, ...stack.listEndings()];
+  return { title: heading, phases: rehearsal.phases, clients, problems: broken };
+}
+
+/** Ends all processes of the present scenario and removes its older release. */
+async function closeScenario(): Promise<void> {
+  const { stack, release } = opened;
+  Object.assign(opened, { stack: undefined, release: undefined });
+  const started = await stack?.catch(() => null);
+  await started?.close();
+  release?.remove();
+}
+
+async function removeData(): Promise<void> {
+  if (values.keep) console.log(`Data and logs: ${root}`);
+  else await rm(root, { recursive: true, force: true });
 }

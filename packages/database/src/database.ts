@@ -3,6 +3,7 @@ import { databaseUnavailableCode, mayEndSession } from './classify-database-erro
 import { runAsTenant } from './current-tenant.ts';
 import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { FairPool } from './fair-pool.ts';
+import { keptAlive, limitSilence } from './limit-silence.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 import { ReservingPool } from './reserving-pool.ts';
 import { type SendAlone, type SendTogether, shareTransactions } from './share-transactions.ts';
@@ -29,7 +30,10 @@ export interface Database {
     tenantId: string,
     statements: Statements<Rows>,
   ): Promise<RowsOf<Rows>>;
-  /** Does the same in a transaction that batches of the tenant share if they wait at the same moment. */
+  /**
+   * Does the same in a transaction that batches share if they wait at the same moment, also those of other tenants
+   * (docs/decisions/creates-share-commits.md).
+   */
   batchShared<const Rows extends readonly unknown[]>(
     tenantId: string,
     statements: Statements<Rows>,
@@ -124,7 +128,7 @@ export function openDatabase(options: {
   fence?: Fence;
   /** Name of the sessions in Postgres. */
   applicationName?: string;
-  /** Makes `batchTenant` the same as `batchShared` (`share-transactions.ts`). */
+  /** Lets `batchTenant` calls of one tenant share a transaction if they wait at the same moment (`share-transactions.ts`). */
   shared?: boolean;
 }): Database {
   const types = new pg.TypeOverrides();
@@ -134,6 +138,7 @@ export function openDatabase(options: {
     connectionString: options.url,
     max: options.maxConnections ?? 20,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 10_000,
+    ...keptAlive,
     ...(options.pooled ? {} : stuckLimits),
     application_name: options.applicationName,
     types,
@@ -141,6 +146,7 @@ export function openDatabase(options: {
   const { reserved = 0 } = options;
   const Pool = options.fair ? FairPool : pg.Pool;
   const pool = reserved > 0 ? new ReservingPool(settings, reserved) : new Pool(settings);
+  limitSilence(pool);
   if (options.pooled) pool.on('connect', (client) => pooledClients.add(client));
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', (error) => options.onPoolError?.(error));

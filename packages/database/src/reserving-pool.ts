@@ -28,6 +28,8 @@ export class ReservingPool extends pg.Pool {
     this.#reserve = new pg.Pool({ ...config, max: reserved, idleTimeoutMillis: 0 });
     this.#reserve.on('error', (error, client) => void this.emit('error', error, client));
     this.#reserve.on('connect', (client) => void this.emit('connect', client));
+    this.#reserve.on('acquire', (client) => void this.emit('acquire', client));
+    this.#reserve.on('release', (error, client) => void this.emit('release', error, client));
     for (let opened = 0; opened < reserved; opened += 1) {
       // A connection that cannot be opened now is opened when it is needed.
       this.#reserve.connect().then(

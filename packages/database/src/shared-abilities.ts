@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { keptAlive } from './limit-silence.ts';
 
 /** First key of the advisory locks by which processes announce an ability. The second key is the ability's number. */
 const abilityLockSpace = 7_305_203;
@@ -34,7 +35,7 @@ export async function announceAbilities(url: string, abilities: readonly number[
 }
 
 async function connect(url: string, abilities: readonly number[]): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, ...keptAlive });
   // A lost connection shows at the next question; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();

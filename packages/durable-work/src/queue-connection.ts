@@ -1,5 +1,6 @@
 import { classifyDatabaseError } from '@ecp/database/classify-database-error';
 import { FairPool } from '@ecp/database/fair-pool';
+import { keptAlive, limitSilence } from '@ecp/database/limit-silence';
 import { makePreparingClient } from '@ecp/database/preparing-client';
 import type pg from 'pg';
 import { type Service, schemaOf } from './records.ts';
@@ -61,9 +62,11 @@ function openQueuePool({ url, pooled, executorId, maxConnections, log }: QueueCo
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
+    ...keptAlive,
     ...(pooled ? {} : { idle_in_transaction_session_timeout: idleTransactionMs }),
     application_name: executorId,
   });
+  limitSilence(pool);
   // DBOS does not listen for the loss of a connection between two of its statements, which would end the process.
   pool.on('connect', (client) => {
     client.query = repeatedInOutages(client.query.bind(client));

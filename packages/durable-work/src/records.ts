@@ -174,7 +174,8 @@ export async function putBackUnknown(
 ): Promise<number> {
   const { rowCount } = await pool.query(
     `update ${schemaOf(service)}.workflow_status set ${waitsAgain}
-      where status = 'PENDING' and executor_id = $1 and queue_name = $2 and workflow_uuid <> all($3)`,
+      where status = 'PENDING' and executor_id = $1 and queue_name = $2
+        and not exists (select from unnest($3::text[]) as known (id) where known.id = workflow_uuid)`,
     [executorId, queue, inProgress],
   );
   return rowCount ?? 0;

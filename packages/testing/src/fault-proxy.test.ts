@@ -46,6 +46,23 @@ test('delays', async () => {
   expect(performance.now() - begunAtMs).toBeGreaterThan(100);
 });
 
+test('keeps the order of what it delays and of what comes after', async () => {
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  const client = connect(proxy.port, proxy.host);
+  const [atServer] = await accepted;
+  atServer.removeAllListeners('data');
+  proxy.set({ kind: 'delay', ms: 200 });
+  client.write('first');
+  // The connection of another client comes after what this one has written.
+  const next = connect(proxy.port, proxy.host);
+  await once(server, 'connection');
+  proxy.set({ kind: 'pass' });
+  client.end('second');
+  atServer.setEncoding('utf8');
+  expect((await atServer.toArray()).join('')).toBe('firstsecond');
+  for (const socket of [client, next, atServer]) socket.destroy();
+});
+
 test('tells a client after a black hole that the server has closed the connection during it', async () => {
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const client = connect(proxy.port, proxy.host);

@@ -117,12 +117,19 @@ function openLink(
     server.destroy();
   };
   const held: (() => void)[] = [];
-  /** A black hole also swallows the end of a connection, so that neither side learns of the other's. */
+  const delayed: (() => void)[] = [];
+  const doDelayed = () => delayed.shift()?.();
+  /**
+   * A black hole also swallows the end of a connection, so that neither side learns of the other's. What comes after
+   * something delayed is done after it, whatever the mode is by then.
+   */
   const treat = (action: () => void) => {
     const mode = modeNow();
     if (mode.kind === 'black-hole') held.push(action);
-    else if (mode.kind === 'delay') setTimeout(action, mode.ms);
-    else action();
+    else if (mode.kind === 'delay' || delayed.length > 0) {
+      delayed.push(action);
+      setTimeout(doDelayed, mode.kind === 'delay' ? mode.ms : 0);
+    } else action();
   };
   const forward = (from: Socket, to: Socket) => {
     from.on('data', (chunk) => {
@@ -154,7 +161,7 @@ function openLink(
       const { kind } = modeNow();
       if (kind === 'cut') return cut();
       if (kind === 'black-hole') return;
-      for (const action of held.splice(0)) action();
+      for (const action of held.splice(0)) treat(action);
     },
   };
 }

@@ -52,3 +52,13 @@ test('a process that fails when it is asked to end is noted, and serves again on
   expect(one.endings).toEqual([{ atMs: expect.any(Number), code: 3, signal: null }]);
   await one.stop('SIGKILL');
 });
+
+// FLT-4
+test('a program that is not installed is told at once', async () => {
+  const environment = { PATH: process.env['PATH'] ?? '' };
+  const plan = { cwd: folder, environment, logPath: join(folder, 'missing'), isReady: async () => false };
+  const one = new SupervisedProcess({ name: 'one', command: ['no-such-program'], ...plan });
+  const failure = await one.start().catch((error: Error) => error.cause);
+  expect(failure).toMatchObject({ code: 'ENOENT' });
+  expect(await one.stop()).toBe(true);
+});

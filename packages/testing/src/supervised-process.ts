@@ -45,6 +45,8 @@ export class SupervisedProcess {
   #asked = new Set<NodeJS.Signals>();
   #stopping = new AbortController();
   #supervising: Promise<void> = Promise.resolve();
+  /** Why it cannot be started, such as a missing program. Whoever waits for it gets this. */
+  #failure: unknown;
 
   constructor(plan: ProcessPlan) {
     this.name = plan.name;
@@ -65,15 +67,22 @@ export class SupervisedProcess {
     this.#plan = plan;
   }
 
-  /** Starts the process and its supervisor, and waits until it serves. Throws after two minutes. */
+  /**
+   * Starts the process and its supervisor, and waits until it serves. Throws after two minutes, and at once if there is
+   * no such program.
+   */
   async start(): Promise<void> {
     this.#stopping = new AbortController();
-    this.#supervising = this.#supervise();
+    this.#failure = undefined;
+    this.#supervising = this.#supervise().catch((error: unknown) => {
+      this.#failure = error;
+    });
     await this.waitUntilReady();
   }
 
   /** Tells whether the process serves. One that has been asked to end does not count, even while it still answers. */
   async isReady(): Promise<boolean> {
+    if (this.#failure !== undefined) throw this.#failure;
     return this.#asked.size === 0 && (await this.#plan.isReady());
   }
 

@@ -26,7 +26,12 @@ export async function explainReads(url: string): Promise<ReadPlan[]> {
   const plans: ReadPlan[] = [];
   try {
     for (const [title, read] of Object.entries(reads)) {
-      await read(explaining(database, (plan) => plans.push({ title, plan })));
+      let statement = 0;
+      const report = (plan: string) => {
+        statement += 1;
+        plans.push({ title: statement === 1 ? title : `${title}, statement ${statement}`, plan });
+      };
+      await read(explaining(database, report));
     }
   } finally {
     await database.close();

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { onInterrupt } from '../../on-interrupt.ts';
 import { type BenchDatabase, openBenchDatabase } from '../bench-database.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { describeForeignLoad, type ForeignLoad, watchForeignLoad } from '../machine/foreign-load.ts';
@@ -67,7 +68,7 @@ async function measure(postgres: BenchDatabase): Promise<{ text: string; load: F
 const loadAtStart = loadavg()[0] ?? 0;
 const postgres = await openBenchDatabase();
 // Ctrl-C also ends the servers. Postgres runs in a separate session and must be closed.
-process.once('SIGINT', () => void postgres.close().finally(() => process.exit(130)));
+onInterrupt(() => void postgres.close().finally(() => process.exit(130)));
 try {
   const { text, load } = await measure(postgres);
   console.log(text);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { indexTexts } from '../../../apps/platform/src/reach/search/index-texts.ts';
 import { findTexts } from '../../../apps/platform/src/reach/search/search.ts';
+import { onInterrupt } from '../../on-interrupt.ts';
 import { type BenchDatabase, openBenchDatabase } from '../bench-database.ts';
 import { readTreeCpuMs } from '../cpu-time.ts';
 import { describeMachine } from '../describe-machine.ts';
@@ -140,7 +141,7 @@ ${[head, ...large, ...small].join('\n')}
 }
 
 const postgres = await openBenchDatabase();
-process.once('SIGINT', () => void postgres.close().finally(() => process.exit(130)));
+onInterrupt(() => void postgres.close().finally(() => process.exit(130)));
 try {
   const report = await measure(postgres);
   const earlier = (await readFile(reportFile, 'utf8')).split(/^(?=## Earlier figures)/m)[1];

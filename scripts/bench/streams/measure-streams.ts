@@ -54,7 +54,10 @@ export const neededDescriptors = ({ tenants, keys, streamsOfKey }: StreamSizes =
 /** Time after the last event, in which it arrives. */
 const arrivalMs = 2_000;
 
-/** Opens thousands of streams on a platform, sends each an event a second, and measures delays and memory. */
+/**
+ * Opens thousands of streams on a platform, sends each an event a second, and measures delays and memory. Throws if a
+ * stream breaks, or if events are missing or out of order.
+ */
 export async function measureStreams(
   database: BenchDatabase,
   report: (line: string) => void,
@@ -77,6 +80,9 @@ export async function measureStreams(
       return readers;
     });
     report(`Streams: ${JSON.stringify(figures)}`);
+    for (const { broken, wrong, events, expected } of [figures.spread, figures.together]) {
+      if (broken + wrong > 0 || events !== expected) throw new Error('Streams broke, or events are missing');
+    }
     return figures;
   } finally {
     for (const readers of opened) readers.kill();
@@ -125,15 +131,18 @@ async function openStreams(port: number, engagements: RunningEngagement[], ofKey
   );
   const program = fileURLToPath(new URL('open-streams.ts', import.meta.url));
   const child = fork(program);
+  const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The readers ended with ${code}`)));
+  // They are ended by a signal at the end, when nobody waits for them.
+  exited.catch(() => undefined);
+  const receive = async () => (await Promise.race([once(child, 'message'), exited]))[0];
   child.send({ port, marker, streams } satisfies StreamJob);
-  await once(child, 'message');
+  await receive();
   return {
     kill: () => void child.kill('SIGKILL'),
     /** Returns the delays since the last call. */
     async take(): Promise<StreamDelays> {
       child.send('take');
-      const [delays] = (await once(child, 'message')) as [StreamDelays];
-      return delays;
+      return (await receive()) as StreamDelays;
     },
   };
 }

@@ -115,7 +115,26 @@ export class PostgresPair {
 
   /** Fills the file system of the tables, so that writes fail with 53100. */
   fillDisk = (): Promise<void> => this.#primary.disk?.fill() ?? Promise.resolve();
-  freeDisk = (): Promise<void> => this.#primary.disk?.free() ?? Promise.resolve();
+
+  /** Frees the disk, and starts the server again if it has given up, as it does without room for a checkpoint. */
+  freeDisk = async (): Promise<void> => {
+    await this.#primary.disk?.free();
+    const { clusterDir, server } = this.#primary;
+    const hasEnded = () => server.process.exitCode !== null;
+    const serves = () =>
+      this.query('select').then(
+        () => true,
+        () => false,
+      );
+    await pollUntil(
+      async () => hasEnded() || (await serves()),
+      (decided) => decided,
+      60_000,
+    );
+    if (!hasEnded()) return;
+    await clearStalePostmasterFile(clusterDir);
+    this.#primary.server = await this.#start(this.#primary, server.port);
+  };
 
   /** Kills the primary with -9 and promotes the standby. A new standby follows `openStandby`. */
   async failOver(): Promise<void> {

@@ -96,8 +96,9 @@ async function reserveAndCall<P extends PromptPurpose>(
     const facts = { callId, attempt: attempt.number, model: model.id, executorId, worstCaseNanoUsd, promptSha256 };
     const reserved = await reserveCall(database, { ...call, ...facts });
     if (reserved.outcome !== 'reserved') await services.throttle.cancel(model, callId);
-    // A paused run holds no prompt: the look-up waits, and the material is read after it.
-    if (reserved.outcome === 'paused' && !attempt.isRead) throw new CallNotReadError();
+    // A paused run holds no prompt: the look-up waits, and the material is read after it. Later attempts wait here,
+    // because their plan holds what the failed ones have taught.
+    if (reserved.outcome === 'paused' && !attempt.isRead && attempt.number === 1) throw new CallNotReadError();
     switch (reserved.outcome) {
       case 'recorded':
         throw new CallNotReadError();

@@ -76,8 +76,8 @@ export async function publishChecked(
 }
 
 /**
- * Returns the document with the sections of people and the assumptions that it rests on, and the ids of their questions: those that its task asked
- * without an answer (contract 11).
+ * Returns the document with the sections of people and the assumptions that it rests on, and the ids of their questions:
+ * those that its task asked without an answer (contract 11).
  */
 function stateAssumptions(draft: string, { task, questions = [], engagement, previous }: DraftInput) {
   const assumed = questions.filter(({ taskId, answer }) => taskId === task.id && answer === null);

@@ -16,7 +16,7 @@ export interface IdempotentCommit {
   commit<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
   /**
    * Does the same for statements in one round trip; `read` makes the response of their rows. Without an Idempotency-Key,
-   * requests of the tenant that wait at the same moment share the commit (docs/decisions/shared-transactions.md).
+   * requests that wait at the same moment share the commit (docs/decisions/creates-share-commits.md).
    */
   commitBatch<const Rows extends readonly unknown[], Answer>(
     statements: Statements<Rows>,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
@@ -31,7 +32,8 @@ export async function startRedis(): Promise<RedisServer | null> {
   let server: ChildProcess;
   const start = async () => {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    server = spawn(path, options, { stdio: 'ignore' });
+    // Ctrl-C is for the program that uses the server.
+    server = spawn(path, options, { stdio: 'ignore', detached: true });
     await pollUntil(
       () => answers(url),
       (up) => up,
@@ -44,7 +46,8 @@ export async function startRedis(): Promise<RedisServer | null> {
     pause: () => server.kill('SIGSTOP'),
     resume: () => server.kill('SIGCONT'),
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const ended = once(server, 'exit');
       server.kill('SIGKILL');
       await ended;
     },

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 type FolderUse = 'read' | 'probe' | 'scratch';
 
 const beginning = /^ecp-(?:read|probe|scratch)-/;
-/** Longer than any folder is in use. */
+/** Longer than any folder is in use, except for scratch files. */
 const longestLifeMs = 24 * 3_600_000;
 /** Identifies the scope in which process ids are unique: a machine, or a container on it. */
 const place = createHash('sha256').update(`${hostname()} ${processNamespace()}`).digest('hex').slice(0, 8);
@@ -21,8 +21,8 @@ export function makeProcessFolder(use: FolderUse, parent: string = tmpdir()): st
 }
 
 /**
- * Deletes the folders of dead processes: at once on this machine, after a day for folders of other machines. Folders of
- * living processes stay.
+ * Deletes the folders of dead processes: at once on this machine, after a day for folders of other machines. Scratch
+ * folders of living processes stay, others for a day.
  */
 export async function purgeProcessFolders(now: Date, parent: string = tmpdir()): Promise<void> {
   for (const name of await readdir(parent)) {
@@ -30,11 +30,11 @@ export async function purgeProcessFolders(now: Date, parent: string = tmpdir()):
     const path = join(parent, name);
     const found = await lstat(path).catch(() => null);
     if (!found?.isDirectory() || !isOurs(found.uid)) continue;
-    const [itsPlace, pid, itsLife] = name.replace(beginning, '').split('-');
-    const isLeft =
-      itsPlace === place && itsLife !== undefined
-        ? isDead(Number(pid), itsLife)
-        : now.getTime() - found.mtimeMs > longestLifeMs;
+    const [, use, itsPlace, pid, itsLife] = name.split('-');
+    const isHere = itsPlace === place && itsLife !== undefined;
+    const isOld = now.getTime() - found.mtimeMs > longestLifeMs;
+    // A living process may have the id of a dead one; a child writes to its scratch folder as long as it lives.
+    const isLeft = isHere ? isDead(Number(pid), itsLife) || (isOld && use !== 'scratch') : isOld;
     if (isLeft) await rm(path, { recursive: true, force: true });
   }
 }

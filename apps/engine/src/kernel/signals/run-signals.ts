@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { keptAlive } from '@ecp/database/limit-silence';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
@@ -40,7 +41,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
   let client = await listen();
 
   async function listen(): Promise<pg.Client> {
-    const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
+    const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...keptAlive });
     fresh.on('error', (error) => log.warn({ err: error }, 'The connection for run control was lost'));
     fresh.on('notification', ({ channel, payload }) => {
       news.emit(channel, payload ?? '');

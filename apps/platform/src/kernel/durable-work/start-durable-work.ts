@@ -27,7 +27,7 @@ interface Kind {
   concurrency: number;
   /** Whether each partition has its own limit of `concurrency`. */
   inLanes?: boolean;
-  /** How often the queue is polled, in a transaction of four statements: the longest wait before work begins. */
+  /** How often the queue is polled: the longest wait before work begins. */
   pollMs: number;
   /** Waits between attempts grow from `firstWaitMs` to `longestWaitMs`. */
   firstWaitMs: number;

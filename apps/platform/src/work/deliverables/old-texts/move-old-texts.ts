@@ -24,18 +24,26 @@ export async function moveOldTexts(services: MovingServices, signal?: AbortSigna
   if (oldTextDays === 0) return;
   const before = new Date(services.clock.now().getTime() - oldTextDays * dayMs);
   const moveAll = async (tenantId: string) => {
-    for (let after = ''; !signal?.aborted; ) {
-      const [old] = await services.database.batchTenant(tenantId, [selectOld(tenantId, { before, after })]);
+    for (let after: Place = beginning; !signal?.aborted; ) {
+      const [old] = await services.database.batchTenant(tenantId, [selectOld(tenantId, before, after)]);
       for (const version of old) await moveText(services, tenantId, version);
-      after = old.at(-1)?.id ?? '';
+      after = old.at(-1) ?? after;
       if (old.length < batchSize) return;
     }
   };
   await forEachTenant(services.database, moveAll, signal);
 }
 
-interface OldVersion {
+/** A place in the order of the index `deliverables_in_rows`. */
+interface Place {
   id: string;
+  /** As text, which keeps microseconds. */
+  created_at: string;
+}
+
+const beginning: Place = { id: '', created_at: '-infinity' };
+
+interface OldVersion extends Place {
   engagement_id: string;
   content: string;
 }
@@ -46,12 +54,13 @@ const mayMove = `d.content is not null and d.approval_status <> 'approved' and o
     and newer.engagement_id = d.engagement_id and newer.filename = d.filename and newer.version > d.version)
   and not exists (select from platform.release_documents r where r.tenant_id = d.tenant_id and r.deliverable_id = d.id)`;
 
-const selectOld = (tenantId: string, { before, after }: { before: Date; after: string }): Statement<OldVersion> => ({
+const selectOld = (tenantId: string, before: Date, after: Place): Statement<OldVersion> => ({
   name: 'select_old_texts',
-  text: `select d.id, d.engagement_id, d.content from platform.deliverables d
-    where d.tenant_id = $1 and d.created_at < $2 and d.id > $3 and d.content_key is null and ${mayMove}
-    order by d.id limit ${batchSize}`,
-  values: [tenantId, before, after],
+  text: `select d.id, d.created_at::text, d.engagement_id, d.content from platform.deliverables d
+    where d.tenant_id = $1 and d.created_at < $2 and (d.created_at, d.id) > ($3, $4)
+      and d.content_key is null and ${mayMove}
+    order by d.created_at, d.id limit ${batchSize}`,
+  values: [tenantId, before, after.created_at, after.id],
 });
 
 /**

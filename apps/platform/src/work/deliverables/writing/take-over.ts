@@ -13,7 +13,7 @@ import {
   type StoredSection,
   selectDeliverable,
 } from '../deliverable-rows.ts';
-import { readText } from '../old-texts/read-texts.ts';
+import { findTexts } from '../old-texts/read-texts.ts';
 import { checkText } from './check-text.ts';
 import { gatherMaterial } from './gather-material.ts';
 import { attributeSections } from './section-authors.ts';
@@ -69,7 +69,7 @@ export async function takeOver(
   return { content: text, wordCount: await countWords(text), ...checked, sections, asMade };
 }
 
-/** Finds the version that the run was given: the latest if the engine does not tell. */
+/** Finds the version that the run was given: the latest if the engine does not tell, or if its file is lost (RET-7). */
 async function findRead(
   tx: Transaction,
   { services, tenantId, latest }: { services: Services; tenantId: string; latest: AnsweringRow },
@@ -77,7 +77,10 @@ async function findRead(
 ): Promise<AnsweringRow> {
   if (version === undefined || version === latest.version) return latest;
   const { rows } = await tx.query(selectDeliverable(tenantId, latest.engagement_id, latest.filename, version));
-  return rows[0] ? readText(services.storage, rows[0]) : latest;
+  const [row] = rows;
+  if (!row) return latest;
+  const content = (await findTexts(services.storage, [row])).get(row.id);
+  return content === undefined ? latest : { ...row, content };
 }
 
 interface Versions {
