@@ -1,4 +1,5 @@
-import { cp, mkdir, readdir } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError } from '@ecp/database/backup/backup-manifest';
@@ -21,6 +22,7 @@ try {
     throw new BackupError('Set DATABASE_ADMIN_URL to the address of a superuser, or of a role with BYPASSRLS');
   }
   await requireEmpty(folder);
+  if (values.key !== undefined) await saveKey(values.key);
   await backUp(folder);
 } catch (error) {
   if (!(error instanceof BackupError)) throw error;
@@ -41,9 +43,16 @@ async function backUp(target: string): Promise<void> {
   }
   if (process.env['S3_BUCKET']) console.log('Files are in the bucket: back it up too, after the database');
   else console.log(`Files: ${await copyStoredFiles(join(dataDir, 'files'), join(target, 'files'))}`);
-  if (values.key) await cp(join(dataDir, 'secret.key'), values.key, { errorOnExist: true, force: false });
-  else console.log('The backup holds no key: keep SECRET_KEY, or secret.key of DATA_DIR, in another place');
+  if (values.key === undefined)
+    console.log('The backup holds no key: keep SECRET_KEY, or secret.key of DATA_DIR, in another place');
   console.log(`Done in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+}
+
+async function saveKey(target: string): Promise<void> {
+  const source = join(dataDir, 'secret.key');
+  if (!existsSync(source)) throw new BackupError(`${source} is missing: keep SECRET_KEY instead, without --key`);
+  if (existsSync(target)) throw new BackupError(`${target} is there already`);
+  await copyFile(source, target, constants.COPYFILE_EXCL);
 }
 
 async function requireEmpty(target: string): Promise<void> {

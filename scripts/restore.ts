@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,6 +24,7 @@ try {
   if (DATABASE_URL && !DATABASE_ADMIN_URL) {
     throw new BackupError('Set DATABASE_ADMIN_URL to the address of a superuser of the empty database');
   }
+  if (values.key !== undefined) await restoreKey(values.key);
   await restore(folder);
 } catch (error) {
   if (!(error instanceof BackupError)) throw error;
@@ -55,7 +56,13 @@ async function restore(source: string): Promise<void> {
 async function restoreFiles(source: string): Promise<void> {
   if (process.env['S3_BUCKET']) console.log('Files are in the bucket: restore it too');
   else console.log(`Files: ${await copyStoredFiles(join(source, 'files'), join(dataDir, 'files'))}`);
-  if (values.key === undefined) return;
+}
+
+/** Copies the key before anything else, because what was restored could not be read with the key of another product. */
+async function restoreKey(source: string): Promise<void> {
+  const target = join(dataDir, 'secret.key');
+  if (!existsSync(source)) throw new BackupError(`There is no key file ${source}`);
+  if (existsSync(target)) throw new BackupError(`${target} is there already: restore into a new DATA_DIR`);
   await mkdir(dataDir, { recursive: true });
-  await copyFile(values.key, join(dataDir, 'secret.key'), constants.COPYFILE_EXCL);
+  await copyFile(source, target, constants.COPYFILE_EXCL);
 }

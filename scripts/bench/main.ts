@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import '../build-programs.ts';
-import { onInterrupt } from '../on-interrupt.ts';
+import { onInterrupt } from '../command-line/on-interrupt.ts';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
 import { describeMachine } from './describe-machine.ts';
 import { measureDurable } from './durable/measure-durable.ts';

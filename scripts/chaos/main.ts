@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
 import '../build-programs.ts';
 import { describeMachine } from '../bench/describe-machine.ts';
+import { readSize } from '../command-line/read-size.ts';
 import { allFaults } from './faults/all-faults.ts';
 import { planFaults } from './faults/plan-faults.ts';
 import { renderArguments, renderChaos } from './render-chaos.ts';
@@ -33,22 +34,23 @@ const { values } = parseArgs({
   },
 });
 const kinds = allFaults.filter(({ kind }) => kind.includes(values.only));
+if (kinds.length === 0) throw new Error(`No kind of fault contains ${values.only}: see docs/chaos.md`);
 const log = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
 log(`seed ${values.seed}`);
-const planned = planFaults(values.seed, Number(values.faults), kinds);
+const planned = planFaults(values.seed, readSize('faults', values.faults), kinds);
 const result = await runChaos({
   planned,
   kinds,
   recoveryMs: 3_000,
   restMs: 30_000,
   mayHold: 5,
-  lanes: Number(values.lanes),
-  platforms: Number(values.platforms),
-  engines: Number(values.engines),
-  engagements: Number(values.engagements),
-  modelMs: Number(values['model-ms']),
-  pauseMs: Number(values['pause-ms']),
+  lanes: readSize('lanes', values.lanes),
+  platforms: readSize('platforms', values.platforms),
+  engines: readSize('engines', values.engines),
+  engagements: readSize('engagements', values.engagements),
+  modelMs: readSize('model-ms', values['model-ms']),
+  pauseMs: readSize('pause-ms', values['pause-ms']),
   stopped: watchSignals(),
   log,
 });
@@ -56,5 +58,6 @@ const facts = [...machine, `Arguments: ${renderArguments(values)}`];
 const text = `${facts.map((line) => `- ${line}`).join('\n')}\n${renderChaos(result, planned.length)}`;
 console.log(text);
 if (result.logs !== null) console.log(`The logs of the services are in ${result.logs}`);
-if (values.write) await writeTable('chaos', text);
+// A run that was interrupted before its first fault shows nothing.
+if (values.write && result.made.length > 0) await writeTable('chaos', text);
 process.exit(result.findings.length === 0 ? 0 : 1);

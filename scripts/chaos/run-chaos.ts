@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Bill } from './check/check-bill.ts';
 import { checkEnds, checkStops } from './check/check-ends.ts';
-import { checkConnections, checkFiles, checkProcesses, readHeld } from './check/check-leftovers.ts';
+import { readHeld } from './check/check-leftovers.ts';
 import { checkPromises } from './check/check-promises.ts';
+import { checkRemains } from './check/check-remains.ts';
 import type { Finding } from './check/finding.ts';
-import { settle } from './check/settle.ts';
 import type { MadeFault } from './faults/fault.ts';
 import { type MakeOptions, makeFaults } from './faults/make-faults.ts';
 import { type Journal, openJournal } from './journal.ts';
@@ -35,9 +35,6 @@ export interface ChaosResult {
   tookMs: number;
 }
 
-/** Time in which the last process and connection of an ended service are gone. */
-const closeLimitMs = 10_000;
-
 /** Disturbs a working product and checks what clients, receivers and the provider saw (docs/chaos.md). */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const startedMs = performance.now();
@@ -53,20 +50,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const checked = await checkPromises(system, load, journal, { made, before, mayHold: options.mayHold });
     const left = await system.closeServices();
     const ends = checkEnds(services, made);
-    const findings = [
-      ...checked.findings,
-      ...checkStops(left),
-      ...ends.findings,
-      ...(await settle(
-        'no leaked connection, file, process',
-        async () => [
-          ...(await checkConnections(system.postgres)),
-          ...(await checkProcesses(services.flatMap(({ pids }) => pids))),
-          ...(await checkFiles(system.temporary)),
-        ],
-        closeLimitMs,
-      )),
-    ];
+    const findings = [...checked.findings, ...checkStops(left), ...ends.findings, ...(await checkRemains(system))];
     return {
       journal,
       made,

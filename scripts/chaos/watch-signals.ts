@@ -1,4 +1,4 @@
-import { onInterrupt } from '../on-interrupt.ts';
+import { onInterrupt } from '../command-line/on-interrupt.ts';
 
 /** Returns a signal that SIGINT or SIGTERM aborts. A second request ends the process at once. */
 export function watchSignals(): AbortSignal {

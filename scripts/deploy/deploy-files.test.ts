@@ -129,9 +129,10 @@ describe('compose.yaml', () => {
     const required = [...source.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
     const settings = Object.values(compose.services).flatMap(({ environment }) => Object.entries(environment ?? {}));
     const passedOn = settings.filter(([, value]) => value === null).map(([name]) => name);
+    const withDefault = [...source.matchAll(/\$\{(\w+):-/g)].map(([, name]) => name);
     const named = [...(await read('example.env')).matchAll(/^(\w+)=/gm)].map(([, name]) => name);
     expect(named).toEqual(expect.arrayContaining([...new Set(required)]));
-    expect(named.filter((name) => ![...required, ...passedOn].includes(name))).toEqual([]);
+    expect(named.filter((name) => ![...required, ...passedOn, ...withDefault].includes(name))).toEqual([]);
     const secret = settings.filter(([name]) => /PASSWORD|SECRET|TOKEN|KEY/.test(name));
     expect(secret.filter(([, value]) => value !== null && !/^\$\{\w+:\?\}$/.test(value))).toEqual([]);
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes);
@@ -144,8 +145,13 @@ describe('compose.yaml', () => {
       file: 'apps/platform/src/config.ts',
       // The image sets the first. The others are those of the migration and of engines.
       withheld: ['DATA_DIR', 'DATABASE_OWNER_URL', 'ENGINE_PORT', 'ENGINE_DRAIN_SECONDS', ...hostedModelKeys],
+      ofLibraries: ['OTEL_EXPORTER_OTLP_HEADERS'],
     },
-    engine: { file: 'packages/contract/src/engine/engine-environment.ts', withheld: ['DATABASE_OWNER_URL'] },
+    engine: {
+      file: 'packages/contract/src/engine/engine-environment.ts',
+      withheld: ['DATABASE_OWNER_URL'],
+      ofLibraries: ['NODE_OPTIONS', 'OTEL_EXPORTER_OTLP_HEADERS'],
+    },
   };
 
   // DEP-13
@@ -153,7 +159,7 @@ describe('compose.yaml', () => {
     'each setting that a service reads reaches it, and no other: %s',
     async (kind, service) => {
       const declared = readDeclaredSettings(await readFile(join(root, service.file), 'utf8'));
-      const read = [...declared.filter((name) => !service.withheld.includes(name)), 'OTEL_EXPORTER_OTLP_HEADERS'];
+      const read = [...declared.filter((name) => !service.withheld.includes(name)), ...service.ofLibraries];
       expect(Object.keys(compose.services[`${kind}-1`]?.environment ?? {}).sort()).toEqual(read.sort());
     },
   );

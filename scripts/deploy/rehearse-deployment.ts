@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
 import '../build-programs.ts';
 import { describeMachine } from '../bench/describe-machine.ts';
-import { onInterrupt } from '../on-interrupt.ts';
+import { onInterrupt } from '../command-line/on-interrupt.ts';
 import type { Problem } from './rehearsal/judge-work.ts';
 import { checkOut, findOlderRelease, type OlderRelease } from './rehearsal/older-release.ts';
 import { isClean, renderPage, renderScenario, type ScenarioResult } from './rehearsal/render-rehearsal.ts';

@@ -14,12 +14,14 @@ import { describeMachine } from '../bench/describe-machine.ts';
 import { checkEnds, checkStops } from '../chaos/check/check-ends.ts';
 import { readHeld } from '../chaos/check/check-leftovers.ts';
 import { checkPromises } from '../chaos/check/check-promises.ts';
+import { checkRemains } from '../chaos/check/check-remains.ts';
 import { openJournal } from '../chaos/journal.ts';
 import { openLoad } from '../chaos/load/open-load.ts';
 import { renderArguments } from '../chaos/render-chaos.ts';
 import { openSystem } from '../chaos/system/open-system.ts';
 import { watchSignals } from '../chaos/watch-signals.ts';
 import { writeTable } from '../chaos/write-table.ts';
+import { readSize } from '../command-line/read-size.ts';
 import { renderSoak } from './render-soak.ts';
 import { listJudged, type Sample, takeSample } from './sample.ts';
 import { computeSlope } from './slopes.ts';
@@ -37,39 +39,48 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
+const sizes = {
+  minutes: readSize('minutes', values.minutes),
+  platforms: readSize('platforms', values.platforms),
+  engines: readSize('engines', values.engines),
+  engagements: readSize('engagements', values.engagements),
+  modelMs: readSize('model-ms', values['model-ms']),
+  pauseMs: readSize('pause-ms', values['pause-ms']),
+  sampleMs: readSize('sample-s', values['sample-s']) * 1_000,
+};
 const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
 const stopped = watchSignals();
 const journal = openJournal();
 /** Tables grow by pages and by indexes, so what they grow by a run is measured over some time. */
-const spanMinutes = Number(values.minutes) / 12;
+const spanMinutes = sizes.minutes / 12;
 /** Rest between the start and the load, in which pools close what the start has opened. */
 const restMs = 30_000;
 /** What a service may hold after the load beyond what it held before. */
 const mayHold = 5;
-const system = await openSystem({
-  platforms: Number(values.platforms),
-  engines: Number(values.engines),
-  modelMs: Number(values['model-ms']),
-});
+const system = await openSystem(sizes);
 try {
-  const options = { engagements: Number(values.engagements), pauseMs: Number(values['pause-ms']) };
   const services = [...system.platforms, ...system.engines];
   await wait(restMs);
   const before = await readHeld(system.postgres, services);
-  const load = await openLoad(system, journal, options);
+  const load = await openLoad(system, journal, sizes);
   const beganMs = performance.now();
-  const endMs = beganMs + Number(values.minutes) * 60_000;
+  const endMs = beganMs + sizes.minutes * 60_000;
   const samples: Sample[] = [];
   while (performance.now() < endMs && !stopped.aborted) {
     const earlier = samples.findLast(
       ({ atMinutes }) => atMinutes < (performance.now() - beganMs) / 60_000 - spanMinutes,
     );
     samples.push(await takeSample(system, journal, { beganMs, earlier }));
-    await wait(Number(values['sample-s']) * 1_000, undefined, { signal: stopped }).catch(() => undefined);
+    await wait(sizes.sampleMs, undefined, { signal: stopped }).catch(() => undefined);
   }
   const checked = await checkPromises(system, load, journal, { made: [], before, mayHold });
   const left = await system.closeServices();
-  const findings = [...checked.findings, ...checkEnds(services, []).findings, ...checkStops(left)];
+  const findings = [
+    ...checked.findings,
+    ...checkEnds(services, []).findings,
+    ...checkStops(left),
+    ...(await checkRemains(system)),
+  ];
   const slopes = listJudged(system).map((judged) => computeSlope(samples, judged));
   const ended = journal.runs.filter((run) => run.ended !== null).length;
   const facts = [...machine, `Arguments: ${renderArguments(values)}`].map((line) => `- ${line}`);

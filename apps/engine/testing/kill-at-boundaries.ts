@@ -37,6 +37,19 @@ export async function killAtEveryBoundary(moment: Boundary['moment'], sharing = 
     const events = await engine.eventsUntil(request.runId, isOver, { tenantId, deadlineMs: 60_000 });
     return findRunFaults(fresh, provider.meter.calls, request, events);
   };
+  const killWhileSharing = async () => {
+    const tenantId = 'sharing';
+    const shared = Array.from({ length: sharing }, runOfTwo);
+    await boundaries.holdShared(tenantId);
+    for (const run of shared) await engine.startRun(run, tenantId);
+    await boundaries.sharedReached();
+    await engine.kill();
+    await boundaries.releaseAll();
+    engine = await startEngineProcess(fresh.url, provider.environment);
+    for (const run of shared) {
+      faults.push(...(await faultsOf(run, tenantId)).map((fault) => `killed in a shared commit: ${fault}`));
+    }
+  };
   try {
     const undisturbed = runOfTwo();
     await engine.startRun(undisturbed, undisturbed.runId);
@@ -63,18 +76,8 @@ export async function killAtEveryBoundary(moment: Boundary['moment'], sharing = 
     }
     await check(killed, ({ runId }) => `killed at step ${stepOf.get(runId)}`);
     if (sharing > 0) {
-      const tenantId = 'sharing';
-      const shared = Array.from({ length: sharing }, runOfTwo);
-      await boundaries.holdShared(tenantId);
-      for (const run of shared) await engine.startRun(run, tenantId);
-      await boundaries.sharedReached();
-      await engine.kill();
-      await boundaries.releaseAll();
-      engine = await startEngineProcess(fresh.url, provider.environment);
+      await killWhileSharing();
       kills += 1;
-      for (const run of shared) {
-        faults.push(...(await faultsOf(run, tenantId)).map((fault) => `killed in a shared commit: ${fault}`));
-      }
     }
     return { steps, kills, faults };
   } finally {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { onInterrupt } from '../../on-interrupt.ts';
+import { onInterrupt } from '../../command-line/on-interrupt.ts';
 import { type BenchDatabase, openBenchDatabase } from '../bench-database.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { describeForeignLoad, type ForeignLoad, watchForeignLoad } from '../machine/foreign-load.ts';

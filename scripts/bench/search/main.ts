@@ -5,7 +5,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { indexTexts } from '../../../apps/platform/src/reach/search/index-texts.ts';
 import { findTexts } from '../../../apps/platform/src/reach/search/search.ts';
-import { onInterrupt } from '../../on-interrupt.ts';
+import { onInterrupt } from '../../command-line/on-interrupt.ts';
 import { type BenchDatabase, openBenchDatabase } from '../bench-database.ts';
 import { readTreeCpuMs } from '../cpu-time.ts';
 import { describeMachine } from '../describe-machine.ts';

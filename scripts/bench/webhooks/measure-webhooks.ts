@@ -15,7 +15,7 @@ import { spreadOf } from '../report/spread.ts';
 import { startPlatform } from '../start-platform.ts';
 import type { LoopJob } from './post-in-a-loop.ts';
 import type { Received } from './receiver.ts';
-import type { EventsJob } from './record-events.ts';
+import type { EventsJob, EventsRecorded } from './record-events.ts';
 
 /** Tenants with one endpoint each, the events of each tenant in a round, and the rounds. */
 export const webhookSizes = { tenants: 10, events: 500, rounds: 5, loopPosts: 20_000, loopsAtOnce: 50 } as const;
@@ -61,7 +61,7 @@ export async function measureWebhooks(
     const tenants = await Promise.all(
       Array.from({ length: sizes.tenants }, () => createReceivingTenant(platform.baseUrl, url)),
     );
-    const events = { databaseUrl, tenants, event, count: sizes.events } satisfies EventsJob;
+    const events = { databaseUrl, tenants, event, count: sizes.events, postgresPid: database.pid } satisfies EventsJob;
     const readCpu = () => Promise.all([readCpuMs(platform.process.pid ?? 0), readTreeCpuMs(database.pid)]);
     // Round 0 warms up.
     for (let round = 0; round <= sizes.rounds; round += 1) {
@@ -89,8 +89,11 @@ async function deliver(
 ): Promise<{ figures: Round['platform']; twice: number }> {
   const deliveries = events.tenants.length * events.count;
   await receiver.take({ beginAnew: true });
-  await runProgram({ path: 'scripts/bench/webhooks/record-events.ts', args: [JSON.stringify(events)] });
-  const before = await readCpu();
+  const [platformMs = null] = await readCpu();
+  const path = 'scripts/bench/webhooks/record-events.ts';
+  const { postgresCpuMs } = await runProgram<EventsRecorded>({ path, args: [JSON.stringify(events)] });
+  // Deliveries begin at the commit. The work of Postgres for the events themselves does not count.
+  const before = [platformMs, postgresCpuMs];
   const received = await pollUntil(
     () => receiver.take({ beginAnew: false }),
     (now) => now.deliveries >= deliveries,

@@ -6,6 +6,7 @@ import { openDurableQueue } from '@ecp/durable-work/durable-queue';
 import pino from 'pino';
 import { applicationVersion, enqueueInto } from '../../../apps/platform/src/kernel/durable-work/start-durable-work.ts';
 import { enqueueDeliveries } from '../../../apps/platform/src/reach/webhooks/delivering/enqueue-deliveries.ts';
+import { readTreeCpuMs } from '../cpu-time.ts';
 
 /** Events that each tenant has at the same moment. This program takes it as an argument in JSON. */
 export interface EventsJob {
@@ -14,10 +15,17 @@ export interface EventsJob {
   event: EventName;
   /** Number of the events of each tenant. */
   count: number;
+  postgresPid: number;
+}
+
+/** What this program prints as JSON. */
+export interface EventsRecorded {
+  /** Processor time of Postgres when all events were committed, in milliseconds; null without /proc. */
+  postgresCpuMs: number | null;
 }
 
 /** Writes events with their deliveries as the platform does, in one transaction a tenant, and commits all together. */
-const { databaseUrl, tenants, event, count } = JSON.parse(process.argv[2] ?? '') as EventsJob;
+const { databaseUrl, tenants, event, count, postgresPid } = JSON.parse(process.argv[2] ?? '') as EventsJob;
 const log = pino({ level: 'warn' });
 const lease = await takeLease(databaseUrl, 'platform', log);
 const closing = new AbortController();
@@ -52,8 +60,9 @@ await Promise.all(
     }),
   ),
 );
+const recorded: EventsRecorded = { postgresCpuMs: await readTreeCpuMs(postgresPid) };
 closing.abort();
 await database.close();
 await queue.close();
 await lease.release();
-console.log('{}');
+console.log(JSON.stringify(recorded));

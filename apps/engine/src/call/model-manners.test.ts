@@ -1,4 +1,5 @@
 import type { LlmBehaviour } from '@ecp/testing/fake-llm/fake-llm-behaviour';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
@@ -86,6 +87,30 @@ describe('a model with bad manners', () => {
     expect(unscored).toMatchObject([{ taskId: 'one', taskName: 'Market research' }]);
     expect(unscored[0]?.reason).toContain('did not answer in the requested format');
     expect(lines.filter(({ code, level }) => code === 'call_left_out' && level === 'warning')).toHaveLength(1);
+  });
+
+  // MOD-10
+  it('is corrected after a pause that began meanwhile, and not asked the same again', async () => {
+    provider.failWhen((body) => {
+      const isFirst = purposeOf({ body }) === 'evaluate' && body.messages.every(({ role }) => role !== 'assistant');
+      return isFirst ? { wrongShapes: ['missing_field'], latencyMs: 400 } : null;
+    });
+    const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }] });
+    await engine.startRun(request);
+    const evaluations = () =>
+      provider.meter.calls.filter(
+        (call) => purposeOf(call) === 'evaluate' && textOf(call).includes(` ${request.runId}.`),
+      );
+    await pollUntil(evaluations, (calls) => calls.length === 1);
+    await engine.control(request.runId, 'pause');
+    // The failed attempt is settled, and the next one finds the pause.
+    await pollUntil(
+      () => readMoney(engine, request.engagement.id),
+      ({ reserved }) => reserved === 0,
+    );
+    await engine.control(request.runId, 'resume');
+    expect((await engine.eventsUntil(request.runId, isOver)).at(-1)).toMatchObject(completed);
+    expect(evaluations()).toHaveLength(2);
   });
 
   // MOD-11
