@@ -55,6 +55,7 @@ test('keeps the order of what it delays and of what comes after', async () => {
   client.write('first');
   // The connection of another client comes after what this one has written.
   const next = connect(proxy.port, proxy.host);
+  for (const socket of [client, next]) socket.on('error', () => undefined);
   await once(server, 'connection');
   proxy.set({ kind: 'pass' });
   client.end('second');
