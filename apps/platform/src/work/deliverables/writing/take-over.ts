@@ -56,7 +56,8 @@ export async function takeOver(
   const asMade = attributeSections(content, latest ? [latest] : [], made);
   if (!latest) return { ...given, sections: asMade, asMade: null };
   const read = await findRead(tx, { services, tenantId, latest }, base?.version);
-  const text = joinWithPeople(content, { read, latest, locked: base?.locked ?? null });
+  const known = read ? { read, locked: base?.locked ?? null } : { read: latest, locked: null };
+  const text = joinWithPeople(content, { ...known, latest });
   if (text === content) return { ...given, sections: asMade, asMade: null };
   const { rows } = await tx.query(selectCitations(tenantId, [latest.id]));
   const about = { engagementId, filename, taskId: delivered.taskId, version: latest.version };
@@ -69,18 +70,21 @@ export async function takeOver(
   return { content: text, wordCount: await countWords(text), ...checked, sections, asMade };
 }
 
-/** Finds the version that the run was given: the latest if the engine does not tell, or if its file is lost (RET-7). */
+/**
+ * Finds the version that the run was given: the latest if the engine does not tell. Returns null if it is gone, or its
+ * file is lost (RET-7).
+ */
 async function findRead(
   tx: Transaction,
   { services, tenantId, latest }: { services: Services; tenantId: string; latest: AnsweringRow },
   version: number | undefined,
-): Promise<AnsweringRow> {
+): Promise<AnsweringRow | null> {
   if (version === undefined || version === latest.version) return latest;
   const { rows } = await tx.query(selectDeliverable(tenantId, latest.engagement_id, latest.filename, version));
   const [row] = rows;
-  if (!row) return latest;
+  if (!row) return null;
   const content = (await findTexts(services.storage, [row])).get(row.id);
-  return content === undefined ? latest : { ...row, content };
+  return content === undefined ? null : { ...row, content };
 }
 
 interface Versions {
