@@ -8,7 +8,7 @@ import { beginJob, type MainJob, readDeliverable, startRun, waitForStatus } from
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
 
-/** What a careful reader finds in each case (see its README), in the words that the documents must contain. */
+/** The findings of a careful reader in each case (see its README), in the words that the documents must contain. */
 const cases: [name: string, differing: string[], computed: string[], unknown: string[]][] = [
   [
     'hospital-outpatient-waiting',

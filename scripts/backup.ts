@@ -1,10 +1,10 @@
-import { constants, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError } from '@ecp/database/backup/backup-manifest';
 import { saveDatabase } from '@ecp/database/backup/save-database';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
+import { copyKey, requireKeyCopy } from './backup/copy-key.ts';
 import { copyStoredFiles } from './backup/copy-stored-files.ts';
 
 /**
@@ -15,6 +15,7 @@ import { copyStoredFiles } from './backup/copy-stored-files.ts';
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } });
 const [folder] = positionals;
 const { DATABASE_ADMIN_URL: adminUrl, DATABASE_URL: url, DATA_DIR: dataDir = '.data' } = process.env;
+const ownKey = join(dataDir, 'secret.key');
 
 try {
   if (!folder) throw new BackupError('Name a new folder: npm run backup -- <folder>');
@@ -22,7 +23,7 @@ try {
     throw new BackupError('Set DATABASE_ADMIN_URL to the address of a superuser, or of a role with BYPASSRLS');
   }
   await requireEmpty(folder);
-  if (values.key !== undefined) await saveKey(values.key);
+  if (values.key !== undefined) requireKeyCopy(ownKey, values.key);
   await backUp(folder);
 } catch (error) {
   if (!(error instanceof BackupError)) throw error;
@@ -43,16 +44,9 @@ async function backUp(target: string): Promise<void> {
   }
   if (process.env['S3_BUCKET']) console.log('Files are in the bucket: back it up too, after the database');
   else console.log(`Files: ${await copyStoredFiles(join(dataDir, 'files'), join(target, 'files'))}`);
-  if (values.key === undefined)
-    console.log('The backup holds no key: keep SECRET_KEY, or secret.key of DATA_DIR, in another place');
+  if (values.key !== undefined) await copyKey(ownKey, values.key);
+  else console.log('The backup holds no key: keep SECRET_KEY, or secret.key of DATA_DIR, in another place');
   console.log(`Done in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
-}
-
-async function saveKey(target: string): Promise<void> {
-  const source = join(dataDir, 'secret.key');
-  if (!existsSync(source)) throw new BackupError(`${source} is missing: keep SECRET_KEY instead, without --key`);
-  if (existsSync(target)) throw new BackupError(`${target} is there already`);
-  await copyFile(source, target, constants.COPYFILE_EXCL);
 }
 
 async function requireEmpty(target: string): Promise<void> {

@@ -1,5 +1,4 @@
-import { constants, existsSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError, readManifest } from '@ecp/database/backup/backup-manifest';
@@ -7,6 +6,7 @@ import { loadDatabase, requireUnusedDatabase } from '@ecp/database/backup/load-d
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import { makeQueueTables } from '@ecp/durable-work/make-queue-tables';
+import { copyKey, requireKeyCopy } from './backup/copy-key.ts';
 import { copyStoredFiles } from './backup/copy-stored-files.ts';
 
 /**
@@ -16,6 +16,7 @@ import { copyStoredFiles } from './backup/copy-stored-files.ts';
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } });
 const [folder] = positionals;
 const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_ADMIN_URL, DATA_DIR: dataDir = '.data' } = process.env;
+const ownKey = join(dataDir, 'secret.key');
 const quiet = () => undefined;
 const log = { trace: quiet, debug: quiet, info: quiet, warn: console.warn, error: console.error };
 
@@ -24,7 +25,7 @@ try {
   if (DATABASE_URL && !DATABASE_ADMIN_URL) {
     throw new BackupError('Set DATABASE_ADMIN_URL to the address of a superuser of the empty database');
   }
-  if (values.key !== undefined) await restoreKey(values.key);
+  if (values.key !== undefined) requireKeyCopy(values.key, ownKey);
   await restore(folder);
 } catch (error) {
   if (!(error instanceof BackupError)) throw error;
@@ -56,13 +57,7 @@ async function restore(source: string): Promise<void> {
 async function restoreFiles(source: string): Promise<void> {
   if (process.env['S3_BUCKET']) console.log('Files are in the bucket: restore it too');
   else console.log(`Files: ${await copyStoredFiles(join(source, 'files'), join(dataDir, 'files'))}`);
-}
-
-/** Copies the key before anything else, because what was restored could not be read with the key of another product. */
-async function restoreKey(source: string): Promise<void> {
-  const target = join(dataDir, 'secret.key');
-  if (!existsSync(source)) throw new BackupError(`There is no key file ${source}`);
-  if (existsSync(target)) throw new BackupError(`${target} is there already: restore into a new DATA_DIR`);
+  if (values.key === undefined) return;
   await mkdir(dataDir, { recursive: true });
-  await copyFile(source, target, constants.COPYFILE_EXCL);
+  await copyKey(values.key, ownKey);
 }

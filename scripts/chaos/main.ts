@@ -12,6 +12,7 @@ import { describeMachine } from '../bench/describe-machine.ts';
 import { readSize } from '../command-line/read-size.ts';
 import { allFaults } from './faults/all-faults.ts';
 import { planFaults } from './faults/plan-faults.ts';
+import { readLoadSizes } from './read-load-sizes.ts';
 import { renderArguments, renderChaos } from './render-chaos.ts';
 import { runChaos } from './run-chaos.ts';
 import { watchSignals } from './watch-signals.ts';
@@ -46,11 +47,7 @@ const result = await runChaos({
   restMs: 30_000,
   mayHold: 5,
   lanes: readSize('lanes', values.lanes),
-  platforms: readSize('platforms', values.platforms),
-  engines: readSize('engines', values.engines),
-  engagements: readSize('engagements', values.engagements),
-  modelMs: readSize('model-ms', values['model-ms']),
-  pauseMs: readSize('pause-ms', values['pause-ms']),
+  ...readLoadSizes(values),
   stopped: watchSignals(),
   log,
 });

@@ -55,7 +55,7 @@ if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}: ${O
 const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
 const root = await mkdtemp(join(tmpdir(), 'rehearse-'));
 await chmod(root, 0o755); // the user of Postgres enters it
-/** What the present scenario has opened. A stack that an interruption meets while it starts is closed when it has started. */
+/** The older release and the stack of the present scenario. An interruption waits until a stack has started, and closes it. */
 const opened: { release?: OlderRelease | undefined; stack?: Promise<Stack> | undefined } = {};
 onInterrupt(
   () =>

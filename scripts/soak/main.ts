@@ -17,6 +17,7 @@ import { checkPromises } from '../chaos/check/check-promises.ts';
 import { checkRemains } from '../chaos/check/check-remains.ts';
 import { openJournal } from '../chaos/journal.ts';
 import { openLoad } from '../chaos/load/open-load.ts';
+import { readLoadSizes } from '../chaos/read-load-sizes.ts';
 import { renderArguments } from '../chaos/render-chaos.ts';
 import { openSystem } from '../chaos/system/open-system.ts';
 import { watchSignals } from '../chaos/watch-signals.ts';
@@ -41,11 +42,7 @@ const { values } = parseArgs({
 });
 const sizes = {
   minutes: readSize('minutes', values.minutes),
-  platforms: readSize('platforms', values.platforms),
-  engines: readSize('engines', values.engines),
-  engagements: readSize('engagements', values.engagements),
-  modelMs: readSize('model-ms', values['model-ms']),
-  pauseMs: readSize('pause-ms', values['pause-ms']),
+  ...readLoadSizes(values),
   sampleMs: readSize('sample-s', values['sample-s']) * 1_000,
 };
 const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
@@ -55,7 +52,7 @@ const journal = openJournal();
 const spanMinutes = sizes.minutes / 12;
 /** Rest between the start and the load, in which pools close what the start has opened. */
 const restMs = 30_000;
-/** What a service may hold after the load beyond what it held before. */
+/** A service may hold so many connections, descriptors or processes more after the load than before it. */
 const mayHold = 5;
 const system = await openSystem(sizes);
 try {

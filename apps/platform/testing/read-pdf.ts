@@ -6,7 +6,7 @@ export interface ReadPdf {
   text: string;
   pages: string[];
   info: Record<string, unknown>;
-  /** What is painted on the first page: the colours of texts and areas as #rrggbb, and the number of pictures. */
+  /** The colours of texts and areas on the first page as #rrggbb, and the number of its pictures. */
   cover: { colours: Set<string>; pictures: number };
 }
 

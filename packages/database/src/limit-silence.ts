@@ -22,4 +22,5 @@ export function limitSilence(pool: pg.Pool, limitMs = silenceLimitMs): void {
   pool.on('release', (_error, client) => void streamOf(client).setTimeout(0));
 }
 
+/** The types of pg give `connection` to `Client` alone, but a client of a pool is one. */
 const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream;

@@ -45,7 +45,7 @@ export class SupervisedProcess {
   #asked = new Set<NodeJS.Signals>();
   #stopping = new AbortController();
   #supervising: Promise<void> = Promise.resolve();
-  /** Why it cannot be started, such as a missing program. Whoever waits for it gets this. */
+  /** The error of the last start, for example of a missing program. `isReady` throws it. */
   #failure: unknown;
 
   constructor(plan: ProcessPlan) {

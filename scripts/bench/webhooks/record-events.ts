@@ -18,7 +18,7 @@ export interface EventsJob {
   postgresPid: number;
 }
 
-/** What this program prints as JSON. */
+/** The result, which this program prints as JSON. */
 export interface EventsRecorded {
   /** Processor time of Postgres when all events were committed, in milliseconds; null without /proc. */
   postgresCpuMs: number | null;

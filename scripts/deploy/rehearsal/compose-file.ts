@@ -31,7 +31,7 @@ export async function readComposeFile(settings: Record<string, string>): Promise
     Object.entries(services).map(([name, { environment = {}, command = [], ...stop }]) => {
       // One without a value has that of deploy/.env, and is unset if that has none.
       const values = Object.entries(environment).map(([key, value]) => [key, value ?? settings[key]] as const);
-      const given = values.filter((pair): pair is [string, string] => pair[1] !== undefined);
+      const given = values.filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)]);
       const { stop_signal: stopSignal = 'SIGTERM', stop_grace_period: limit = '10s' } = stop;
       const stopLimitMs = Number.parseInt(limit, 10) * 1_000;
       return [name, { environment: Object.fromEntries(given), command, stopSignal, stopLimitMs }];
@@ -40,7 +40,7 @@ export async function readComposeFile(settings: Record<string, string>): Promise
 }
 
 interface WrittenService {
-  environment?: Record<string, string | null>;
+  environment?: Record<string, string | number | boolean | null>;
   command?: string[];
   stop_signal?: NodeJS.Signals;
   /** In seconds: `45s`. */

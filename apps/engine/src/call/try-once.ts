@@ -47,7 +47,8 @@ export function outputLimitOf({ prompt, plan }: Pick<Attempt, 'prompt' | 'plan'>
 
 /**
  * Makes one attempt. Waits while it is paused, throttled or held by the budget. Stop ends every wait. Throws
- * CallNotReadError if the reservation finds a record, or a pause before the call was looked up.
+ * CallNotReadError if the reservation finds a record, or a pause before the first attempt of a call that was not looked
+ * up.
  */
 export async function tryOnce<P extends PromptPurpose>(
   services: CallDependencies,

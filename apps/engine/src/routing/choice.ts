@@ -9,7 +9,7 @@ export interface RatingInput {
   agentSlug: string;
   /** The models to choose from, at least one. */
   models: readonly CatalogModel[];
-  /** What the engagement may still spend. */
+  /** The rest of the engagement's budget. */
   remainingNanoUsd: number;
   /** Number of tasks that still need money, including this one. */
   tasksLeft: number;

@@ -32,8 +32,7 @@ export async function startRedis(): Promise<RedisServer | null> {
   let server: ChildProcess;
   const start = async () => {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    // Ctrl-C is for the program that uses the server.
-    server = spawn(path, options, { stdio: 'ignore', detached: true });
+    server = spawn(path, options, { stdio: 'ignore' });
     await pollUntil(
       () => answers(url),
       (up) => up,
@@ -46,6 +45,7 @@ export async function startRedis(): Promise<RedisServer | null> {
     pause: () => server.kill('SIGSTOP'),
     resume: () => server.kill('SIGCONT'),
     async stop() {
+      // Ctrl-C ends it together with the program that uses it.
       if (server.exitCode !== null || server.signalCode !== null) return;
       const ended = once(server, 'exit');
       server.kill('SIGKILL');

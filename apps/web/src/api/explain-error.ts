@@ -6,7 +6,7 @@ export interface Explanation {
   advice: string;
   /** Identifies the request in the service's logs; null without a response. */
   requestId: string | null;
-  /** What the user can do; a button for it appears beside the explanation. */
+  /** The way out of the error; a button for it appears beside the explanation. */
   remedy: 'retry' | 'reload' | 'sign-in' | 'upgrade' | 'leave';
 }
 

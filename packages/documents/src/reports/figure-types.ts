@@ -21,7 +21,7 @@ export interface ReportQuery {
   /** True if the query has more rows than its result. */
   truncated: boolean;
   resultHash: string;
-  /** Who asked, and whether that is an agent. */
+  /** The person or agent that asked, and which of the two it is. */
   author: { name: string; isAgent: boolean };
   /** ISO date-time. */
   createdAt: string;

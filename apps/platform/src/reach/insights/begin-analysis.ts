@@ -5,7 +5,7 @@ import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 
-/** Who requests the analysis: a person or key, or nobody when it is due. */
+/** The person or key that requests the analysis, or the service itself when it is due. */
 type Actor = RequestContext | (AuditActor & { tenantId: string });
 
 /** Locks the beginning of a tenant's analyses until the transaction ends. */

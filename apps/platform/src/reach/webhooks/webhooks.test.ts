@@ -277,7 +277,7 @@ describe('the history', () => {
     const request = get(`${platform.baseUrl}/api/webhooks/${webhook.id}`, { headers, agent: false });
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
     await once(answer, 'readable');
-    // What fits in the kernel's buffers is sent; the rest is not even read.
+    // The kernel's buffers take the first part of the body; the rest is not even read.
     const read = () => pages.mock.calls.length;
     let seen = -1;
     await pollUntil(read, (calls) => {

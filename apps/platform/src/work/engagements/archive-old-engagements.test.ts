@@ -60,6 +60,18 @@ describe('archiving', () => {
     await platform.asSuperuser(`update platform.engagements set status = 'failed' where id = $1`, [ids.running]);
   });
 
+  test('archives an engagement that a comment or the index for search refers to at the same time', async () => {
+    const id = await add({ createdAt: old });
+    await platform.database.withTenant(tenant.tenantId, async (tx) => {
+      await tx.query({
+        text: 'select from platform.engagements where tenant_id = $1 and id = $2 for key share',
+        values: [tenant.tenantId, id],
+      });
+      await archive();
+    });
+    expect(await archivedAtOf(id)).toBe(now.toISOString());
+  });
+
   test('archives all engagements of every tenant once, however many processes do it', async () => {
     const other = await createKeyedTenant(platform);
     await add({ createdAt: old }, other);

@@ -37,7 +37,7 @@ async function archiveBatch(services: Services, tenantId: string, createdBefore:
       text: `update platform.engagements set archived_at = $3
         where tenant_id = $1 and id in (
           select id from platform.engagements where ${old}
-          order by created_at limit ${batchSize} for update skip locked)
+          order by created_at limit ${batchSize} for no key update skip locked)
         returning id`,
       values: [tenantId, createdBefore, services.clock.now()],
     });

@@ -10,7 +10,7 @@ const timeoutMs = 70_000;
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What an erased workspace contained, for the last page. */
+    /** The numbers of records in an erased workspace, for the last page. */
     erased?: AccountDeleted['summary'];
   }
 }

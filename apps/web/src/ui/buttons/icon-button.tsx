@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What the button does, as its accessible name. */
+  /** The accessible name of the button, which tells its action. */
   label: string;
   children: ReactNode;
 }

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { CopyButton } from '../buttons/copy-button.tsx';
 
 interface ShownOnceProps {
-  /** What the secret is, such as “API key”. */
+  /** The kind of secret, such as “API key”. */
   label: string;
   secret: string;
   copyLabel: string;
