@@ -6,8 +6,10 @@ const longLength = 160_000;
 
 const repeated = (unit: string, length: number) => unit.repeat(Math.max(0, Math.ceil(length / unit.length)));
 
+export type TextShape = (length: number) => string;
+
 /** Texts of a given length in UTF-16 units that make patterns backtrack: long runs whose end does not match. */
-export const longTextShapes: readonly ((length: number) => string)[] = [
+export const longTextShapes: readonly TextShape[] = [
   ...[
     'a',
     ' ',
@@ -40,6 +42,8 @@ export const longTextShapes: readonly ((length: number) => string)[] = [
   (length) => `#${repeated('0123456789abcdef', length - 1)}`,
 ];
 
+const longTexts = longTextShapes.map((shape) => shape(longLength));
+
 interface Schema {
   type?: string;
   const?: unknown;
@@ -54,7 +58,7 @@ interface Schema {
  * field and in the name of one. Where the schema limits a text, a text of exactly that length is tried too.
  */
 export function* valuesWithLongText(schema: object): Generator<unknown> {
-  for (const shape of longTextShapes) yield* fill(schema, shape);
+  for (const [index, shape] of longTextShapes.entries()) yield* fill(schema, shape, longTexts[index] ?? '');
 }
 
 /** A text in one place of a request, as JSON, and whether the schema limits that place. */
@@ -69,8 +73,7 @@ export function* bodiesWithText(schema: Schema, text: string): Generator<PlacedT
   else if (schema.type === 'array') {
     for (const { json, limited } of bodiesWithText(schema.items ?? {}, text)) yield { json: `[${json}]`, limited };
   } else if (schema.type === 'object') {
-    const [sample] = fc.sample(validValues(schema), { numRuns: 1, seed: 1 }) as Record<string, unknown>[];
-    const { ...valid } = sample;
+    const valid = sampleOf(schema);
     const place = (name: string, json: string) => {
       const others = Object.entries(valid).filter(([other]) => other !== name);
       const members = others.map(([other, value]) => `${JSON.stringify(other)}:${JSON.stringify(value)}`);
@@ -83,16 +86,26 @@ export function* bodiesWithText(schema: Schema, text: string): Generator<PlacedT
   } else yield { json: JSON.stringify(text), limited: schema.type !== undefined };
 }
 
-function* fill(schema: Schema, shape: (length: number) => string): Generator<unknown> {
-  const long = shape(longLength);
-  if (schema.anyOf) for (const one of schema.anyOf) yield* fill(one, shape);
-  else if (schema.type === 'array') for (const item of fill(schema.items ?? {}, shape)) yield [item];
+const samples = new WeakMap<Schema, Record<string, unknown>>();
+
+/** Returns the same valid object at each call. */
+function sampleOf(schema: Schema): Record<string, unknown> {
+  const kept = samples.get(schema);
+  if (kept) return kept;
+  const [sample] = fc.sample(validValues(schema), { numRuns: 1, seed: 1 }) as [Record<string, unknown>];
+  samples.set(schema, sample);
+  return sample;
+}
+
+function* fill(schema: Schema, shape: TextShape, long: string): Generator<unknown> {
+  if (schema.anyOf) for (const one of schema.anyOf) yield* fill(one, shape, long);
+  else if (schema.type === 'array') for (const item of fill(schema.items ?? {}, shape, long)) yield [item];
   else if (schema.type === 'object') {
-    const [valid] = fc.sample(validValues(schema), { numRuns: 1, seed: 1 }) as Record<string, unknown>[];
+    const valid = sampleOf(schema);
     yield { ...valid, unexpected: long };
     yield { ...valid, [long]: 1 };
     for (const [name, property] of Object.entries(schema.properties ?? {}))
-      for (const value of fill(property, shape)) yield { ...valid, [name]: value };
+      for (const value of fill(property, shape, long)) yield { ...valid, [name]: value };
   } else {
     yield long;
     if (schema.maxLength !== undefined) yield shape(schema.maxLength).slice(0, schema.maxLength);

@@ -1,7 +1,7 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { createId } from '@ecp/database/create-id';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
 import { type RawRequest, sendRaw } from '../../../testing/hostile/raw-request.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
@@ -17,9 +17,6 @@ beforeAll(async () => {
   platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
-beforeEach(async () => {
-  tenant = await createPopulatedTenant(platform);
-});
 
 const endpointOf = (name: string): Endpoint => {
   const found = allEndpoints.find((endpoint) => endpoint.name === name);
@@ -68,81 +65,97 @@ const renewSubscription = () =>
 const setStatus = (engagement: string, status: string) =>
   platform.asSuperuser('update platform.engagements set status = $2 where id = $1', [engagement, status]);
 
-// ERR-7
-test('authentication, then the rate limit, then the role, then the subscription, then the body', async () => {
-  const { sessions } = tenant;
-  await endSubscription();
-  const allow = exhaustRates();
-  const body = '{"name": broken';
-  expect(await answerOf('createEngagement', { body })).toBe('401 authentication_required');
-  expect(await answerOf('createEngagement', { body, credentials: { authorization: 'Bearer x' } })).toBe(
-    '401 invalid_api_key',
-  );
-  expect(await answerOf('createEngagement', { body, credentials: sessions.viewer })).toBe('429 rate_limited');
-  allow();
-  expect(await answerOf('createEngagement', { body, credentials: sessions.viewer })).toBe('403 write_access_required');
-  expect(await answerOf('createEngagement', { body, credentials: sessions.member })).toBe('403 subscription_required');
-  await renewSubscription();
-  expect(await answerOf('createEngagement', { body, credentials: sessions.member })).toBe('400 invalid_json');
-});
+describe('a request with several faults', () => {
+  beforeEach(async () => {
+    tenant = await createPopulatedTenant(platform);
+  });
 
-// ACS-12, ERR-7, REV-11, REV-12
-test('the subscription before existence, existence before state', async () => {
-  const { member: credentials } = tenant.sessions;
-  const engagement = createId();
-  await endSubscription();
-  await setStatus(tenant.ids.engagement, 'running');
-  for (const name of ['startRun', 'rerunDeliverable', 'rerunStale', 'writeSynthesis']) {
-    expect(await answerOf(name, { credentials, engagement })).toBe('403 subscription_required');
-    await renewSubscription();
-    expect(await answerOf(name, { credentials, engagement })).toBe('404 not_found');
-    expect(await answerOf(name, { credentials })).toBe('409 already_running');
+  // ERR-7
+  test('authentication, then the rate limit, then the role, then the subscription, then the body', async () => {
+    const { sessions } = tenant;
     await endSubscription();
-  }
-});
-
-// ERR-7
-test('existence before the body, the body before the state', async () => {
-  const { member: credentials } = tenant.sessions;
-  await setStatus(tenant.ids.engagement, 'running');
-  const wrongs = { credentials, body: '{"name": 7, "budget": -1}' };
-  expect(await answerOf('updateEngagement', { ...wrongs, engagement: createId() })).toBe('404 not_found');
-  expect(await answerOf('updateEngagement', wrongs)).toBe('400 invalid_request');
-  expect(await answerOf('updateEngagement', { credentials })).toBe('409 engagement_locked');
-});
-
-// ERR-7
-test('the body before the plan’s limit', async () => {
-  const { member: credentials } = tenant.sessions;
-  await platform.asSuperuser(`update platform.tenants set plan = 'starter' where id = $1`, [tenant.tenantId]);
-  await platform.asSuperuser(
-    `insert into platform.monthly_usage (tenant_id, month, engagements_created)
-      values ($1, date_trunc('month', now() at time zone 'UTC'), 5)`,
-    [tenant.tenantId],
-  );
-  expect(await answerOf('createEngagement', { credentials, body: '{"name": 7}' })).toBe(
-    '400 engagement_fields_required',
-  );
-  expect(await answerOf('createEngagement', { credentials })).toBe('403 engagement_limit_reached');
-});
-
-test.each(allEndpoints.filter(({ credentials }) => credentials !== 'none').map(({ name }) => name))(
-  '%s reads nothing of a stranger’s request, however wrong or large it is',
-  async (name) => {
     const allow = exhaustRates();
-    const large = `{"a": "${'x'.repeat(5 * 1024 * 1024)}`;
-    const { method } = endpointOf(name);
-    const wrongs = { engagement: '%00', ...(method === 'GET' ? {} : { body: large }) };
-    expect(await answerOf(name, wrongs)).toBe('401 authentication_required');
+    const body = '{"name": broken';
+    expect(await answerOf('createEngagement', { body })).toBe('401 authentication_required');
+    expect(await answerOf('createEngagement', { body, credentials: { authorization: 'Bearer x' } })).toBe(
+      '401 invalid_api_key',
+    );
+    expect(await answerOf('createEngagement', { body, credentials: sessions.viewer })).toBe('429 rate_limited');
     allow();
-  },
-);
+    expect(await answerOf('createEngagement', { body, credentials: sessions.viewer })).toBe(
+      '403 write_access_required',
+    );
+    expect(await answerOf('createEngagement', { body, credentials: sessions.member })).toBe(
+      '403 subscription_required',
+    );
+    await renewSubscription();
+    expect(await answerOf('createEngagement', { body, credentials: sessions.member })).toBe('400 invalid_json');
+  });
 
-test.each(allEndpoints.filter(({ body, engagementMissing }) => body && engagementMissing).map(({ name }) => name))(
-  '%s reports a missing engagement before a wrong body',
-  async (name) => {
-    const wrongs = { credentials: tenant.sessions.owner, engagement: createId() };
-    for (const body of ['{', '[]', '"\\u0000"', ''])
-      expect(await answerOf(name, { ...wrongs, body })).toBe('404 not_found');
-  },
-);
+  // ACS-12, ERR-7, REV-11, REV-12
+  test('the subscription before existence, existence before state', async () => {
+    const { member: credentials } = tenant.sessions;
+    const engagement = createId();
+    await endSubscription();
+    await setStatus(tenant.ids.engagement, 'running');
+    for (const name of ['startRun', 'rerunDeliverable', 'rerunStale', 'writeSynthesis']) {
+      expect(await answerOf(name, { credentials, engagement })).toBe('403 subscription_required');
+      await renewSubscription();
+      expect(await answerOf(name, { credentials, engagement })).toBe('404 not_found');
+      expect(await answerOf(name, { credentials })).toBe('409 already_running');
+      await endSubscription();
+    }
+  });
+
+  // ERR-7
+  test('existence before the body, the body before the state', async () => {
+    const { member: credentials } = tenant.sessions;
+    await setStatus(tenant.ids.engagement, 'running');
+    const wrongs = { credentials, body: '{"name": 7, "budget": -1}' };
+    expect(await answerOf('updateEngagement', { ...wrongs, engagement: createId() })).toBe('404 not_found');
+    expect(await answerOf('updateEngagement', wrongs)).toBe('400 invalid_request');
+    expect(await answerOf('updateEngagement', { credentials })).toBe('409 engagement_locked');
+  });
+
+  // ERR-7
+  test('the body before the plan’s limit', async () => {
+    const { member: credentials } = tenant.sessions;
+    await platform.asSuperuser(`update platform.tenants set plan = 'starter' where id = $1`, [tenant.tenantId]);
+    await platform.asSuperuser(
+      `insert into platform.monthly_usage (tenant_id, month, engagements_created)
+        values ($1, date_trunc('month', now() at time zone 'UTC'), 5)`,
+      [tenant.tenantId],
+    );
+    expect(await answerOf('createEngagement', { credentials, body: '{"name": 7}' })).toBe(
+      '400 engagement_fields_required',
+    );
+    expect(await answerOf('createEngagement', { credentials })).toBe('403 engagement_limit_reached');
+  });
+});
+
+describe('a refused request to each endpoint', () => {
+  beforeAll(async () => {
+    tenant = await createPopulatedTenant(platform);
+  });
+
+  test.each(allEndpoints.filter(({ credentials }) => credentials !== 'none').map(({ name }) => name))(
+    '%s reads nothing of a stranger’s request, however wrong or large it is',
+    async (name) => {
+      const allow = exhaustRates();
+      const large = `{"a": "${'x'.repeat(5 * 1024 * 1024)}`;
+      const { method } = endpointOf(name);
+      const wrongs = { engagement: '%00', ...(method === 'GET' ? {} : { body: large }) };
+      expect(await answerOf(name, wrongs)).toBe('401 authentication_required');
+      allow();
+    },
+  );
+
+  test.each(allEndpoints.filter(({ body, engagementMissing }) => body && engagementMissing).map(({ name }) => name))(
+    '%s reports a missing engagement before a wrong body',
+    async (name) => {
+      const wrongs = { credentials: tenant.sessions.owner, engagement: createId() };
+      for (const body of ['{', '[]', '"\\u0000"', ''])
+        expect(await answerOf(name, { ...wrongs, body })).toBe('404 not_found');
+    },
+  );
+});
