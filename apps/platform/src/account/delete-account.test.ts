@@ -4,6 +4,7 @@ import type { AccountDeleted } from '@ecp/contract/identity/account';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { waitForIndex } from '../../testing/hostile/wait-for-index.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../testing/test-tenant.ts';
@@ -57,6 +58,7 @@ async function plantMore(platform: TestPlatform, tenant: PopulatedTenant): Promi
     await services.durable.enqueue(tx, 'deliverWebhook', `${ids.delivery}:9`, work, later);
   });
   await waitForMails(dataDir, email);
+  await waitForIndex(platform, tenantId);
 }
 
 let platform: TestPlatform;
