@@ -27,7 +27,7 @@ export interface StepBoundaries {
   holdShared(tenantId: string): Promise<void>;
   /** Resolves when such a transaction is held. */
   sharedReached(): Promise<void>;
-  /** Resolves when every held run has reached its boundary. */
+  /** Resolves when every held run has reached its boundary, or has ended with fewer steps: waits are steps, too. */
   allReached(): Promise<void>;
   /** After the kill, rolls back what the dead process was writing, and lets the runs continue in other processes. */
   releaseAll(): Promise<void>;
@@ -46,7 +46,9 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
 
   const countSteps = (runId: string) => countRecords(client, runId);
   const reached = async (runId: string, halt: Boundary & { number: number }) =>
-    halt.moment === 'before its record' ? isWaiting(client, halt.number) : (await countSteps(runId)) >= halt.step;
+    (halt.moment === 'before its record'
+      ? await isWaiting(client, halt.number)
+      : (await countSteps(runId)) >= halt.step) || (await hasEnded(client, runId));
 
   return {
     countSteps,
@@ -97,6 +99,13 @@ async function isWaiting(client: pg.Client, halt: number): Promise<boolean> {
     `select from pg_locks where ${lockOfThisDatabase} and objid = $2 and not granted`,
     [haltLocks, halt],
   );
+  return (rowCount ?? 0) > 0;
+}
+
+async function hasEnded(client: pg.Client, runId: string): Promise<boolean> {
+  const text = `select from dbos_engine.workflow_status
+    where split_part(workflow_uuid, '/', 2) = $1 and name = 'run' and status = 'SUCCESS'`;
+  const { rowCount } = await client.query(text, [runId]);
   return (rowCount ?? 0) > 0;
 }
 

@@ -69,7 +69,7 @@ describe('a provider that asks for a pause', () => {
     const engine = await startTwo();
     provider.latencyMs = 100;
     const runs = await startOnBoth(engine, 8);
-    const retryAfterS = 6;
+    const retryAfterS = 8;
     provider.failNext({ kind: 'rate_limit', retryAfterS });
     await provider.meter.waitFor(({ calls }) => calls.some(({ failure }) => failure === 'rate_limit'), 20_000);
     await allWait(1);
@@ -86,8 +86,8 @@ describe('a provider that asks for a pause', () => {
     const fromMs = refused?.finishedAtMs ?? 0;
     const tooEarly = provider.meter.calls
       .map(({ startedAtMs }) => startedAtMs - fromMs)
-      // Requests within 500 ms may have been sent before the other process received the notification.
-      .filter((afterMs) => afterMs > 500 && afterMs < retryAfterS * 1_000 - 50);
+      // Requests within 2 s may have been sent before the other process, on a busy machine, received the notification.
+      .filter((afterMs) => afterMs > 2_000 && afterMs < retryAfterS * 1_000 - 50);
     expect(tooEarly).toEqual([]);
   }, 120_000);
 });

@@ -73,7 +73,8 @@ const kinds: Record<DurableWorkName, Kind> = {
   eraseEngineData: { ...background, concurrency: 5 },
   // Work that is given up would block all later analyses of its tenant.
   analyzePatterns: { ...background, concurrency: 2 },
-  makeCards: { ...background, queue: 'analyzePatterns', concurrency: 2, giveUpAfterMs: 24 * hourMs },
+  // A poll begins as many as fit, so a process makes the cards of at most twenty documents a second.
+  makeCards: { ...background, concurrency: 10, pollMs: 500, giveUpAfterMs: 24 * hourMs },
   // A check waits for the pace of hosts most of its time.
   checkSources: { ...background, concurrency: 5 },
   // A partition is one endpoint, so a slow receiver delays only its own deliveries. A permit bounds the posts.
