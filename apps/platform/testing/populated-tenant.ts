@@ -33,6 +33,8 @@ export interface PopulatedTenant extends KeyedTenant {
   sessions: Record<Role, Credentials>;
   /** Opens one more session. */
   openSession(role: Role): Promise<Credentials>;
+  /** Opens one more session of the owner, and returns its id. */
+  addSession(): Promise<string>;
   /** Begins the sessions again that a request has ended, with the same cookies. */
   restoreSessions(): Promise<void>;
   /** Adds a completed engagement with two versions of one deliverable; all its texts contain the tenant's marker. */
@@ -144,6 +146,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   };
   const addComment = (engagementId: string) => insertComment(platform, { tenantId, engagementId, marker });
   const addChannel = () => insertChannel(platform, tenantId, marker);
+  const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
   const setBranding = () => insertBranding(platform, tenantId, marker);
   await setBranding();
   return {
@@ -151,6 +154,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     marker,
     sessions: { owner, admin, member, viewer },
     openSession,
+    addSession,
     async restoreSessions() {
       for (const session of opened) await insertSession(platform, tenantId, session);
     },
@@ -170,7 +174,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       card: await addCard(engagement),
       passkey: createId(),
       member: await add('member'),
-      session: await insertSession(platform, tenantId, { userId: users.owner, token: createToken() }),
+      session: await addSession(),
       ...(await addWebhook()),
       channel: await addChannel(),
     },

@@ -39,8 +39,8 @@ test.each(['tiers', 'catalogue', 'equal', 'flat-judge', 'broken'] as const)(
 );
 
 test('the same seeds give the same figures', () => {
-  const again = summarizeFamily('tiers', worlds);
-  expect(again).toEqual(summaries.get('tiers'));
+  const [once, again] = [summarizeFamily('tiers', 2), summarizeFamily('tiers', 2)];
+  expect(again).toEqual(once);
   expect(renderRouting([again])).toContain('| always cheapest |');
 });
 
