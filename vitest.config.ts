@@ -65,7 +65,7 @@ export default defineConfig({
           execArgv,
           experimental,
           isolate: false,
-          maxWorkers: 5,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
