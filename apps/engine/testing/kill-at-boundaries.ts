@@ -67,7 +67,8 @@ export async function killAtEveryBoundary(moment: Boundary['moment'], sharing = 
       }
       // The runs of the previous kill complete meanwhile.
       await check(killed, ({ runId }) => `killed at step ${stepOf.get(runId)}`);
-      await boundaries.allReached();
+      const { missed } = await boundaries.allReached();
+      if (missed > 0) throw new Error(`${missed} runs ended before their boundary`);
       await engine.kill();
       await boundaries.releaseAll();
       engine = await startEngineProcess(fresh.url, provider.environment);

@@ -27,8 +27,8 @@ export interface StepBoundaries {
   holdShared(tenantId: string): Promise<void>;
   /** Resolves when such a transaction is held. */
   sharedReached(): Promise<void>;
-  /** Resolves when every held run has reached its boundary, or has ended with fewer steps: waits are steps, too. */
-  allReached(): Promise<void>;
+  /** Resolves when every held run has reached its boundary or ended. Returns the number of those that were not held. */
+  allReached(): Promise<{ missed: number }>;
   /** After the kill, rolls back what the dead process was writing, and lets the runs continue in other processes. */
   releaseAll(): Promise<void>;
   /** Counts the recorded durable steps of a run, including those of its tasks, its answered calls and its events. */
@@ -46,9 +46,7 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
 
   const countSteps = (runId: string) => countRecords(client, runId);
   const reached = async (runId: string, halt: Boundary & { number: number }) =>
-    (halt.moment === 'before its record'
-      ? await isWaiting(client, halt.number)
-      : (await countSteps(runId)) >= halt.step) || (await hasEnded(client, runId));
+    halt.moment === 'before its record' ? isWaiting(client, halt.number) : (await countSteps(runId)) >= halt.step;
 
   return {
     countSteps,
@@ -68,11 +66,18 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
       await pollUntil(() => isWaiting(client, sharedHalt), Boolean, 60_000);
     },
     async allReached() {
+      let missed = 0;
+      const outcomeOf = async (runId: string, halt: Boundary & { number: number }) => {
+        if (await reached(runId, halt)) return 'held';
+        return (await hasEnded(client, runId)) ? 'ended' : undefined;
+      };
       for (const [runId, halt] of held) {
-        await pollUntil(() => reached(runId, halt), Boolean, 60_000).catch((error: Error) => {
+        const outcome = await pollUntil(() => outcomeOf(runId, halt), Boolean, 60_000).catch((error: Error) => {
           throw new Error(`Run ${runId} did not reach ${JSON.stringify(halt)}: ${error.message}`);
         });
+        if (outcome === 'ended') missed += 1;
       }
+      return { missed };
     },
     async releaseAll() {
       await client.query('delete from test.halts');
