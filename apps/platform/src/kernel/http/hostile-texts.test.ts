@@ -14,7 +14,10 @@ import { shareTestPlatform, type TestPlatform } from '../../../testing/start-tes
 const boundMs = 1_000;
 /** Just below the largest body. Endpoints that take less answer 413, so a short text is sent, too. */
 const lengths = [4_100_000, 12_000];
-/** Shapes that each place gets, in turn. HOSTILE_SHAPES=100 sends every shape to every place. */
+/**
+ * Shapes that each place of a body gets, in turn; a place of an address, which is short, gets eight times as many.
+ * HOSTILE_SHAPES=100 sends every shape to every place.
+ */
 const shapesPerPlace = Number(process.env['HOSTILE_SHAPES'] ?? 1);
 
 let platform: TestPlatform;
@@ -51,8 +54,8 @@ async function send(method: string, path: string, headers: [string, string][], b
 /** Stands where the hostile text goes. */
 const mark = 'the hostile text';
 let turn = 0;
-const nextShapes = () =>
-  Array.from({ length: Math.min(shapesPerPlace, longTextShapes.length) }, () => {
+const nextShapes = (count: number) =>
+  Array.from({ length: Math.min(count, longTextShapes.length) }, () => {
     turn = (turn + 1) % longTextShapes.length;
     return longTextShapes[turn] ?? String;
   });
@@ -79,7 +82,7 @@ describe('hostile text of 4 MB', () => {
       const places = [...bodiesWithText(endpoint.body ?? {}, mark)];
       for (const length of lengths) {
         for (const placed of places) {
-          for (const shape of nextShapes()) {
+          for (const shape of nextShapes(shapesPerPlace)) {
             if (!placed.limited && endpoint.name === 'deleteAccount') continue;
             const json = encode(shape, length);
             const [before = '', after = ''] = placed.json.split(JSON.stringify(mark));
@@ -132,17 +135,17 @@ describe('hostile text in the address', () => {
     const [ownPath = '', ownQuery = ''] = path.split('?');
     const query = Object.keys((endpoint.query as { properties?: object } | undefined)?.properties ?? {});
     const params = endpoint.path.split('/').flatMap((part, index) => (part.startsWith(':') ? [index] : []));
-    for (const shape of longTextShapes) {
-      const text = escaped(shape(7_500));
-      const paths = [
-        ...params.map((index) => ownPath.split('/').with(index, text).join('/')),
-        ...query.map((name) => {
-          const others = new URLSearchParams(ownQuery);
-          others.delete(name);
-          return `${ownPath}?${others}&${name}=${text}`;
-        }),
-      ];
-      for (const hostile of paths) {
+    const places = [
+      ...params.map((index) => (text: string) => ownPath.split('/').with(index, text).join('/')),
+      ...query.map((name) => (text: string) => {
+        const others = new URLSearchParams(ownQuery);
+        others.delete(name);
+        return `${ownPath}?${others}&${name}=${text}`;
+      }),
+    ];
+    for (const place of places) {
+      for (const shape of nextShapes(shapesPerPlace * 8)) {
+        const hostile = place(escaped(shape(7_500)));
         const { status, delayMs } = await send('GET', hostile, headers);
         expect({ hostile, status }).toEqual({ hostile, status: expect.toSatisfy((given: number) => given < 500) });
         expect({ hostile, delayMs: delayMs < boundMs }).toEqual({ hostile, delayMs: true });
