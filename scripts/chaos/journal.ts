@@ -10,7 +10,7 @@ export interface AcknowledgedRun {
 
 /** A write whose response a client saw. `text` identifies what was written. */
 export interface AcknowledgedWrite {
-  kind: 'engagement' | 'comment' | 'review';
+  kind: 'engagement' | 'comment' | 'review' | 'attachment';
   engagementId: string;
   text: string;
 }

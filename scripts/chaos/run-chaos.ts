@@ -1,67 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Bill } from './check/check-bill.ts';
-import { checkEnds, checkStops } from './check/check-ends.ts';
-import { readHeld } from './check/check-leftovers.ts';
-import { checkPromises } from './check/check-promises.ts';
-import { checkRemains } from './check/check-remains.ts';
-import type { Finding } from './check/finding.ts';
 import type { MadeFault } from './faults/fault.ts';
 import { type MakeOptions, makeFaults } from './faults/make-faults.ts';
-import { type Journal, openJournal } from './journal.ts';
-import { openLoad } from './load/open-load.ts';
-import { openSystem, type SystemOptions } from './system/open-system.ts';
+import { type LoadOptions, type LoadResult, runLoad } from './run-load.ts';
 
-export interface ChaosOptions extends MakeOptions, SystemOptions {
-  engagements: number;
-  /** Longest pause of a consultant between two runs, in milliseconds. */
-  pauseMs: number;
-  /** Time between the start and the load, in which pools close what the start has opened, in milliseconds. */
-  restMs: number;
-  /** Connections of each service, descriptors and processes that it may hold beyond those before the load. */
-  mayHold: number;
-}
-
-export interface ChaosResult {
-  journal: Journal;
-  made: MadeFault[];
-  /** Null if it could not be read. */
-  bill: Bill | null;
-  deliveries: number;
-  /** Ends of services that a fault kept from the database. */
-  endsByDesign: number;
-  findings: Finding[];
-  /** Folder of the services' logs, which are kept if a promise was broken. */
-  logs: string | null;
-  tookMs: number;
-}
+export type ChaosOptions = MakeOptions & LoadOptions;
+export type ChaosResult = LoadResult & { made: MadeFault[] };
 
 /** Disturbs a working product and checks what clients, receivers and the provider saw (docs/chaos.md). */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const startedMs = performance.now();
-  const journal = openJournal();
-  const system = await openSystem(options);
-  try {
-    await wait(options.restMs);
-    const services = [...system.engines, ...system.platforms];
-    const before = await readHeld(system.postgres, services);
-    const load = await openLoad(system, journal, options);
-    const made = await makeFaults(system, options);
+  let made: MadeFault[] = [];
+  const result = await runLoad(options, async (system) => {
+    made = await makeFaults(system, options);
     options.log('the last fault has ended; waiting for the end of all runs');
-    const checked = await checkPromises(system, load, journal, { made, before, mayHold: options.mayHold });
-    const left = await system.closeServices();
-    const ends = checkEnds(services, made);
-    const findings = [...checked.findings, ...checkStops(left), ...ends.findings, ...(await checkRemains(system))];
-    return {
-      journal,
-      made,
-      bill: checked.bill,
-      deliveries: system.receiver.accepted.length,
-      endsByDesign: ends.byDesign,
-      findings,
-      logs: findings.length === 0 ? null : await system.keepLogs(),
-      tookMs: performance.now() - startedMs,
-    };
-  } finally {
-    await system.close();
-  }
+    return made;
+  });
+  return { ...result, made };
 }

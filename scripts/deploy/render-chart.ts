@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
@@ -111,6 +112,8 @@ function applyFunction(name: string, argument: string, value: unknown, context: 
       return stringify(value).trimEnd();
     case 'nindent':
       return `\n${String(value).replaceAll(/^(?=.)/gm, ' '.repeat(Number(argument)))}`;
+    case 'sha256sum':
+      return hash('sha256', String(value));
     case 'quote':
       return JSON.stringify(String(value));
     case 'default':

@@ -11,21 +11,15 @@ import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
 import '../build-programs.ts';
 import { describeMachine } from '../bench/describe-machine.ts';
-import { checkEnds, checkStops } from '../chaos/check/check-ends.ts';
-import { readHeld } from '../chaos/check/check-leftovers.ts';
-import { checkPromises } from '../chaos/check/check-promises.ts';
-import { checkRemains } from '../chaos/check/check-remains.ts';
-import { openJournal } from '../chaos/journal.ts';
-import { openLoad } from '../chaos/load/open-load.ts';
 import { readLoadSizes } from '../chaos/read-load-sizes.ts';
 import { renderArguments } from '../chaos/render-chaos.ts';
-import { openSystem } from '../chaos/system/open-system.ts';
+import { runLoad } from '../chaos/run-load.ts';
 import { watchSignals } from '../chaos/watch-signals.ts';
 import { writeTable } from '../chaos/write-table.ts';
 import { readSize } from '../command-line/read-size.ts';
 import { renderSoak } from './render-soak.ts';
 import { listJudged, type Sample, takeSample } from './sample.ts';
-import { computeSlope } from './slopes.ts';
+import { computeSlope, type Judged } from './slopes.ts';
 
 const { values } = parseArgs({
   options: {
@@ -47,22 +41,19 @@ const sizes = {
 };
 const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
 const stopped = watchSignals();
-const journal = openJournal();
 /** Tables grow by pages and by indexes, so what they grow by a run is measured over some time. */
 const spanMinutes = sizes.minutes / 12;
 /** Rest between the start and the load, in which pools close what the start has opened. */
 const restMs = 30_000;
 /** A service may hold so many connections, descriptors or processes more after the load than before it. */
 const mayHold = 5;
-const system = await openSystem(sizes);
-try {
-  const services = [...system.platforms, ...system.engines];
-  await wait(restMs);
-  const before = await readHeld(system.postgres, services);
-  const load = await openLoad(system, journal, sizes);
+const samples: Sample[] = [];
+let judged: Judged[] = [];
+
+const { findings, journal, logs } = await runLoad({ ...sizes, restMs, mayHold }, async (system, journal) => {
+  judged = listJudged(system);
   const beganMs = performance.now();
   const endMs = beganMs + sizes.minutes * 60_000;
-  const samples: Sample[] = [];
   while (performance.now() < endMs && !stopped.aborted) {
     const earlier = samples.findLast(
       ({ atMinutes }) => atMinutes < (performance.now() - beganMs) / 60_000 - spanMinutes,
@@ -70,22 +61,13 @@ try {
     samples.push(await takeSample(system, journal, { beganMs, earlier }));
     await wait(sizes.sampleMs, undefined, { signal: stopped }).catch(() => undefined);
   }
-  const checked = await checkPromises(system, load, journal, { made: [], before, mayHold });
-  const left = await system.closeServices();
-  const findings = [
-    ...checked.findings,
-    ...checkEnds(services, []).findings,
-    ...checkStops(left),
-    ...(await checkRemains(system)),
-  ];
-  const slopes = listJudged(system).map((judged) => computeSlope(samples, judged));
-  const ended = journal.runs.filter((run) => run.ended !== null).length;
-  const facts = [...machine, `Arguments: ${renderArguments(values)}`].map((line) => `- ${line}`);
-  const text = [...facts, renderSoak(slopes, ended, findings)].join('\n');
-  console.log(text);
-  if (values.write) await writeTable('soak', text);
-  process.exitCode = findings.length === 0 && slopes.every(({ verdict }) => verdict === 'steady') ? 0 : 1;
-} finally {
-  await system.close();
-}
-process.exit();
+  return [];
+});
+const slopes = judged.map((one) => computeSlope(samples, one));
+const ended = journal.runs.filter((run) => run.ended !== null).length;
+const facts = [...machine, `Arguments: ${renderArguments(values)}`].map((line) => `- ${line}`);
+const text = [...facts, renderSoak(slopes, ended, findings)].join('\n');
+console.log(text);
+if (logs !== null) console.log(`The logs of the services are in ${logs}`);
+if (values.write) await writeTable('soak', text);
+process.exit(findings.length === 0 && slopes.every(({ verdict }) => verdict === 'steady') ? 0 : 1);

@@ -45,8 +45,9 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
   const held = new Map<string, Boundary & { number: number }>();
 
   const countSteps = (runId: string) => countRecords(client, runId);
-  const reached = async (runId: string, halt: Boundary & { number: number }) =>
-    halt.moment === 'before its record' ? isWaiting(client, halt.number) : (await countSteps(runId)) >= halt.step;
+  // A record that is written again after a rollback counts twice for its halt, which may then hold the run one earlier.
+  const reached = async (runId: string, { moment, number: halt, step }: Boundary & { number: number }) =>
+    (await isWaiting(client, halt)) || (moment === 'after its record' && (await countSteps(runId)) >= step);
 
   return {
     countSteps,

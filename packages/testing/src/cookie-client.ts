@@ -10,6 +10,7 @@ export interface ClientAnswer<Body> {
 
 interface RequestOptions {
   headers?: Record<string, string>;
+  /** Sent as JSON; a form as multipart/form-data. */
   body?: unknown;
 }
 type Send = <Body = Record<string, unknown>>(path: string, options?: RequestOptions) => Promise<ClientAnswer<Body>>;
@@ -41,10 +42,12 @@ export function createClient(baseUrl: string, bearerKey?: string): CookieClient 
       headers: {
         ...(cookie ? { cookie } : {}),
         ...(bearerKey ? { authorization: `Bearer ${bearerKey}` } : {}),
-        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.body === undefined || options.body instanceof FormData
+          ? {}
+          : { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(options.body === undefined ? {} : { body: encodeBody(options.body) }),
     });
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
     return { status: response.status, headers: response.headers, body: (await readBody(response)) as Body };
@@ -62,6 +65,8 @@ export function createClient(baseUrl: string, bearerKey?: string): CookieClient 
     delete: sender('DELETE'),
   };
 }
+
+const encodeBody = (body: unknown) => (body instanceof FormData ? body : JSON.stringify(body));
 
 function keepCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());

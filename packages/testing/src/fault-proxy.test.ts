@@ -39,6 +39,19 @@ test('cuts new connections', async () => {
   await expect(read()).rejects.toThrow('fetch failed');
 });
 
+test('counts what a mode has met, and what passes not', async () => {
+  await read();
+  expect(proxy.countMet()).toBe(0);
+  for (const kind of ['cut', 'black-hole', 'answer-404'] as const) {
+    proxy.set({ kind });
+    const answered = read().catch(() => null);
+    await expect.poll(() => proxy.countMet()).toBeGreaterThan(0);
+    proxy.set({ kind: 'pass' });
+    await answered;
+    expect(proxy.countMet()).toBe(0);
+  }
+});
+
 test('delays', async () => {
   proxy.set({ kind: 'delay', ms: 60 });
   const begunAtMs = performance.now();

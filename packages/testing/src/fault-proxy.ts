@@ -24,6 +24,8 @@ export interface FaultProxy {
   port: number;
   /** Number of open connections of clients. */
   countConnections(): number;
+  /** How often the present mode has changed what happens: connections it reset, requests it answered, what came later. */
+  countMet(): number;
   /** Changes the treatment of open and new connections. After a black hole, what was held back is forwarded. */
   set(mode: ProxyMode): void;
   close(): Promise<void>;
@@ -46,6 +48,7 @@ export async function startFaultProxy(
   let mode: ProxyMode = { kind: 'pass' };
   const links = new Set<Link>();
   let turn = 0;
+  let met = 0;
   const server = createServer({ pauseOnConnect: true }, async (client) => {
     // An error before the connection has a target is followed by its close.
     client.on('error', () => undefined);
@@ -56,7 +59,13 @@ export async function startFaultProxy(
       upstream?.destroy();
       return;
     }
-    const link = openLink(client, upstream, { modeNow: () => mode, onClosed: () => links.delete(link) });
+    const link = openLink(client, upstream, {
+      modeNow: () => mode,
+      onMet: () => {
+        met += 1;
+      },
+      onClosed: () => links.delete(link),
+    });
     links.add(link);
     link.obey();
   });
@@ -66,8 +75,10 @@ export async function startFaultProxy(
     host: '127.0.0.1',
     port: (server.address() as AddressInfo).port,
     countConnections: () => links.size,
+    countMet: () => met,
     set(next) {
       mode = next;
+      met = 0;
       for (const link of links) link.obey();
     },
     async close() {
@@ -110,7 +121,7 @@ interface Link {
 function openLink(
   client: Socket,
   server: Socket,
-  { modeNow, onClosed }: { modeNow(): ProxyMode; onClosed(): void },
+  { modeNow, onMet, onClosed }: { modeNow(): ProxyMode; onMet(): void; onClosed(): void },
 ): Link {
   const cut = () => {
     client.resetAndDestroy();
@@ -125,6 +136,7 @@ function openLink(
    */
   const treat = (action: () => void) => {
     const mode = modeNow();
+    if (mode.kind === 'black-hole' || mode.kind === 'delay') onMet();
     if (mode.kind === 'black-hole') held.push(action);
     else if (mode.kind === 'delay' || delayed.length > 0) {
       delayed.push(action);
@@ -134,8 +146,10 @@ function openLink(
   const forward = (from: Socket, to: Socket) => {
     from.on('data', (chunk) => {
       const { kind } = modeNow();
-      if (from === client && kind.startsWith('answer-')) client.end(answerOf(kind.slice('answer-'.length)));
-      else treat(() => to.write(chunk));
+      if (from === client && kind.startsWith('answer-')) {
+        onMet();
+        client.end(answerOf(kind.slice('answer-'.length)));
+      } else treat(() => to.write(chunk));
     });
     from.on('error', () => treat(cut));
     from.on('end', () => treat(() => to.end()));
@@ -159,7 +173,10 @@ function openLink(
     cut,
     obey() {
       const { kind } = modeNow();
-      if (kind === 'cut') return cut();
+      if (kind === 'cut') {
+        onMet();
+        return cut();
+      }
       if (kind === 'black-hole') return;
       for (const action of held.splice(0)) treat(action);
     },

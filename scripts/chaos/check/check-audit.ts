@@ -2,15 +2,23 @@ import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Journal } from '../journal.ts';
+import type { AcknowledgedWrite, Journal } from '../journal.ts';
 import type { AccountExport, CheckedTenant } from './checked-tenant.ts';
 import type { Finding } from './finding.ts';
 
 const program = fileURLToPath(new URL('../../verify-audit.ts', import.meta.url));
 
+/** The acts of consultants whose entries name no run. A file that is deleted later keeps its entry. */
+const actionOf: Partial<Record<AcknowledgedWrite['kind'], string>> = {
+  engagement: 'engagement.create',
+  comment: 'comment.create',
+  review: 'deliverable.review',
+};
+
 /**
  * Checks each tenant's exported audit log with the auditor's own program, which uses nothing of the product, and that
- * it has one entry for the start of each acknowledged run. `folder` holds the exports meanwhile.
+ * it has one entry for the start of each acknowledged run, and as many of each other act as were acknowledged. `folder`
+ * holds the exports meanwhile.
  */
 export async function checkAudit(
   journal: Journal,
@@ -26,6 +34,13 @@ export async function checkAudit(
       const count = started.filter(({ metadata }) => metadata.runId === runId).length;
       const detail = `the start of run ${runId} has ${count} entries`;
       if (count !== 1) findings.push({ rule: 'every act is in the audit log once', detail });
+    }
+    const writes = journal.writes.filter(({ engagementId }) => engagementIds.includes(engagementId));
+    for (const [kind, action] of Object.entries(actionOf)) {
+      const acknowledged = writes.filter((write) => write.kind === kind).length;
+      const count = exported.auditLog.entries.filter((entry) => entry.action === action).length;
+      const detail = `${count} entries ${action} for ${acknowledged} acts`;
+      if (count !== acknowledged) findings.push({ rule: 'every act is in the audit log once', detail });
     }
   }
   return findings;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
-import { feels, type MadeFault } from '../faults/fault.ts';
+import type { MadeFault } from '../faults/fault.ts';
+import { feels, isServer, leadsTo } from '../faults/target.ts';
 import type { PostgresPair } from '../system/postgres-pair.ts';
 import type { CheckedTenant } from './checked-tenant.ts';
 import type { Finding } from './finding.ts';
@@ -104,8 +105,11 @@ function checkRepeats(
 }
 
 /** Tells whether a fault of the call's engine, of its connections or of a server may have met the answer on its way. */
-function mayLose({ target, beganAtMs, endedAtMs }: MadeFault, { key, startedAtMs, finishedAtMs }: BilledCall): boolean {
-  const felt = target === 'provider' || feels(key, target);
+function mayLose(
+  { targets, beganAtMs, endedAtMs }: MadeFault,
+  { key, startedAtMs, finishedAtMs }: BilledCall,
+): boolean {
+  const felt = targets.some((target) => isServer(target, 'provider') || feels(key, target));
   const atMs = finishedAtMs ?? startedAtMs;
   return felt && beganAtMs < atMs + inFlightMs && endedAtMs > atMs - inFlightMs;
 }
@@ -118,7 +122,8 @@ function mayLose({ target, beganAtMs, endedAtMs }: MadeFault, { key, startedAtMs
 function countInterrupted(calls: readonly BilledCall[], faults: readonly MadeFault[]): number {
   const answered = calls.filter(({ outcome }) => outcome === 'answered');
   const met = faults.map((fault) => {
-    const tries = fault.target.endsWith('provider') ? triesOfCall : 1;
+    const isOfProvider = fault.targets.some((target) => isServer(target, 'provider') || leadsTo(target, 'provider'));
+    const tries = isOfProvider ? triesOfCall : 1;
     return tries * answered.filter((call) => mayLose(fault, call)).length;
   });
   return calls.length - answered.length + met.reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,7 @@
 import { renderEnding } from '@ecp/testing/render-ending';
 import type { ProcessEnding } from '@ecp/testing/supervised-process';
-import { feels, type MadeFault } from '../faults/fault.ts';
+import type { MadeFault } from '../faults/fault.ts';
+import { feels, type Target } from '../faults/target.ts';
 import type { Finding } from './finding.ts';
 
 /** Time after a fault in which a service learns that another one has its work, or gives up its start. */
@@ -32,10 +33,11 @@ export function checkEnds(
   };
 }
 
-function explains({ mayTakeLease, target, beganAtMs, endedAtMs }: MadeFault, name: string, ending: ProcessEnding) {
-  const isOfDatabase = !target.includes(' to ') || target.endsWith(' to postgres');
+function explains({ mayTakeLease, targets, beganAtMs, endedAtMs }: MadeFault, name: string, ending: ProcessEnding) {
+  const keepsFromDatabase = (target: Target) =>
+    feels(name, target) && (target.kind !== 'link' || target.to === 'postgres');
   const atThatTime = beganAtMs <= ending.atMs && ending.atMs <= endedAtMs + learnsWithinMs;
-  return mayTakeLease && isOfDatabase && feels(name, target) && ending.code === 1 && atThatTime;
+  return mayTakeLease && targets.some(keepsFromDatabase) && ending.code === 1 && atThatTime;
 }
 
 /** Makes a finding of each service that did not end in time after SIGTERM. */

@@ -9,16 +9,19 @@ const wantedOf: Record<string, Record<string, number>> = {
 };
 
 /**
- * Checks that the receiver accepted each event of each ended run. A second delivery of an event must be the same
+ * Checks that the receiver accepted each event of each ended run, about as many documents. A second delivery of an event must be the same
  * delivery, which a receiver recognises by its id.
  */
 export function checkEvents(journal: Journal, accepted: readonly AcceptedDelivery[]): Finding[] {
   const byEvent = Map.groupBy(accepted, ({ event, data }) => `${event} ${data['runId']}`);
   return journal.runs.flatMap(({ runId, ended }) =>
     Object.entries(wantedOf[ended?.status ?? ''] ?? {}).flatMap(([event, count]): Finding[] => {
-      const ids = new Set((byEvent.get(`${event} ${runId}`) ?? []).map(({ deliveryId }) => deliveryId));
-      if (ids.size === count) return [];
-      return [{ rule: 'every event delivered', detail: `${event} of run ${runId}: ${ids.size} instead of ${count}` }];
+      const deliveries = byEvent.get(`${event} ${runId}`) ?? [];
+      const ids = new Set(deliveries.map(({ deliveryId }) => deliveryId));
+      const documents = new Set(deliveries.map(({ data }) => data['filename']));
+      if (ids.size === count && documents.size === count) return [];
+      const seen = `${ids.size} about ${documents.size} instead of ${count}`;
+      return [{ rule: 'every event delivered', detail: `${event} of run ${runId}: ${seen}` }];
     }),
   );
 }

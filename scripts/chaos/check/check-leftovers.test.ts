@@ -47,15 +47,15 @@ test.each<[string, string]>([
       values ('d', 't', 'w', 'engagement.started', '{}', 1)`,
   ],
   [
-    '1 running works task of the engine',
+    '1 running jobs task of the engine',
     `insert into dbos_engine.workflow_status (workflow_uuid, name, status) values ('w', 'task', 'PENDING')`,
   ],
   [
-    '1 waiting works run of the engine',
+    '1 waiting jobs run of the engine',
     `insert into dbos_engine.workflow_status (workflow_uuid, name, status) values ('d', 'run', 'DELAYED')`,
   ],
   [
-    '1 waiting works followRun of the platform',
+    '1 waiting jobs followRun of the platform',
     `insert into dbos_platform.workflow_status (workflow_uuid, name, status, recovery_attempts)
       values ('t', 'followRun', 'ENQUEUED', 0), ('c', 'analyzePatterns', 'ENQUEUED', 0)`,
   ],

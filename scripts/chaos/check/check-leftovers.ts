@@ -50,7 +50,7 @@ export async function checkOrphans(postgres: Server): Promise<Finding[]> {
     const open = await postgres.query<WorkCount>(openWorkOf(service));
     return open
       .filter(({ workflow }) => !begunByClock.has(workflow))
-      .map(({ workflow, state, count }) => ({ what: `${state} works ${workflow} of the ${service}`, count }));
+      .map(({ workflow, state, count }) => ({ what: `${state} jobs ${workflow} of the ${service}`, count }));
   });
   return [...counts, ...(await Promise.all(works)).flat()].flatMap(({ what, count }) =>
     count === 0 ? [] : [{ rule: orphanRule, detail: `${count} ${what}` }],

@@ -1,4 +1,5 @@
 import type { MadeFault } from '../faults/fault.ts';
+import { nameTargets } from '../faults/target.ts';
 import type { Journal } from '../journal.ts';
 import type { RunningLoad } from '../load/open-load.ts';
 import type { ChaosSystem } from '../system/open-system.ts';
@@ -43,10 +44,10 @@ export async function checkPromises(
       ...leaked,
       ...describeUnexpected(journal),
       ...failures.map((detail) => ({ rule: 'people can work until the end', detail })),
-      ...made.flatMap(({ kind, target, failure }) =>
+      ...made.flatMap(({ kind, targets, failure }) =>
         failure === null
           ? []
-          : [{ rule: 'the product recovers from each fault', detail: `${kind}, ${target}: ${failure}` }],
+          : [{ rule: 'the product recovers from each fault', detail: `${kind}, ${nameTargets(targets)}: ${failure}` }],
       ),
     ],
   };

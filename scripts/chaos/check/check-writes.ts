@@ -1,10 +1,11 @@
 import type { AcknowledgedWrite, Journal } from '../journal.ts';
+import { pathOfFiles, readFile } from '../load/read-file.ts';
 import type { CheckedTenant } from './checked-tenant.ts';
 import type { Finding } from './finding.ts';
 
 const rule = 'every acknowledged write once';
 
-/** Checks through the API that each acknowledged engagement, comment and review is there once, and no other engagement. */
+/** Checks through the API that each acknowledged engagement, comment, review and file is there once, and no other engagement. */
 export async function checkWrites(journal: Journal, tenants: readonly CheckedTenant[]): Promise<Finding[]> {
   const findings = await Promise.all(tenants.map((tenant) => checkTenant(journal, tenant)));
   return findings.flat();
@@ -17,6 +18,7 @@ async function checkTenant({ writes }: Journal, { client, engagementIds }: Check
       engagement: list.filter((entry) => entry.id === id).map(({ name }) => name),
       comment: await readComments(client, id),
       review: await readReviews(client, id),
+      attachment: await readFiles(client, id),
     };
     const own = writes.filter(({ engagementId }) => engagementId === id);
     return own.flatMap(({ kind, text }) => {
@@ -35,6 +37,13 @@ async function readComments(client: CheckedTenant['client'], id: string): Promis
   const path = `/api/engagements/${id}/comments?limit=1000`;
   const { body } = await client.send<{ comments: { body: string }[] }>('get', path);
   return body.comments.map((comment) => comment.body);
+}
+
+/** Returns the texts of all files. */
+async function readFiles(client: CheckedTenant['client'], id: string): Promise<string[]> {
+  const { body } = await client.send<{ attachments: { id: string }[] }>('get', pathOfFiles(id));
+  const texts = await Promise.all(body.attachments.map((file) => readFile(client, id, file.id)));
+  return texts.flatMap((text) => text ?? []);
 }
 
 /** Returns the notes of the reviews of all versions of all documents. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MadeFault } from '../faults/fault.ts';
+import type { Target } from '../faults/target.ts';
 import type { AcceptedDelivery } from '../system/webhook-receiver.ts';
 import { type BilledCall, checkBill } from './check-bill.ts';
 import { checkEnds } from './check-ends.ts';
@@ -72,6 +73,12 @@ test.each<[string, (seen: Seen) => void, string]>([
     `engagement e2 "Matter" is nobody's`,
   ],
   ['a lost comment', ({ shown }) => shown.comments.pop(), 'comment "a comment" of e1 is there 0 times'],
+  ['a lost file', ({ shown }) => shown.files.pop(), 'attachment "a,b" of e1 is there 0 times'],
+  [
+    'a changed file',
+    ({ shown }) => Object.assign(shown.files[0] ?? {}, { text: 'a,c' }),
+    'attachment "a,b" of e1 is there 0 times',
+  ],
   ['a double comment', ({ shown }) => shown.comments.push({ body: 'a comment' }), 'is there 2 times'],
   [
     'a lost review',
@@ -95,20 +102,28 @@ test('a review that is there is found in one version of one document', async () 
 
 const deliveriesOf = (runId: string): AcceptedDelivery[] =>
   ['engagement.started', 'deliverable.ready', 'deliverable.ready', 'deliverable.ready', 'engagement.completed'].map(
-    (event, number) => ({ deliveryId: `${runId}-${number}`, event, data: { runId } }),
+    (event, number) => ({
+      deliveryId: `${runId}-${number}`,
+      event,
+      data: { runId, ...(event === 'deliverable.ready' && { filename: `${number}.md` }) },
+    }),
   );
 
 // FLT-3
-test('a missing event and one that is delivered under two ids are found, and a repeated delivery is none', () => {
+test('a missing event and one with two ids are found, a document told twice too, and a repeated delivery is none', () => {
   const { journal } = makeSeenTenant();
   const all = [...deliveriesOf('r1'), ...deliveriesOf('r2')];
   expect(checkEvents(journal, [...all, ...all.slice(0, 1)])).toEqual([]);
-  expect(details(checkEvents(journal, all.slice(1)))).toEqual(['engagement.started of run r1: 0 instead of 1']);
+  expect(details(checkEvents(journal, all.slice(1)))).toEqual(['engagement.started of run r1: 0 about 0 instead of 1']);
   const second = { deliveryId: 'x', event: 'engagement.completed', data: { runId: 'r2' } };
-  expect(details(checkEvents(journal, [...all, second]))).toEqual(['engagement.completed of run r2: 2 instead of 1']);
+  expect(details(checkEvents(journal, [...all, second]))).toEqual([
+    'engagement.completed of run r2: 2 about 1 instead of 1',
+  ]);
+  const twice = all.map((one) => (one.deliveryId === 'r1-2' ? { ...one, data: all[1]?.data ?? {} } : one));
+  expect(details(checkEvents(journal, twice))).toEqual(['deliverable.ready of run r1: 3 about 2 instead of 3']);
   const [failed] = journal.runs;
   Object.assign(failed ?? {}, { ended: { status: 'failed', error: 'lost', atMs: 1 } });
-  expect(details(checkEvents(journal, all))).toEqual(['engagement.failed of run r1: 0 instead of 1']);
+  expect(details(checkEvents(journal, all))).toEqual(['engagement.failed of run r1: 0 about 0 instead of 1']);
 });
 
 const call = (number: number, prompt: string, key = 'engine-1'): BilledCall => ({
@@ -120,9 +135,14 @@ const call = (number: number, prompt: string, key = 'engine-1'): BilledCall => (
   outcome: 'answered',
   costNanoUsd: 500_000_000,
 });
-const fault = (target: string, atMs: number, forMs = 100): MadeFault => ({
+const service = (name: string): Target => ({ kind: 'service', name });
+const link = (from: string, to: string): Target => ({ kind: 'link', from, to });
+const postgres: Target = { kind: 'server', name: 'postgres' };
+const redis: Target = { kind: 'server', name: 'redis' };
+const provider: Target = { kind: 'server', name: 'provider' };
+const fault = (target: Target, atMs: number, forMs = 100): MadeFault => ({
   kind: 'kill',
-  target,
+  targets: [target],
   beganAtMs: atMs,
   endedAtMs: atMs + forMs,
   mayTakeLease: true,
@@ -138,9 +158,11 @@ test('an answer that is paid twice is excused by a fault of its engine at its ti
   const twice = [call(1, 'a'), call(2, 'a', 'engine-2')];
   const found = ['call 1 of engine-1 (0.5 USD) was asked again as call 2'];
   expect(check(twice, [])).toEqual(found);
-  expect(check(twice, [fault('redis', 10_000), fault('engine-2', 10_000), fault('engine-12', 10_000)])).toEqual(found);
-  expect(check(twice, [fault('engine-1', 30_000)])).toEqual(found);
-  for (const target of ['engine-1', 'engine-1 to postgres', 'postgres', 'provider']) {
+  expect(
+    check(twice, [fault(redis, 10_000), fault(service('engine-2'), 10_000), fault(service('engine-12'), 10_000)]),
+  ).toEqual(found);
+  expect(check(twice, [fault(service('engine-1'), 30_000)])).toEqual(found);
+  for (const target of [service('engine-1'), link('engine-1', 'postgres'), postgres, provider]) {
     expect(check(twice, [fault(target, 10_000)])).toEqual([]);
   }
 });
@@ -149,7 +171,7 @@ test('an answer that is paid twice is excused by a fault of its engine at its ti
 test('a fault excuses one repeated answer of each call and engine, however long it lasts', () => {
   const { tenant, shown } = makeSeenTenant();
   Object.assign(shown.exported.runs[0] ?? {}, { estimatedCost: 1 });
-  const long = [fault('postgres', 5_000, 90_000)];
+  const long = [fault(postgres, 5_000, 90_000)];
   const check = (calls: BilledCall[]) => details(checkBill(calls, long, [tenant], nothingUnknown).findings);
   expect(check([call(1, 'a'), call(2, 'a', 'engine-2'), call(3, 'a', 'engine-3'), call(4, 'b')])).toEqual([]);
   expect(check([call(1, 'a'), call(2, 'a'), call(3, 'a'), call(4, 'b')])).toEqual([
@@ -172,13 +194,17 @@ test('a cost shown above the bill is found, unless faults interrupted calls of t
   Object.assign(shown.exported.runs[0] ?? {}, { estimatedCost: 0.9 });
   const check = (faults: MadeFault[], count: number, usd: number) =>
     details(checkBill([call(1, 'a'), call(2, 'b')], faults, [tenant], { count, usd }).findings);
-  const atCalls = [fault('engine-1', 10_000, 10_000)];
+  const atCalls = [fault(service('engine-1'), 10_000, 10_000)];
   expect(check(atCalls, 2, 0.4)).toEqual([]);
   expect(check(atCalls, 2, 0.3)).toEqual(['shown 1.4, billed 1, worst case 0.3']);
   expect(check(atCalls, 3, 0.4)).toEqual(['3 calls of unknown outcome, at most 2 interrupted']);
-  expect(check([fault('engine-1 to provider', 10_000, 10_000)], 8, 0.4)).toEqual([]);
-  expect(check([fault('engine-1', 30_000)], 1, 0.4)).toEqual(['1 calls of unknown outcome, at most 0 interrupted']);
-  expect(check([fault('platform-1', 10_000)], 1, 0.4)).toEqual(['1 calls of unknown outcome, at most 0 interrupted']);
+  expect(check([fault(link('engine-1', 'provider'), 10_000, 10_000)], 8, 0.4)).toEqual([]);
+  expect(check([fault(service('engine-1'), 30_000)], 1, 0.4)).toEqual([
+    '1 calls of unknown outcome, at most 0 interrupted',
+  ]);
+  expect(check([fault(service('platform-1'), 10_000)], 1, 0.4)).toEqual([
+    '1 calls of unknown outcome, at most 0 interrupted',
+  ]);
 });
 
 // FLT-3
@@ -190,14 +216,17 @@ test('an end is found, unless a fault kept its service from the database at that
     findings: [{ rule: 'no service ends by itself', detail: 'engine-1: 1970-01-01T00:00:20.000Z code 1' }],
   };
   expect(ends(1, 20_000, [])).toEqual(expected);
-  for (const target of ['engine-2', 'engine-1 to provider', 'redis']) {
+  for (const target of [service('engine-2'), link('engine-1', 'provider'), redis]) {
     expect(ends(1, 20_000, [fault(target, 15_000)])).toEqual(expected);
   }
-  expect(ends(1, 20_000, [{ ...fault('engine-1', 15_000), mayTakeLease: false }])).toEqual(expected);
-  expect(ends(1, 20_000, [fault('engine-1', 21_000)])).toEqual(expected);
-  expect(ends(1, 50_200, [fault('engine-1', 20_000)]).findings).toHaveLength(1);
-  for (const code of [null, 3]) expect(ends(code, 20_000, [fault('engine-1', 15_000)]).findings).toHaveLength(1);
-  for (const target of ['engine-1', 'engine-1 ahead', 'engine-1 to postgres', 'postgres', 'everything']) {
+  expect(ends(1, 20_000, [{ ...fault(service('engine-1'), 15_000), mayTakeLease: false }])).toEqual(expected);
+  expect(ends(1, 20_000, [fault(service('engine-1'), 21_000)])).toEqual(expected);
+  expect(ends(1, 50_200, [fault(service('engine-1'), 20_000)]).findings).toHaveLength(1);
+  for (const code of [null, 3])
+    expect(ends(code, 20_000, [fault(service('engine-1'), 15_000)]).findings).toHaveLength(1);
+  const ahead: Target = { kind: 'service', name: 'engine-1', state: 'an hour ahead' };
+  const everything: Target = { kind: 'everything' };
+  for (const target of [service('engine-1'), ahead, link('engine-1', 'postgres'), postgres, everything]) {
     expect(ends(1, 20_000, [fault(target, 15_000)])).toEqual({ byDesign: 1, findings: [] });
   }
 });

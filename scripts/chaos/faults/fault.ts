@@ -1,4 +1,5 @@
 import type { ChaosSystem } from '../system/open-system.ts';
+import type { Target } from './target.ts';
 
 /** One planned fault. All values follow from the seed. */
 export interface PlannedFault {
@@ -7,13 +8,15 @@ export interface PlannedFault {
   forMs: number;
   /** A number from 0 to 1 that chooses the process or connection. */
   choice: number;
+  /** How often it was made before and hit nothing. */
+  missed?: number;
 }
 
 /** A fault that was made. */
 export interface MadeFault {
   kind: string;
-  /** The process, server or connection. */
-  target: string;
+  /** What it hit; of a fault that could not be made as planned, all that it may have hit. */
+  targets: readonly Target[];
   beganAtMs: number;
   /** The end of the fault itself. The product recovers after it. */
   endedAtMs: number;
@@ -29,12 +32,14 @@ export type Undo = (act: () => Promise<void> | void) => void;
 /** A fault whose target is chosen. */
 export interface AimedFault {
   /** Processes, servers and connections that it changes. No other fault touches them while it lasts. */
-  holds: readonly string[];
+  holds: readonly Target[];
   /**
-   * Makes the fault, and notes each act that undoes a part of it before it makes that part. Returns the target's name;
-   * null if nothing was hit.
+   * Makes the fault, and notes each act that undoes a part of it before it makes that part. Returns the target; null if
+   * nothing was hit.
    */
-  begin(undo: Undo): Promise<string | null>;
+  begin(undo: Undo): Promise<Target | null>;
+  /** Tells, before the fault ends, whether anything has met it. By default, it has. */
+  hasMet?(): boolean;
 }
 
 /** A kind of fault. */
@@ -58,7 +63,3 @@ export function chooseBy<Element>(choice: number, elements: readonly Element[]):
   if (chosen === undefined) throw new Error('Nothing to choose from');
   return chosen;
 }
-
-/** Tells whether a process feels a fault of `target`: itself, one of its connections, or what all processes use. */
-export const feels = (name: string, target: string): boolean =>
-  ['postgres', 'all services', 'everything'].includes(target) || ` ${target} `.startsWith(` ${name} `);

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { ChaosSystem } from '../system/open-system.ts';
 import type { AimedFault, FaultKind } from './fault.ts';
 import { HeldTargets } from './held-targets.ts';
-import { makeFault } from './make-faults.ts';
+import { makeFault, makeFaults } from './make-faults.ts';
+import type { Target } from './target.ts';
 
 /** A system with one service, which nothing has started. */
 function openMaker(isReady: () => Promise<boolean>) {
@@ -14,12 +15,14 @@ function openMaker(isReady: () => Promise<boolean>) {
   const system = { engines: [new SupervisedProcess(plan)], platforms: [] } as unknown as ChaosSystem;
   return { system, held: new HeldTargets(), stopped: new AbortController().signal, recoveryLimitMs: 50 };
 }
+const engine1: Target = { kind: 'service', name: 'engine-1' };
+const redis: Target = { kind: 'server', name: 'redis' };
 const ready = () => Promise.resolve(true);
 const planned = { kind: 'test', forMs: 0, choice: 0 };
 const kindOf = (begin: AimedFault['begin']): FaultKind => ({
   kind: 'test',
   lastsMs: [0, 0],
-  aim: () => ({ holds: ['engine-1'], begin }),
+  aim: () => ({ holds: [engine1], begin }),
 });
 
 // FLT-6
@@ -34,6 +37,29 @@ test('a fault that hits nothing was not made', async () => {
 });
 
 // FLT-6
+test('a fault that hits nothing is made again on other targets, and is left out after four tries', async () => {
+  const tried: number[] = [];
+  const making = (hasMet: () => boolean): FaultKind => ({
+    ...kindOf(async () => engine1),
+    aim: (_system, { choice }) => {
+      tried.push(choice);
+      return { holds: [engine1], begin: async () => engine1, hasMet };
+    },
+  });
+  const lines: string[] = [];
+  const make = (hasMet: () => boolean) =>
+    makeFaults(openMaker(ready).system, {
+      ...{ planned: [planned], kinds: [making(hasMet)], lanes: 2, recoveryMs: 0 },
+      ...{ stopped: new AbortController().signal, log: (line: string) => lines.push(line) },
+    });
+  expect(await make(() => tried.length === 2)).toHaveLength(1);
+  expect(tried.splice(0)).toEqual([0, 0.25]);
+  expect(await make(() => false)).toEqual([]);
+  expect(tried).toEqual([0, 0.25, 0.5, 0.75]);
+  expect(lines.at(-1)).toBe('left out: test');
+});
+
+// FLT-6
 test('a fault that fails while it begins is undone and told', async () => {
   const acts: string[] = [];
   const failing = kindOf(async (undo) => {
@@ -44,7 +70,7 @@ test('a fault that fails while it begins is undone and told', async () => {
   });
   const made = await makeFault(openMaker(ready), failing, planned);
   expect(acts).toEqual(['last', 'first']);
-  expect(made).toMatchObject({ target: 'engine-1', failure: 'Error: no room; Error: stuck' });
+  expect(made).toMatchObject({ targets: [engine1], failure: 'Error: no room; Error: stuck' });
 });
 
 // FLT-6
@@ -58,7 +84,7 @@ test('faults of one target follow each other, and the end of a fault comes befor
     undo(() => {
       lasting -= 1;
     });
-    return 'engine-1';
+    return engine1;
   });
   const first = await makeFault(maker, fault, planned);
   expect(first).toMatchObject({ failure: 'engine-1 was not ready within 0.05 s' });
@@ -71,7 +97,7 @@ test('faults of one target follow each other, and the end of a fault comes befor
 // FLT-6
 test('a service that another fault disturbs is not waited for', async () => {
   const maker = openMaker(() => Promise.resolve(false));
-  await maker.held.take(['engine-1 to postgres'], maker.stopped);
-  const kind = { ...kindOf(async () => 'redis'), aim: () => ({ holds: ['redis'], begin: async () => 'redis' }) };
+  await maker.held.take([{ kind: 'link', from: 'engine-1', to: 'postgres' }], maker.stopped);
+  const kind = { ...kindOf(async () => redis), aim: () => ({ holds: [redis], begin: async () => redis }) };
   expect(await makeFault(maker, kind, planned)).toMatchObject({ failure: null });
 });

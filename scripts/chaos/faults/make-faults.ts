@@ -4,7 +4,10 @@ import type { SupervisedProcess } from '@ecp/testing/supervised-process';
 import type { ChaosSystem } from '../system/open-system.ts';
 import type { AimedFault, FaultKind, MadeFault, PlannedFault } from './fault.ts';
 import { HeldTargets } from './held-targets.ts';
+import { nameTargets, type Target } from './target.ts';
 
+/** A fault that hits nothing so often is left out. */
+const mostTries = 4;
 /** Time in which every service serves again after a fault. */
 const recoveryLimitMs = 120_000;
 
@@ -30,7 +33,7 @@ interface Maker {
 
 /**
  * Makes the planned faults in lanes, so that several last at once. A fault that is to be alone waits until the others
- * have ended. Returns those that this machine could make.
+ * have ended. One that hits nothing is made again later, on another target. Returns those that hit something.
  */
 export async function makeFaults(
   system: ChaosSystem,
@@ -48,11 +51,13 @@ export async function makeFaults(
         for (let fault = together.shift(); fault !== undefined && !stopped.aborted; fault = together.shift()) {
           const kind = kindOf(kinds, fault);
           const one = await makeFault(maker, kind, fault);
-          if (one === null) log(`left out: ${fault.kind}`);
-          else {
+          if (one === null) {
+            const missed = (fault.missed ?? 0) + 1;
+            if (missed < mostTries) left.push({ ...fault, missed, choice: (fault.choice + 1 / mostTries) % 1 });
+            else log(`left out: ${fault.kind}`);
+          } else {
             made.push(one);
-            const lastedMs = one.endedAtMs - one.beganAtMs;
-            log(`${made.length} of ${planned.length}: ${one.kind}, ${one.target}, ${lastedMs} ms ${one.failure ?? ''}`);
+            log(`${made.length} of ${planned.length}: ${describe(one)}`);
           }
           await waitUnless(stopped, recoveryMs + (kind.quietMs ?? 0));
         }
@@ -76,7 +81,7 @@ export async function makeFault(maker: Maker, kind: FaultKind, planned: PlannedF
     if (target === null && failures.length === 0) return null;
     failures.push(...(await recover(maker, aimed)));
     return {
-      ...{ kind: planned.kind, target: target ?? aimed.holds.join(', '), beganAtMs, endedAtMs },
+      ...{ kind: planned.kind, targets: target === null ? aimed.holds : [target], beganAtMs, endedAtMs },
       mayTakeLease: kind.mayTakeLease === true,
       failure: failures.length === 0 ? null : failures.join('; '),
     };
@@ -89,20 +94,24 @@ async function beginAndEnd(
   { stopped }: Maker,
   aimed: AimedFault,
   { forMs }: PlannedFault,
-): Promise<{ target: string | null; failures: string[] }> {
+): Promise<{ target: Target | null; failures: string[] }> {
   const acts: (() => Promise<void> | void)[] = [];
   const failures: string[] = [];
   const note = (error: unknown) => void failures.push(String(error));
-  let target: string | null = null;
+  let target: Target | null = null;
   try {
     target = await aimed.begin((act) => void acts.unshift(act));
     if (target !== null) await waitUnless(stopped, forMs);
+    if (aimed.hasMet?.() === false) target = null;
   } catch (error) {
     note(error);
   }
   for (const act of acts) await Promise.try(act).catch(note);
   return { target, failures };
 }
+
+const describe = ({ kind, targets, beganAtMs, endedAtMs, failure }: MadeFault) =>
+  `${kind}, ${nameTargets(targets)}, ${endedAtMs - beganAtMs} ms ${failure ?? ''}`;
 
 /** Waits until each service has been ready once, or another fault disturbs it. Returns those that were not in time. */
 async function recover(

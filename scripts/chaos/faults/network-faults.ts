@@ -1,13 +1,14 @@
 import type { ProxyMode } from '@ecp/testing/fault-proxy';
 import type { NamedLink } from '../system/open-system.ts';
 import { type AimedFault, chooseBy, type FaultKind } from './fault.ts';
+import type { Target } from './target.ts';
 
 /** Time in which a call makes its four tries. */
 const triesOfCallMs = 9_000;
 
 /** Makes proxies treat their connections by `mode`, and later pass them again. */
-export const disturbLinks = (target: string, links: readonly NamedLink[], mode: ProxyMode): AimedFault => ({
-  holds: links.map(({ name }) => name),
+export const disturbLinks = (target: Target, links: readonly NamedLink[], mode: ProxyMode): AimedFault => ({
+  holds: links.map(({ target: link }) => link),
   async begin(undo) {
     for (const { proxy } of links) {
       undo(() => proxy.set({ kind: 'pass' }));
@@ -15,6 +16,7 @@ export const disturbLinks = (target: string, links: readonly NamedLink[], mode: 
     }
     return target;
   },
+  hasMet: () => links.some(({ proxy }) => proxy.countMet() > 0),
 });
 
 /** Disturbs one connection between two processes. */
@@ -29,11 +31,11 @@ const disturb = (
   mayTakeLease: mode.kind === 'cut' || mode.kind === 'black-hole',
   aim({ links }, { choice }) {
     const link = chooseBy(choice, links.filter(fits));
-    return disturbLinks(link.name, [link], mode);
+    return disturbLinks(link.target, [link], mode);
   },
 });
 
-const toProvider = ({ name }: NamedLink) => name.endsWith(' to provider');
+const toProvider = ({ target }: NamedLink) => target.to === 'provider';
 const any = () => true;
 /** A provider's 404 says that the model does not exist, and a call is tried four times within seconds only. */
 const notToProvider = (link: NamedLink) => !toProvider(link);
@@ -53,7 +55,7 @@ export const networkFaults: FaultKind[] = [
     quietMs: triesOfCallMs,
     aim({ links }, { choice }) {
       const mode = chooseBy(choice, [{ kind: 'cut' }, { kind: 'answer-502' }] as const);
-      return disturbLinks('provider', links.filter(toProvider), mode);
+      return disturbLinks({ kind: 'server', name: 'provider' }, links.filter(toProvider), mode);
     },
   },
   {
@@ -62,14 +64,15 @@ export const networkFaults: FaultKind[] = [
     mayTakeLease: true,
     aim({ engines, platforms, links }, { choice }) {
       const service = chooseBy(choice, [...engines, ...platforms]);
-      const own = links.filter(({ name }) => name.startsWith(`${service.name} to `));
-      const network = disturbLinks(service.name, own, { kind: 'black-hole' });
+      const target: Target = { kind: 'service', name: service.name };
+      const own = links.filter((link) => link.target.from === service.name);
+      const network = disturbLinks(target, own, { kind: 'black-hole' });
       return {
-        holds: [service.name, ...network.holds],
+        holds: [target, ...network.holds],
         async begin(undo) {
           undo(() => void service.signal('SIGCONT'));
           await network.begin(undo);
-          return service.signal('SIGSTOP') ? service.name : null;
+          return service.signal('SIGSTOP') ? target : null;
         },
       };
     },

@@ -3,6 +3,7 @@ import { listSessions } from '../system/list-sessions.ts';
 import type { ChaosSystem } from '../system/open-system.ts';
 import { sendSignal } from '../system/send-signal.ts';
 import { chooseBy, type FaultKind } from './fault.ts';
+import type { Target } from './target.ts';
 
 const shiftClock = new URL('../system/shift-clock.ts', import.meta.url).href;
 const hourMs = 3_600_000;
@@ -17,7 +18,8 @@ const kill = (
   lastsMs: [1_000, 6_000],
   aim(system, { choice }) {
     const service = chooseBy(choice, servicesOf(system));
-    return { holds: [service.name], begin: async () => (service.signal(signal) ? service.name : null) };
+    const target = targetOf(service);
+    return { holds: [target], begin: async () => (service.signal(signal) ? target : null) };
   },
 });
 
@@ -28,16 +30,18 @@ const freeze = (kind: string, servicesOf: (system: ChaosSystem) => SupervisedPro
   mayTakeLease: true,
   aim(system, { choice }) {
     const service = chooseBy(choice, servicesOf(system));
+    const target = targetOf(service);
     return {
-      holds: [service.name],
+      holds: [target],
       async begin(undo) {
         undo(() => void service.signal('SIGCONT'));
-        return service.signal('SIGSTOP') ? service.name : null;
+        return service.signal('SIGSTOP') ? target : null;
       },
     };
   },
 });
 
+const targetOf = ({ name }: SupervisedProcess): Target => ({ kind: 'service', name });
 const enginesOf = (system: ChaosSystem) => system.engines;
 const platformsOf = (system: ChaosSystem) => system.platforms;
 const everyServiceOf = (system: ChaosSystem) => [...system.engines, ...system.platforms];
@@ -60,12 +64,13 @@ export const processFaults: FaultKind[] = [
     aim({ platforms }, { choice }) {
       const service = chooseBy(choice, platforms);
       return {
-        holds: [service.name],
+        holds: [targetOf(service)],
         async begin() {
           const children = (await listSessions(service.pids)).filter(({ pid }) => pid !== service.pid);
           if (children.length === 0) return null;
           const child = chooseBy((choice * platforms.length) % 1, children);
-          return sendSignal(child.pid, 'SIGKILL') ? `${service.name}'s ${child.name}` : null;
+          const killed = sendSignal(child.pid, 'SIGKILL');
+          return killed ? { kind: 'child', name: child.name, of: service.name } : null;
         },
       };
     },
@@ -76,12 +81,12 @@ export const processFaults: FaultKind[] = [
     alone: true,
     mayTakeLease: true,
     aim: (system) => ({
-      holds: ['everything'],
+      holds: [{ kind: 'everything' }],
       async begin() {
-        const killed = killAll(system);
+        killAll(system);
         await system.redis?.stop();
         await Promise.all([system.postgres.killAndRestart(), system.redis?.start()]);
-        return killed ? 'everything' : 'postgres';
+        return { kind: 'everything' };
       },
     }),
   },
@@ -90,8 +95,8 @@ export const processFaults: FaultKind[] = [
     lastsMs: [1_000, 3_000],
     alone: true,
     aim: (system) => ({
-      holds: ['all services'],
-      begin: async () => (killAll(system) ? 'all services' : null),
+      holds: [{ kind: 'all services' }],
+      begin: async () => (killAll(system) ? { kind: 'all services' } : null),
     }),
   },
   {
@@ -101,8 +106,9 @@ export const processFaults: FaultKind[] = [
     aim(system, { choice }) {
       const service = chooseBy(choice, everyServiceOf(system));
       const shiftMs = (choice * 1_000) % 2 < 1 ? hourMs : -hourMs;
+      const target = targetOf(service);
       return {
-        holds: [service.name],
+        holds: [target],
         async begin(undo) {
           const { plan } = service;
           undo(async () => {
@@ -112,7 +118,8 @@ export const processFaults: FaultKind[] = [
           });
           const shifted = { NODE_OPTIONS: `--import=${shiftClock}`, CLOCK_SHIFT_MS: String(shiftMs) };
           service.plan = { ...plan, environment: { ...plan.environment, ...shifted } };
-          return service.signal('SIGTERM') ? `${service.name} ${shiftMs > 0 ? 'ahead' : 'behind'}` : null;
+          const state = `an hour ${shiftMs > 0 ? 'ahead' : 'behind'}`;
+          return service.signal('SIGTERM') ? { ...target, state } : null;
         },
       };
     },

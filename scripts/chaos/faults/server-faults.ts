@@ -2,6 +2,9 @@ import type { ChaosSystem } from '../system/open-system.ts';
 import type { WebhookReceiver } from '../system/webhook-receiver.ts';
 import type { FaultKind, Undo } from './fault.ts';
 import { disturbLinks } from './network-faults.ts';
+import { leadsTo, type Target } from './target.ts';
+
+const ofServer = (name: (Target & { kind: 'server' })['name']): Target => ({ kind: 'server', name });
 
 /** A fault of Postgres, which all services feel. */
 const ofPostgres = (
@@ -14,10 +17,10 @@ const ofPostgres = (
   alone: true,
   mayTakeLease: true,
   aim: (system) => ({
-    holds: ['postgres'],
+    holds: [ofServer('postgres')],
     async begin(undo) {
       await begin(system, undo);
-      return 'postgres';
+      return ofServer('postgres');
     },
   }),
 });
@@ -32,10 +35,10 @@ const ofRedis = (
   aim({ redis }) {
     if (redis === null) return null;
     return {
-      holds: ['redis'],
+      holds: [ofServer('redis')],
       async begin(undo) {
         await begin(redis, undo);
-        return 'redis';
+        return ofServer('redis');
       },
     };
   },
@@ -46,13 +49,13 @@ const ofReceivers = (kind: string, mode: WebhookReceiver['mode']): FaultKind => 
   kind,
   lastsMs: [5_000, 30_000],
   aim: ({ receiver }) => ({
-    holds: ['receiver'],
+    holds: [ofServer('receivers')],
     async begin(undo) {
       undo(() => {
         receiver.mode = 'accept';
       });
       receiver.mode = mode;
-      return 'receiver';
+      return ofServer('receivers');
     },
   }),
 });
@@ -78,8 +81,8 @@ export const serverFaults: FaultKind[] = [
     undo(() => postgres.renewStandby());
     await postgres.failOver();
     // Connections to the dead server end, as where its address moves.
-    for (const { name, proxy } of links) {
-      if (!name.endsWith(' to postgres')) continue;
+    for (const { target, proxy } of links) {
+      if (!leadsTo(target, 'postgres')) continue;
       proxy.set({ kind: 'cut' });
       proxy.set({ kind: 'pass' });
     }
@@ -98,8 +101,8 @@ export const serverFaults: FaultKind[] = [
     lastsMs: [5_000, 20_000],
     aim: ({ links }) =>
       disturbLinks(
-        'storage',
-        links.filter(({ name }) => name.endsWith(' to storage')),
+        ofServer('storage'),
+        links.filter(({ target }) => leadsTo(target, 'storage')),
         { kind: 'answer-507' },
       ),
   },

@@ -7,7 +7,10 @@ const retryMs = 500;
 /** Answers that tell a client to try again: Redis, Postgres, the engine or the provider does not work now. */
 const passing = new Set([429, 502, 503, 504]);
 
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
 interface GivenRequest {
+  /** Sent as JSON; a form as multipart/form-data. */
   body?: unknown;
   key?: string;
   /** Time after which the request is sent again; 20 s by default. */
@@ -58,11 +61,7 @@ export class BalancedClient {
    * Sends a request until an answer says what happened. A POST keeps its Idempotency-Key over all tries. Answers that
    * no document allows enter the journal. Throws once the client has been stopped.
    */
-  async send<Body>(
-    method: 'get' | 'post' | 'patch',
-    path: string,
-    given: GivenRequest = {},
-  ): Promise<ClientAnswer<Body>> {
+  async send<Body>(method: Method, path: string, given: GivenRequest = {}): Promise<ClientAnswer<Body>> {
     for (;;) {
       this.#stopped.throwIfAborted();
       const answer = await this.#try<Body>(method, path, given);
@@ -71,15 +70,25 @@ export class BalancedClient {
     }
   }
 
+  /** Opens an address at the next platform, for an answer that the caller reads piece by piece. */
+  open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+    const client = this.#next;
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const baseUrl = this.#baseUrls[this.#clients.indexOf(client)];
+    return fetch(`${baseUrl}${path}`, { headers: { cookie, ...headers }, signal });
+  }
+
   async #try<Body>(
-    method: 'get' | 'post' | 'patch',
+    method: Method,
     path: string,
     { body, key, limitMs = answerLimitMs }: GivenRequest,
   ): Promise<ClientAnswer<Body> | null> {
     const headers = key === undefined ? {} : { 'idempotency-key': key };
     const client = this.#next;
     const sent = method === 'get' ? client.get<Body>(path) : client[method]<Body>(path, body, headers);
-    const answer = await Promise.race([sent.catch(() => null), wait(limitMs, null)]);
+    const answered = new AbortController();
+    const late = wait(limitMs, null, { signal: answered.signal });
+    const answer = await Promise.race([sent.catch(() => null), late]).finally(() => answered.abort());
     countAnswer(this.#journal, answer === null ? 'no answer' : String(answer.status));
     if (answer !== null && (answer.status === 500 || !hasCode(answer))) {
       noteUnexpected(this.#journal, `${method.toUpperCase()} ${path}`, answer);

@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunProgress, RunStarted } from '@ecp/contract/work/runs';
-import { type AcknowledgedRun, type Journal, noteUnexpected } from '../journal.ts';
+import { type AcknowledgedRun, type AcknowledgedWrite, type Journal, noteUnexpected } from '../journal.ts';
 import type { BalancedClient } from './client.ts';
+import { pathOfFiles, readFile } from './read-file.ts';
+import { readStream } from './read-stream.ts';
 
 const pollMs = 1_000;
 /** The share of reviewed documents that are exported, too. */
 const pdfShare = 0.2;
+/** The share of runs that are followed by their event stream, too. */
+const streamShare = 0.5;
+/** Time in which a stream ends after its run. */
+const streamEndMs = 60_000;
 const endedStatuses = new Set(['completed', 'failed']);
 
 /** The engagement of a consultant, and the client and journal for it. */
@@ -19,6 +25,12 @@ export interface Work {
   closing: AbortSignal;
   /** Longest pause between two runs, in milliseconds. */
   pauseMs: number;
+}
+
+/** A file of an engagement, and its acknowledged upload. */
+interface AttachedFile {
+  id: string;
+  write: AcknowledgedWrite;
 }
 
 /** Creates an engagement whose prompts name it, so that the provider's bill can be read by engagement. */
@@ -45,9 +57,14 @@ export async function createEngagement(client: BalancedClient, journal: Journal,
   return created.body.id;
 }
 
-/** Runs an engagement again and again, reads and reviews its documents, and comments, until the load closes. */
+/**
+ * Runs an engagement again and again with a new file, follows the run, reads and reviews its documents, searches and
+ * comments, until the load closes.
+ */
 export async function consult(work: Work): Promise<void> {
+  let file: AttachedFile | null = null;
   while (!work.closing.aborted) {
+    file = await replaceFile(work, file);
     const run = await startRun(work);
     if (run === null) return;
     await followRun(work, run);
@@ -81,7 +98,54 @@ async function startRun(work: Work): Promise<AcknowledgedRun | null> {
   return run;
 }
 
+/** Attaches a file, reads it back, and deletes the one before. Returns the file that is there now. */
+async function replaceFile(work: Work, earlier: AttachedFile | null): Promise<AttachedFile | null> {
+  const { client, journal, engagementId } = work;
+  const text = `quarter,subscribers,survey\n2026-Q1,120,${randomUUID()}\n2026-Q2,180,${randomUUID()}\n`;
+  const body = new FormData();
+  body.append('file', new Blob([text], { type: 'text/csv' }), 'subscribers.csv');
+  const path = pathOfFiles(engagementId);
+  const given = { body, key: randomUUID(), wanted: 201 };
+  const attached = await ask<{ attachment: { id: string } }>(work, 'post', path, given);
+  if (attached === null) return earlier;
+  const write: AcknowledgedWrite = { kind: 'attachment', engagementId, text };
+  journal.writes.push(write);
+  const { id } = attached.attachment;
+  const read = await readFile(client, engagementId, id);
+  if (read !== text) noteUnexpected(journal, `GET ${path}/${id}`, { status: 200, body: { read, text } });
+  if (earlier !== null) await deleteFile(work, earlier);
+  return { id, write };
+}
+
+/** Deletes a file, of which nobody knows from then on whether it is there. */
+async function deleteFile({ client, journal, engagementId }: Work, { id, write }: AttachedFile): Promise<void> {
+  journal.writes.splice(journal.writes.indexOf(write), 1);
+  const path = `${pathOfFiles(engagementId)}/${id}`;
+  const answer = await client.send('delete', path);
+  // An earlier try that got no answer may have deleted it.
+  if (answer.status !== 200 && answer.status !== 404) noteUnexpected(journal, `DELETE ${path}`, answer);
+}
+
+/** Follows a run by its status, and some by their events, too. */
 async function followRun(work: Work, run: AcknowledgedRun): Promise<void> {
+  const { client, journal } = work;
+  const over = new AbortController();
+  const isStreamed = Math.random() < streamShare;
+  const hasStreamEnded = isStreamed ? readStream({ client, journal, run, stopped: over.signal }) : true;
+  try {
+    await waitForEnd(work, run);
+    const limit = setTimeout(() => over.abort(), streamEndMs);
+    if (!(await hasStreamEnded)) {
+      const body = 'The stream has not ended a minute after its run';
+      noteUnexpected(journal, `stream of run ${run.runId}`, { status: 200, body });
+    }
+    clearTimeout(limit);
+  } finally {
+    over.abort();
+  }
+}
+
+async function waitForEnd(work: Work, run: AcknowledgedRun): Promise<void> {
   while (run.ended === null) {
     const progress = await ask<RunProgress>(work, 'get', `/api/engagements/${work.engagementId}/status`);
     if (progress?.runId === run.runId && endedStatuses.has(progress.status)) {
@@ -97,6 +161,7 @@ async function readAndReview(work: Work): Promise<void> {
   const path = `/api/engagements/${engagementId}`;
   await ask(work, 'get', path);
   await ask(work, 'get', '/api/engagements');
+  await ask(work, 'get', '/api/search?q=subscription%20Leeds');
   const documents = await ask<{ filename: string }[]>(work, 'get', `${path}/deliverables`);
   const document = documents?.find(({ filename }) => !filename.startsWith('_'));
   if (document !== undefined) {

@@ -34,6 +34,7 @@ test('each refusal of what a consultant does is noted, and no write is', async (
     return method === 'get' ? { status: 200, body: {} } : { status: 409, body: { code: 'engagement_running' } };
   };
   const client = {
+    open: async () => new Response('id: r1:1\ndata: {"type":"status","status":"completed"}\n\n'),
     async send(method: string, path: string) {
       if (path.endsWith('/comments')) closing.abort();
       return { headers: new Headers(), ...answerTo(method, path) };
@@ -41,6 +42,7 @@ test('each refusal of what a consultant does is noted, and no write is', async (
   } as unknown as BalancedClient;
   await consult({ client, journal, engagementId: 'e1', closing: closing.signal, pauseMs: 0 });
   expect(journal.unexpected.map(({ request, status }) => `${status} ${request}`)).toEqual([
+    '409 POST /api/engagements/e1/attachments',
     '409 POST /api/engagements/e1/deliverables/offer.md/review',
     '409 POST /api/engagements/e1/comments',
   ]);

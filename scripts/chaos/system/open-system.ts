@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 import { type FaultProxy, startFaultProxy } from '@ecp/testing/fault-proxy';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
+import type { Target } from '../faults/target.ts';
 import { type Closers, closeAll, model, openSurroundings, type Surroundings } from './open-surroundings.ts';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
@@ -19,8 +20,7 @@ export interface SystemOptions {
 
 /** A connection between two processes that can be disturbed. */
 export interface NamedLink {
-  /** `engine-1 to postgres`, for example. */
-  name: string;
+  target: Target & { kind: 'link' };
   /** HTTP connections can be answered in the place of the service. */
   http: boolean;
   proxy: FaultProxy;
@@ -45,7 +45,7 @@ export interface ChaosSystem extends Surroundings {
 interface Shared {
   around: Surroundings;
   /** Opens a connection through a proxy and returns its port. */
-  link(name: string, http: boolean, ports: () => readonly number[]): Promise<number>;
+  link(from: string, to: string, http: boolean, ports: () => readonly number[]): Promise<number>;
   environment: Record<string, string>;
 }
 
@@ -65,10 +65,10 @@ async function open({ platforms, engines, modelMs }: SystemOptions, closers: Clo
   const links: NamedLink[] = [];
   const shared: Shared = {
     around,
-    async link(name, http, ports) {
+    async link(from, to, http, ports) {
       const proxy = await startFaultProxy(() => ports().map((port) => ({ host: '127.0.0.1', port })));
       closers.push(() => proxy.close());
-      links.push({ name, http, proxy });
+      links.push({ target: { kind: 'link', from, to }, http, proxy });
       return proxy.port;
     },
     environment: {
@@ -102,7 +102,7 @@ async function open({ platforms, engines, modelMs }: SystemOptions, closers: Clo
 
 async function makeEngine(shared: Shared, name: string, port: number): Promise<SupervisedProcess> {
   const { folder, provider, catalog } = shared.around;
-  const providerPort = await shared.link(`${name} to provider`, true, () => [portOf(provider.baseUrl)]);
+  const providerPort = await shared.link(name, 'provider', true, () => [portOf(provider.baseUrl)]);
   return makeService(folder, {
     name,
     program: 'apps/engine/src/main.ts',
@@ -121,7 +121,7 @@ async function makeEngine(shared: Shared, name: string, port: number): Promise<S
 }
 
 async function makePlatforms(shared: Shared, ports: number[], enginePorts: number[]): Promise<SupervisedProcess[]> {
-  const callbackPort = await shared.link('engines to platforms', true, () => ports);
+  const callbackPort = await shared.link('engines', 'platforms', true, () => ports);
   const common = {
     BASE_URL: `http://localhost:${ports[0]}`,
     ENGINE_CALLBACK_URL: `http://127.0.0.1:${callbackPort}`,
@@ -136,7 +136,7 @@ async function makePlatforms(shared: Shared, ports: number[], enginePorts: numbe
     const name = `platform-${place + 1}`;
     const dataDir = join(folder, name);
     await mkdir(dataDir);
-    const enginePort = await shared.link(`${name} to engines`, true, () => enginePorts);
+    const enginePort = await shared.link(name, 'engines', true, () => enginePorts);
     return makeService(folder, {
       name,
       program: 'apps/platform/src/main.ts',
@@ -185,12 +185,12 @@ function pickInherited(): Record<string, string> {
 }
 
 async function linkDatabase({ around: { postgres }, link }: Shared, name: string): Promise<Record<string, string>> {
-  const port = await link(`${name} to postgres`, false, () => [postgres.port]);
+  const port = await link(name, 'postgres', false, () => [postgres.port]);
   return { DATABASE_URL: postgres.serviceUrl(port), DATABASE_OWNER_URL: postgres.ownerUrl(port) };
 }
 
 async function linkStores({ around: { s3, redis }, link }: Shared, name: string): Promise<Record<string, string>> {
-  const s3Port = await link(`${name} to storage`, true, () => [s3.port]);
+  const s3Port = await link(name, 'storage', true, () => [s3.port]);
   const storage = {
     S3_BUCKET: s3.settings.bucket,
     S3_ENDPOINT: `http://127.0.0.1:${s3Port}`,
@@ -198,7 +198,7 @@ async function linkStores({ around: { s3, redis }, link }: Shared, name: string)
     S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey ?? '',
   };
   if (redis === null) return storage;
-  const redisPort = await link(`${name} to redis`, false, () => [portOf(redis.url)]);
+  const redisPort = await link(name, 'redis', false, () => [portOf(redis.url)]);
   return { ...storage, REDIS_URL: `redis://127.0.0.1:${redisPort}` };
 }
 

@@ -49,7 +49,10 @@ export function planService(options: {
   const addresses = pooling === 'direct' ? { DATABASE_URL: DATABASE_DIRECT_URL } : { DATABASE_DIRECT_URL };
   return {
     name,
-    command: [process.execPath, `apps/${isPlatform(name) ? 'platform' : 'engine'}/src/main.ts`],
+    // As in the images.
+    command: isPlatform(name)
+      ? [process.execPath, '--max-semi-space-size=32', 'apps/platform/src/main.ts']
+      : [process.execPath, 'apps/engine/src/main.ts'],
     cwd: options.release,
     environment: { ...given, ...addresses, ...places, ...limits, DATA_DIR: join(folder, name) },
     logPath: join(folder, 'logs', `${name}.log`),

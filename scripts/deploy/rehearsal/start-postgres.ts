@@ -7,7 +7,7 @@ import { prepareBinaries } from '@ecp/database/embedded/prepare-binaries';
 import { prepareClusterDir } from '@ecp/database/embedded/prepare-cluster-dir';
 import { superviseServer } from '@ecp/database/embedded/supervise-server';
 import pg from 'pg';
-import { deployFile } from './compose-file.ts';
+import { type ComposeService, deployFile } from './compose-file.ts';
 import type { StackPart } from './start-parts.ts';
 
 /** A Postgres with the roles of deploy/postgres/roles.sql. */
@@ -19,6 +19,7 @@ export interface PostgresPart extends StackPart {
 }
 
 interface PostgresOptions {
+  service: ComposeService | undefined;
   folder: string;
   port: number;
   /** Passwords of the compose file by the names of its settings. */
@@ -27,8 +28,8 @@ interface PostgresOptions {
 
 const log = (line: string) => console.log(`  postgres: ${line}`);
 
-/** Starts Postgres on `port`. It can be stopped and started again with its data. */
-export async function startPostgres({ folder, port, settings }: PostgresOptions): Promise<PostgresPart> {
+/** Starts Postgres on `port` with the flags of the compose file. It can be stopped and started again with its data. */
+export async function startPostgres({ service, folder, port, settings }: PostgresOptions): Promise<PostgresPart> {
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { recursive: true });
   const place = await prepareClusterDir(dataDir, join(dataDir, 'postgres'), log);
@@ -38,7 +39,8 @@ export async function startPostgres({ folder, port, settings }: PostgresOptions)
   const password = await readSuperuserPassword(place.clusterDir);
   const logPath = join(folder, 'logs', 'postgres.log');
   // This is more than the compose file has, because in session mode each connection of a service holds one of Postgres.
-  const open = () => superviseServer({ ...place, binDir, logPath, settings: { max_connections: '600' }, log }, port);
+  const flags = { ...readFlags(service?.command ?? []), max_connections: '600' };
+  const open = () => superviseServer({ ...place, binDir, logPath, settings: flags, log }, port);
   let server = await open();
   const adminUrl = await ensureDatabase(server.port, password, 'app');
   const roles = await readRoles(settings);
@@ -80,3 +82,7 @@ async function query(url: string, text: string): Promise<void> {
     await client.end();
   }
 }
+
+/** Reads the settings of `postgres -c name=value -c name=value`. */
+const readFlags = (command: readonly string[]): Record<string, string> =>
+  Object.fromEntries(command.filter((word) => word.includes('=')).map((word) => word.split('=')));

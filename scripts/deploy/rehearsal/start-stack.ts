@@ -82,7 +82,8 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   for (const address of [...fixedAddresses, ...serviceNames.map(addressOf)]) {
     ports.set(address, await options.nextPort());
   }
-  const postgres = await startPostgres({ folder, port: portOf(ports, 'postgres:5432'), settings });
+  const port = portOf(ports, 'postgres:5432');
+  const postgres = await startPostgres({ service: compose['postgres'], folder, port, settings });
   closers.push(() => postgres.stop('SIGTERM'));
   const processes: SupervisedProcess[] = [];
   const start: Start = async (plan) => {

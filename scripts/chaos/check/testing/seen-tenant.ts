@@ -11,10 +11,11 @@ export interface Shown {
   /** Versions of the documents by their filenames. */
   versions: Record<string, { version: number; runId: string; reviews: { notes: string | null }[] }[]>;
   comments: { body: string }[];
+  files: { id: string; text: string }[];
   exported: AccountExport;
 }
 
-/** Returns a tenant with two completed runs, a comment and a review, and a journal that fits. */
+/** Returns a tenant with two completed runs, a comment and a file, and a journal that fits. */
 export function makeSeenTenant(): { journal: Journal; shown: Shown; tenant: CheckedTenant } {
   const shown: Shown = {
     engagements: [{ id: 'e1', name: 'Matter' }],
@@ -25,6 +26,7 @@ export function makeSeenTenant(): { journal: Journal; shown: Shown; tenant: Chec
       ]),
     ),
     comments: [{ body: 'a comment' }],
+    files: [{ id: 'f1', text: 'a,b' }],
     exported: {
       runs: runIds.map((id) => ({ id, engagementId: 'e1', status: 'completed', error: null, estimatedCost: 0.5 })),
       deliverables: [...filenames, '_run_report.md'].map((filename) => ({ engagementId: 'e1', filename })),
@@ -43,6 +45,7 @@ export function makeSeenTenant(): { journal: Journal; shown: Shown; tenant: Chec
     writes: [
       { kind: 'engagement', engagementId: 'e1', text: 'Matter' },
       { kind: 'comment', engagementId: 'e1', text: 'a comment' },
+      { kind: 'attachment', engagementId: 'e1', text: 'a,b' },
     ],
     unexpected: [],
     answers: new Map(),
@@ -52,6 +55,9 @@ export function makeSeenTenant(): { journal: Journal; shown: Shown; tenant: Chec
     [/\/deliverables$/, () => shown.exported.deliverables],
     [/\/versions$/, (path) => ({ versions: shown.versions[path.split('/').at(-2) ?? ''] ?? [] })],
     [/\/comments\?/, () => ({ comments: shown.comments })],
+    [/\/attachments$/, () => ({ attachments: shown.files })],
+    [/\/attachments\//, (path) => ({ downloadUrl: `http://localhost/api/downloads/${path.split('/').at(-1)}` })],
+    [/\/downloads\//, (path) => shown.files.find(({ id }) => path.endsWith(id))?.text],
     [/\/account\/export$/, () => shown.exported],
   ];
   const client: CheckedTenant['client'] = {
