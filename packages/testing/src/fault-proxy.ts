@@ -124,7 +124,9 @@ function openLink(
   { modeNow, onMet, onClosed }: { modeNow(): ProxyMode; onMet(): void; onClosed(): void },
 ): Link {
   const cut = () => {
-    client.resetAndDestroy();
+    // Node never closes a socket that is reset after its end, and a worker thread waits for that.
+    if (client.writableEnded) client.destroy();
+    else client.resetAndDestroy();
     server.destroy();
   };
   const held: (() => void)[] = [];
