@@ -59,13 +59,15 @@ export async function checkOrphans(postgres: Server): Promise<Finding[]> {
 
 /** Most descriptors by which a service speaks with a child. Children start when they are first needed. */
 const descriptorsOfChild = 4;
+/** Each of the three programs that the load uses keeps a child for its last tenant, and one for the next. */
+const keptChildren = 6;
 
 /** Counts of connections, descriptors and processes, each by the name of its kind and service. */
 export type Held = ReadonlyMap<string, number>;
 
 /**
- * Counts what services hold: their connections by the server, and the processes and descriptors of each, without those
- * for its children. An executor's connections count by the kind of service, because its next life has another name.
+ * Counts what services hold: their connections by the server, the processes of each without the children that it keeps,
+ * and its descriptors without those for its children. An executor's connections count by the kind of service, because its next life has another name.
  */
 export async function readHeld(
   postgres: Server,
@@ -81,7 +83,7 @@ export async function readHeld(
     if (pid === undefined) throw new Error(`${name} does not run`);
     const { descriptors, processes } = await readUsage(pid);
     held.set(`descriptors of ${name}`, descriptors - descriptorsOfChild * (processes - 1));
-    held.set(`processes of ${name}`, processes);
+    held.set(`processes of ${name}`, Math.max(1, processes - keptChildren));
   }
   return held;
 }
