@@ -7,6 +7,7 @@ import { limitRetryWait } from './limit-retry-wait.ts';
 import { openQueueConnection, type QueueLog } from './queue-connection.ts';
 import {
   countOpenWork,
+  delayFromCreation,
   makeOwnIndexes,
   type Service,
   selectEnded,
@@ -154,6 +155,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   return {
     async enqueue(connection, { input, ...work }) {
       await client.enqueueInTransaction(connection, toEnqueueOptions(work), input);
+      if (work.waitMs) await delayFromCreation(connection, service, { ...work, waitMs: work.waitMs });
     },
     list: listWork,
     countOpen: () => countOpenWork(pool, service),

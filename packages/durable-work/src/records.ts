@@ -235,6 +235,22 @@ export async function selectEnded(pool: pg.Pool, service: Service, before: numbe
 }
 
 /**
+ * Delays work by the clock of the database, which gave it its time of creation. DBOS counts from the clock of this
+ * process, which may be wrong by hours.
+ */
+export async function delayFromCreation(
+  connection: pg.ClientBase,
+  service: Service,
+  { id, waitMs }: { id: string; waitMs: number },
+): Promise<void> {
+  await connection.query(
+    `update ${schemaOf(service)}.workflow_status set delay_until_epoch_ms = created_at + $2
+     where workflow_uuid = $1 and status = 'DELAYED'`,
+    [id, Math.round(waitMs)],
+  );
+}
+
+/**
  * Deletes waiting work with its children in the transaction of `connection`, so that its commit can also store a
  * replacement. The API would delete in its own transaction. Returns false and deletes nothing if a part is running, if
  * `mayWithdraw` refuses the version of an open part, or if all of it has ended.

@@ -4,7 +4,7 @@ import { closeKeptService } from '@ecp/testing/kept-service';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { DurableInputs, DurableWork, EnqueueOptions } from './durable-work.ts';
 import { type DurableHandlers, startDurableWork } from './start-durable-work.ts';
 
@@ -218,6 +218,16 @@ test('work of a partition that a process leaves unfinished is done by the next o
     `select 1 from ${records.schema}.workflow_input t where t::text like '%unfinished%'`,
   );
   expect(left).toEqual([]);
+});
+
+test.each([
+  ['an hour ahead', 3_600_000],
+  ['an hour behind', -3_600_000],
+])('delayed work of a process whose clock is %s begins after its wait', async (_name, shiftMs) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + shiftMs });
+  await enqueueDelivery(`shifted ${shiftMs}`, { partition: 'a', waitMs: 7_200_000 }).finally(() => vi.useRealTimers());
+  const work = await records.find(`deliverWebhook:shifted ${shiftMs}`);
+  expect(work).toMatchObject({ status: 'DELAYED', waitMs: 7_200_000 });
 });
 
 test('delayed work begins after its wait, even in another process', async () => {
