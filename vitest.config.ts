@@ -10,10 +10,11 @@ process.env['TMPDIR'] = chooseTemporaryDir();
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 // Children of the sandbox start from bundles, which must be of the code under test.
-execFileSync(process.execPath, [fileURLToPath(new URL('scripts/build-programs.ts', import.meta.url))]);
+execFileSync(process.execPath, [fileURLToPath(new URL('scripts/build/bundle-programs.ts', import.meta.url))]);
 
 const tiers = readTiers();
-const testPostgres = ['packages/testing/src/postgres/global-setup.ts'];
+const servers = 'scripts/tests/build-servers.ts';
+const testPostgres = [servers, 'packages/testing/src/postgres/global-setup.ts'];
 /** Most memory of a test lives for a moment. A larger space for it saves a twentieth of the processor time. */
 const execArgv = ['--max-semi-space-size=64'];
 /** Node imports the modules itself, as in the product, which takes a seventh less of the processor time. It knows no JSX. */
@@ -74,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: tiers.browser,
-          globalSetup: ['apps/web/e2e/testing/product/shared-product.ts'],
+          globalSetup: [servers, 'apps/web/e2e/testing/product/shared-product.ts'],
           setupFiles: ['apps/web/e2e/testing/product/await-product.ts'],
           pool: 'forks',
           execArgv,

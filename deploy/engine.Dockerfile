@@ -1,4 +1,9 @@
 # The execution engine. Built from the root of the repository: docker build -f deploy/engine.Dockerfile .
+FROM node:24-bookworm-slim AS built
+WORKDIR /app
+COPY . .
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts && node scripts/build/bundle-servers.ts
+
 FROM node:24-bookworm-slim AS parts
 WORKDIR /app
 COPY . .
@@ -14,8 +19,9 @@ COPY --from=parts /app/package.json ./
 COPY --from=parts /app/node_modules ./node_modules
 COPY --from=parts /app/packages ./packages
 COPY --from=parts /app/apps/engine ./apps/engine
+COPY --from=built /app/apps/engine/dist ./apps/engine/dist
 # The user has no entry in /etc/passwd, where libraries would look for its home.
 ENV NODE_ENV=production HOME=/ ENGINE_HOST=0.0.0.0 ENGINE_PORT=3001
 USER 10001:10001
 EXPOSE 3001
-CMD ["node", "apps/engine/src/main.ts"]
+CMD ["node", "apps/engine/dist/server/main.mjs"]

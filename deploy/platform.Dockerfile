@@ -23,7 +23,7 @@ COPY --from=parts /app/apps/platform ./apps/platform
 COPY --from=parts /app/scripts/migrate.ts /app/scripts/backup.ts /app/scripts/restore.ts ./scripts/
 COPY --from=parts /app/scripts/backup ./scripts/backup
 COPY --from=built /app/apps/web/dist ./apps/web/dist
-# The programs that children of the sandbox run.
+# The platform as one bundle, and the programs that children of the sandbox run.
 COPY --from=built /app/apps/platform/dist ./apps/platform/dist
 COPY --from=built /app/packages/charts/dist ./packages/charts/dist
 COPY --from=built /app/packages/documents/dist ./packages/documents/dist
@@ -34,4 +34,4 @@ COPY --from=parts --chown=10001:10001 /app/data /data
 ENV NODE_ENV=production HOME=/ HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:10001
 EXPOSE 3000
-CMD ["node", "--max-semi-space-size=32", "apps/platform/src/main.ts"]
+CMD ["node", "--max-semi-space-size=32", "apps/platform/dist/server/main.mjs"]

@@ -6,7 +6,7 @@ import { runChaos } from '../scripts/chaos/run-chaos.ts';
 const planned = [
   { kind: 'kill -9 of an engine', forMs: 0, choice: 0 },
   { kind: 'engine stopped and continued', forMs: 1_000, choice: 0.9 },
-  { kind: 'proxy answers 404', forMs: 1_000, choice: 0 },
+  { kind: 'proxy answers 404', forMs: 2_000, choice: 0.5 },
   { kind: 'connections cut', forMs: 500, choice: 0.9 },
   { kind: 'Postgres killed', forMs: 0, choice: 0 },
 ];

@@ -5,6 +5,7 @@ import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { serverPrograms } from '@ecp/testing/server-programs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
 import { beginJob, readStatus, startRun, waitForStatus } from './testing/main-job.ts';
@@ -37,7 +38,7 @@ describe('a platform whose engine is down', { timeout: 120_000 }, () => {
     const databaseUrl = await readConnectionFile(place.dataDir);
     const settings = { DATABASE_URL: databaseUrl, ENGINE_TOKEN: token, ENGINE_PORT: String(port), LOG_LEVEL: 'error' };
     const env = { PATH: process.env['PATH'], ...settings, ...models.environment };
-    engine = spawn(process.execPath, ['apps/engine/src/main.ts'], { cwd: root, env, stdio: 'inherit' });
+    engine = spawn(process.execPath, [serverPrograms.engine], { cwd: root, env, stdio: 'inherit' });
     await pollUntil(
       () =>
         fetch(`http://127.0.0.1:${port}/health`).then(

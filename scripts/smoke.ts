@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serverPrograms } from '@ecp/testing/server-programs';
 
 /** Starts the product without data as `npm start` does, checks its health, interrupts it, and looks for leftovers. */
 const dataDir = await mkdtemp(join(tmpdir(), 'smoke-'));
@@ -12,7 +13,7 @@ await chmod(dataDir, 0o711);
 const port = await freePort();
 const enginePort = await freePort();
 const startedMs = performance.now();
-const product = spawn(process.execPath, ['apps/platform/src/main.ts'], {
+const product = spawn(process.execPath, [serverPrograms.platform], {
   env: {
     ...process.env,
     DATA_DIR: dataDir,

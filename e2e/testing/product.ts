@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { findServerProcesses } from '@ecp/database/embedded/find-server-processes';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { serverPrograms } from '@ecp/testing/server-programs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -46,7 +47,7 @@ const inheritedNames = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'];
 
 /** Starts a product's process without the other settings of this shell. */
 export function spawnProduct({ dataDir, environment, command }: ProductOptions): ProductProcess {
-  const [program, ...flags] = command ?? [process.execPath, 'apps/platform/src/main.ts'];
+  const [program, ...flags] = command ?? [process.execPath, serverPrograms.platform];
   const limits = { RATE_LIMIT_API: '100000', RATE_LIMIT_ENGINE: '1000' };
   const inherited = Object.fromEntries(inheritedNames.map((name) => [name, process.env[name]]));
   const env = { ...inherited, NO_COLOR: '1', ...limits, LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...environment };
@@ -69,8 +70,8 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
     await abandon(product);
     throw new Error(`The product did not start: ${error.message}\n${product.output()}`, { cause: error });
   });
-  const platformPid = findProgram(product.child.pid ?? 0, 'apps/platform/src/main.ts');
-  const findEngine = () => findProgram(platformPid, 'apps/engine/src/main.ts');
+  const platformPid = findProgram(product.child.pid ?? 0, serverPrograms.platform);
+  const findEngine = () => findProgram(platformPid, serverPrograms.engine);
   const engineUrl = `http://127.0.0.1:${enginePort}`;
   return {
     ...product,

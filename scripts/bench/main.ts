@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import '../build-programs.ts';
+import '../build/bundle-programs.ts';
 import { onInterrupt } from '../command-line/on-interrupt.ts';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
 import { describeMachine } from './describe-machine.ts';

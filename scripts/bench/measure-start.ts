@@ -1,7 +1,9 @@
+import '../build/bundle-servers.ts';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { serverPrograms } from '@ecp/testing/server-programs';
 import { median } from './median.ts';
 import { findFreePort, startServer } from './programs.ts';
 import { spreadOf } from './report/spread.ts';
@@ -60,7 +62,7 @@ async function startOnce(dataDir: string): Promise<Timed> {
   const ended = new AbortController();
   const health = untilHealthy(`http://127.0.0.1:${port}/api/health`, ended.signal);
   try {
-    const product = await startServer({ path: 'apps/platform/src/main.ts', env });
+    const product = await startServer({ path: serverPrograms.platform, env });
     try {
       return { readyMs: product.readyMs, healthMs: (await health) - startedMs };
     } finally {

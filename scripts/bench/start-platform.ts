@@ -1,3 +1,5 @@
+import '../build/bundle-servers.ts';
+import { serverPrograms } from '@ecp/testing/server-programs';
 import { type RunningServer, startOnFreePort } from './programs.ts';
 
 /** The secret that the platform and an engine of the benchmark share. */
@@ -9,7 +11,7 @@ export const engineToken = 'token-of-the-benchmark';
  */
 export function startPlatform(databaseUrl: string, settings: Record<string, string> = {}): Promise<RunningServer> {
   return startOnFreePort((port) => ({
-    path: 'apps/platform/src/main.ts',
+    path: serverPrograms.platform,
     env: {
       DATABASE_URL: databaseUrl,
       PORT: port,

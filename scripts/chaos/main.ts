@@ -7,7 +7,8 @@
  */
 import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
-import '../build-programs.ts';
+import '../build/bundle-programs.ts';
+import '../build/bundle-servers.ts';
 import { describeMachine } from '../bench/describe-machine.ts';
 import { readSize } from '../command-line/read-size.ts';
 import { allFaults } from './faults/all-faults.ts';

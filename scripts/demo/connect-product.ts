@@ -4,6 +4,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { serverPrograms } from '@ecp/testing/server-programs';
 import { DemoError, exitCodes } from './demo-error.ts';
 
 const readyWithinMs = 90_000;
@@ -91,7 +92,7 @@ export async function startProduct(
   const log = await open(logFile, 'w');
   const [port, enginePort] = await findFreePorts(2);
   const kept = Object.entries(environment).filter(([name]) => !withheldSettings.test(name));
-  const child = spawn(process.execPath, [join(root, 'apps/platform/src/main.ts')], {
+  const child = spawn(process.execPath, [join(root, serverPrograms.platform)], {
     cwd: root,
     env: { ...Object.fromEntries(kept), PORT: `${port}`, ENGINE_PORT: `${enginePort}`, DATA_DIR: dataDirectory },
     stdio: ['ignore', log.fd, log.fd],

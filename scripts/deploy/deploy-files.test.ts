@@ -69,7 +69,13 @@ test('the context of the images has all that their commands read', async () => {
     Array.from(text.matchAll(/ \/app\/(\S+\.\w+)/g), ([, path = '']) => path),
   );
   expect(copied).toContain('scripts/backup.ts');
-  const started = ['apps/platform/src/main.ts', 'apps/engine/src/main.ts', 'scripts/build-programs.ts', ...copied];
+  const started = [
+    'apps/platform/src/main.ts',
+    'apps/engine/src/main.ts',
+    'scripts/build/bundle-programs.ts',
+    'scripts/build/bundle-servers.ts',
+    ...copied,
+  ];
   const programs = started.filter((path) => path.endsWith('.ts'));
   const imported = programs.flatMap((path) => [...findImported(join(root, path))]);
   const files = imported.filter((path) => path.startsWith(root)).map((path) => relative(root, path));

@@ -9,7 +9,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
-import '../build-programs.ts';
+import '../build/bundle-programs.ts';
+import '../build/bundle-servers.ts';
 import { describeMachine } from '../bench/describe-machine.ts';
 import { readLoadSizes } from '../chaos/read-load-sizes.ts';
 import { renderArguments } from '../chaos/render-chaos.ts';

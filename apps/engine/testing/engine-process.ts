@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { serverPrograms } from '@ecp/testing/server-programs';
 import { createEngineClient, type EngineClient } from './engine-client.ts';
 
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const source = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL(`../../../${serverPrograms.engine}`, import.meta.url));
 const olderRelease = new URL('./older-release.ts', import.meta.url).href;
 const readyLimitMs = 40_000;
 
@@ -24,7 +26,7 @@ export interface EngineProcess extends EngineClient {
   signal(name: NodeJS.Signals): void;
 }
 
-/** Starts `apps/engine/src/main.ts`, or an older release of it, on a database and waits until it is ready. */
+/** Starts the engine, or an older release that differs in a source, on a database and waits until it is ready. */
 export async function startEngineProcess(
   databaseUrl: string,
   environment: Record<string, string> = {},
@@ -32,7 +34,7 @@ export async function startEngineProcess(
 ): Promise<EngineProcess> {
   const token = environment.ENGINE_TOKEN ?? randomBytes(16).toString('hex');
   const settings = { DATABASE_URL: databaseUrl, ENGINE_TOKEN: token, ENGINE_PORT: '0', ENGINE_HOST: '127.0.0.1' };
-  const child = fork(program, {
+  const child = fork(release === 'older' ? source : program, {
     env: { ...pickInherited(), LOG_LEVEL: 'warn', ...settings, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: release === 'older' ? ['--import', olderRelease] : [],

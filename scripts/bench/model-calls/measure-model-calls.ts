@@ -1,9 +1,11 @@
+import '../../build/bundle-servers.ts';
 import { fork } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { CallTotals, MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
 import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
+import { serverPrograms } from '@ecp/testing/server-programs';
 import { eightTasks, eightTasksSizes } from '../../../apps/engine/testing/eight-tasks.ts';
 import { createEngineClient, type EngineClient, isOver } from '../../../apps/engine/testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider } from '../../../apps/engine/testing/priced-provider.ts';
@@ -29,7 +31,7 @@ export interface ModelCallFigures {
   criticalPathMs: number;
 }
 
-const thisEngine = fileURLToPath(new URL('../../../apps/engine/src/main.ts', import.meta.url));
+const thisEngine = fileURLToPath(new URL(`../../../${serverPrograms.engine}`, import.meta.url));
 
 /**
  * Runs eight tasks on a model server with a prompt cache: once with two seconds a call, to compare the wall time with

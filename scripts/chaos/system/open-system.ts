@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 import { type FaultProxy, startFaultProxy } from '@ecp/testing/fault-proxy';
+import { serverPrograms } from '@ecp/testing/server-programs';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import type { Target } from '../faults/target.ts';
 import { type Closers, closeAll, model, openSurroundings, type Surroundings } from './open-surroundings.ts';
@@ -105,7 +106,7 @@ async function makeEngine(shared: Shared, name: string, port: number): Promise<S
   const providerPort = await shared.link(name, 'provider', true, () => [portOf(provider.baseUrl)]);
   return makeService(folder, {
     name,
-    program: 'apps/engine/src/main.ts',
+    program: serverPrograms.engine,
     readyUrl: `http://127.0.0.1:${port}/ready`,
     environment: {
       ...shared.environment,
@@ -139,7 +140,7 @@ async function makePlatforms(shared: Shared, ports: number[], enginePorts: numbe
     const enginePort = await shared.link(name, 'engines', true, () => enginePorts);
     return makeService(folder, {
       name,
-      program: 'apps/platform/src/main.ts',
+      program: serverPrograms.platform,
       readyUrl: `http://127.0.0.1:${port}/ready`,
       environment: {
         ...shared.environment,

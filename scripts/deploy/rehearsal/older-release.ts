@@ -69,9 +69,13 @@ async function takePackages(place: string): Promise<void> {
     if (!existsSync(link)) await symlink(`../../packages/${name}`, link);
   }
   await symlink(join(checkout, 'apps/web/dist'), join(place, 'apps/web/dist'));
-  const builder = join(place, 'scripts/build-programs.ts');
-  if (existsSync(builder)) execFileSync(process.execPath, [builder]);
+  for (const builder of builders.map((path) => join(place, path))) {
+    if (existsSync(builder)) execFileSync(process.execPath, [builder]);
+  }
 }
+
+/** The programs that bundle what a release runs; each release has some of them. */
+const builders = ['scripts/build-programs.ts', 'scripts/build/bundle-programs.ts', 'scripts/build/bundle-servers.ts'];
 
 /** Children of the product may read only files inside of the release, so links to another folder would not do. */
 function copyTree(source: string, target: string): void {

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serverPrograms } from '@ecp/testing/server-programs';
 import type { ProcessPlan } from '@ecp/testing/supervised-process';
 import { type ComposeService, localise, type Ports } from './compose-file.ts';
 
@@ -49,16 +51,23 @@ export function planService(options: {
   const addresses = pooling === 'direct' ? { DATABASE_URL: DATABASE_DIRECT_URL } : { DATABASE_DIRECT_URL };
   return {
     name,
-    // As in the images.
-    command: isPlatform(name)
-      ? [process.execPath, '--max-semi-space-size=32', 'apps/platform/src/main.ts']
-      : [process.execPath, 'apps/engine/src/main.ts'],
+    command: [
+      process.execPath,
+      ...(isPlatform(name) ? ['--max-semi-space-size=32'] : []),
+      findProgram(options.release, name),
+    ],
     cwd: options.release,
     environment: { ...given, ...addresses, ...places, ...limits, DATA_DIR: join(folder, name) },
     logPath: join(folder, 'logs', `${name}.log`),
     stopLimitMs: options.service?.stopLimitMs,
     isReady: () => isReady(`http://127.0.0.1:${port}`, isPlatform(name) ? '/api/health' : '/health'),
   };
+}
+
+/** Returns the program of the images. A release that was not built runs from its sources. */
+function findProgram(release: string, name: string): string {
+  const app = isPlatform(name) ? 'platform' : 'engine';
+  return existsSync(join(release, serverPrograms[app])) ? serverPrograms[app] : `apps/${app}/src/main.ts`;
 }
 
 /** Prefers /ready. A release that has no such path is ready as soon as it lives. */

@@ -1,9 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { compiledDir } from './compiled-dir.ts';
-
-/** The path of the engine's program. Only this file names it; the platform calls the engine by HTTP only. */
-const engineProgram = fileURLToPath(new URL('../../../engine/src/main.ts', import.meta.url));
+import { engineProgram } from './engine-program.ts';
 
 /** Variables that Node itself reads before the program can. */
 const readByNode = ['NODE_OPTIONS', 'NODE_DISABLE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY', 'TZ'];

@@ -1,0 +1,8 @@
+/**
+ * The programs that `npm start`, `npm run engine` and the images run, as paths relative to the root of the repository.
+ * `npm run build` makes them of the sources.
+ */
+export const serverPrograms = {
+  platform: 'apps/platform/dist/server/main.mjs',
+  engine: 'apps/engine/dist/server/main.mjs',
+} as const;

