@@ -11,13 +11,16 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const callerSpanId = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${callerSpanId}-01`;
 
-/** Makes every process of a product fail when it loads packages that send traces; the bare API is allowed. */
+/**
+ * Makes every process of a product fail when it loads the packages that send traces, which a bundle has in a chunk of
+ * their own; the bare API is allowed.
+ */
 const withoutTracing = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module';
     registerHooks({
       resolve(specifier, context, next) {
-        if (/^@opentelemetry\\/(?!api$)/.test(specifier)) throw new Error('Tracing must not be loaded');
+        if (/^@opentelemetry\\/(?!api$)|\\/otlp-tracing\\b/.test(specifier)) throw new Error('Tracing must not be loaded');
         return next(specifier, context);
       },
     });`)}`,
