@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { loadAtStart } from './machine/load-at-start.ts';
 
 /**
  * Describes what the figures depend on, one line each, for the report. `postgres` is the result of `select version()`.
@@ -11,7 +12,7 @@ export async function describeMachine(postgres: string): Promise<string[]> {
   );
   return [
     `Machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${memoryGb} GB, ${type()} ${release()}`,
-    `Load at the start: ${loadavg()
+    `Load at the start: ${loadAtStart
       .map((load) => load.toFixed(1))
       .join(', ')} (1, 5 and 15 minutes; above 0.5, other work affected the figures)`,
     `Versions: Node ${process.versions.node}, ${postgres.split(' on ')[0]}, fastify ${fastify}, pg ${driver}, DBOS ${dbos}, autocannon ${autocannon}`,

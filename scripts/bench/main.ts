@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { loadAtStart } from './machine/load-at-start.ts';
 import '../build/bundle-programs.ts';
 import { onInterrupt } from '../command-line/on-interrupt.ts';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
@@ -65,8 +65,6 @@ const isPart = (name: string): name is Part => name in parts;
 const chosen = values.only?.split(',') ?? Object.keys(parts);
 if (!chosen.every(isPart)) throw new Error(`--only takes some of ${Object.keys(parts).join()}`);
 
-// The installation and the database are work of this run already.
-const loadAtStart = loadavg()[0] ?? 0;
 const database = await openBenchDatabase();
 // Ctrl-C also ends the servers and the load. Postgres runs in a separate session and must be closed.
 onInterrupt(() => void database.close().finally(() => process.exit(130)));
@@ -74,7 +72,7 @@ try {
   const machine = await describeMachine(database.version);
   const hasPeers = chosen.includes('http') || chosen.includes('durable');
   const missing = hasPeers ? await installPeers(report) : new Map();
-  const endWatch = await watchForeignLoad(loadAtStart);
+  const endWatch = await watchForeignLoad(loadAtStart[0]);
   const measured: Partial<Record<Part, unknown>> = {};
   for (const part of chosen) measured[part] = await parts[part](database, missing);
   const load = endWatch();

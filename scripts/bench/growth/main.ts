@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { onInterrupt } from '../../command-line/on-interrupt.ts';
 import { type BenchDatabase, openBenchDatabase } from '../bench-database.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { describeForeignLoad, type ForeignLoad, watchForeignLoad } from '../machine/foreign-load.ts';
+import { loadAtStart } from '../machine/load-at-start.ts';
 import { explainReads } from './explain-reads.ts';
 import { type FillPlan, fillTenants } from './fill-tenants.ts';
 import { measureExport } from './measure-export.ts';
@@ -54,7 +54,7 @@ async function measure(postgres: BenchDatabase): Promise<{ text: string; load: F
   const machine = await describeMachine(postgres.version);
   // Other work changes times, but not what these runs leave.
   const footprint = await measureFootprint(report);
-  const endWatch = await watchForeignLoad(loadAtStart);
+  const endWatch = await watchForeignLoad(loadAtStart[0]);
   const exports = await measureExport(postgres, report);
   const filledSmall = await fill(postgres, 'growth_small', small);
   const filledLarge = await fill(postgres, 'growth_large', large);
@@ -65,7 +65,6 @@ async function measure(postgres: BenchDatabase): Promise<{ text: string; load: F
   return { text: renderGrowth({ machine, small, large, growth, exports, footprint, plans }), load };
 }
 
-const loadAtStart = loadavg()[0] ?? 0;
 const postgres = await openBenchDatabase();
 // Ctrl-C also ends the servers. Postgres runs in a separate session and must be closed.
 onInterrupt(() => void postgres.close().finally(() => process.exit(130)));
