@@ -5,8 +5,8 @@
  */
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'rolldown';
-import { writeChunks } from './write-chunks.ts';
+import type { Plugin } from 'rolldown';
+import { bundle } from './bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const apps = ['platform', 'engine'];
@@ -30,19 +30,10 @@ const keepAddresses = (folder: string): Plugin => ({
   },
 });
 
-async function bundle(app: string): Promise<void> {
-  const source = join(root, 'apps', app, 'src/main.ts');
-  const folder = join(root, 'apps', app, 'dist/server');
-  const { output } = await build({
-    input: { main: source },
-    platform: 'node',
-    external,
-    plugins: [keepAddresses(folder)],
-    output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
-    write: false,
-    logLevel: 'warn',
-  });
-  await writeChunks(folder, output);
-}
-
-await Promise.all(apps.map(bundle));
+await Promise.all(
+  apps.map((app) => {
+    const folder = join(root, 'apps', app, 'dist/server');
+    const source = join(root, 'apps', app, 'src/main.ts');
+    return bundle({ source, folder, external, plugins: [keepAddresses(folder)] });
+  }),
+);

@@ -35,7 +35,7 @@ export interface CookieClient {
 export function createClient(baseUrl: string, bearerKey?: string): CookieClient {
   const cookies = new Map<string, string>();
   const send = async <Body>(method: string, path: string, options: RequestOptions): Promise<ClientAnswer<Body>> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = writeCookies(cookies);
     const response = await fetch(new URL(path, baseUrl), {
       method,
       redirect: 'manual',
@@ -65,6 +65,10 @@ export function createClient(baseUrl: string, bearerKey?: string): CookieClient 
     delete: sender('DELETE'),
   };
 }
+
+/** Returns cookies as the value of a header. */
+export const writeCookies = (cookies: ReadonlyMap<string, string>): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 const encodeBody = (body: unknown) => (body instanceof FormData ? body : JSON.stringify(body));
 

@@ -39,7 +39,7 @@ test('cuts new connections', async () => {
   await expect(read()).rejects.toThrow('fetch failed');
 });
 
-test('counts what a mode has met, and what passes not', async () => {
+test('counts what a mode affects, and nothing that passes', async () => {
   await read();
   expect(proxy.countMet()).toBe(0);
   for (const kind of ['cut', 'black-hole', 'answer-404'] as const) {

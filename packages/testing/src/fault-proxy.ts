@@ -24,7 +24,7 @@ export interface FaultProxy {
   port: number;
   /** Number of open connections of clients. */
   countConnections(): number;
-  /** How often the present mode has changed what happens: connections it reset, requests it answered, what came later. */
+  /** Counts what the present mode has affected: connections reset, requests answered, pieces held back or delayed. */
   countMet(): number;
   /** Changes the treatment of open and new connections. After a black hole, what was held back is forwarded. */
   set(mode: ProxyMode): void;
@@ -124,7 +124,7 @@ function openLink(
   { modeNow, onMet, onClosed }: { modeNow(): ProxyMode; onMet(): void; onClosed(): void },
 ): Link {
   const cut = () => {
-    // Node never closes a socket that is reset after its end, and a worker thread waits for that.
+    // Node never closes a socket that is reset after its end, and its worker thread then cannot end.
     if (client.writableEnded) client.destroy();
     else client.resetAndDestroy();
     server.destroy();

@@ -9,8 +9,8 @@ const wantedOf: Record<string, Record<string, number>> = {
 };
 
 /**
- * Checks that the receiver accepted each event of each ended run, about as many documents. A second delivery of an event must be the same
- * delivery, which a receiver recognises by its id.
+ * Checks that the receiver accepted each event of each ended run, and the event of a document once for each document. A
+ * second delivery of an event must be the same delivery, which a receiver recognises by its id.
  */
 export function checkEvents(journal: Journal, accepted: readonly AcceptedDelivery[]): Finding[] {
   const byEvent = Map.groupBy(accepted, ({ event, data }) => `${event} ${data['runId']}`);

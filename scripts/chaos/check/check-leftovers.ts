@@ -67,7 +67,8 @@ export type Held = ReadonlyMap<string, number>;
 
 /**
  * Counts what services hold: their connections by the server, the processes of each without the children that it keeps,
- * and its descriptors without those for its children. An executor's connections count by the kind of service, because its next life has another name.
+ * and its descriptors without those for its children. An executor's connections count by the kind of service, because its
+ * next life has another name.
  */
 export async function readHeld(
   postgres: Server,

@@ -5,7 +5,10 @@ import type { Finding } from './finding.ts';
 
 const rule = 'every acknowledged write once';
 
-/** Checks through the API that each acknowledged engagement, comment, review and file is there once, and no other engagement. */
+/**
+ * Checks through the API that each acknowledged engagement, comment, review and file is there once, and that there is no
+ * other engagement.
+ */
 export async function checkWrites(journal: Journal, tenants: readonly CheckedTenant[]): Promise<Finding[]> {
   const findings = await Promise.all(tenants.map((tenant) => checkTenant(journal, tenant)));
   return findings.flat();

@@ -8,14 +8,14 @@ export interface PlannedFault {
   forMs: number;
   /** A number from 0 to 1 that chooses the process or connection. */
   choice: number;
-  /** How often it was made before and hit nothing. */
+  /** Number of earlier tries that hit nothing. */
   missed?: number;
 }
 
 /** A fault that was made. */
 export interface MadeFault {
   kind: string;
-  /** What it hit; of a fault that could not be made as planned, all that it may have hit. */
+  /** The target that the fault hit. If the fault failed while it began, every target that it may have hit. */
   targets: readonly Target[];
   beganAtMs: number;
   /** The end of the fault itself. The product recovers after it. */
@@ -38,7 +38,7 @@ export interface AimedFault {
    * nothing was hit.
    */
   begin(undo: Undo): Promise<Target | null>;
-  /** Tells, before the fault ends, whether anything has met it. By default, it has. */
+  /** Tells whether the fault has affected any traffic so far. A fault without this function always counts as made. */
   hasMet?(): boolean;
 }
 

@@ -1,12 +1,12 @@
-/** What a fault hits. */
+/** The process, connection or server that a fault hits. */
 export type Target =
-  /** A platform or engine. `state` tells what happened to it where the kind of fault does not. */
+  /** A platform or engine. `state` adds a detail that the kind of fault leaves open, such as the error of a clock. */
   | { kind: 'service'; name: string; state?: string }
   /** A child process of a service. */
   | { kind: 'child'; name: string; of: string }
   /** The connections from one process to another. */
   | { kind: 'link'; from: string; to: string }
-  /** What services use. */
+  /** A server that platforms or engines use. */
   | { kind: 'server'; name: 'postgres' | 'redis' | 'storage' | 'receivers' | 'provider' }
   | { kind: 'all services' }
   /** All services, Postgres and Redis. */
@@ -32,7 +32,7 @@ export function nameTarget(target: Target): string {
 export const belongsTo = (service: string, target: Target): boolean =>
   (target.kind === 'service' && target.name === service) || (target.kind === 'link' && target.from === service);
 
-/** Tells whether a service feels a fault of a target: of itself, of its connections, or of what all processes use. */
+/** Tells whether a fault of the target affects the service: the target is the service, its connection, or shared by all. */
 export const feels = (service: string, target: Target): boolean =>
   isServer(target, 'postgres') ||
   target.kind === 'all services' ||

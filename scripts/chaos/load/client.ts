@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ClientAnswer, type CookieClient, createClient } from '@ecp/testing/cookie-client';
+import { type ClientAnswer, type CookieClient, createClient, writeCookies } from '@ecp/testing/cookie-client';
 import { countAnswer, type Journal, noteUnexpected } from '../journal.ts';
 
 const answerLimitMs = 20_000;
@@ -73,7 +73,7 @@ export class BalancedClient {
   /** Opens an address at the next platform, for an answer that the caller reads piece by piece. */
   open(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const client = this.#next;
-    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = writeCookies(client.cookies);
     const baseUrl = this.#baseUrls[this.#clients.indexOf(client)];
     return fetch(`${baseUrl}${path}`, { headers: { cookie, ...headers }, signal });
   }
