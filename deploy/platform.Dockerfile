@@ -34,4 +34,4 @@ COPY --from=parts --chown=10001:10001 /app/data /data
 ENV NODE_ENV=production HOME=/ HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:10001
 EXPOSE 3000
-CMD ["node", "--max-semi-space-size=32", "apps/platform/dist/server/main.mjs"]
+CMD ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "apps/platform/dist/server/main.mjs"]

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { platformOptions } from '@ecp/testing/server-programs';
 
 /** A Node program of this repository that runs in a separate process. */
 export interface Program {
@@ -20,9 +21,6 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
-/** Node's options in `npm start` and in the platform's image. The servers that it is compared with have them too. */
-export const serverOptions = ['--max-semi-space-size=32'];
-
 /** A server with its address. */
 export interface RunningServer extends RunningProgram {
   baseUrl: string;
@@ -36,7 +34,8 @@ const startLimitMs = 120_000;
 /** Starts a server and waits until it prints a line with "Ready at". Throws when it ends before, or takes too long. */
 export async function startServer(program: Program): Promise<RunningProgram> {
   const startedMs = performance.now();
-  const child = spawnProgram(program, serverOptions);
+  // The servers that the platform is compared with have its options too.
+  const child = spawnProgram(program, platformOptions);
   const exited = once(child, 'exit');
   const limit = setTimeout(() => child.kill('SIGKILL'), startLimitMs);
   const readyMs = await Promise.race([

@@ -1,3 +1,4 @@
+import { platformOptions } from '@ecp/testing/server-programs';
 import { durableSizes } from './durable/durable-workload.ts';
 import { type DurableFigures, durableTurns } from './durable/measure-durable.ts';
 import { manyRunsSizes } from './durable/measure-many-runs.ts';
@@ -10,7 +11,6 @@ import { type StartFigures, startRepeats } from './measure-start.ts';
 import type { StoredFileFigures } from './measure-stored-files.ts';
 import { renderModelCalls } from './model-calls/render-model-calls.ts';
 import { renderPdf } from './pdf/render-pdf.ts';
-import { serverOptions } from './programs.ts';
 import type { Findings } from './report/findings.ts';
 import { renderGoals } from './report/goals.ts';
 import { percent, renderTable, whole } from './report/render-table.ts';
@@ -114,7 +114,7 @@ function renderStoredFiles({ plain, encrypted }: StoredFileFigures): string {
 function httpMethod({ rounds, durationSeconds, connections }: Findings['plan']): string {
   return `Each server and the load generator are separate processes (autocannon, ${connections} connections): a warm-up, then ${rounds} rounds of ${durationSeconds} s in turn, so that noise affects all of them equally. Figures are medians; here and below, the spread is the difference of the highest and the lowest round as a share of the median. Postgres runs with the product's settings, including fsync. Get Engagement reads an engagement with ${seedSizes.runs} runs and ${seedSizes.deliverables} deliverables of ${seedSizes.contentBytes} bytes; the floor answers If-None-Match in full; List reads ${seedSizes.listed} engagements, by default from the encoded text that the process keeps, and not cached with \`limit\`; Create writes the engagement, the monthly count and the audit row. Requests of one key that make the same read, or none, at the same moment share the search for the key and the version; with ${seedSizes.readers} keys or ${seedSizes.creators} tenants each shares only with requests of its own key.
 
-The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor, each statement waits for the previous one, as in most servers. In the pipelined floor, the statements of a step are sent together, as the platform sends them. NestJS with TypeORM, Next.js with Prisma and Directus read the same rows as their manuals describe, in production mode, without request logs, and one process each, with connections that are kept: a guard or handler finds the key and queries by entities, or the key is the static token of the administrator of Directus, which then checks no permissions of fields and rows. None of them has limits, row-level security or ETags here. All have the platform's options of Node (\`${serverOptions.join(' ')}\`). The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
+The floor is \`node:http\` and \`pg\` with the same SQL: no framework, validation, roles, row-level security, rate limit, ETag or request log. In the awaited floor, each statement waits for the previous one, as in most servers. In the pipelined floor, the statements of a step are sent together, as the platform sends them. NestJS with TypeORM, Next.js with Prisma and Directus read the same rows as their manuals describe, in production mode, without request logs, and one process each, with connections that are kept: a guard or handler finds the key and queries by entities, or the key is the static token of the administrator of Directus, which then checks no permissions of fields and rows. None of them has limits, row-level security or ETags here. All have the platform's options of Node (\`${platformOptions.join(' ')}\`). The ratio is to the awaited floor. CPU is the time per request of the server's process and of Postgres, which noise affects less than requests per second.`;
 }
 
 function renderEndpoint({ name, byServer, missing }: HttpResult): string {

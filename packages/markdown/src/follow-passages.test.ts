@@ -115,9 +115,11 @@ function write(page: Page): Written {
   return { text: letters.map(({ letter }) => letter).join(''), ids: letters.map(({ id }) => id) };
 }
 
-/** The words around a place, which tell it from others that look the same. */
+/** The words of a place and on both sides of it, which tell it from others that look the same. */
 const around = ({ text }: Written, { start, end }: Range) =>
-  text.slice(Math.max(0, start - 60), end + 60).replace(/\s+/g, ' ');
+  [text.slice(Math.max(0, start - 60), start), text.slice(start, end), text.slice(end, end + 60)].map((part) =>
+    part.replace(/\s+/g, ' '),
+  );
 
 interface Range {
   start: number;
@@ -126,7 +128,8 @@ interface Range {
 
 /**
  * Knows where each letter went. Tells what is wrong about a followed passage: it was lost although nobody touched it, or
- * it has no letter of the passage, does not lie in its place and does not look the same with all words around it.
+ * it has no letter of the passage, does not lie in its place and does not look the same with the words on one side. Where
+ * "a b a" becomes "a", the text does not tell which "a" went.
  */
 function createOracle(before: Written, after: Written) {
   const left = new Map(after.ids.flatMap((id, at) => (id === -1 ? [] : [[id, at] as const])));
@@ -147,14 +150,15 @@ function createOracle(before: Written, after: Written) {
     const first = places[0] ?? 0;
     if (range === null) {
       const isWhole = places.length === own.length && (places.at(-1) ?? 0) - first < passage.end - passage.start + 2;
-      return isWhole && isTold(first) ? `lost: ${around(before, passage)}` : null;
+      return isWhole && isTold(first) ? `lost: ${around(before, passage).join('|')}` : null;
     }
     if (places.some((place) => place >= range.start && place < range.end)) return null;
     const from = placeOf(before.ids.slice(0, passage.start).findLast((id) => left.has(id))) ?? -1;
     const to = placeOf(before.ids.slice(passage.end).find((id) => left.has(id))) ?? after.ids.length;
     if (from < range.start && range.end <= to) return null;
-    const told = [around(before, passage), around(after, range)];
-    return told[0] === told[1] ? null : `moved: ${told.join(' -> ')}`;
+    const [was, is] = [around(before, passage), around(after, range)];
+    const looksSame = was[1] === is[1] && (was[0] === is[0] || was[2] === is[2]);
+    return looksSame ? null : `moved: ${was.join('|')} -> ${is.join('|')}`;
   };
 }
 

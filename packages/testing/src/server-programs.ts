@@ -6,3 +6,6 @@ export const serverPrograms = {
   platform: 'apps/platform/dist/server/main.mjs',
   engine: 'apps/engine/dist/server/main.mjs',
 } as const;
+
+/** Node's options of the platform in `npm start` and in its image (docs/operations.md, "Limits of a platform"). */
+export const platformOptions = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring'] as const;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pino from 'pino';
 import { openEngine } from '../../../apps/engine/src/open-engine.ts';
@@ -36,7 +37,7 @@ await once(process, 'message');
 delay.disable();
 const { user, system } = process.cpuUsage();
 const load: EngineLoad = {
-  peakRssBytes: process.resourceUsage().maxRSS * 1_024,
+  peakRssBytes: readPeakRssBytes(),
   eventLoopP99Ms: delay.percentile(99) / 1e6 - resolutionMs,
   eventLoopMaxMs: delay.max / 1e6 - resolutionMs,
   cpuMs: (user + system) / 1_000,
@@ -44,3 +45,11 @@ const load: EngineLoad = {
 process.send?.(load);
 await engine.close();
 process.disconnect?.();
+
+/**
+ * Returns the highest resident memory of this process, from Linux' `/proc`. `process.resourceUsage().maxRSS` is no
+ * less than the memory that the parent had when it started this process.
+ */
+function readPeakRssBytes(): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1_024;
+}

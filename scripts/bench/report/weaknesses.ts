@@ -12,6 +12,5 @@ export const weaknesses = [
   'Input tokens and dollars a document: most of what is paid in full is the first reading of the sources ([what was tried](decisions/prompts.md#what-was-tried)).',
   'Whole runs spend much of the time on reading and writing documents ([profile, and what was tried](decisions/model-calls-as-durable-steps.md#whole-runs)).',
   'Calls of one run wait for each other at the row that numbers its events, so parallel tasks of one run settle one after the other.',
-  'Five exports after each other leave 150 to 195 MB of memory to the process, and a thousand runs at once take 1.3 GB. An earlier run of both had 33 and 621 MB; the cause is not known.',
   'A thousand runs start together and wait for connections of the pool, so the longest delays of the event loop are in the first seconds.',
 ];

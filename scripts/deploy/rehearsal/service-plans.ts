@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serverPrograms } from '@ecp/testing/server-programs';
+import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import type { ProcessPlan } from '@ecp/testing/supervised-process';
 import { type ComposeService, localise, type Ports } from './compose-file.ts';
 
@@ -51,11 +51,7 @@ export function planService(options: {
   const addresses = pooling === 'direct' ? { DATABASE_URL: DATABASE_DIRECT_URL } : { DATABASE_DIRECT_URL };
   return {
     name,
-    command: [
-      process.execPath,
-      ...(isPlatform(name) ? ['--max-semi-space-size=32'] : []),
-      findProgram(options.release, name),
-    ],
+    command: [process.execPath, ...(isPlatform(name) ? platformOptions : []), findProgram(options.release, name)],
     cwd: options.release,
     environment: { ...given, ...addresses, ...places, ...limits, DATA_DIR: join(folder, name) },
     logPath: join(folder, 'logs', `${name}.log`),
