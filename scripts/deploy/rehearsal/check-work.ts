@@ -1,3 +1,4 @@
+import { ApiError } from '@ecp/sdk/api-error';
 import { pollUntil } from '@ecp/testing/poll-until';
 import pg from 'pg';
 import { findDoubledRuns, isWhole, judgeWork, type Problem, type StoredEngagement } from './judge-work.ts';
@@ -5,6 +6,7 @@ import { attached, type Clients, type Job, readAttachment, reviewed } from './ru
 import type { Stack } from './start-stack.ts';
 
 const endings = ['completed', 'failed', 'stopped'];
+const activeLimitMs = 60_000;
 const restoredLimitMs = 240_000;
 
 /** Checks that the database has what the clients were told, and that every acknowledged write is there. */
@@ -35,7 +37,7 @@ export async function findUnrestoredWork(stack: Stack, jobs: readonly Job[], tak
   const wrong = started.filter(({ runId = '' }) => !whole.has(runId));
   const unread = await Promise.all(jobs.map(({ client, engagementId: id }) => isMissing(client.getEngagement({ id }))));
   return [
-    ...(active.length > 0 ? [] : ['no run was active at the backup: repeat the rehearsal']),
+    ...(active.length > 0 ? [] : ['no run was active in the backup: repeat the rehearsal']),
     ...wrong.map(({ runId }) => `run ${runId} was not restored and completed`),
     ...findDoubledRuns(ended),
     ...jobs.flatMap(({ engagementId }, place) =>
@@ -44,10 +46,23 @@ export async function findUnrestoredWork(stack: Stack, jobs: readonly Job[], tak
   ];
 }
 
+/** Waits until the database has a run that has not ended. */
+export async function awaitActiveRun(stack: Stack): Promise<void> {
+  await pollUntil(
+    () => readWork(stack),
+    (read) => runsOf(read).some(({ status }) => !endings.includes(status)),
+    activeLimitMs,
+  );
+}
+
+/** Returns whether what is read is not there. Throws when it cannot be read. */
 const isMissing = (read: Promise<unknown>): Promise<boolean> =>
   read.then(
     () => false,
-    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return true;
+      throw error;
+    },
   );
 
 async function findLostWrites(job: Job): Promise<Problem[]> {

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findLostWork, findUnrestoredWork } from './check-work.ts';
+import type { SupervisedProcess } from '@ecp/testing/supervised-process';
+import { awaitActiveRun, findLostWork, findUnrestoredWork } from './check-work.ts';
 import type { Tolerance } from './judge-attempt.ts';
 import type { Problem } from './judge-work.ts';
 import type { Clients } from './run-clients.ts';
+import { isPlatform } from './service-plans.ts';
 import type { StackPart } from './start-parts.ts';
 import type { Stack } from './start-stack.ts';
 
@@ -70,7 +72,8 @@ export async function stopEachInTurn(rehearsal: Rehearsal): Promise<Problem[]> {
     const phase = { name: `${one.name}: ${signal}`, tolerance: 'nothing' } as const;
     await enter(rehearsal, phase, () => stop(one, signal, pauseMs));
   }
-  for (const one of services.filter(({ name }) => name.endsWith('-2'))) {
+  const { platforms, engines } = group(services);
+  for (const one of [...platforms.slice(0, 1), ...engines.slice(0, 1)]) {
     const phase = { name: `${one.name}: kill -9`, tolerance: 'nothing' } as const;
     await enter(rehearsal, phase, () => stop(one, 'SIGKILL', pauseMs));
     await wait(takeoverMs);
@@ -85,14 +88,20 @@ export async function stopEachInTurn(rehearsal: Rehearsal): Promise<Problem[]> {
   return endWork(rehearsal);
 }
 
-/** Migrates while the older processes serve, and replaces them one by one. */
+const group = (services: readonly SupervisedProcess[]) => ({
+  platforms: services.filter(({ name }) => isPlatform(name)),
+  engines: services.filter(({ name }) => !isPlatform(name)),
+});
+
+/** Migrates while the older processes serve, and replaces them one by one, engines first. */
 export async function upgradeEachInTurn(rehearsal: Rehearsal): Promise<Problem[]> {
   const { stack } = rehearsal;
   await enter(rehearsal, { name: 'migration', tolerance: 'nothing' }, async () => {
     await stack.runScript('migrate', 'scripts/migrate.ts');
   });
   await workFor(rehearsal, 'older release, newer schema', 2_000);
-  for (const service of [...stack.services.slice(3), ...stack.services.slice(0, 3)]) {
+  const { platforms, engines } = group(stack.services);
+  for (const service of [...engines, ...platforms]) {
     await enter(rehearsal, { name: `${service.name}: upgrade`, tolerance: 'nothing' }, async () => {
       await service.stop(stack.stopSignal(service.name));
       service.plan = stack.presentPlan(service.name);
@@ -109,6 +118,7 @@ export async function upgradeEachInTurn(rehearsal: Rehearsal): Promise<Problem[]
 export async function backUpAndRestore(rehearsal: Rehearsal): Promise<Problem[]> {
   const { clients, stack, folder } = rehearsal;
   const backup = join(folder, 'backup');
+  await awaitActiveRun(stack);
   const takenMs = performance.now();
   await enter(rehearsal, { name: 'backup', tolerance: 'nothing' }, async () => {
     await stack.runScript('backup', 'scripts/backup.ts', [backup]);

@@ -14,7 +14,8 @@ export type Pooling = 'transaction' | 'session' | 'direct';
 /** The platforms and engines of the compose file. */
 export const serviceNames = ['platform', 'engine'].flatMap((kind) => [1, 2, 3].map((number) => `${kind}-${number}`));
 
-const isPlatform = (name: string): boolean => name.startsWith('platform');
+/** Returns whether a service of these names is a platform. The others are engines. */
+export const isPlatform = (name: string): boolean => name.startsWith('platform');
 
 /** Returns the address of a platform or engine among the containers. */
 export const addressOf = (name: string): string => `${name}:${isPlatform(name) ? 3000 : 3001}`;

@@ -71,7 +71,7 @@ export async function startPgBouncer(place: PgBouncerPlace, start: Start): Promi
     .replace(/^listen_port = .*$/m, `listen_port = ${port}`)
     .replace(/^auth_file = .*$/m, `auth_file = ${users}`)
     .replace(/^pool_mode = .*$/m, `pool_mode = ${pooling}`)
-    .replace(/^default_pool_size = .*$/m, `default_pool_size = ${pooling === 'session' ? 500 : 80}`);
+    .replace(/^default_pool_size = .*$/m, (line) => (pooling === 'session' ? 'default_pool_size = 500' : line));
   const config = join(folder, 'pgbouncer.ini');
   await writeFile(config, text);
   const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
