@@ -48,11 +48,19 @@ function explaining(database: Database, report: (plan: string) => void): Databas
         const [rows] = await database.batchTenant<[Record<string, string>]>(tenantId, [
           { text: `explain (analyze, costs off, timing off, summary off, buffers off) ${text}`, values },
         ]);
-        report(rows.map((row) => row['QUERY PLAN']).join('\n'));
+        report(shortenArrays(rows.map((row) => row['QUERY PLAN']).join('\n')));
       }
       return database.batchTenant(tenantId, statements);
     },
   };
+}
+
+/** Shows the first values of each long array of a plan, and how many there are. */
+export function shortenArrays(plan: string): string {
+  return plan.replace(/\{([^{}]{200,})\}/g, (_, list: string) => {
+    const values = list.split(',');
+    return `{${values.slice(0, 3).join(',')}, … ${values.length} values}`;
+  });
 }
 
 /** The part of a request's context that the reads use. */

@@ -179,3 +179,25 @@ test('pages of a large tenant are read from indexes, and find every name', async
   const page = await listEngagements(context, { limit: 20, q: 'pLAN' });
   expect([named(page)[0]?.name, named(page).length, page.nextCursor !== null]).toEqual(['Plan 1100', 20, true]);
 });
+
+// ENG-34
+test('a word that many names have is found without making the keys of names again', async () => {
+  const { tenantId } = await createTestTenant(platform);
+  const engagementId = await insertEngagement(platform.database, tenantId, {});
+  // So many pages that the smallest memory of a statement cannot note their rows.
+  await platform.asSuperuser(
+    `insert into platform.search_texts (tenant_id, engagement_id, kind, source_id, title, body, words)
+      select $1, $2, 'engagement', 'e' || n, 'Common', (select string_agg(md5(n * w || ''), '') from generate_series(1, 55) w),
+        ' common'
+      from generate_series(1, 5000) n`,
+    [tenantId, engagementId],
+  );
+  await platform.asSuperuser('vacuum analyze platform.search_texts');
+  const [read] = await platform.asSuperuser<{ found: number; keys: string }>(
+    `select set_config('track_functions', 'all', true), set_config('work_mem', '64kB', true),
+      set_config('app.tenant_id', $1, true), cardinality(platform.find_titles('common', 10000)) as found,
+      pg_stat_get_xact_function_calls('platform.title_keys(text, text)'::regprocedure) as keys`,
+    [tenantId],
+  );
+  expect(read).toMatchObject({ found: 5_000, keys: null });
+});
