@@ -7,32 +7,45 @@ const unavailable = { status: 503, code: 'service_unavailable' };
 
 // DEP-9
 describe('a client may see', () => {
-  const cases: [string, FailedAttempt, { nothing: boolean; interruption: boolean; files: boolean }][] = [
+  const cases: [
+    string,
+    FailedAttempt,
+    { nothing: boolean; interruption: boolean; files: boolean; unkeyed: boolean },
+  ][] = [
     [
       'a refusal for the moment',
       { request: page, ...unavailable },
-      { nothing: false, interruption: true, files: false },
+      { nothing: false, interruption: true, files: false, unkeyed: false },
     ],
-    ['the same of a file', { request: file, ...unavailable }, { nothing: false, interruption: true, files: true }],
+    [
+      'the same of a file',
+      { request: file, ...unavailable },
+      { nothing: false, interruption: true, files: true, unkeyed: false },
+    ],
+    [
+      'the same of a sign-up',
+      { request: 'POST /api/auth/sign-up/email', ...unavailable },
+      { nothing: false, interruption: true, files: false, unkeyed: true },
+    ],
     [
       'a broken connection',
       { request: file, status: null, code: null },
-      { nothing: false, interruption: true, files: false },
+      { nothing: false, interruption: true, files: false, unkeyed: false },
     ],
     [
       'a first attempt still under way',
       { request: file, status: 409, code: 'idempotency_in_progress' },
-      { nothing: false, interruption: true, files: false },
+      { nothing: false, interruption: true, files: false, unkeyed: false },
     ],
     [
       'a page of the proxy',
       { request: page, status: 502, code: null },
-      { nothing: false, interruption: false, files: false },
+      { nothing: false, interruption: false, files: false, unkeyed: false },
     ],
     [
       'an error',
       { request: file, status: 500, code: 'internal_error' },
-      { nothing: false, interruption: false, files: false },
+      { nothing: false, interruption: false, files: false, unkeyed: false },
     ],
   ];
 

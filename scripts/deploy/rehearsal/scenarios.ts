@@ -74,7 +74,7 @@ export async function stopEachInTurn(rehearsal: Rehearsal): Promise<Problem[]> {
   }
   const { platforms, engines } = group(services);
   for (const one of [...platforms.slice(0, 1), ...engines.slice(0, 1)]) {
-    const phase = { name: `${one.name}: kill -9`, tolerance: 'nothing' } as const;
+    const phase = { name: `${one.name}: kill -9`, tolerance: 'unkeyed' } as const;
     await enter(rehearsal, phase, () => stop(one, 'SIGKILL', pauseMs));
     await wait(takeoverMs);
   }
