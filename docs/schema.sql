@@ -2446,6 +2446,7 @@ CREATE OR REPLACE FUNCTION platform.find_titles(asked text, most integer)
  SET enable_seqscan TO 'off'
  SET jit TO 'off'
  SET plan_cache_mode TO 'force_custom_plan'
+ SET work_mem TO '64MB'
 AS $function$
 declare
   tenant constant text := platform.current_tenant_id();

@@ -28,8 +28,8 @@ export async function findViolations(page: Page, rules?: readonly string[]): Pro
 /** Lists the violations in both themes: of colours in the dark theme, of everything in the light one, which stays. */
 export async function findViolationsInBothThemes(page: Page): Promise<string[]> {
   const found: string[] = [];
-  // Before that, the document is empty.
-  await page.getByRole('main').first().waitFor();
+  // Before that, the document is empty. An open dialog takes the role of what it covers.
+  await page.locator('main').first().waitFor();
   for (const theme of ['dark', 'light'] satisfies Theme[]) {
     await page.emulateMedia({ colorScheme: theme });
     await page.waitForFunction((shown) => document.documentElement.dataset['theme'] === shown, theme);
