@@ -2,7 +2,7 @@ import type { RunQuality, RunStarted } from '@ecp/contract/work/runs';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { dieBeforeCommit } from '../../../../testing/die-before-commit.ts';
 import { readStoredStatus } from '../../../../testing/runs/stored-status.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
@@ -20,13 +20,22 @@ beforeEach(async () => {
   tenant = await createTestTenant(platform);
 });
 
-/** Starts a run without a follower, so that the test reads its events. */
+const isFollowing = ({ url }: { url: string }) => url.includes('waitMs=25000');
+
+/**
+ * Starts a run without a follower, so that the test reads its events. The follower starts the run, too, and would start
+ * one anew that the test removes from the engine, so this resolves once the follower has begun to follow.
+ */
 async function startUnfollowed(fields: Record<string, unknown> = {}) {
-  const keepFollowerOut = platform.engine.interfere(({ url }) =>
-    url.includes('waitMs=25000') ? { kind: 'cut' } : undefined,
-  );
+  const keepFollowerOut = platform.engine.interfere((call) => (isFollowing(call) ? { kind: 'cut' } : undefined));
+  onTestFinished(() => void keepFollowerOut());
   const { id } = await tenant.createEngagement(fields);
   const { body } = await tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  const isOwn = (call: { url: string }) => isFollowing(call) && call.url.includes(body.runId);
+  await pollUntil(
+    async () => platform.engine.calls.some(isOwn),
+    (begun) => begun,
+  );
   const reference = { tenantId: tenant.tenantId, runId: body.runId };
   return { id, runId: body.runId, reference, run: platform.engine.run(body.runId), keepFollowerOut };
 }
