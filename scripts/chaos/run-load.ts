@@ -7,7 +7,7 @@ import { checkRemains } from './check/check-remains.ts';
 import type { Finding } from './check/finding.ts';
 import type { MadeFault } from './faults/fault.ts';
 import { type Journal, openJournal } from './journal.ts';
-import { openLoad } from './load/open-load.ts';
+import { openLoad, type RunningLoad } from './load/open-load.ts';
 import { type ChaosSystem, openSystem, type SystemOptions } from './system/open-system.ts';
 
 export interface LoadOptions extends SystemOptions {
@@ -39,7 +39,7 @@ export interface LoadResult {
  */
 export async function runLoad(
   options: LoadOptions,
-  act: (system: ChaosSystem, journal: Journal) => Promise<MadeFault[]>,
+  act: (system: ChaosSystem, journal: Journal, load: RunningLoad) => Promise<MadeFault[]>,
 ): Promise<LoadResult> {
   const startedMs = performance.now();
   const journal = openJournal();
@@ -49,7 +49,7 @@ export async function runLoad(
     const services = [...system.engines, ...system.platforms];
     const before = await readHeld(system.postgres, services);
     const load = await openLoad(system, journal, options);
-    const made = await act(system, journal);
+    const made = await act(system, journal, load);
     const checked = await checkPromises(system, load, journal, { made, before, mayHold: options.mayHold });
     const left = await system.closeServices();
     const ends = checkEnds(services, made);

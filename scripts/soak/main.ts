@@ -2,8 +2,8 @@
  * Lets people work for an hour and measures whether anything grows that should not (docs/chaos.md):
  *   npm run soak
  *   node scripts/soak/main.ts --minutes 6
- * Prints the slope of memory, descriptors, processes, connections and tables, and every broken promise. Exits with 1
- * unless all are steady and no promise is broken. SIGINT and SIGTERM end the time; the table of what was measured so far
+ * People rest twelve times, so that what is still held then is what is kept. Prints the slope of memory, descriptors,
+ * processes, connections and tables at these rests, and every broken promise. Exits with 1 unless all are steady and no promise is broken. SIGINT and SIGTERM end the time; the table of what was measured so far
  * follows.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -42,25 +42,38 @@ const sizes = {
 };
 const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
 const stopped = watchSignals();
-/** Tables grow by pages and by indexes, so what they grow by a run is measured over some time. */
-const spanMinutes = sizes.minutes / 12;
 /** Rest between the start and the load, in which pools close what the start has opened. */
 const restMs = 30_000;
+const rounds = 12;
+const roundMs = (sizes.minutes * 60_000) / rounds;
+/** People rest at the end of each round. Servers close idle connections of HTTP after 72 s. */
+const roundRestMs = Math.min(90_000, roundMs / 2);
+/** Longest time in which people end their work before a rest. A run that takes longer breaks a promise. */
+const endLimitMs = 180_000;
 /** A service may hold so many connections, descriptors or processes more after the load than before it. */
 const mayHold = 5;
 const samples: Sample[] = [];
 let judged: Judged[] = [];
 
-const { findings, journal, logs } = await runLoad({ ...sizes, restMs, mayHold }, async (system, journal) => {
+/** Waits unless the soak is stopped. */
+const pause = (ms: number) => wait(ms, undefined, { signal: stopped }).catch(() => undefined);
+
+const { findings, journal, logs } = await runLoad({ ...sizes, restMs, mayHold }, async (system, journal, { gate }) => {
   judged = listJudged(system);
   const beganMs = performance.now();
-  const endMs = beganMs + sizes.minutes * 60_000;
-  while (performance.now() < endMs && !stopped.aborted) {
-    const earlier = samples.findLast(
-      ({ atMinutes }) => atMinutes < (performance.now() - beganMs) / 60_000 - spanMinutes,
-    );
-    samples.push(await takeSample(system, journal, { beganMs, earlier }));
-    await wait(sizes.sampleMs, undefined, { signal: stopped }).catch(() => undefined);
+  const sample = async (resting: boolean) => {
+    const earlier = samples.findLast((one) => one.resting);
+    samples.push(await takeSample(system, journal, { beganMs, resting, earlier }));
+  };
+  for (let round = 1; round <= rounds && !stopped.aborted; round += 1) {
+    while (performance.now() < beganMs + round * roundMs - roundRestMs && !stopped.aborted) {
+      await sample(false);
+      await pause(sizes.sampleMs);
+    }
+    await Promise.race([gate.close(), pause(endLimitMs)]);
+    await pause(roundRestMs);
+    if (!stopped.aborted) await sample(true);
+    gate.open();
   }
   return [];
 });

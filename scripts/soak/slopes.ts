@@ -2,17 +2,19 @@ import type { Sample } from './sample.ts';
 
 /** The first part of the time fills caches and pools, and the heap finds its size. */
 const warmUpShare = 1 / 3;
-/** Neighbouring samples resemble each other, so the slope is computed over blocks. */
-const blocks = 12;
-/** Student's t of 95 %, two-sided, for the degrees of freedom of 12 blocks. */
-const tValue = 2.228;
+/** Student's t of 95 %, two-sided, by degrees of freedom, from one. */
+const tValues = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145];
+/** With fewer rests after the warm-up, no slope is computed. */
+const fewestRests = 4;
 
 /** The change of a measured value and how sure it is. */
 export interface Slope {
   name: string;
+  /** Mean at the rests after the warm-up. */
   mean: number;
+  /** Highest at any time. */
   highest: number;
-  /** Change an hour by least squares over the blocks after the warm-up. */
+  /** Change an hour by least squares over these rests. */
   perHour: number;
   /** Half the width of its confidence interval of 95 %. */
   confidence: number;
@@ -26,8 +28,6 @@ export interface Judged {
   name: string;
   /** Tolerated change an hour, absolute or as a share of the mean. */
   tolerated: { perHour: number } | { share: number };
-  /** The value of a block: garbage rises and falls, so only the lowest memory tells what is kept. */
-  block: 'mean' | 'lowest';
 }
 
 interface Point {
@@ -35,30 +35,19 @@ interface Point {
   value: number;
 }
 
-/** Computes the slope of a value and judges it. It is unclear with fewer samples than blocks. */
-export function computeSlope(samples: readonly Sample[], { name, tolerated, block }: Judged): Slope {
-  const all = samples.flatMap(({ atMinutes, values }): Point[] => {
+/** Computes the slope of what is kept while nobody works, and judges it. It is unclear with too few rests. */
+export function computeSlope(samples: readonly Sample[], { name, tolerated }: Judged): Slope {
+  const highest = Math.max(...samples.map(({ values }) => values.get(name) ?? Number.NEGATIVE_INFINITY));
+  const rests = samples.flatMap(({ atMinutes, resting, values }): Point[] => {
     const value = values.get(name);
-    return value === undefined ? [] : [{ hours: atMinutes / 60, value }];
+    return value === undefined || !resting ? [] : [{ hours: atMinutes / 60, value }];
   });
-  const warm = all.slice(Math.ceil(all.length * warmUpShare));
-  const points = Array.from({ length: blocks }, (_, place) =>
-    joinBlock(warm.slice((place * warm.length) / blocks, ((place + 1) * warm.length) / blocks), block),
-  );
-  const { perHour, confidence } = warm.length < blocks ? unfitted : fitLine(points);
-  const mean = average((warm.length < blocks ? all : points).map(({ value }) => value));
+  const points = rests.slice(Math.ceil(rests.length * warmUpShare));
+  const { perHour, confidence } = points.length < fewestRests ? unfitted : fitLine(points);
+  const mean = average(points.map(({ value }) => value));
   const limit = 'share' in tolerated ? Math.abs(mean) * tolerated.share : tolerated.perHour;
   const verdict = perHour + confidence <= limit ? 'steady' : perHour - confidence > limit ? 'grows' : 'unclear';
-  const highest = Math.max(...all.map(({ value }) => value));
   return { name, mean, highest, perHour, confidence, tolerated: limit, verdict };
-}
-
-function joinBlock(points: readonly Point[], block: Judged['block']): Point {
-  const values = points.map(({ value }) => value);
-  return {
-    hours: average(points.map(({ hours }) => hours)),
-    value: block === 'lowest' ? Math.min(...values) : average(values),
-  };
 }
 
 /** The slope of too few values. */
@@ -71,7 +60,9 @@ function fitLine(points: readonly Point[]): { perHour: number; confidence: numbe
   const spread = points.reduce((sum, point) => sum + (point.hours - hours) ** 2, 0);
   const perHour = points.reduce((sum, point) => sum + (point.hours - hours) * (point.value - value), 0) / spread;
   const deviations = points.map((point) => point.value - value - perHour * (point.hours - hours));
-  const variance = deviations.reduce((sum, deviation) => sum + deviation ** 2, 0) / (points.length - 2);
+  const freedom = points.length - 2;
+  const variance = deviations.reduce((sum, deviation) => sum + deviation ** 2, 0) / freedom;
+  const tValue = tValues[Math.min(freedom, tValues.length) - 1] ?? Number.POSITIVE_INFINITY;
   return { perHour, confidence: tValue * Math.sqrt(variance / spread) };
 }
 

@@ -6,6 +6,7 @@ import { type AcknowledgedRun, type AcknowledgedWrite, type Journal, noteUnexpec
 import type { BalancedClient } from './client.ts';
 import { pathOfFiles, readFile } from './read-file.ts';
 import { readStream } from './read-stream.ts';
+import type { RestGate } from './rest-gate.ts';
 
 const pollMs = 1_000;
 /** The share of reviewed documents that are exported, too. */
@@ -23,6 +24,8 @@ export interface Work {
   engagementId: string;
   /** Aborted when no further run is to start. */
   closing: AbortSignal;
+  /** Keeps her from the next run while people rest. */
+  gate: RestGate;
   /** Longest pause between two runs, in milliseconds. */
   pauseMs: number;
 }
@@ -63,14 +66,16 @@ export async function createEngagement(client: BalancedClient, journal: Journal,
  */
 export async function consult(work: Work): Promise<void> {
   let file: AttachedFile | null = null;
-  while (!work.closing.aborted) {
+  const workOnce = async (): Promise<boolean> => {
+    if (work.closing.aborted) return false;
     file = await replaceFile(work, file);
     const run = await startRun(work);
-    if (run === null) return;
+    if (run === null) return false;
     await followRun(work, run);
     await readAndReview(work);
-    await wait(Math.random() * work.pauseMs);
-  }
+    return true;
+  };
+  while (await work.gate.work(workOnce)) await wait(Math.random() * work.pauseMs);
 }
 
 /**

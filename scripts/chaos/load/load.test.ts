@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openJournal } from '../journal.ts';
 import { BalancedClient } from './client.ts';
 import { consult } from './consultant.ts';
+import { RestGate } from './rest-gate.ts';
 
 // FLT-7
 test('a client that gets no answer gives up when its time is over', async () => {
@@ -40,7 +41,7 @@ test('each refusal of what a consultant does is noted, and no write is', async (
       return { headers: new Headers(), ...answerTo(method, path) };
     },
   } as unknown as BalancedClient;
-  await consult({ client, journal, engagementId: 'e1', closing: closing.signal, pauseMs: 0 });
+  await consult({ client, journal, engagementId: 'e1', closing: closing.signal, gate: new RestGate(), pauseMs: 0 });
   expect(journal.unexpected.map(({ request, status }) => `${status} ${request}`)).toEqual([
     '409 POST /api/engagements/e1/attachments',
     '409 POST /api/engagements/e1/deliverables/offer.md/review',

@@ -4,6 +4,7 @@ import type { Journal } from '../journal.ts';
 import type { ChaosSystem } from '../system/open-system.ts';
 import { BalancedClient } from './client.ts';
 import { consult, createEngagement } from './consultant.ts';
+import { RestGate } from './rest-gate.ts';
 
 /** Time for all that the checks read of a tenant. */
 const readLimitMs = 600_000;
@@ -21,6 +22,8 @@ export interface RunningLoad {
   tenants: LoadTenant[];
   /** Returns a client of the tenant's owner that works for ten minutes, also after the load has stopped. */
   openClient(tenant: LoadTenant): BalancedClient;
+  /** Lets people rest between two runs. */
+  gate: RestGate;
   /**
    * Starts no further run, and resolves when each consultant has seen the end of the last one, or after `limitMs`.
    * Returns why consultants have stopped before.
@@ -36,6 +39,7 @@ export async function openLoad(
 ): Promise<RunningLoad> {
   const closing = new AbortController();
   const stopped = new AbortController();
+  const gate = new RestGate();
   const tenants = await Promise.all(
     Array.from({ length: Math.ceil(engagements / engagementsPerTenant) }, async (_, place): Promise<LoadTenant> => {
       const client = new BalancedClient(baseUrls, journal, stopped.signal);
@@ -49,14 +53,18 @@ export async function openLoad(
     }),
   );
   const consultants = tenants.flatMap(({ client, engagementIds }) =>
-    engagementIds.map((engagementId) => consult({ client, journal, engagementId, closing: closing.signal, pauseMs })),
+    engagementIds.map((engagementId) =>
+      consult({ client, journal, engagementId, closing: closing.signal, gate, pauseMs }),
+    ),
   );
   const all = Promise.allSettled(consultants);
   return {
     tenants,
+    gate,
     openClient: ({ client }) => client.copy(AbortSignal.timeout(readLimitMs)),
     async finish(limitMs) {
       closing.abort();
+      gate.open();
       await Promise.race([all, wait(limitMs)]);
       stopped.abort(new Error('The load has stopped'));
       const reasons = (await all).flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
