@@ -1,3 +1,4 @@
+import { withMigrationLock } from '@ecp/database/migration-lock';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import { makeQueueTables } from '@ecp/durable-work/make-queue-tables';
 import { schemaOf } from '@ecp/durable-work/records';
@@ -19,9 +20,12 @@ const quiet = () => undefined;
 const log = { trace: quiet, debug: quiet, info: quiet, warn: console.warn, error: console.error };
 
 await prepareDatabase(url, ownerUrl);
-for (const service of ['platform', 'engine'] as const) {
-  if (!(await hasSchema(url, schemaOf(service)))) await makeQueueTables(url, service, log);
-}
+// A service that starts meanwhile, or a second migration, makes the same tables.
+await withMigrationLock(url, async () => {
+  for (const service of ['platform', 'engine'] as const) {
+    if (!(await hasSchema(url, schemaOf(service)))) await makeQueueTables(url, service, log);
+  }
+});
 console.log('The database has the schema of this release');
 
 async function hasSchema(connectionString: string, name: string): Promise<boolean> {

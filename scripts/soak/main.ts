@@ -2,9 +2,9 @@
  * Lets people work for an hour and measures whether anything grows that should not (docs/chaos.md):
  *   npm run soak
  *   node scripts/soak/main.ts --minutes 6
- * People rest twelve times, so that what is still held then is what is kept. Prints the slope of memory, descriptors,
- * processes, connections and tables at these rests, and every broken promise. Exits with 1 unless all are steady and no promise is broken. SIGINT and SIGTERM end the time; the table of what was measured so far
- * follows.
+ * People rest twelve times; what services hold then is what they keep. Prints the slope of memory, descriptors,
+ * processes, connections and tables at these rests, and every broken promise. Exits with 1 unless all are steady and no
+ * promise is broken. SIGINT and SIGTERM end the time; the table of what was measured so far follows.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -73,5 +73,5 @@ export async function openLoad(
   };
 }
 
-/** A wait that the end of the load has ended. */
+/** A wait that ended because the load ended. */
 const isAbort = (reason: unknown) => reason instanceof Error && reason.name === 'AbortError';
