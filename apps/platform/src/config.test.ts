@@ -10,6 +10,13 @@ describe('an invalid setting', () => {
     );
   });
 
+  // WEB-31
+  test('refuses webhook retries that outlast the deliveries', () => {
+    const given = { WEBHOOK_RETRY_SECONDS: '5,172800', WEBHOOK_DELIVERY_DAYS: '2' };
+    expect(() => readConfig(given)).toThrow('its waits add up to more than the 2 days of WEBHOOK_DELIVERY_DAYS');
+    expect(readConfig({ ...given, WEBHOOK_DELIVERY_DAYS: '3' }).webhookRetryWaitsMs).toEqual([5_000, 172_800_000]);
+  });
+
   // SET-22
   test('refuses a direct address without a pooler', () => {
     const DATABASE_DIRECT_URL = 'postgres://u:s3cret@db/app';

@@ -76,6 +76,9 @@ const Environment = Type.Object({
 
 /** The default waits before webhook attempts: 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h. */
 const webhookRetrySeconds = '5,30,120,600,3600,14400,43200';
+/** Days for which webhook deliveries are kept. */
+const webhookDays = 30;
+const daySeconds = 86_400;
 
 /** Variables that hold a password or token, which no message may repeat. */
 const secretVariables = new Set([
@@ -113,6 +116,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
     throw new ConfigurationError('DATABASE_DIRECT_URL needs DATABASE_URL: name the pooler in front of the database');
   }
+  requireTimeForRetries(env);
   const port = env.PORT ?? 3000;
   const host = env.HOST ?? '127.0.0.1';
   const baseUrl = removeEndingSlashes(env.BASE_URL ?? `http://localhost:${port}`);
@@ -142,10 +146,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     requireIsolation: env.SANDBOX === 'required',
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),
     hostedModelKeys: hostedModelKeys.filter((name) => env[name] !== undefined),
-    webhookRetryWaitsMs: (env.WEBHOOK_RETRY_SECONDS ?? webhookRetrySeconds)
-      .split(',')
-      .map((text) => Number(text) * 1_000),
-    retention: { webhookDays: env.WEBHOOK_DELIVERY_DAYS ?? 30, oldTextDays: env.OLD_TEXT_DAYS ?? 0 },
+    webhookRetryWaitsMs: readRetryWaits(env).map((seconds) => seconds * 1_000),
+    retention: { webhookDays: env.WEBHOOK_DELIVERY_DAYS ?? webhookDays, oldTextDays: env.OLD_TEXT_DAYS ?? 0 },
     rateLimits: {
       api: env.RATE_LIMIT_API ?? 600,
       engine: env.RATE_LIMIT_ENGINE ?? 5,
@@ -154,6 +156,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',
   };
+}
+
+const readRetryWaits = ({ WEBHOOK_RETRY_SECONDS: given }: Static<typeof Environment>) =>
+  (given ?? webhookRetrySeconds).split(',').map(Number);
+
+/** Refuses retries that last longer than deliveries are kept, because the last of them would never be made. */
+function requireTimeForRetries(env: Static<typeof Environment>): void {
+  const seconds = readRetryWaits(env).reduce((sum, wait) => sum + wait, 0);
+  const days = env.WEBHOOK_DELIVERY_DAYS ?? webhookDays;
+  if (seconds < days * daySeconds) return;
+  throw new ConfigurationError(
+    `WEBHOOK_RETRY_SECONDS=${env.WEBHOOK_RETRY_SECONDS} is not usable: its waits add up to more than the ${days} days of WEBHOOK_DELIVERY_DAYS`,
+  );
 }
 
 const removeEndingSlashes = (url: string) => url.replace(/\/+$/, '');

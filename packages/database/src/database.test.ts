@@ -298,7 +298,7 @@ describe('an unavailable database', () => {
 });
 
 // LIM-16
-test('while the server takes no more connections, the reserve answers what is essential', async () => {
+test('while the server takes no more connections, the reserve answers what is essential, also after a restart of the server', async () => {
   const reserving = openDatabase({ url: fresh.url, maxConnections: 3, reserved: 1, applicationName: 'reserving' });
   const name = new URL(fresh.url).pathname.slice(1);
   const limit = (count: number) => fresh.asSuperuser(`alter database ${name} connection limit ${count}`);
@@ -312,5 +312,16 @@ test('while the server takes no more connections, the reserve answers what is es
   expect(await withReserve(() => reserving.batchTenant('one', [engagements]))).toHaveLength(1);
   await limit(-1);
   expect(await reserving.batchTenant('one', [engagements])).toHaveLength(1);
+  // A restart of the server ends all connections. The reserve opens its own again without being asked.
+  await fresh.asSuperuser(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'reserving'`,
+  );
+  await pollUntil(
+    () => fresh.asSuperuser(`select from pg_stat_activity where application_name = 'reserving' and state = 'idle'`),
+    ({ length }) => length === 1,
+  );
+  await limit(0);
+  expect(await withReserve(() => reserving.batchTenant('one', [engagements]))).toHaveLength(1);
+  await limit(-1);
   await reserving.close();
 });

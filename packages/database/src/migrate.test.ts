@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
 import { withMigrationLock } from './migration-lock.ts';
@@ -78,6 +79,42 @@ describe('while another process migrates', () => {
     });
     expect(await migrated).toEqual({ applied: [expect.stringMatching('engine_has_run')] });
   });
+});
+
+// SET-25
+test('a migration that waits for a long transaction lets others use its table, and ends once that is over', async () => {
+  const file = '0061_objections.sql';
+  await fresh.asSuperuser('delete from public.schema_migrations where name = $1', [file]);
+  await fresh.asSuperuser('alter table platform.deliverables drop column objections');
+  const backup = new pg.Client({ connectionString: fresh.adminUrl });
+  await backup.connect();
+  await backup.query('begin');
+  await backup.query('select from platform.deliverables');
+  const told = Promise.withResolvers<unknown>();
+  const migrated = migrate(fresh.adminUrl, { warn: (_details, message) => told.resolve(message) });
+  expect(await told.promise).toBe(`Migration ${file} waits for a transaction that uses its tables`);
+  // Between two tries nobody waits.
+  expect(await fresh.asSuperuser('select from platform.deliverables')).toEqual([]);
+  await backup.query('commit');
+  await backup.end();
+  expect(await migrated).toEqual({ applied: [file] });
+});
+
+// SET-25
+test('a migration that waits for a transaction for too long fails, and changes nothing', async () => {
+  const file = '0061_objections.sql';
+  await fresh.asSuperuser('delete from public.schema_migrations where name = $1', [file]);
+  await fresh.asSuperuser('alter table platform.deliverables drop column objections');
+  const backup = new pg.Client({ connectionString: fresh.adminUrl });
+  await backup.connect();
+  await backup.query('begin');
+  await backup.query('select from platform.deliverables');
+  await expect(migrate(fresh.adminUrl, { limitMs: 0 })).rejects.toThrow(
+    `Migration ${file} failed: canceling statement`,
+  );
+  await backup.query('commit');
+  await backup.end();
+  expect(await migrate(fresh.adminUrl)).toEqual({ applied: [file] });
 });
 
 // SVC-7

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-
-import type pg from 'pg';
-import { type MigrationWait, openMigrationClient, withMigrationLock } from './migration-lock.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { defaultLimitMs, type MigrationWait, openMigrationClient, withMigrationLock } from './migration-lock.ts';
 
 const migrationsFolder = new URL('../migrations/', import.meta.url);
 
@@ -35,20 +35,24 @@ export async function migrate(url: string, wait: MigrationWait = {}): Promise<{ 
     const { pending, unsealed } = compare(files, await readRecorded(client));
     const owned = await ownsRecords(client);
     if (pending.length === 0 && (unsealed.length === 0 || !owned)) return { applied: [] };
-    return await withMigrationLock(url, () => applyAll(client, files), wait);
+    return await withMigrationLock(url, () => applyAll(client, files, wait), wait);
   } finally {
     await client.end();
   }
 }
 
 /** Applies what no process has applied meanwhile. */
-async function applyAll(client: pg.Client, files: readonly Migration[]): Promise<{ applied: string[] }> {
+async function applyAll(
+  client: pg.Client,
+  files: readonly Migration[],
+  wait: MigrationWait,
+): Promise<{ applied: string[] }> {
   const owned = await ownsRecords(client);
   // A service's role may not change tables. It does not need to, once the owner has migrated.
   if (owned !== false) await client.query(makeRecords);
   const { pending, unsealed } = compare(files, await readRecorded(client));
   if (owned && unsealed.length > 0) await client.query(sealRecords, [JSON.stringify(unsealed)]);
-  for (const file of pending) await applyFile(client, file);
+  for (const file of pending) await applyFile(client, file, wait);
   return { applied: pending.map(({ name }) => name) };
 }
 
@@ -127,16 +131,39 @@ function compare(
   };
 }
 
-async function applyFile(client: pg.Client, migration: Migration): Promise<void> {
+/**
+ * Longest wait of a migration for a lock. Whoever wants the table meanwhile waits behind it, so a long transaction, such
+ * as a backup, would stop the service.
+ */
+const lockLimit = '1s';
+/** Pause between two tries of a migration, in which others use the table. */
+const lockRetryMs = 2_000;
+const lockNotAvailable = '55P03';
+
+async function applyFile(client: pg.Client, migration: Migration, wait: MigrationWait): Promise<void> {
   if (migration.name.endsWith('.concurrent.sql')) return applyConcurrently(client, migration);
+  const { warn, limitMs = defaultLimitMs } = wait;
+  const startedMs = performance.now();
+  while (!(await tryFile(client, migration, performance.now() - startedMs >= limitMs))) {
+    const waitedMs = Math.round(performance.now() - startedMs);
+    warn?.({ holder: null, waitedMs }, `Migration ${migration.name} waits for a transaction that uses its tables`);
+    await delay(lockRetryMs);
+  }
+}
+
+/** Applies a file as a whole or not at all. Returns false if a lock was not to be had, unless this try is the last. */
+async function tryFile(client: pg.Client, migration: Migration, isLast: boolean): Promise<boolean> {
   const { name, text } = migration;
   await client.query('begin');
   try {
+    await client.query(`select set_config('lock_timeout', $1, true)`, [lockLimit]);
     await client.query(text);
     await record(client, migration);
     await client.query('commit');
+    return true;
   } catch (error) {
     await client.query('rollback');
+    if (!isLast && error instanceof pg.DatabaseError && error.code === lockNotAvailable) return false;
     throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });

@@ -10,9 +10,12 @@ const tellIntervalMs = 10_000;
 const livingIntervalMs = 10_000;
 const silenceLimit = '60s';
 
-/** How to wait for the lock. */
+/** The longest wait in milliseconds, unless the caller chooses another. */
+export const defaultLimitMs = 300_000;
+
+/** How to wait for the lock, and for tables that a transaction uses. */
 export interface MigrationWait {
-  /** Called when the wait begins and every ten seconds, with the process that holds the lock. */
+  /** Called when the wait begins and every few seconds, with the process that holds the lock, if that is what it waits for. */
   warn?: (details: { holder: string | null; waitedMs: number }, message: string) => void;
   /** The longest wait in milliseconds; five minutes by default. */
   limitMs?: number;
@@ -51,7 +54,7 @@ export async function openMigrationClient(url: string): Promise<pg.Client> {
   return client;
 }
 
-async function acquire(client: pg.Client, { warn, limitMs = 300_000 }: MigrationWait): Promise<void> {
+async function acquire(client: pg.Client, { warn, limitMs = defaultLimitMs }: MigrationWait): Promise<void> {
   const startedMs = performance.now();
   for (let toldMs = -Infinity; ; await delay(tryIntervalMs)) {
     await client.query('begin');

@@ -22,26 +22,37 @@ export async function readProcessIdentity(): Promise<ProcessIdentity> {
   }
 }
 
-/** Returns true if a process of the same machine as `own` has certainly ended. */
-export async function hasEnded(own: ProcessIdentity, other: ProcessIdentity): Promise<boolean> {
+/** Returns true if a process of the same machine as `own` has certainly ended. `folder` is /proc, except in tests. */
+export async function hasEnded(own: ProcessIdentity, other: ProcessIdentity, folder = '/proc'): Promise<boolean> {
   if (own.machine === null || other.machine !== own.machine) return false;
   try {
-    return (await readStart(other.pid)) !== other.processStart;
+    return (await readStart(other.pid, folder)) !== other.processStart;
   } catch (error) {
-    if (isMissing(error)) return true;
+    if (isMissing(error)) return !exists(other.pid);
     throw error;
   }
 }
 
+/** Asks the system for a process, because /proc may hide those of other users (proc(5), hidepid). */
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
 /** Reads the start of a process. Null for one that has ended and that its parent has not asked for. */
-async function readStart(pid: number): Promise<string | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+async function readStart(pid: number, folder = '/proc'): Promise<string | null> {
+  const stat = await readFile(`${folder}/${pid}/stat`, 'utf8');
   // The name of the program, in brackets, may contain anything. The state is field 3, the start field 22 (proc(5)).
   const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' || state === 'X' ? null : (fields[18] ?? null);
 }
 
-/** True if there is no such process, or no /proc. */
+/** True if there is no such process, no /proc, or one that hides the process. */
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH', 'EACCES'].includes(String(error.code));
+  const codes = ['ENOENT', 'ESRCH', 'EACCES', 'EPERM'];
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 type LendCallback = Parameters<pg.Pool['connect']>[0];
@@ -13,15 +14,18 @@ export function withReserve<Result>(work: () => Result): Result {
 /** True within `withReserve`. */
 export const hasReserve = (): boolean => essential.getStore() === true;
 
+/** Pause before a lost connection of the reserve is opened again that could not be opened. */
+const retryMs = 1_000;
 /** SQLSTATE of a server that takes no further connection. */
 const tooManyConnections = '53300';
 
 /**
  * A pool with a few further connections that only work within `withReserve` gets, and only while the others are all
- * lent or the server takes no more. They stay open from the start.
+ * lent or the server takes no more. They are open from the start, and opened again when they are lost.
  */
 export class ReservingPool extends pg.Pool {
   readonly #reserve: pg.Pool;
+  #opening = false;
 
   constructor(config: pg.PoolConfig, reserved: number) {
     super(config);
@@ -30,13 +34,24 @@ export class ReservingPool extends pg.Pool {
     this.#reserve.on('connect', (client) => void this.emit('connect', client));
     this.#reserve.on('acquire', (client) => void this.emit('acquire', client));
     this.#reserve.on('release', (error, client) => void this.emit('release', error, client));
-    for (let opened = 0; opened < reserved; opened += 1) {
-      // A connection that cannot be opened now is opened when it is needed.
-      this.#reserve.connect().then(
-        (client) => client.release(),
-        () => undefined,
-      );
+    this.#reserve.on('remove', () => void this.#openReserve());
+    void this.#openReserve();
+  }
+
+  /** Opens what the reserve lacks, again and again until it can be opened. */
+  async #openReserve(): Promise<void> {
+    if (this.#opening) return;
+    this.#opening = true;
+    while (!this.ending) {
+      const { options, totalCount, idleCount } = this.#reserve;
+      const lacking = options.max - totalCount;
+      if (lacking <= 0) break;
+      // Those that are open and idle are lent first.
+      const lent = await Promise.allSettled(Array.from({ length: idleCount + lacking }, () => this.#reserve.connect()));
+      for (const result of lent) if (result.status === 'fulfilled') result.value.release();
+      if (lent.some(({ status }) => status === 'rejected')) await delay(retryMs, undefined, { ref: false });
     }
+    this.#opening = false;
   }
 
   override connect(): Promise<pg.PoolClient>;

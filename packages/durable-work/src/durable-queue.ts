@@ -165,7 +165,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     listWaiting: (filter) => selectWaiting(pool, service, filter),
     takeOverDeadExecutors(settle) {
       const queue = options.takeOverInto === 'own queue' ? null : unlimitedQueue;
-      return takeOverDeadExecutors(pool, { service, lease, queue, settle });
+      return takeOverDeadExecutors(pool, { service, lease, queue, settle, log });
     },
     purgeEnded: (before, ending) => purgeEnded(pool, service, before, ending),
     async close() {

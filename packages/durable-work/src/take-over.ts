@@ -1,6 +1,7 @@
 import { type DeadExecutor, endLease, findDeadExecutors } from '@ecp/database/dead-executors';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
 import type pg from 'pg';
+import type { QueueLog } from './queue-connection.ts';
 import { requeueWork, type Service, selectOwners } from './records.ts';
 
 /** The work of a dead executor that this process has handed on. */
@@ -17,11 +18,13 @@ export interface TakeOverRules {
   queue: string | null;
   /** Settles what the executor has begun outside of the durable queue, before its work is handed on. */
   settle(executorId: string): Promise<void>;
+  log: Pick<QueueLog, 'warn'>;
 }
 
 /**
  * Hands on the work of the dead executors of a service, each in one transaction with the end of its lease (LEA-2).
- * Several processes may look at the same time.
+ * Several processes may look at the same time. An executor whose work cannot be handed on now keeps it until the next
+ * look, and does not hold up the others.
  */
 export async function takeOverDeadExecutors(pool: pg.Pool, rules: TakeOverRules): Promise<TakenOver[]> {
   const { service, lease } = rules;
@@ -32,8 +35,13 @@ export async function takeOverDeadExecutors(pool: pg.Pool, rules: TakeOverRules)
   });
   const taken: TakenOver[] = [];
   for (const executor of dead) {
-    const works = await inTransaction(pool, (client) => handOn(client, executor, rules));
-    if (works !== null) taken.push({ executorId: executor.executorId, works });
+    const { executorId } = executor;
+    try {
+      const works = await inTransaction(pool, (client) => handOn(client, executor, rules));
+      if (works !== null) taken.push({ executorId, works });
+    } catch (error) {
+      rules.log.warn({ err: error, executorId }, 'Cannot take over the work of a dead process yet; will try again');
+    }
   }
   return taken;
 }

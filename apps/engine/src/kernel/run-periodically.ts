@@ -1,23 +1,28 @@
 /**
- * Repeats work every `intervalMs`, never twice at once, and passes its errors to `onError`. Returns a function that
- * aborts the signal of the work, ends the repetition, and resolves when the last round is over.
+ * Repeats work every `intervalMs`, at first after `firstMs`, never twice at once, and passes its errors to `onError`.
+ * Returns a function that aborts the signal of the work, ends the repetition, and resolves when the last round is over.
  */
 export function runPeriodically(
   intervalMs: number,
   work: (ending: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,
+  firstMs: number = intervalMs,
 ): () => Promise<void> {
   const ending = new AbortController();
   let round: Promise<void> | null = null;
-  const timer = setInterval(() => {
+  const begin = () => {
     round ??= work(ending.signal)
       .then(() => undefined, onError)
       .finally(() => {
         round = null;
       });
-  }, intervalMs).unref();
+  };
+  let timer = setTimeout(() => {
+    timer = setInterval(begin, intervalMs).unref();
+    begin();
+  }, firstMs).unref();
   return async () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     ending.abort();
     await round;
   };
