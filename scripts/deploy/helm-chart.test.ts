@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { Job } from 'kubernetes-models/batch/v1';
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { ConfigMap, Service } from 'kubernetes-models/v1';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Manifest, renderChart } from './render-chart.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const chart = join(root, 'deploy/helm');
+
+describe('the Helm chart', () => {
+  let manifests: Manifest[];
+  beforeAll(async () => {
+    manifests = await renderChart(chart);
+  });
+
+  const policies = [HorizontalPodAutoscaler, NetworkPolicy, PodDisruptionBudget];
+  const models = [ConfigMap, Deployment, Ingress, Job, Service, ...policies];
+
+  // DEP-3
+  test('renders objects that Kubernetes knows, without a field that it does not know', async () => {
+    for (const manifest of manifests) {
+      const Model = models.find(({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind);
+      expect(Model, manifest.kind).toBeDefined();
+      if (Model) expect(() => new Model(manifest as never).validate()).not.toThrow();
+    }
+    const cache = join(root, 'node_modules/.cache/deploy');
+    await mkdir(cache, { recursive: true });
+    const lines = manifests.map((manifest, index) => {
+      const type = `import('kubernetes-models/${manifest.apiVersion}').I${manifest.kind}`;
+      return `export const object${index}: ${type} = ${JSON.stringify(manifest)};`;
+    });
+    const file = join(cache, 'manifests.ts');
+    await writeFile(file, lines.join('\n'));
+    // The compiler refuses unknown fields of object literals, as Kubernetes does, and fields that are missing.
+    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
+    const compiler = join(root, 'node_modules/.bin/tsc');
+    expect(spawnSync(compiler, [...flags, '--ignoreConfig', file], { encoding: 'utf8' }).stdout).toBe('');
+    await rm(cache, { recursive: true });
+  });
+
+  const podSpecs = (of: Manifest[]) =>
+    of.flatMap(({ kind, spec }) => {
+      const { template } = (spec ?? {}) as { template?: { spec: Record<string, unknown> } };
+      return template && ['Deployment', 'Job'].includes(kind) ? [template.spec] : [];
+    });
+
+  // DEP-3
+  test('lets no container run as root, write to its image or hold a capability', () => {
+    const specs = podSpecs(manifests);
+    expect(specs).toHaveLength(3);
+    for (const spec of specs) {
+      expect(spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+          },
+        ],
+      });
+    }
+  });
+
+  // DEP-4
+  test('migrates before pods start, probes them, and takes secrets by reference alone', () => {
+    const [job] = manifests.filter(({ kind }) => kind === 'Job');
+    expect(job?.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+    const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
+    const live = { platform: '/api/health', engine: '/live' };
+    for (const [name, path] of Object.entries(live)) {
+      const [spec] = podSpecs(deployments.filter(({ metadata }) => metadata.name === `ecp-${name}`));
+      expect(spec).toMatchObject({
+        containers: [
+          {
+            startupProbe: { httpGet: { path } },
+            livenessProbe: { httpGet: { path } },
+            readinessProbe: { httpGet: { path: '/ready', port: 'http' } },
+          },
+        ],
+      });
+    }
+    expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
+    const needed = {
+      platform: ['DATABASE_URL', 'ENGINE_TOKEN', 'SECRET_KEY'],
+      engine: ['DATABASE_URL', 'ENGINE_TOKEN'],
+    };
+    for (const { containers } of podSpecs(manifests)) {
+      const [{ name, env = [] }] = containers as [{ name: string; env?: { name: string }[] }];
+      expect(containers).toMatchObject([{ envFrom: expect.arrayContaining([{ secretRef: expect.anything() }]) }]);
+      // Kubernetes does not start a container whose key is missing, unless the reference is optional.
+      const names = Object.entries(needed).flatMap(([pod, keys]) => (pod === name ? keys : []));
+      const ofSecret = (key: string) => ({ secretKeyRef: { name: `engagement-${name}`, key } });
+      expect(env).toEqual(names.map((key) => ({ name: key, valueFrom: ofSecret(key) })));
+    }
+  });
+
+  const specOf = (kind: string, name: string) =>
+    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === `ecp-${name}`)?.spec;
+
+  // DEP-10
+  test.each(['platform', 'engine'])('bounds disruptions, load and reach of the %s', (name) => {
+    const labels = { 'app.kubernetes.io/instance': 'ecp', 'app.kubernetes.io/component': name };
+    expect(specOf('Deployment', name)).toMatchObject({
+      selector: { matchLabels: labels },
+      strategy: { rollingUpdate: { maxUnavailable: 0 } },
+      template: { metadata: { labels } },
+    });
+    expect(specOf('Service', name)).toMatchObject({ selector: labels, ports: [{ targetPort: 'http' }] });
+    expect(specOf('PodDisruptionBudget', name)).toEqual({ maxUnavailable: 1, selector: { matchLabels: labels } });
+    expect(specOf('HorizontalPodAutoscaler', name)).toMatchObject({
+      scaleTargetRef: { kind: 'Deployment', name: `ecp-${name}` },
+      minReplicas: 3,
+      metrics: [
+        { type: 'Resource', resource: { name: 'cpu' } },
+        { type: 'External', external: { metric: { name: expect.stringMatching(/^ecp_/) } } },
+      ],
+    });
+    expect(specOf('NetworkPolicy', name)).toMatchObject({
+      podSelector: { matchLabels: labels },
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ ports: [{ port: 'http' }], from: expect.any(Array) }],
+      egress: expect.any(Array),
+    });
+    const [{ from }] = (specOf('NetworkPolicy', name) as { ingress: [{ from: unknown[] }] }).ingress;
+    const other = name === 'platform' ? 'engine' : 'platform';
+    expect(from[0]).toEqual({ podSelector: { matchLabels: { ...labels, 'app.kubernetes.io/component': other } } });
+    if (name === 'engine') expect(from).toHaveLength(1);
+  });
+
+  // DEP-12
+  test('closes the paths of the network inside, and gives all others to the platform', () => {
+    const to = (path: string, name: string) => ({ path, pathType: 'Prefix', backend: { service: { name } } });
+    const ingress = manifests.find(({ kind }) => kind === 'Ingress');
+    const paths = [to('/internal', 'ecp-closed'), to('/metrics', 'ecp-closed'), to('/', 'ecp-platform')];
+    expect(ingress).toMatchObject({ spec: { rules: [{ http: { paths } }] } });
+    expect(specOf('Service', 'closed')).toMatchObject({ selector: { 'app.kubernetes.io/component': 'closed' } });
+    const pods = manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind));
+    expect(pods.filter((pod) => JSON.stringify(pod).includes('component":"closed"'))).toEqual([]);
+  });
+
+  // DEP-3
+  test('renders without its optional parts, and ships every file that it reads', async () => {
+    const off = { enabled: false };
+    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as Record<
+      string,
+      { autoscaling?: object }
+    >;
+    const fixed = (name: string) => ({
+      [name]: { ...values[name], autoscaling: { ...values[name]?.autoscaling, ...off } },
+    });
+    const less = await renderChart(chart, {
+      ingress: off,
+      networkPolicy: off,
+      ...fixed('platform'),
+      ...fixed('engine'),
+    });
+    expect(less.map(({ kind }) => kind)).not.toContain('HorizontalPodAutoscaler');
+    expect(less.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec)).toMatchObject([
+      { replicas: 3 },
+      { replicas: 3 },
+    ]);
+    expect((await readdir(chart)).sort()).toEqual(['Chart.yaml', 'templates', 'values.yaml']);
+  });
+});
