@@ -15,6 +15,11 @@ import { type Manifest, renderChart } from './render-chart.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const chart = join(root, 'deploy/helm');
 
+/** The values of a part that scales. */
+interface Scaled {
+  autoscaling: { queue: object };
+}
+
 describe('the Helm chart', () => {
   let manifests: Manifest[];
   beforeAll(async () => {
@@ -122,10 +127,7 @@ describe('the Helm chart', () => {
     expect(specOf('HorizontalPodAutoscaler', name)).toMatchObject({
       scaleTargetRef: { kind: 'Deployment', name: `ecp-${name}` },
       minReplicas: 3,
-      metrics: [
-        { type: 'Resource', resource: { name: 'cpu' } },
-        { type: 'External', external: { metric: { name: expect.stringMatching(/^ecp_/) } } },
-      ],
+      metrics: [{ type: 'Resource', resource: { name: 'cpu' } }],
     });
     expect(specOf('NetworkPolicy', name)).toMatchObject({
       podSelector: { matchLabels: labels },
@@ -137,6 +139,37 @@ describe('the Helm chart', () => {
     const other = name === 'platform' ? 'engine' : 'platform';
     expect(from[0]).toEqual({ podSelector: { matchLabels: { ...labels, 'app.kubernetes.io/component': other } } });
     if (name === 'engine') expect(from).toHaveLength(1);
+  });
+
+  // DEP-10
+  test.each(['platform', 'engine'])('scales the %s by waiting work only where that is enabled', async (name) => {
+    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as Record<string, Scaled>;
+    const part = values[name] as Scaled;
+    const autoscaling = { ...part.autoscaling, queue: { ...part.autoscaling.queue, enabled: true } };
+    const more = await renderChart(chart, { [name]: { ...part, autoscaling } });
+    const scaler = more.find(
+      ({ kind, metadata }) => kind === 'HorizontalPodAutoscaler' && metadata.name === `ecp-${name}`,
+    );
+    const metric = { name: expect.stringMatching(/^ecp_/) };
+    expect(scaler).toMatchObject({
+      spec: { metrics: [{ type: 'Resource' }, { type: 'External', external: { metric } }] },
+    });
+    if (scaler) expect(() => new HorizontalPodAutoscaler(scaler as never).validate()).not.toThrow();
+  });
+
+  // DEP-10
+  test('lets Prometheus find the metrics of platforms and reach them', () => {
+    const annotations = {
+      'prometheus.io/scrape': 'true',
+      'prometheus.io/port': '3000',
+      'prometheus.io/path': '/metrics',
+    };
+    const found = {
+      template: { metadata: { annotations }, spec: { containers: [{ ports: [{ containerPort: 3000 }] }] } },
+    };
+    expect(specOf('Deployment', 'platform')).toMatchObject(found);
+    const peer = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } };
+    expect(specOf('NetworkPolicy', 'platform')).toMatchObject({ ingress: [{ from: expect.arrayContaining([peer]) }] });
   });
 
   // DEP-12

@@ -86,9 +86,14 @@ function render(parts: readonly Part[], context: Context, named: Named): string 
     .map((part) => {
       if (part.kind === 'text') return part.text;
       if (part.kind === 'value') return String(evaluate(part.expression, context, named));
-      return Boolean(readPath(part.path, context)) === part.negated ? '' : render(part.parts, context, named);
+      return isTrue(readPath(part.path, context)) === part.negated ? '' : render(part.parts, context, named);
     })
     .join('');
+}
+
+/** Returns whether Helm takes a value for true: an empty list or map counts as false. */
+function isTrue(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }
 
 /** Evaluates `term | function argument | …`. */
