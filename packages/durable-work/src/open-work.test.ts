@@ -1,7 +1,7 @@
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requeueWork, selectEnded, selectOwners, selectWaiting } from './records.ts';
+import { countOpenWork, requeueWork, selectEnded, selectOwners, selectWaiting } from './records.ts';
 
 const dayMs = 86_400_000;
 let fresh: FreshDatabase;
@@ -58,6 +58,22 @@ async function countBlocks(work: (client: pg.PoolClient) => Promise<unknown>): P
     client.release();
   }
 }
+
+// DEP-15
+test('open work is counted by its workflow and state, and delayed work apart from work that waits', async () => {
+  const states = ['PENDING', 'ENQUEUED', 'ENQUEUED', 'DELAYED', 'DELAYED', 'DELAYED', 'SUCCESS'];
+  await fresh.asSuperuser(
+    `insert into dbos_platform.workflow_status (workflow_uuid, name, created_at, updated_at, status)
+      select 'counted-' || n, 'sendMail', n, n, status from unnest($1::text[]) with ordinality as given (status, n)`,
+    [states],
+  );
+  const counts = await countOpenWork(pool, 'platform');
+  expect(counts.filter(({ workflow }) => workflow === 'sendMail').sort((a, b) => a.count - b.count)).toEqual([
+    { workflow: 'sendMail', state: 'running', count: 1 },
+    { workflow: 'sendMail', state: 'waiting', count: 2 },
+    { workflow: 'sendMail', state: 'delayed', count: 3 },
+  ]);
+});
 
 describe('with 50,000 ended works', () => {
   // LEA-7

@@ -26,7 +26,8 @@ export function stateOf(status: string): WorkState {
 /** Number of open works of one workflow. */
 export interface WorkCount {
   workflow: string;
-  state: 'waiting' | 'running';
+  /** Work that has to begin later is `delayed`: no process can take it yet. */
+  state: 'waiting' | 'delayed' | 'running';
   count: number;
 }
 
@@ -38,7 +39,8 @@ export async function countOpenWork(pool: pg.Pool, service: Service): Promise<Wo
 
 /** Returns the statement whose rows are the counts of a service's open work. */
 export const openWorkOf = (service: Service): string =>
-  `select name as workflow, case status when 'PENDING' then 'running' else 'waiting' end as state,
+  `select name as workflow,
+      case status when 'PENDING' then 'running' when 'DELAYED' then 'delayed' else 'waiting' end as state,
       count(*)::integer as count
     from ${schemaOf(service)}.workflow_status
     where status in ('PENDING', 'ENQUEUED', 'DELAYED') and name is not null group by 1, 2`;

@@ -1,6 +1,7 @@
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startAskingRun } from '../../../testing/questions/asking-run.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 import { createMemoryRateLimiter } from '../../kernel/limits/rate-limiter.ts';
@@ -32,6 +33,7 @@ test('metrics of process, requests, work and connections are in Prometheus’s f
   expect(text).toMatch(/^http_requests_total\{method="GET",route="none",status="404"\} 1$/m);
   expect(text).toMatch(/^platform_durable_work\{work="followRun",state="(running|waiting)"\} 1$/m);
   expect(text).toMatch(/^platform_active_runs 1$/m);
+  expect(text).toMatch(/^platform_working_runs 1$/m);
   expect(text).toMatch(/^platform_database_connections\{state="open"\} [1-9]/m);
   expect(text).toMatch(/^platform_database_up 1$/m);
   expect(text).toMatch(/^process_cpu_seconds_total /m);
@@ -62,4 +64,22 @@ test('the number of active runs changes when a run begins and ends', async () =>
   (await platform.engine.waitForRun(body.runId)).complete();
   await pollUntil(activeRuns, (count) => count === before);
   expect(await scrape()).toContain('route="/metrics"');
+});
+
+// SVC-4, DEP-15
+test('a run that waits for people is active and its follower delayed, but neither working nor waiting', async () => {
+  const followers = (state: string) => `platform_durable_work{work="followRun",state="${state}"}`;
+  const names = ['platform_active_runs', 'platform_working_runs', followers('delayed'), followers('waiting')];
+  const readFigures = async () => {
+    const lines = (await scrape()).split('\n');
+    const find = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length);
+    return names.map((name) => Number(find(name) ?? 0));
+  };
+  const [active = 0, working = 0] = await readFigures();
+  const asking = await startAskingRun(platform.engine, tenant);
+  await asking.ask({ waits: true });
+  asking.wait();
+  // The follower before the delayed one ends within seconds.
+  const rests = ([, now, delayed]: number[]) => now === working && delayed === 1;
+  expect(await pollUntil(readFigures, rests, 20_000)).toEqual([active + 1, working, 1, 0]);
 });

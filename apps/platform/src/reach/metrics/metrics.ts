@@ -1,4 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { WorkCount } from '@ecp/durable-work/records';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -79,6 +80,7 @@ function addGauges(registry: Registry, { database, durable, log }: Services): ()
   const databaseUp = gauge('platform_database_up', 'Whether the database answered when it was last asked');
   const work = gauge('platform_durable_work', 'Durable work that is not done, of all processes', ['work', 'state']);
   const activeRuns = gauge('platform_active_runs', 'Runs that are running or paused, of all tenants');
+  const workingRuns = gauge('platform_working_runs', 'Active runs without those that only wait for people');
   return async () => {
     const { totalCount, idleCount, waitingCount } = database.pool;
     connections.set({ state: 'open' }, totalCount);
@@ -90,7 +92,9 @@ function addGauges(registry: Registry, { database, durable, log }: Services): ()
       for (const { workflow, state, count } of counts) work.set({ work: workflow, state }, count);
       // One follower is in charge of each active run; the one that it replaces ends within seconds.
       const followed = counts.filter(({ workflow }) => workflow === 'followRun');
-      activeRuns.set(followed.reduce((sum, { count }) => sum + count, 0));
+      activeRuns.set(countAll(followed));
+      // A run of which all that is left waits for people has a delayed follower, and holds no place at an engine.
+      workingRuns.set(countAll(followed.filter(({ state }) => state !== 'delayed')));
       databaseUp.set(1);
     } catch (error) {
       log.warn({ err: error }, 'Metrics of the database could not be read');
@@ -98,3 +102,5 @@ function addGauges(registry: Registry, { database, durable, log }: Services): ()
     }
   };
 }
+
+const countAll = (counts: readonly WorkCount[]): number => counts.reduce((sum, { count }) => sum + count, 0);
