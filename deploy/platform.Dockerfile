@@ -21,6 +21,7 @@ COPY --from=parts /app/node_modules ./node_modules
 COPY --from=parts /app/packages ./packages
 COPY --from=parts /app/apps/platform ./apps/platform
 COPY --from=parts /app/scripts/migrate.ts /app/scripts/backup.ts /app/scripts/restore.ts ./scripts/
+COPY --from=parts /app/scripts/remove-second-factor.ts ./scripts/
 COPY --from=parts /app/scripts/backup ./scripts/backup
 COPY --from=built /app/apps/web/dist ./apps/web/dist
 # The platform as one bundle, and the programs that children of the sandbox run.

