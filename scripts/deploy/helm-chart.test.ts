@@ -64,6 +64,9 @@ describe('the Helm chart', () => {
     for (const spec of specs) {
       expect(spec).toMatchObject({
         automountServiceAccountToken: false,
+        // A Service named engine would set ENGINE_PORT.
+        enableServiceLinks: false,
+        nodeSelector: { 'kubernetes.io/arch': 'amd64' },
         securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
         containers: [
           {
@@ -170,6 +173,87 @@ describe('the Helm chart', () => {
     expect(specOf('Deployment', 'platform')).toMatchObject(found);
     const peer = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } };
     expect(specOf('NetworkPolicy', 'platform')).toMatchObject({ ingress: [{ from: expect.arrayContaining([peer]) }] });
+  });
+
+  interface EgressRule {
+    to?: { ipBlock?: { cidr: string; except?: string[] } }[];
+    ports?: { port: number }[];
+  }
+  const egressOf = (name: string) => (specOf('NetworkPolicy', name) as { egress: EgressRule[] }).egress;
+  const blocksOf = (name: string) =>
+    egressOf(name).flatMap(({ to = [], ports }) =>
+      to.flatMap(({ ipBlock }) => (ipBlock ? [{ ...ipBlock, ports }] : [])),
+    );
+
+  // DEP-10
+  test.each(['platform', 'engine'])(
+    'lets the %s reach public addresses, and private ones by a few ports alone',
+    (name) => {
+      const open = blocksOf(name).filter(({ ports }) => ports === undefined);
+      expect(open.map(({ cidr }) => cidr)).toEqual(['0.0.0.0/0', '::/0']);
+      const closed = open.flatMap(({ except = [] }) => except);
+      const inside = blocksOf(name).filter(({ ports }) => ports !== undefined);
+      expect(inside.map(({ cidr }) => cidr).filter((cidr) => !closed.includes(cidr))).toEqual([]);
+      expect(closed).toEqual(expect.arrayContaining(['169.254.0.0/16', 'fe80::/10']));
+      expect(inside.map(({ cidr }) => cidr)).not.toContain('169.254.0.0/16');
+    },
+  );
+
+  // DEP-10
+  test('lets the migration reach the database alone', () => {
+    const ports = egressOf('migration').map((rule) => rule.ports?.map(({ port }) => port));
+    expect(ports).toEqual([[53, 53], [5432]]);
+  });
+
+  // DEP-10
+  test('reaches and is reached by pods alone where the lists are empty', async () => {
+    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as { networkPolicy: object };
+    const alone = { internet: false, dependencies: [] };
+    const egress = { platform: alone, engine: alone, migration: alone };
+    const networkPolicy = { ...values.networkPolicy, platformFrom: [], metricsFrom: [], egress };
+    const policies = (await renderChart(chart, { networkPolicy })).filter(({ kind }) => kind === 'NetworkPolicy');
+    expect(policies).toHaveLength(3);
+    expect(JSON.stringify(policies)).not.toMatch(/ipBlock|namespaceSelector/);
+    for (const policy of policies) expect(() => new NetworkPolicy(policy as never).validate()).not.toThrow();
+  });
+
+  // DEP-17
+  test('writes settings as texts, and ends an engine only after it has drained', async () => {
+    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as { platform: { settings: object } };
+    const settings = { ...values.platform.settings, RATE_LIMIT_API: 900, SEARCH_URL: 'a: "b"' };
+    const changed = await renderChart(chart, { platform: { ...values.platform, settings } });
+    const maps = changed.filter(({ kind }) => kind === 'ConfigMap');
+    expect(maps).toHaveLength(2);
+    for (const map of maps) expect(() => new ConfigMap(map as never).validate()).not.toThrow();
+    const data = { RATE_LIMIT_API: '900', SEARCH_URL: 'a: "b"', TRUST_PROXY: '1' };
+    expect(maps).toMatchObject([{ data }, { data: { ENGINE_DRAIN_SECONDS: '20' } }]);
+    const [engine] = podSpecs(manifests.filter(({ metadata }) => metadata.name === 'ecp-engine'));
+    const [drainSeconds, pauseSeconds] = [20, 5];
+    const needed = drainSeconds + pauseSeconds + 5;
+    expect(engine?.['terminationGracePeriodSeconds']).toBeGreaterThanOrEqual(needed);
+  });
+
+  // DEP-17
+  test('places pods, and gives them accounts and volumes of the cluster', async () => {
+    const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as Record<string, object>;
+    const volume = { name: 'authority', configMap: { name: 'authority' } };
+    const mount = { name: 'authority', mountPath: '/etc/authority', readOnly: true };
+    const part = (name: string) => ({
+      [name]: { ...values[name], serviceAccountName: name, extraVolumes: [volume], extraVolumeMounts: [mount] },
+    });
+    const tolerations = [{ key: 'pool', operator: 'Equal', value: 'work', effect: 'NoSchedule' }];
+    const placed = { tolerations, nodeSelector: { pool: 'work' } };
+    const names = ['engine', 'migration', 'platform'];
+    const changed = await renderChart(chart, { ...placed, ...Object.assign({}, ...names.map(part)) });
+    const specs = podSpecs(changed);
+    expect(specs.map(({ serviceAccountName }) => serviceAccountName)).toEqual(names);
+    for (const spec of specs) {
+      expect(spec).toMatchObject({
+        ...placed,
+        volumes: expect.arrayContaining([volume]),
+        containers: [{ volumeMounts: expect.arrayContaining([mount]) }],
+      });
+    }
   });
 
   // DEP-12

@@ -17,12 +17,14 @@ type Named = Map<string, Part[]>;
 type Part =
   | { kind: 'text'; text: string }
   | { kind: 'value'; expression: string }
-  | { kind: 'if'; negated: boolean; path: string; parts: Part[] };
+  | { kind: 'if'; negated: boolean; path: string; parts: Part[] }
+  | { kind: 'range'; key: string; value: string; path: string; parts: Part[] };
 
 /**
  * Renders a Helm chart with its values and those of `overrides`, which replace whole branches at the top. It knows the
  * part of Helm's language that the chart of this repository uses, and throws for anything else: paths, `include` with
- * the whole context, `if` and `if not` of a path, `define`, and the functions of `applyFunction`.
+ * the whole context, `if` and `if not` of a path, `range $key, $value` of a map, `define`, and the functions of
+ * `applyFunction`.
  */
 export async function renderChart(folder: string, overrides: Record<string, unknown> = {}): Promise<Manifest[]> {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
@@ -70,6 +72,10 @@ function parseTemplate(template: string, named: Named): Part[] {
       const negated = rest[0] === 'not';
       add({ kind: 'if', negated, path: rest.slice(negated ? 1 : 0).join(' '), parts });
       open.push({ parts, close: () => undefined });
+    } else if (word === 'range') {
+      const [key = '', value = '', , path = ''] = rest.map((piece) => piece.replace(',', ''));
+      add({ kind: 'range', key, value, path, parts });
+      open.push({ parts, close: () => undefined });
     } else if (word === 'end') {
       open.pop()?.close();
     } else {
@@ -86,8 +92,17 @@ function render(parts: readonly Part[], context: Context, named: Named): string 
     .map((part) => {
       if (part.kind === 'text') return part.text;
       if (part.kind === 'value') return String(evaluate(part.expression, context, named));
+      if (part.kind === 'range') return renderRange(part, context, named);
       return isTrue(readPath(part.path, context)) === part.negated ? '' : render(part.parts, context, named);
     })
+    .join('');
+}
+
+/** Renders a part once for each entry of a map, in the order of its keys. */
+function renderRange(part: Extract<Part, { kind: 'range' }>, context: Context, named: Named): string {
+  const entries = Object.entries(readPath(part.path, context) as Record<string, unknown>).sort();
+  return entries
+    .map(([key, value]) => render(part.parts, { ...context, [part.key]: key, [part.value]: value }, named))
     .join('');
 }
 
@@ -114,7 +129,7 @@ function evaluate(expression: string, context: Context, named: Named): unknown {
 function applyFunction(name: string, argument: string, value: unknown, context: Context): unknown {
   switch (name) {
     case 'toYaml':
-      return stringify(value).trimEnd();
+      return stringify(value, { aliasDuplicateObjects: false }).trimEnd();
     case 'nindent':
       return `\n${String(value).replaceAll(/^(?=.)/gm, ' '.repeat(Number(argument)))}`;
     case 'sha256sum':
@@ -134,8 +149,9 @@ function findNamed(name: string, named: Named): Part[] {
   return parts;
 }
 
-/** Reads `.Values.a.b`. Throws where a template names what does not exist, which Helm would render as nothing. */
+/** Reads `.Values.a.b`, or a variable of `range`. Throws where a template names what does not exist, which Helm would render as nothing. */
 function readPath(path: string, context: Context): unknown {
+  if (path.startsWith('$') && path in context) return context[path];
   if (!/^(\.\w+)+$/.test(path)) throw new Error(`The renderer does not know the expression ${path}`);
   return path
     .slice(1)

@@ -13,3 +13,12 @@ capabilities: {drop: [ALL]}
 {{- define "image.tag" -}}
 {{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end -}}
+{{- define "internet.peers" -}}
+# Neither private networks nor addresses of a link, where clouds keep the credentials of a machine.
+- ipBlock:
+    cidr: 0.0.0.0/0
+    except: [10.0.0.0/8, 100.64.0.0/10, 169.254.0.0/16, 172.16.0.0/12, 192.168.0.0/16]
+- ipBlock:
+    cidr: "::/0"
+    except: ["fc00::/7", "fe80::/10"]
+{{- end -}}
