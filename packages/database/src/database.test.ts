@@ -5,7 +5,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, enterTenantOf, openDatabase } from './database.ts';
 import { withReserve } from './reserving-pool.ts';
-import { sql } from './statement.ts';
+import { type Statement, sql } from './statement.ts';
 
 let fresh: FreshDatabase;
 let database: Database;
@@ -196,6 +196,35 @@ describe('batches of several tenants that share a transaction', () => {
   });
 });
 
+describe('searches that share a transaction', () => {
+  const find = (id: string): Statement<{ id: string }> => ({
+    text: `select id, ${enterTenantOf('id')} from platform.tenants where id = $1`,
+    values: [id],
+  });
+  const read = sql<{ id: string; tx: string }>`select id, txid_current()::text as tx from platform.engagements`;
+
+  // REQ-12
+  test('see the tenant that each has found, and nothing where one has found none', async () => {
+    const wanted = ['one', 'two', 'nobody', 'two', 'nobody', 'one', 'two', 'nobody', 'one'];
+    const found = await Promise.all(wanted.map((id) => database.batchFound(find(id), read)));
+    expect(found.map(([, rows]) => ids(rows))).toEqual(wanted.map((id) => (id === 'nobody' ? [] : [`e-${id}`])));
+    expect(found.map(([rows]) => ids(rows))).toEqual(wanted.map((id) => (id === 'nobody' ? [] : [id])));
+    const transactions = found.flatMap(([, rows]) => rows.map(({ tx }) => tx));
+    expect(new Set(transactions).size).toBeLessThan(transactions.length);
+  });
+
+  // REQ-12
+  test('fail by their own statements only', async () => {
+    const failing = sql`select 1 / 0`;
+    const ends = await Promise.allSettled(
+      ['one', 'two', 'one', 'two', 'one', 'two'].map((id, index) =>
+        database.batchFound(find(id), index === 3 ? failing : read),
+      ),
+    );
+    expect(ends.map(({ status }) => status === 'fulfilled')).toEqual([true, true, true, false, true, true]);
+  });
+});
+
 describe('a transaction', () => {
   test('whose failed statement was swallowed reports that it was rolled back', async () => {
     const rename = sql`update platform.engagements set name = 'Lost' where id = 'e-one'`;
@@ -218,11 +247,13 @@ describe('a transaction', () => {
 
 describe('an unavailable database', () => {
   test('whose connections are all in use for too long rejects with DATABASE_UNAVAILABLE, and recovers afterwards', async () => {
-    const small = openDatabase({ url: fresh.url, maxConnections: 1, connectionTimeoutMs: 500 });
+    const small = openDatabase({ url: fresh.url, maxConnections: 1, connectionTimeoutMs: 2_000 });
     const unavailable = { code: 'DATABASE_UNAVAILABLE', cause: expect.any(Error) };
     await small.withTenant('one', async () => {
-      await expect(small.batchTenant('one', [engagements])).rejects.toMatchObject(unavailable);
-      await expect(small.withSystem(async () => undefined)).rejects.toMatchObject(unavailable);
+      await Promise.all([
+        expect(small.batchTenant('one', [engagements])).rejects.toMatchObject(unavailable),
+        expect(small.withSystem(async () => undefined)).rejects.toMatchObject(unavailable),
+      ]);
     });
     expect(ids((await small.batchTenant('one', [engagements]))[0])).toEqual(['e-one']);
     await small.close();
@@ -315,6 +346,10 @@ test('while the server takes no more connections, the reserve answers what is es
   // A restart of the server ends all connections. The reserve opens its own again without being asked.
   await fresh.asSuperuser(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'reserving'`,
+  );
+  await pollUntil(
+    () => reserving.pool.totalCount,
+    (count) => count === 0,
   );
   await pollUntil(
     () => fresh.asSuperuser(`select from pg_stat_activity where application_name = 'reserving' and state = 'idle'`),

@@ -1,11 +1,12 @@
 import pg from 'pg';
 import { databaseUnavailableCode, mayEndSession } from './classify-database-error.ts';
 import { runAsTenant } from './current-tenant.ts';
+import { checkAtOnce, enterBriefly, enterRole, enterTenantRole, type Role } from './enter-role.ts';
 import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { FairPool } from './fair-pool.ts';
 import { keptAlive, limitSilence } from './limit-silence.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
-import { ReservingPool } from './reserving-pool.ts';
+import { hasReserve, ReservingPool } from './reserving-pool.ts';
 import { type SendAlone, type SendTogether, shareTransactions } from './share-transactions.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
@@ -43,6 +44,7 @@ export interface Database {
   /**
    * Finds a caller and reads rows of the tenant that `find` enters, in one round trip. `find` runs as the system role and
    * enters the tenant with `enterTenantOf`. `read` runs as the tenant role and sees nothing if `find` entered no tenant.
+   * Searches that wait at the same moment share a transaction.
    */
   batchFound<Found, Row>(find: Statement<Found>, read: Statement<Row>): Promise<[Found[], Row[]]>;
   close(): Promise<void>;
@@ -60,31 +62,6 @@ class DatabaseUnavailableError extends Error {
 
 const hasCode = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code !== undefined;
 
-type Role = 'ecp_tenant' | 'ecp_system';
-
-const enterRole = (role: Role, tenantId: string): Statement => ({
-  name: 'enter_role',
-  text: `select set_config('role', $1, true), set_config('app.tenant_id', $2, true)`,
-  values: [role, tenantId],
-});
-
-/**
- * Enters the role of tenants for a shared transaction. It waits at most 100 ms for a lock, so that one held row does not
- * stop others' work.
- */
-const enterBriefly = (tenantId: string): Statement => ({
-  name: 'enter_briefly',
-  text: `select set_config('role', 'ecp_tenant', true), set_config('app.tenant_id', $1, true),
-    set_config('lock_timeout', '100ms', true)`,
-  values: [tenantId],
-});
-
-/** Enters the role of tenants, for the tenant that an earlier statement of the batch has entered. */
-const enterTenantRole: Statement = {
-  name: 'enter_tenant_role',
-  text: `select set_config('role', 'ecp_tenant', true)`,
-};
-
 /**
  * SQL of a column, `entered_tenant_id`, that enters a row's tenant until the transaction ends; `tenantId` is SQL for its
  * id.
@@ -96,12 +73,6 @@ export const enterTenantOf = (tenantId: string): string =>
 const laneCount = 2;
 const laneOf = (tenantId: string): number =>
   [...tenantId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % laneCount;
-
-/**
- * Runs deferred triggers at once in a transaction of several tenants. Those of the audit chain see the rows of the tenant
- * that is entered, which at the commit is the last one.
- */
-const checkAtOnce: Statement = { name: 'check_at_once', text: 'set constraints all immediate' };
 
 /** Time after which a hanging statement or transaction ends and releases its connection and locks. */
 const stuckLimitMs = 60_000;
@@ -182,6 +153,26 @@ export function openDatabase(options: {
         return rows.slice(rows.length - statements.length);
       });
     });
+  const sendFinds: SendTogether = (batches) =>
+    fenced('', async (client) => {
+      // A search runs as the system and without a tenant, so it leaves the tenant that the one before it has entered.
+      const parts = batches.map(({ statements }, index) => [
+        ...(index === 0 ? beginning('ecp_system', '') : [enterRole('ecp_system', '')]),
+        ...statements,
+      ]);
+      const results = await send(client, parts.flat());
+      return batches.map(({ statements }, index) => {
+        const rows = results.splice(0, parts[index]?.length).map((result) => result.rows);
+        return rows.slice(rows.length - statements.length);
+      });
+    });
+  const findAlone: SendAlone = async (tenantId, statements) => (await sendFinds([{ tenantId, statements }]))[0] ?? [];
+  let turn = 0;
+  const nextLane = () => {
+    turn = (turn + 1) % laneCount;
+    return turn;
+  };
+  const findShared = shareTransactions({ together: sendFinds, alone: findAlone }, nextLane);
   const ways = { together: sendTogether, alone: sendAlone };
   const batchShared = shareTransactions(ways, laneOf);
   const batchTenant = options.shared ? shareTransactions(ways, (tenantId) => tenantId) : sendAlone;
@@ -201,7 +192,8 @@ export function openDatabase(options: {
     batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
       batch('ecp_system', '', statements) as Promise<RowsOf<Rows>>,
     async batchFound<Found, Row>(find: Statement<Found>, read: Statement<Row>) {
-      const [found = [], , rows = []] = await batch('ecp_system', '', [find, enterTenantRole, read]);
+      const search = hasReserve() ? findAlone : findShared;
+      const [found = [], , rows = []] = await search('', [find, enterTenantRole, read]);
       return [found, rows] as [Found[], Row[]];
     },
     close: () => pool.end(),
