@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { type ChildPool, openChildPool } from './children/child-pool.ts';
 import { buildCommandLine } from './isolation/command-line.ts';
 import { type Isolation, type IsolationLayer, isolationLayers } from './isolation/isolation.ts';
@@ -7,6 +6,7 @@ import { listReadablePaths } from './isolation/readable-paths.ts';
 import type { ChildAnswer, JobBody } from './jobs/child-job.ts';
 import type { ChildProgram } from './jobs/child-program.ts';
 import { SandboxError } from './jobs/sandbox-error.ts';
+import { chooseSlots } from './scheduling/choose-slots.ts';
 import { createScheduler, type Lane, type Scheduler } from './scheduling/scheduler.ts';
 
 /** A job for a program. */
@@ -40,7 +40,7 @@ export interface Sandbox {
 
 /** Settings of a sandbox. Each has a default. */
 export interface SandboxOptions {
-  /** Most jobs at the same time, of all programs together; the default follows the processors. */
+  /** Most jobs at the same time, of all programs together; the default follows processors and memory. */
   slots?: number;
   /** Processor time of a tenant in a minute, in milliseconds; the default is 20 s. */
   cpuBudgetMs?: number;
@@ -53,11 +53,6 @@ export interface SandboxOptions {
   /** Layers to use where the machine allows them; the default is all. */
   layers?: readonly IsolationLayer[];
 }
-
-/**
- * Three at least, so that two long jobs leave one slot to short ones. Children are large, so there are eight at most.
- */
-const defaultSlots = () => Math.min(8, Math.max(3, availableParallelism()));
 
 /** The isolation of children on this machine, by the layers that were tried. It stays while the process lives. */
 const isolationOf = new Map<string, Promise<Isolation>>();
@@ -81,7 +76,7 @@ class ChildSandbox implements Sandbox {
     this.#shortCpuMs = options.shortCpuMs ?? 2_000;
     this.#layers = options.layers ?? isolationLayers;
     this.#scheduler = createScheduler({
-      slots: options.slots ?? defaultSlots(),
+      slots: options.slots ?? chooseSlots(),
       cpuBudgetMs: options.cpuBudgetMs ?? 20_000,
       maxWaiting: options.maxWaiting ?? 200,
     });
