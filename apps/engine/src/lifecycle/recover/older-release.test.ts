@@ -14,7 +14,7 @@ let provider: PricedProvider;
 const engines: EngineProcess[] = [];
 
 async function start(release: 'this' | 'older', environment: Record<string, string> = {}): Promise<EngineProcess> {
-  const engine = await startEngineProcess(fresh.url, { ...provider.environment, ...environment }, release);
+  const engine = await startEngineProcess(fresh.url, { ...provider.environment, ...environment }, { release });
   engines.push(engine);
   return engine;
 }
