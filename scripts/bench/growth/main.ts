@@ -46,7 +46,7 @@ const report = (line: string) => console.error(line);
 async function fill(postgres: BenchDatabase, name: string, plan: FillPlan) {
   const url = await postgres.create(name);
   await fillTenants(url, plan, report);
-  return { url, engagements: plan.engagements };
+  return { url, engagements: plan.engagements, searched: Math.min(plan.searched, plan.engagements) };
 }
 
 /** Fills and reads the databases. Returns the report and how much of the machine others have used meanwhile. */
