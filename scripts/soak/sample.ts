@@ -18,7 +18,7 @@ const megabyte = 1_048_576;
 /** Names the measurements, and how each is judged. */
 export function listJudged({ platforms, engines }: ChaosSystem): Judged[] {
   const services = [...platforms, ...engines].flatMap(({ name }): Judged[] => [
-    { name: `memory of ${name} and its children (MB)`, tolerated: { share: 0.15 } },
+    { name: `memory of ${name} (MB)`, tolerated: { share: 0.15 } },
     { name: `descriptors of ${name}`, tolerated: { perHour: 1 } },
     { name: `processes of ${name}`, tolerated: { perHour: 1 } },
   ]);
@@ -43,7 +43,7 @@ export async function takeSample(
   for (const { name, pid } of [...system.platforms, ...system.engines]) {
     if (pid === undefined) continue;
     const { memoryBytes, descriptors, processes } = await readUsage(pid);
-    values.set(`memory of ${name} and its children (MB)`, memoryBytes / megabyte);
+    values.set(`memory of ${name} (MB)`, memoryBytes / megabyte);
     values.set(`descriptors of ${name}`, descriptors);
     values.set(`processes of ${name}`, processes);
   }

@@ -57,8 +57,6 @@ export async function checkOrphans(postgres: Server): Promise<Finding[]> {
   );
 }
 
-/** Most descriptors by which a service speaks with a child. Children start when they are first needed. */
-const descriptorsOfChild = 4;
 /** Each of the three programs that the load uses keeps a child for its last tenant, and one for the next. */
 const keptChildren = 6;
 
@@ -83,7 +81,7 @@ export async function readHeld(
   for (const { name, pid } of services) {
     if (pid === undefined) throw new Error(`${name} does not run`);
     const { descriptors, processes } = await readUsage(pid);
-    held.set(`descriptors of ${name}`, descriptors - descriptorsOfChild * (processes - 1));
+    held.set(`descriptors of ${name}`, descriptors);
     held.set(`processes of ${name}`, Math.max(1, processes - keptChildren));
   }
   return held;

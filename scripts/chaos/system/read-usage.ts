@@ -2,24 +2,29 @@ import { readdir, readFile } from 'node:fs/promises';
 import { listSessions } from './list-sessions.ts';
 
 const pageBytes = 4_096;
+/** Most descriptors by which a service speaks with a child. Children start when they are first needed. */
+const descriptorsOfChild = 4;
 
-/** The descriptors and processes of a service. */
+/** What a service holds. */
 export interface Usage {
-  /** Resident memory of its process and all that it has started, in bytes. Shared pages count once for each. */
+  /** Resident memory of its own process, in bytes. */
   memoryBytes: number;
-  /** Open files and sockets of its own process. */
+  /** Open files and sockets of its own process, without those for its children. */
   descriptors: number;
+  /** Its own process and its children. */
   processes: number;
 }
 
-/** Reads what the session of a process holds. Throws if the process has ended. */
+/** Reads what a process holds, and the number of processes in its session. Throws if the process has ended. */
 export async function readUsage(pid: number): Promise<Usage> {
-  const [descriptors, processes] = await Promise.all([readdir(`/proc/${pid}/fd`), listSessions([pid])]);
-  const memory = processes.map(async (one) => {
-    // A child may end in between.
-    const text = await readFile(`/proc/${one.pid}/statm`, 'utf8').catch(() => '0 0');
-    return Number(text.split(' ')[1]) * pageBytes;
-  });
-  const memoryBytes = (await Promise.all(memory)).reduce((sum, bytes) => sum + bytes, 0);
-  return { memoryBytes, descriptors: descriptors.length, processes: processes.length };
+  const [descriptors, processes, statm] = await Promise.all([
+    readdir(`/proc/${pid}/fd`),
+    listSessions([pid]),
+    readFile(`/proc/${pid}/statm`, 'utf8'),
+  ]);
+  return {
+    memoryBytes: Number(statm.split(' ')[1]) * pageBytes,
+    descriptors: descriptors.length - descriptorsOfChild * (processes.length - 1),
+    processes: processes.length,
+  };
 }
