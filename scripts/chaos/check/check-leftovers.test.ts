@@ -51,7 +51,7 @@ test.each<[string, string]>([
     `insert into dbos_engine.workflow_status (workflow_uuid, name, status) values ('w', 'task', 'PENDING')`,
   ],
   [
-    '1 waiting jobs run of the engine',
+    '1 delayed jobs run of the engine',
     `insert into dbos_engine.workflow_status (workflow_uuid, name, status) values ('d', 'run', 'DELAYED')`,
   ],
   [
