@@ -97,12 +97,18 @@ function checkRepeats(
         used.add(excuseOf(excuse));
         continue;
       }
-      const detail = `call ${call.number} of ${call.key} (${call.costNanoUsd / 1e9} USD) was asked again as call ${same[place + 1]?.number}`;
-      findings.push({ rule: 'no paid answer asked for twice', detail });
+      findings.push({ rule: 'no paid answer asked for twice', detail: describeRepeat(call, same[place + 1]) });
     }
   }
   return { findings, repeated: groups.flatMap((same) => same.slice(0, -1)) };
 }
+
+function describeRepeat(call: BilledCall, again: BilledCall | undefined): string {
+  const answered = `call ${call.number} of ${call.key} (${call.costNanoUsd / 1e9} USD), answered at ${timeOf(call.finishedAtMs)}`;
+  return `${answered}, was asked again at ${timeOf(again?.startedAtMs)} as call ${again?.number} of ${again?.key}`;
+}
+
+const timeOf = (ms: number | null | undefined): string => (ms ? new Date(ms).toISOString() : 'an unknown time');
 
 /** Tells whether a fault of the call's engine, of its connections or of a server may have met the answer on its way. */
 function mayLose(

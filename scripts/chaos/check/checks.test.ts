@@ -156,7 +156,9 @@ test('an answer that is paid twice is excused by a fault of its engine at its ti
   const check = (calls: BilledCall[], faults: MadeFault[]) =>
     details(checkBill(calls, faults, [tenant], nothingUnknown).findings);
   const twice = [call(1, 'a'), call(2, 'a', 'engine-2')];
-  const found = ['call 1 of engine-1 (0.5 USD) was asked again as call 2'];
+  const found = [
+    'call 1 of engine-1 (0.5 USD), answered at 1970-01-01T00:00:10.000Z, was asked again at 1970-01-01T00:00:19.000Z as call 2 of engine-2',
+  ];
   expect(check(twice, [])).toEqual(found);
   expect(
     check(twice, [fault(redis, 10_000), fault(service('engine-2'), 10_000), fault(service('engine-12'), 10_000)]),
@@ -175,7 +177,7 @@ test('a fault excuses one repeated answer of each call and engine, however long 
   const check = (calls: BilledCall[]) => details(checkBill(calls, long, [tenant], nothingUnknown).findings);
   expect(check([call(1, 'a'), call(2, 'a', 'engine-2'), call(3, 'a', 'engine-3'), call(4, 'b')])).toEqual([]);
   expect(check([call(1, 'a'), call(2, 'a'), call(3, 'a'), call(4, 'b')])).toEqual([
-    'call 2 of engine-1 (0.5 USD) was asked again as call 3',
+    'call 2 of engine-1 (0.5 USD), answered at 1970-01-01T00:00:20.000Z, was asked again at 1970-01-01T00:00:29.000Z as call 3 of engine-1',
   ]);
 });
 
