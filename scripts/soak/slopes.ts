@@ -4,7 +4,7 @@ import type { Sample } from './sample.ts';
 const warmUpShare = 1 / 3;
 /** Student's t of 95 %, two-sided, by degrees of freedom, from one. */
 const tValues = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145];
-/** With fewer rests after the warm-up, no slope is computed. */
+/** A slope needs at least so many rests after the warm-up. */
 const fewestRests = 4;
 
 /** The change of a measured value and how sure it is. */

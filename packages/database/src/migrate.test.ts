@@ -81,40 +81,37 @@ describe('while another process migrates', () => {
   });
 });
 
-// SET-25
-test('a migration that waits for a long transaction lets others use its table, and ends once that is over', async () => {
+describe('while a long transaction, such as a backup, uses its table', () => {
   const file = '0061_objections.sql';
-  await fresh.asSuperuser('delete from public.schema_migrations where name = $1', [file]);
-  await fresh.asSuperuser('alter table platform.deliverables drop column objections');
-  const backup = new pg.Client({ connectionString: fresh.adminUrl });
-  await backup.connect();
-  await backup.query('begin');
-  await backup.query('select from platform.deliverables');
-  const told = Promise.withResolvers<unknown>();
-  const migrated = migrate(fresh.adminUrl, { warn: (_details, message) => told.resolve(message) });
-  expect(await told.promise).toBe(`Migration ${file} waits for a transaction that uses its tables`);
-  // Between two tries nobody waits.
-  expect(await fresh.asSuperuser('select from platform.deliverables')).toEqual([]);
-  await backup.query('commit');
-  await backup.end();
-  expect(await migrated).toEqual({ applied: [file] });
-});
+  let backup: pg.Client;
+  beforeEach(async () => {
+    await fresh.asSuperuser('delete from public.schema_migrations where name = $1', [file]);
+    await fresh.asSuperuser('alter table platform.deliverables drop column objections');
+    backup = new pg.Client({ connectionString: fresh.adminUrl });
+    await backup.connect();
+    await backup.query('begin');
+    await backup.query('select from platform.deliverables');
+  });
+  afterEach(() => backup.end());
 
-// SET-25
-test('a migration that waits for a transaction for too long fails, and changes nothing', async () => {
-  const file = '0061_objections.sql';
-  await fresh.asSuperuser('delete from public.schema_migrations where name = $1', [file]);
-  await fresh.asSuperuser('alter table platform.deliverables drop column objections');
-  const backup = new pg.Client({ connectionString: fresh.adminUrl });
-  await backup.connect();
-  await backup.query('begin');
-  await backup.query('select from platform.deliverables');
-  await expect(migrate(fresh.adminUrl, { limitMs: 0 })).rejects.toThrow(
-    `Migration ${file} failed: canceling statement`,
-  );
-  await backup.query('commit');
-  await backup.end();
-  expect(await migrate(fresh.adminUrl)).toEqual({ applied: [file] });
+  // SET-25
+  test('a migration lets others use the table, and ends once the transaction is over', async () => {
+    const told = Promise.withResolvers<unknown>();
+    const migrated = migrate(fresh.adminUrl, { warn: (_details, message) => told.resolve(message) });
+    expect(await told.promise).toBe(`Migration ${file} waits for a transaction that uses its tables`);
+    // Between two tries nobody waits.
+    expect(await fresh.asSuperuser('select from platform.deliverables')).toEqual([]);
+    await backup.query('commit');
+    expect(await migrated).toEqual({ applied: [file] });
+  });
+
+  // SET-25
+  test('a migration fails after its limit and changes nothing', async () => {
+    const given = migrate(fresh.adminUrl, { limitMs: 0 });
+    await expect(given).rejects.toThrow(`Migration ${file} failed: canceling statement due to lock timeout`);
+    await backup.query('commit');
+    expect(await migrate(fresh.adminUrl)).toEqual({ applied: [file] });
+  });
 });
 
 // SVC-7
