@@ -1,12 +1,13 @@
 /**
- * Repeats work every `intervalMs`, at first after `firstMs`, never twice at once, and passes its errors to `onError`.
- * Returns a function that aborts the signal of the work, ends the repetition, and resolves when the last round is over.
+ * Repeats work every `intervalMs`, and also does it once after `firstMs`, if given; never twice at once. Passes its errors
+ * to `onError`. Returns a function that aborts the signal of the work, ends the repetition, and resolves when the last
+ * round is over.
  */
 export function runPeriodically(
   intervalMs: number,
   work: (ending: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,
-  firstMs: number = intervalMs,
+  firstMs?: number,
 ): () => Promise<void> {
   const ending = new AbortController();
   let round: Promise<void> | null = null;
@@ -17,12 +18,11 @@ export function runPeriodically(
         round = null;
       });
   };
-  let timer = setTimeout(() => {
-    timer = setInterval(begin, intervalMs).unref();
-    begin();
-  }, firstMs).unref();
+  const timer = setInterval(begin, intervalMs).unref();
+  const first = firstMs === undefined ? undefined : setTimeout(begin, firstMs).unref();
   return async () => {
-    clearTimeout(timer);
+    clearInterval(timer);
+    clearTimeout(first);
     ending.abort();
     await round;
   };
