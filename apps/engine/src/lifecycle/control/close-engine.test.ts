@@ -1,9 +1,9 @@
 import { tenantHeader } from '@ecp/contract/engine/engine-api';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, testTenant } from '../../../testing/engine-client.ts';
-import { startEngineProcess } from '../../../testing/engine-process.ts';
+import { type EngineProcess, startEngineProcess } from '../../../testing/engine-process.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
 import { findRunFaults } from '../../../testing/run-integrity.ts';
 import { runRequest } from '../../../testing/run-request.ts';
@@ -19,9 +19,22 @@ afterAll(async () => {
   await fresh.drop();
 });
 
+const engines: EngineProcess[] = [];
+/** One that a failed test leaves would call the provider of the next test. */
+afterEach(async () => {
+  provider.failWhen(() => null);
+  for (const engine of engines.splice(0)) await engine.kill();
+});
+
+async function start(environment: Record<string, string> = {}): Promise<EngineProcess> {
+  const engine = await startEngineProcess(fresh.url, { ...provider.environment, ...environment });
+  engines.push(engine);
+  return engine;
+}
+
 describe('an engine that receives a signal to end', () => {
   it('lets calls in flight finish, disconnects readers, exits with 0; the next engine continues without paying again', async () => {
-    const engine = await startEngineProcess(fresh.url, { ...provider.environment, LOG_LEVEL: 'info' });
+    const engine = await start({ LOG_LEVEL: 'info' });
     provider.latencyMs = 1_500;
     const request = runRequest();
     await engine.startRun(request);
@@ -45,21 +58,24 @@ describe('an engine that receives a signal to end', () => {
     expect(lost).toEqual([]);
 
     provider.latencyMs = 0;
-    const next = await startEngineProcess(fresh.url, provider.environment);
+    const next = await start();
     const events = await next.eventsUntil(request.runId, isOver);
     expect(await findRunFaults(fresh, provider.meter.calls, request, events)).toEqual([]);
     await next.stop();
   });
 
   it('starts no further call; another engine takes over its runs', async () => {
-    const engine = await startEngineProcess(fresh.url, provider.environment);
+    const engine = await start({ LOG_LEVEL: 'info' });
     const request = runRequest();
     provider.latencyMs = 1_500;
     await engine.startRun(request);
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
-    const other = await startEngineProcess(fresh.url, provider.environment);
+    const other = await start();
+    const exit = engine.stop();
+    // A call that began before the signal arrived may still reach the meter.
+    await pollUntil(engine.output, (output) => output.includes('Engine is closing'));
     const begun = provider.meter.calls.length;
-    expect(await engine.stop()).toBe(0);
+    expect(await exit).toBe(0);
     expect(provider.meter.calls).toHaveLength(begun);
     provider.latencyMs = 0;
     const events = await other.eventsUntil(request.runId, isOver);
@@ -71,7 +87,7 @@ describe('an engine that receives a signal to end', () => {
 
   it('ends at once at a second signal; one key press that arrives as two signals counts once', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
-    const engine = await startEngineProcess(fresh.url, { ...provider.environment, LOG_LEVEL: 'info' });
+    const engine = await start({ LOG_LEVEL: 'info' });
     const { runId } = await engine.startRun(runRequest());
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
     const askedAtMs = performance.now();
@@ -86,14 +102,14 @@ describe('an engine that receives a signal to end', () => {
     expect(await ended).toBe(1);
     expect(performance.now() - askedAtMs).toBeGreaterThan(1_000);
     provider.failWhen(() => null);
-    const next = await startEngineProcess(fresh.url, provider.environment);
+    const next = await start();
     await next.eventsUntil(runId, isOver);
     await next.stop();
   });
 
   it('does not wait for a hanging call beyond the configured time', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
-    const engine = await startEngineProcess(fresh.url, { ...provider.environment, ENGINE_DRAIN_SECONDS: '3' });
+    const engine = await start({ ENGINE_DRAIN_SECONDS: '3' });
     await engine.startRun(runRequest());
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
     const startedAtMs = performance.now();
@@ -105,7 +121,7 @@ describe('an engine that receives a signal to end', () => {
 
 describe('an engine that cannot serve', () => {
   it('says why in one line, and starts no work before', async () => {
-    const engine = await startEngineProcess(fresh.url, provider.environment);
+    const engine = await start();
     const taken = new URL(engine.baseUrl).port;
     await expect(startEngineProcess(fresh.url, { ...provider.environment, ENGINE_PORT: taken })).rejects.toThrow(
       new RegExp(`port ${taken} is taken by another program`),
