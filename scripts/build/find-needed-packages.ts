@@ -1,4 +1,4 @@
-/** What a lock file of npm says of a package, by its folder. */
+/** A package in a lock file of npm. */
 interface LockedPackage {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;

@@ -5,7 +5,7 @@ const pageBytes = 4_096;
 /** Most descriptors by which a service speaks with a child. Children start when they are first needed. */
 const descriptorsOfChild = 4;
 
-/** What a service holds. */
+/** The resources that a service holds. */
 export interface Usage {
   /** Resident memory of its own process, in bytes. */
   memoryBytes: number;
