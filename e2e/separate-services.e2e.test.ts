@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { dirname } from 'node:path';
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
@@ -24,7 +25,7 @@ describe('a platform whose engine is down', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     port = await chooseTestPort();
     models = await startFakeModels(dirname(place.dataDir));
-    const environment = { ENGINE_URL: `http://127.0.0.1:${port}`, ENGINE_TOKEN: token };
+    const environment = { ENGINE_URL: `http://127.0.0.1:${port}`, ENGINE_TOKEN: token, ENGINE_DRAIN_SECONDS: '1' };
     platform = await startProduct({ dataDir: place.dataDir, environment });
   });
   afterAll(async () => {
@@ -105,5 +106,23 @@ describe('a platform whose engine is down', { timeout: 120_000 }, () => {
       60_000,
     );
     expect(await readRunRecords(place.dataDir, runId)).toMatchObject(completeRecords);
+  });
+
+  // SET-2: a plan may take two minutes, and the process ends itself with code 1 sixteen seconds after the signal.
+  it('closes in time while a request waits for an engine that stands still, and answers the request', async () => {
+    const job = await beginJob(platform.baseUrl);
+    await endEngine('SIGKILL');
+    const reached = Promise.withResolvers<void>();
+    const still = createServer(({ url }) => {
+      if (url?.startsWith('/plans')) reached.resolve();
+    });
+    await once(still.listen(port, '127.0.0.1'), 'listening');
+    const planned = job.client.post<{ error: string }>(`${job.path}/plan`);
+    await reached.promise;
+    process.kill(platform.platformPid, 'SIGTERM');
+    expect(await planned).toMatchObject({ status: 502, body: { error: expect.stringMatching(/^Engine error: /) } });
+    expect(await platform.ended).toEqual({ code: 0, signal: null });
+    still.closeAllConnections();
+    still.close();
   });
 });

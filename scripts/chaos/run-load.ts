@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Bill } from './check/check-bill.ts';
+import { checkCrashes } from './check/check-crashes.ts';
 import { checkEnds, checkStops } from './check/check-ends.ts';
 import { readHeld } from './check/check-leftovers.ts';
 import { checkPromises } from './check/check-promises.ts';
@@ -53,7 +54,13 @@ export async function runLoad(
     const checked = await checkPromises(system, load, journal, { made, before, mayHold: options.mayHold });
     const left = await system.closeServices();
     const ends = checkEnds(services, made);
-    const findings = [...checked.findings, ...checkStops(left), ...ends.findings, ...(await checkRemains(system))];
+    const findings = [
+      ...checked.findings,
+      ...checkStops(left),
+      ...ends.findings,
+      ...(await checkCrashes(system.logs)),
+      ...(await checkRemains(system)),
+    ];
     return {
       journal,
       bill: checked.bill,

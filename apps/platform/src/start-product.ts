@@ -13,6 +13,7 @@ import type { PlatformConfig } from './kernel/settings/platform-config.ts';
 import { reportIsolation } from './process/report-isolation.ts';
 import { requirePrograms } from './process/require-programs.ts';
 import { superviseEngine } from './process/supervise-engine.ts';
+import type { EngineClient } from './work/engine-client/engine-client.ts';
 
 const defaultEnginePort = 3001;
 
@@ -67,6 +68,7 @@ export async function startProduct(
     if (config.requireIsolation) await reportIsolation(sandbox, log, true);
     const app = await buildApp(services);
     opened.push(() => app.close());
+    opened.push(async () => cutLateCalls(services.engine, config.engineDrainMs));
     await app.listen({ host: config.host, port: config.port });
     warnOfOpenSpending(config, log);
     if (!config.requireIsolation) void tryToReportIsolation(sandbox, log);
@@ -75,6 +77,14 @@ export async function startProduct(
     await close();
     throw error;
   }
+}
+
+/**
+ * Ends the calls that the engine has not answered `afterMs` from now, and all later ones. Without it, requests and
+ * durable work that wait for an engine that stands still keep the process from closing in time.
+ */
+function cutLateCalls(engine: Pick<EngineClient, 'close'>, afterMs: number): void {
+  setTimeout(() => void engine.close(), afterMs).unref();
 }
 
 /** Reports without delaying the start. A product that can start no child serves everything else. */

@@ -220,7 +220,10 @@ describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, (
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await bar.getByText(/^by Ada Owner/).waitFor();
-    await page.getByRole('button', { name: 'Version 1' }).click();
+    const version = page.getByRole('button', { name: 'Version 1' });
+    // The approval moves the button, and a click on its former place would be lost.
+    await page.locator('header', { has: version }).getByText('Approved', { exact: true }).waitFor();
+    await version.click();
     await page.getByText('In spite of open citations: The client has the market study.').waitFor();
   });
 

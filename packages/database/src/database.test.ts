@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -359,4 +360,35 @@ test('while the server takes no more connections, the reserve answers what is es
   expect(await withReserve(() => reserving.batchTenant('one', [engagements]))).toHaveLength(1);
   await limit(-1);
   await reserving.close();
+});
+
+// LIM-16
+test('a connection of the reserve may break while another one is opened', async () => {
+  const proxy = await startFaultProxy({ host: '127.0.0.1', port: Number(new URL(fresh.url).port) });
+  const lost: unknown[] = [];
+  const reserving = openDatabase({
+    url: throughProxy(fresh.url, proxy),
+    reserved: 2,
+    applicationName: 'breaking',
+    onPoolError: (error) => lost.push(error),
+  });
+  const sessions = () =>
+    fresh.asSuperuser<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name = 'breaking' and state = 'idle'`,
+    );
+  const open = () => pollUntil(sessions, ({ length }) => length === 2);
+  const [first, second] = await open();
+  // Opening takes so long that the second connection is lent meanwhile.
+  proxy.set({ kind: 'delay', ms: 300 });
+  for (const [place, session] of [first, second].entries()) {
+    await fresh.asSuperuser('select pg_terminate_backend($1)', [session?.pid]);
+    await pollUntil(
+      () => lost.length,
+      (count) => count > place || place === 1,
+    );
+  }
+  await pollUntil(sessions, (now) => now.length === 2 && !now.some(({ pid }) => pid === second?.pid));
+  expect(await withReserve(() => reserving.batchTenant('one', [engagements]))).toHaveLength(1);
+  await reserving.close();
+  await proxy.close();
 });

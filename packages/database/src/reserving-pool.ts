@@ -31,7 +31,11 @@ export class ReservingPool extends pg.Pool {
     super(config);
     this.#reserve = new pg.Pool({ ...config, max: reserved, idleTimeoutMillis: 0 });
     this.#reserve.on('error', (error, client) => void this.emit('error', error, client));
-    this.#reserve.on('connect', (client) => void this.emit('connect', client));
+    this.#reserve.on('connect', (client) => {
+      // A pool listens to its idle connections only. One that breaks while it is lent would end the process.
+      client.on('error', () => undefined);
+      this.emit('connect', client);
+    });
     this.#reserve.on('acquire', (client) => void this.emit('acquire', client));
     this.#reserve.on('release', (error, client) => void this.emit('release', error, client));
     this.#reserve.on('remove', () => void this.#openReserve());

@@ -88,6 +88,10 @@ export const serverFaults: FaultKind[] = [
     }
   }),
   ofPostgres('Postgres out of connections', [5_000, 15_000], ({ postgres }, undo) => postgres.takeConnections(undo)),
+  ofPostgres('standby out of reach', [5_000, 30_000], async ({ postgres }, undo) => {
+    undo(() => postgres.disturbReplication({ kind: 'pass' }));
+    postgres.disturbReplication({ kind: 'black-hole' });
+  }),
   ofRedis('Redis away', async (redis, undo) => {
     undo(() => redis.start());
     await redis.stop();

@@ -33,7 +33,7 @@ export interface RunningLoad {
 
 /** Signs tenants up, each with a webhook and engagements, and lets a consultant work on each engagement. */
 export async function openLoad(
-  { baseUrls, receiver }: ChaosSystem,
+  { baseUrls, webhookUrl }: ChaosSystem,
   journal: Journal,
   { engagements, pauseMs }: { engagements: number; pauseMs: number },
 ): Promise<RunningLoad> {
@@ -44,7 +44,7 @@ export async function openLoad(
     Array.from({ length: Math.ceil(engagements / engagementsPerTenant) }, async (_, place): Promise<LoadTenant> => {
       const client = new BalancedClient(baseUrls, journal, stopped.signal);
       const { tenantId } = await client.use((first) => signUpTenant(first));
-      const created = await client.send('post', '/api/webhooks', { body: { url: receiver.url, events } });
+      const created = await client.send('post', '/api/webhooks', { body: { url: webhookUrl, events } });
       if (created.status !== 201) throw new Error(`The webhook was refused with ${created.status}`);
       const count = Math.min(engagementsPerTenant, engagements - place * engagementsPerTenant);
       const names = Array.from({ length: count }, (_, number) => `Matter ${place + 1}-${number + 1}-${tenantId}`);

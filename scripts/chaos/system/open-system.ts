@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { choosePort } from '@ecp/database/embedded/choose-port';
-import { type FaultProxy, startFaultProxy } from '@ecp/testing/fault-proxy';
+import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
 import { serverPrograms } from '@ecp/testing/server-programs';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import type { Target } from '../faults/target.ts';
@@ -22,7 +22,10 @@ export interface SystemOptions {
 /** A connection between two processes that can be disturbed. */
 export interface NamedLink {
   target: Target & { kind: 'link' };
-  /** HTTP connections can be answered in the place of the service. */
+  /**
+   * The proxy may answer in the place of the service. Between clients and platforms it does not: each refusal that a
+   * client sees is to be the product's own.
+   */
   http: boolean;
   proxy: FaultProxy;
 }
@@ -33,6 +36,8 @@ export interface ChaosSystem extends Surroundings {
   engines: SupervisedProcess[];
   /** Addresses of the platforms for clients. */
   baseUrls: string[];
+  /** Address of the receiver for the platforms. */
+  webhookUrl: string;
   links: NamedLink[];
   /** Moves the logs to a folder that stays, and returns it. */
   keepLogs(): Promise<string>;
@@ -97,8 +102,24 @@ async function open({ platforms, engines, modelMs }: SystemOptions, closers: Clo
     await cp(around.logs, kept, { recursive: true });
     return kept;
   };
-  const baseUrls = platformPorts.map((port) => `http://127.0.0.1:${port}`);
-  return { ...around, ...processes, baseUrls, links, keepLogs, closeServices, close: () => closeAll(closers) };
+  const { baseUrls, webhookUrl } = await linkOutside(shared, platformPorts);
+  const addresses = { baseUrls, webhookUrl, links };
+  return { ...around, ...processes, ...addresses, keepLogs, closeServices, close: () => closeAll(closers) };
+}
+
+/** Links what lies outside the product: clients to each platform, and the platforms to the receiver of webhooks. */
+async function linkOutside(
+  { around: { receiver }, link }: Shared,
+  platformPorts: readonly number[],
+): Promise<Pick<ChaosSystem, 'baseUrls' | 'webhookUrl'>> {
+  const clientPorts = await Promise.all(
+    platformPorts.map((port, place) => link('clients', `platform-${place + 1}`, false, () => [port])),
+  );
+  const receiverPort = await link('platforms', 'receivers', true, () => [portOf(receiver.url)]);
+  return {
+    baseUrls: clientPorts.map((port) => `http://127.0.0.1:${port}`),
+    webhookUrl: throughProxy(receiver.url, { host: '127.0.0.1', port: receiverPort }),
+  };
 }
 
 async function makeEngine(shared: Shared, name: string, port: number): Promise<SupervisedProcess> {

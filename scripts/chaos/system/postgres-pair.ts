@@ -13,6 +13,7 @@ import { type ClusterLocation, prepareClusterDir } from '@ecp/database/embedded/
 import { runCommand } from '@ecp/database/embedded/run-command';
 import { type RunningServer, startServer } from '@ecp/database/embedded/start-server';
 import { stopServer } from '@ecp/database/embedded/stop-server';
+import { type FaultProxy, type ProxyMode, startFaultProxy } from '@ecp/testing/fault-proxy';
 import { pollUntil } from '@ecp/testing/poll-until';
 import pg from 'pg';
 import { sendSignal } from './send-signal.ts';
@@ -35,6 +36,8 @@ export class PostgresPair {
   #servicePassword = '';
   #generation = 0;
   #primary!: Node;
+  /** The standby follows the primary through it. */
+  #replication!: FaultProxy;
   #standby: Node | undefined;
 
   private constructor(folder: string, log: (line: string) => void) {
@@ -46,6 +49,7 @@ export class PostgresPair {
   static async open(folder: string, log: (line: string) => void): Promise<PostgresPair> {
     const pair = new PostgresPair(folder, log);
     await pair.#openPrimary();
+    pair.#replication = await startFaultProxy(() => [{ host: '127.0.0.1', port: pair.port }]);
     await pair.#openStandby();
     return pair;
   }
@@ -91,6 +95,11 @@ export class PostgresPair {
   async setReadOnly(readOnly: boolean): Promise<void> {
     await this.query(`alter system set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`);
     await this.query('select pg_reload_conf()');
+  }
+
+  /** Changes the treatment of the connection between the two servers. Commits wait for the standby. */
+  disturbReplication(mode: ProxyMode): void {
+    this.#replication.set(mode);
   }
 
   /** Opens connections as the services' role until there are no more. Gives `undo` the act that closes them. */
@@ -162,6 +171,7 @@ export class PostgresPair {
       await stopServer(node.clusterDir);
       await this.#remove(node);
     }
+    await this.#replication.close();
   }
 
   async #openPrimary(): Promise<void> {
@@ -181,7 +191,7 @@ export class PostgresPair {
     const place = await this.#makePlace();
     await this.#copyPrimary(place);
     const server = await this.#start(place, await choosePort(undefined), {
-      primary_conninfo: `host=127.0.0.1 port=${this.port} user=postgres password=${this.#password}`,
+      primary_conninfo: `host=127.0.0.1 port=${this.#replication.port} user=postgres password=${this.#password}`,
     });
     this.#standby = { ...place, server };
     await pollUntil(

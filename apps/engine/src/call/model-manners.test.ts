@@ -7,7 +7,7 @@ import { readMoney } from '../../testing/read-money.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 
-const limits = { backoffMs: 10, maxBackoffMs: 50, timeoutMs: 20_000, idleTimeoutMs: 600 };
+const limits = { backoffMs: 10, maxBackoffMs: 50, timeoutMs: 20_000, idleTimeoutMs: 1_500 };
 
 let engine: TestEngine;
 let provider: PricedProvider;
@@ -155,9 +155,9 @@ describe('a model with bad manners', () => {
     const stalled = await run({ tasks: [{ id: 'one', name: 'Market research' }] });
     expect(stalled.last).toMatchObject(completed);
     expect(stalled.lines.map(({ message }) => message)).toContainEqual(
-      expect.stringContaining('sent nothing for 0.6 s'),
+      expect.stringContaining('sent nothing for 1.5 s'),
     );
-    provider.failNext({ slow: { everyMs: 100, forMs: 2_000, sends: 'chunks' } });
+    provider.failNext({ slow: { everyMs: 100, forMs: 3_000, sends: 'chunks' } });
     const slow = await run({ tasks: [{ id: 'one', name: 'Market research' }] });
     expect(slow.codes).not.toContain('call_retried');
   });

@@ -24,6 +24,9 @@ export interface IdempotentCommit {
   ): Promise<Answer>;
   /** Stores the response that a repeat gets if this process dies while it continues after the commit. */
   storeProvisionalResponse(tx: Transaction, answer: unknown): Promise<void>;
-  /** Withdraws the provisional response in the transaction that undoes the work. */
-  withdrawProvisionalResponse(tx: Transaction): Promise<void>;
+  /**
+   * Withdraws the provisional response in the transaction that undoes the work. Returns false if a repeat may have got
+   * it, because this process was taken for dead: the work must then stand.
+   */
+  withdrawProvisionalResponse(tx: Transaction): Promise<boolean>;
 }

@@ -67,7 +67,10 @@ export interface PlatformConfig {
   engineUrl: string | undefined;
   /** Port of the embedded engine; undefined: 3001, or any free one when 3001 is taken. */
   enginePort: number | undefined;
-  /** How long an embedded engine lets its calls in flight continue when the product is shut down. */
+  /**
+   * How long an embedded engine lets its calls in flight continue when the product is shut down, and how long the
+   * platform then waits for responses of any engine.
+   */
   engineDrainMs: number;
   engineToken: string | undefined;
   /** The platform's address for the engine, without a trailing slash. */

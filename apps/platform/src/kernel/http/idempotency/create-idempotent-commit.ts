@@ -13,13 +13,12 @@ export function createIdempotentCommit(
   claim: IdempotencyClaim | null,
 ): IdempotentCommit {
   if (claim) return concludeUnder(claim, database, tenantId);
-  const nothing = async () => undefined;
   return {
     requestKey: null,
     commit: (work) => database.withTenant(tenantId, work),
     commitBatch: async (statements, read) => read(await database.batchShared(tenantId, statements)),
-    storeProvisionalResponse: nothing,
-    withdrawProvisionalResponse: nothing,
+    storeProvisionalResponse: async () => undefined,
+    withdrawProvisionalResponse: async () => true,
   };
 }
 
@@ -48,8 +47,6 @@ function concludeUnder(claim: IdempotencyClaim, database: Database, tenantId: st
     commit,
     commitBatch: (statements, read) => commit(async (tx) => read(await tx.batch(statements))),
     storeProvisionalResponse: (tx, answer) => keep(tx, answer, false),
-    withdrawProvisionalResponse: async (tx) => {
-      await tx.query(withdrawResponseStatement(place, claimId));
-    },
+    withdrawProvisionalResponse: async (tx) => (await tx.query(withdrawResponseStatement(place, claimId))).rowCount > 0,
   };
 }

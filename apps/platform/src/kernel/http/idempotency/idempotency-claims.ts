@@ -83,10 +83,13 @@ export async function endClaim(
   await database.batchTenant(tenantId, [{ name: 'expire_idempotency_claim', text, values }]);
 }
 
-/** Renews a claim, so that it is not taken over while its work continues. */
+/**
+ * Renews a claim, so that it is not taken over while its work continues. An expired one is renewed only without a
+ * provisional response, because a repeat may have got that.
+ */
 export async function renewClaim(database: Database, tenantId: string, claimId: string): Promise<void> {
   const text = `update platform.idempotency_keys set claimed_until = now() + interval '${claimSeconds} seconds'
-    where tenant_id = $1 and claim_id = $2 and claimed_until > ${never}`;
+    where tenant_id = $1 and claim_id = $2 and claimed_until > ${never} and (status is null or claimed_until > now())`;
   await database.batchTenant(tenantId, [{ name: 'renew_idempotency_key', text, values: [tenantId, claimId] }]);
 }
 
@@ -115,12 +118,15 @@ export function storeResponseStatement(
   };
 }
 
-/** Withdraws a provisional response. */
+/**
+ * Withdraws a provisional response; changes no row if the claim has expired, because a repeat may then have got the
+ * response. The time is that of the statement: another process may have ended the claim since the transaction began.
+ */
 export function withdrawResponseStatement({ tenantId, caller, key }: IdempotencyRecordKey, claimId: string): Statement {
   return {
     name: 'withdraw_idempotent_answer',
     text: `update platform.idempotency_keys set status = null, sealed_answer = null
-      where ${ofClaim} and claimed_until > ${never}`,
+      where ${ofClaim} and claimed_until > clock_timestamp()`,
     values: [tenantId, caller, key, claimId],
   };
 }

@@ -152,26 +152,58 @@ describe('Idempotency-Key: a process that dies between its commit and its answer
 });
 
 // REQ-10
-test('Idempotency-Key: a process that dies before it reaches the engine leaves a provisional response', async () => {
-  const { ids, caller } = await prepare('session');
-  const gate = Promise.withResolvers<void>();
-  const reached = Promise.withResolvers<void>();
-  const pass = platform.engine.interfere(({ method }) => {
-    if (method !== 'POST') return undefined;
-    reached.resolve();
-    return { kind: 'hold', until: gate.promise };
+describe('Idempotency-Key: a process that is taken for dead before it reaches the engine', () => {
+  /** Starts a run, and repeats the start while the first process still waits for the engine. */
+  async function startTwice() {
+    const { ids, caller } = await prepare('session');
+    const gate = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    const pass = platform.engine.interfere(({ method }) => {
+      if (method !== 'POST') return undefined;
+      reached.resolve();
+      return { kind: 'hold', until: gate.promise };
+    });
+    const key = createId();
+    const send = () => sendRequest(platform, exampleRequest(startRun, ids), { ...caller, 'idempotency-key': key });
+    await setDying(false);
+    const held = send();
+    await reached.promise;
+    expect((await send()).status).toBe(409);
+    // The claim is that of another process, whose work is in no hands any more.
+    await platform.asSuperuser(`update platform.idempotency_keys set claimed_by = 'platform-dead' where key = $1`, [
+      key,
+    ]);
+    const second = await send();
+    const goOn = () => {
+      pass();
+      gate.resolve();
+      return held;
+    };
+    return { second, goOn };
+  }
+
+  test('leaves a provisional response', async () => {
+    const { second, goOn } = await startTwice();
+    const first = await goOn();
+    expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true']);
+    expect(second.json).toEqual(first.json);
   });
-  const send = () => sendRequest(platform, exampleRequest(startRun, ids), { ...caller, 'idempotency-key': 'start' });
-  await setDying(false);
-  const held = send();
-  await reached.promise;
-  expect((await send()).status).toBe(409);
-  // The claim is that of another process, whose work is in no hands any more.
-  await platform.asSuperuser(`update platform.idempotency_keys set claimed_by = 'platform-dead' where key = 'start'`);
-  const second = await send();
-  pass();
-  gate.resolve();
-  const first = await held;
-  expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true']);
-  expect(second.json).toEqual(first.json);
+
+  test('does not undo what the repeat has been told, even if the engine then fails', async () => {
+    const { second, goOn } = await startTwice();
+    await platform.engine.goDown();
+    const first = await goOn();
+    expect([first.status, first.json]).toEqual([200, second.json]);
+    await platform.engine.comeBack();
+    const { runId } = second.json as { runId: string };
+    const started = await pollUntil(
+      () =>
+        platform.asSuperuser<{ status: string }>(
+          'select status from platform.runs where id = $1 and confirmed_at is not null',
+          [runId],
+        ),
+      (rows) => rows.length > 0,
+    );
+    expect(started).not.toEqual([{ status: 'failed' }]);
+  });
 });

@@ -10,8 +10,8 @@ import { startOnEngine } from './start-on-engine.ts';
 /**
  * Starts a newly inserted run on the engine and answers the caller. When the engine fails, run and engagement become
  * failed; if the engine has accepted the run although its response was lost, the follower stops it there. A Stop that
- * came first is no failure, and the response says so. Errors: `not_found` when the engagement has been deleted,
- * `engine_error` (RUN-6).
+ * came first is no failure, and the response says so. A run whose start another process has already confirmed to the
+ * caller stays: the follower starts it. Errors: `not_found` when the engagement has been deleted, `engine_error` (RUN-6).
  */
 export async function launchRun(context: RequestContext, run: RunToStart, message: string): Promise<RunStarted> {
   const { services, tenantId } = context;
@@ -29,7 +29,7 @@ export async function launchRun(context: RequestContext, run: RunToStart, messag
   }
 }
 
-/** Fails the run, or returns its status if it has been confirmed, for example by the follower. */
+/** Fails the run. Returns its status if it stays, because the follower or another process has confirmed it. */
 async function rollBack(
   { services, tenantId, transaction, withdrawProvisionalResponse }: RequestContext,
   run: Pick<RunState, 'id' | 'engagement_id'>,
@@ -38,9 +38,8 @@ async function rollBack(
   return transaction(async (tx) => {
     const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
     if (!locked) throw new ApiError('not_found');
-    if (locked.run.confirmed_at) return locked.run.status;
+    if (locked.run.confirmed_at || !(await withdrawProvisionalResponse(tx))) return locked.run.status;
     await finishRun(tx, services, locked, outcome);
-    await withdrawProvisionalResponse(tx);
     return undefined;
   });
 }
