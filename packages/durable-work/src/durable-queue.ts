@@ -4,6 +4,7 @@ import { withMigrationLock } from '@ecp/database/migration-lock';
 import type pg from 'pg';
 import { type LaneHandler, type LaneRules, runLaneQueue } from './lane-queue.ts';
 import { limitRetryWait } from './limit-retry-wait.ts';
+import { watchForUnknownWork } from './put-back-unknown.ts';
 import { openQueueConnection, type QueueLog } from './queue-connection.ts';
 import {
   countOpenWork,
@@ -117,10 +118,14 @@ export interface DurableQueueOptions {
   /** The queue in which the work of a dead process waits: the one that it came from, or one without limits. */
   takeOverInto: 'own queue' | 'queue without limits';
   maxConnections: number;
+  /** Time between two looks for work that was taken without an answer; 15 s by default. */
+  lookForUnknownMs?: number;
   log: QueueLog;
   /** Aborted when the service closes. */
   closing: AbortSignal;
 }
+
+const lookForUnknownMs = 15_000;
 
 /** Opens the queue and starts waiting work. Define workflows first. DBOS allows one queue a process. */
 export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
@@ -151,6 +156,10 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
       mayBegin: () => lease.leaseHeld(),
     }),
   );
+  const watching = watchForUnknownWork(pool, {
+    ...{ service, lease, log, closing, lookMs: options.lookForUnknownMs ?? lookForUnknownMs },
+    exceptQueues: Object.keys(options.laneQueues ?? {}),
+  });
   const client = await DBOSClient.create({ ...settings, applicationName: service });
   return {
     async enqueue(connection, { input, ...work }) {
@@ -169,7 +178,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     },
     purgeEnded: (before, ending) => purgeEnded(pool, service, before, ending),
     async close() {
-      await Promise.all(lanesEnded);
+      await Promise.all([...lanesEnded, watching]);
       await DBOS.shutdown({ deregister: true });
       await client.destroy();
       await pool.end();

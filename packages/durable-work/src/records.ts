@@ -183,6 +183,31 @@ export async function putBackUnknown(
   return rowCount ?? 0;
 }
 
+/** Selects the running work of an executor that came from a queue, without that of some queues. */
+export async function selectRunning(
+  pool: pg.Pool,
+  service: Service,
+  executorId: string,
+  exceptQueues: readonly string[],
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select workflow_uuid as id from ${schemaOf(service)}.workflow_status
+      where status = 'PENDING' and executor_id = $1 and queue_name <> all ($2)`,
+    [executorId, exceptQueues],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Lets these running works of the executor wait again in their queues. Returns their number. */
+export async function putBack(pool: pg.Pool, service: Service, executorId: string, ids: string[]): Promise<number> {
+  const { rowCount } = await pool.query(
+    `update ${schemaOf(service)}.workflow_status set ${waitsAgain}
+      where status = 'PENDING' and executor_id = $1 and workflow_uuid = any($2)`,
+    [executorId, ids],
+  );
+  return rowCount ?? 0;
+}
+
 /** Deletes work that the executor has done. Work that another process has taken over stays. */
 export async function deleteRunning(pool: pg.Pool, { service, executorId }: Worker, ids: string[]): Promise<void> {
   const schema = schemaOf(service);

@@ -1,4 +1,5 @@
 import { DBOS, DBOSWorkflowConflictError } from '@dbos-inc/dbos-sdk';
+import { whileInProgress } from './in-progress.ts';
 
 /** A workflow must survive any number of restarts. DBOS's default gives up after a hundred. */
 const maxRecoveryAttempts = 1_000_000;
@@ -8,7 +9,8 @@ export type Workflow<Input, Result> = (input: Input) => Promise<Result>;
 
 /** Registers a workflow before the queue opens. Its name is stored with its work. Returns it for `startChild`. */
 export function defineWorkflow<Input, Result>(name: string, work: Workflow<Input, Result>): Workflow<Input, Result> {
-  return DBOS.registerWorkflow(work, { name, maxRecoveryAttempts });
+  const tracked = (input: Input) => whileInProgress(currentWorkId(), () => work(input));
+  return DBOS.registerWorkflow(tracked, { name, maxRecoveryAttempts });
 }
 
 /** A workflow that another one has started. */
