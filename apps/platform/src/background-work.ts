@@ -23,8 +23,6 @@ import { purgeWebHosts } from './work/research/fetching/keep-pace.ts';
 
 /** The interval of purging expired and old rows. */
 const cleanUpIntervalMs = 3_600_000;
-/** Looking at the runs of all tenants would slow the start of several processes, and a daily analysis can wait. */
-const firstAnalysesMs = 60_000;
 /** The interval of moving old texts, which looks at the versions of all tenants. */
 const moveIntervalMs = 24 * cleanUpIntervalMs;
 /** The longest delay of a due check of sources, and of a daily mail. */
@@ -41,11 +39,11 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
   const { webhookDays } = services.config.retention;
   const closing = new AbortController();
   const { signal } = closing;
-  const repeat = (intervalMs: number, work: () => Promise<unknown>, firstMs = 0) =>
-    runPeriodically(intervalMs, work, { signal, log, firstMs });
+  const repeat = (intervalMs: number, work: () => Promise<unknown>) =>
+    runPeriodically(intervalMs, work, { signal, log });
   const running = Promise.all([
     repeat(cleanUpIntervalMs, () => archiveOldEngagements(services, signal)),
-    repeat(cleanUpIntervalMs, () => beginDueAnalyses(services, signal), firstAnalysesMs),
+    repeat(cleanUpIntervalMs, () => beginDueAnalyses(services, signal)),
     repeat(cleanUpIntervalMs, () => encryptPlainFiles(services, signal)),
     repeat(cleanUpIntervalMs, () => purgeExpiredSessions(database)),
     repeat(cleanUpIntervalMs, () => purgeExpiredChallenges(database)),

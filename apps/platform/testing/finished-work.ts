@@ -28,8 +28,11 @@ export interface FinishedRun {
 }
 
 /** Inserts a finished run with analytics, scores and reviewed deliverables without the API; returns its engagement. */
-export async function addFinishedRun(platform: TestPlatform, tenantId: string, run: FinishedRun): Promise<string> {
-  const { database, asSuperuser } = platform;
+export async function addFinishedRun(
+  { database, asSuperuser }: Pick<TestPlatform, 'database' | 'asSuperuser'>,
+  tenantId: string,
+  run: FinishedRun,
+): Promise<string> {
   const { finishedAt, tasks = [{}], version = 1 } = run;
   const engagementId = run.engagementId ?? (await insertEngagement(database, tenantId, { status: 'completed' }));
   const routed = tasks.map((task, index) => ({

@@ -37,16 +37,12 @@ export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Pr
   });
 }
 
-/**
- * Calls `work` now, or after `firstMs`, and then every `intervalMs` until `signal` aborts. A failure is logged and the
- * next call tries again.
- */
+/** Calls `work` now and every `intervalMs` until `signal` aborts. A failure is logged and the next call tries again. */
 export async function runPeriodically(
   intervalMs: number,
   work: () => Promise<unknown>,
-  { signal, log, firstMs = 0 }: Pick<RetryRules, 'signal' | 'log'> & { firstMs?: number },
+  { signal, log }: Pick<RetryRules, 'signal' | 'log'>,
 ): Promise<void> {
-  if (firstMs > 0) await waitUnlessAborted(firstMs, signal);
   while (!signal.aborted) {
     await work().catch((error: unknown) => log.warn({ err: error }, 'Housekeeping failed and will be repeated'));
     await waitUnlessAborted(intervalMs, signal);

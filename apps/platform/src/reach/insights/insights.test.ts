@@ -2,6 +2,7 @@ import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import type { AnalysisStarted, Insights } from '@ecp/contract/reach/insights';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dieBeforeCommit } from '../../../testing/die-before-commit.ts';
 import { addFinishedRun } from '../../../testing/finished-work.ts';
@@ -10,13 +11,25 @@ import { startTestPlatform, type TestPlatform } from '../../../testing/start-tes
 import { analyzePatterns } from './analyze-patterns.ts';
 import { beginDueAnalyses } from './begin-due-analyses.ts';
 
+let fresh: FreshDatabase;
 let platform: TestPlatform;
 let tenant: KeyedTenant;
 let now = new Date();
 beforeAll(async () => {
-  platform = await startTestPlatform({ clock: { now: () => now } });
+  fresh = await createFreshDatabase();
+  await fresh.asSuperuser(`insert into platform.tenants (id, name, slug) values ('first', 'First', 'first')`);
+  await addFinishedRun(fresh, 'first', { finishedAt: now });
+  platform = await startTestPlatform({ clock: { now: () => now }, freshDatabase: fresh });
+  // At its start the platform looks for analyses that are due. Later it would begin those of the tests.
+  await pollUntil(
+    () => analysesOf('first'),
+    ({ length }) => length > 0,
+  );
 });
-afterAll(() => platform.close());
+afterAll(async () => {
+  await platform.close();
+  await fresh.drop();
+});
 beforeEach(async () => {
   now = new Date();
   tenant = await createKeyedTenant(platform);
