@@ -170,7 +170,8 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
     }
     await page.keyboard.press('?');
     await sheet.waitFor();
-    expect((await readShortcuts(sheet)).map(({ keys }) => keys.join(' '))).not.toContain('/');
+    // The page before is still shown while the code of the next one loads.
+    await expect.poll(async () => (await readShortcuts(sheet)).map(({ keys }) => keys.join(' '))).not.toContain('/');
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     await page.keyboard.press('c');
