@@ -12,6 +12,7 @@ import { type ReserveOutcome, reserveCall } from './budget/reserve-call.ts';
 import { type CallSettlement, settleCall } from './budget/settle-call.ts';
 import { CallNotReadError } from './call-not-read-error.ts';
 import { CallTakenOverError } from './call-taken-over-error.ts';
+import { confirmLease } from './confirm-lease.ts';
 import { correctionBytes } from './generate/build-request.ts';
 import { type GenerateResult, generate } from './generate/generate.ts';
 import { stripThoughts } from './generate/strip-thoughts.ts';
@@ -125,6 +126,7 @@ async function callAndSettle<P extends PromptPurpose>(
   signal: AbortSignal,
 ): Promise<TurnOutcome<P> | ModelCallError> {
   const { model } = attempt;
+  await confirmLease(services);
   try {
     const { text, object, toolTurn, usage, truncated } = await request(services, call, attempt, signal);
     const answer: PromptOutputs[P] | ToolTurn = toolTurn ?? ((object ?? text) as PromptOutputs[P]);

@@ -1,6 +1,7 @@
 import { createId } from '@ecp/database/create-id';
 import { reserveCall } from '../call/budget/reserve-call.ts';
 import { settleCall } from '../call/budget/settle-call.ts';
+import { confirmLease } from '../call/confirm-lease.ts';
 import { sanitizeText } from '../call/generate/sanitize-answer.ts';
 import { priceUsage, settlementOfFailure } from '../call/price-settlement.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
@@ -64,6 +65,7 @@ export async function embedBatch(
       const passing = reserved.outcome === 'paused' || reserved.outcome === 'held';
       return { outcome: 'blocked', passing, reason: blockedReasons[reserved.outcome] };
     }
+    await confirmLease(services);
     return await embedAndSettle(services, embedder, client.tenantId, callId, batch, signal);
   } finally {
     release();
