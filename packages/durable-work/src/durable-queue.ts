@@ -158,7 +158,6 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   );
   const watching = watchForUnknownWork(pool, {
     ...{ service, lease, log, closing, lookMs: options.lookForUnknownMs ?? lookForUnknownMs },
-    exceptQueues: Object.keys(options.laneQueues ?? {}),
   });
   const client = await DBOSClient.create({ ...settings, applicationName: service });
   return {

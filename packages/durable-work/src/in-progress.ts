@@ -3,18 +3,28 @@ const recordedWithinMs = 60_000;
 
 /** Executions in this process by the id of their work. */
 const running = new Map<string, number>();
-/** When the last execution of a work ended, by the clock of this process. */
+/** When the last execution of a work of DBOS ended, by the clock of this process. */
 const ended = new Map<string, number>();
 
-/** Counts the work as in progress while `execute` runs, and until its end is recorded. */
-export async function whileInProgress<Result>(id: string, execute: () => Promise<Result>): Promise<Result> {
+/** Counts a work as in progress until `leaveProgress` is called as often. */
+export function enterProgress(id: string): void {
   running.set(id, (running.get(id) ?? 0) + 1);
+}
+
+/** Ends what `enterProgress` has begun. Call it after the end of the work is recorded. */
+export function leaveProgress(id: string): void {
+  const left = (running.get(id) ?? 1) - 1;
+  if (left > 0) running.set(id, left);
+  else running.delete(id);
+}
+
+/** Counts the work as in progress while `execute` runs, and until DBOS has recorded its end. */
+export async function whileInProgress<Result>(id: string, execute: () => Promise<Result>): Promise<Result> {
+  enterProgress(id);
   try {
     return await execute();
   } finally {
-    const left = (running.get(id) ?? 1) - 1;
-    if (left > 0) running.set(id, left);
-    else running.delete(id);
+    leaveProgress(id);
     // Deleted first, so that the map stays in the order of the times.
     ended.delete(id);
     ended.set(id, performance.now());

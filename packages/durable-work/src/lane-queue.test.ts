@@ -1,7 +1,7 @@
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type LaneHandler, type LaneQueueOptions, runLaneQueue } from './lane-queue.ts';
 import { takeWaiting } from './records.ts';
 
@@ -23,7 +23,6 @@ afterEach(async () => {
   for (const { closing } of open) closing.abort();
   for (const { ended } of open) await ended;
   open = [];
-  vi.restoreAllMocks();
   for (const table of [status, 'dbos_platform.workflow_input']) await fresh.asSuperuser(`delete from ${table}`);
 });
 
@@ -137,54 +136,6 @@ test('leaves the record of work that another process has taken over meanwhile', 
   await untilLeft(1);
   expect(await left()).toEqual([{ id: '1/1' }]);
 });
-
-// LEA-10
-test('takes work again whose take was committed but not answered', async () => {
-  await enqueue(3, 2);
-  const done: string[] = [];
-  const unanswered = intercept('with recursive', async (take) => {
-    await take();
-    throw lost();
-  });
-  start(async ({ id }) => void done.push(id), {}, unanswered);
-  await untilLeft(0);
-  expect(done.toSorted()).toEqual(['1/1', '1/2', '2/1', '2/2', '3/1', '3/2']);
-});
-
-// LEA-10
-test('takes work again whose take was committed long after its connection was lost, but none in progress', async () => {
-  await enqueue(2, 1);
-  const begun: string[] = [];
-  const { promise: goOn, resolve: end } = Promise.withResolvers<void>();
-  start(async ({ id }) => {
-    begun.push(id);
-    if (id === '1/1') await goOn;
-  });
-  await untilLeft(1);
-  await enqueueTaken('late');
-  const now = performance.now.bind(performance);
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
-  await untilLeft(1);
-  await pollUntil(
-    () => begun.length,
-    (count) => count === 3,
-  );
-  expect(begun.toSorted()).toEqual(['1/1', '2/1', 'late']);
-  end();
-  await untilLeft(0);
-});
-
-async function enqueueTaken(id: string): Promise<void> {
-  await fresh.asSuperuser(
-    `insert into ${status} (workflow_uuid, name, status, queue_name, queue_partition_key, application_version, executor_id,
-        priority, created_at, updated_at) values ($1, 'post', 'PENDING', 'posts', '3', '1', $2, 0, 1, 1)`,
-    [id, worker.executorId],
-  );
-  await fresh.asSuperuser(
-    `insert into dbos_platform.workflow_input (workflow_uuid, inputs) values ($1, '{"json":[1]}')`,
-    [id],
-  );
-}
 
 test.each(['before', 'after'])(
   'does no work twice if the connection is lost %s its record is deleted',

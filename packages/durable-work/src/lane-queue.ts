@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { deleteRunning, putBackUnknown, readInput, type Service, type TakenWork, takeWaiting } from './records.ts';
+import { enterProgress, leaveProgress } from './in-progress.ts';
+import { deleteRunning, readInput, type Service, type TakenWork, takeWaiting } from './records.ts';
 
 /** Limits of a queue with lanes in each process. */
 export interface LaneRules {
@@ -39,8 +40,6 @@ const takenAtOnce = 1_000;
 /** Number of works of a queue at which a process is full. Lanes get fewer places as it fills, but always one. */
 const fullAt = 20_000;
 const lanesShareOf = 100;
-/** Interval of looks for work that was taken without an answer. A lost connection may commit late. */
-const lookForUnknownMs = 30_000;
 
 /**
  * Does the work of a queue whose lanes do not wait for each other. Unlike DBOS, which reads, starts and ends each work by
@@ -57,10 +56,9 @@ class LaneQueue {
   readonly #options: LaneQueueOptions;
   /** Works in progress of each lane. */
   readonly #running = new Map<string, number>();
-  /** Ids of works whose records this process owns. */
-  readonly #known = new Set<string>();
+  /** Number of works whose records this process owns. */
+  #owned = 0;
   #done: string[] = [];
-  #nextLookMs = performance.now() + lookForUnknownMs;
   /** True if more work may wait than there were places for. */
   #mayHaveMore = false;
   #wake = () => {};
@@ -83,13 +81,13 @@ class LaneQueue {
         }
       } catch (error) {
         nextPollMs = performance.now() + rules.pollMs;
-        this.#nextLookMs = 0;
         log.warn({ err: error, queue }, 'The queue could not be read and will be asked again');
         await this.#wait(rules.pollMs);
       }
       if (this.#done.length === 0) await this.#wait(nextPollMs - performance.now());
     }
     await this.#end().catch((error: unknown) => log.warn({ err: error, queue }, 'Ended work will be repeated'));
+    for (const id of this.#done) leaveProgress(id);
   }
 
   /** Deletes the records of the works that have ended. A record that another process has taken over stays. */
@@ -99,7 +97,8 @@ class LaneQueue {
     this.#done = [];
     try {
       await deleteRunning(this.#pool, this.#options, ended);
-      for (const id of ended) this.#known.delete(id);
+      for (const id of ended) leaveProgress(id);
+      this.#owned -= ended.length;
     } catch (error) {
       this.#done.push(...ended);
       throw error;
@@ -110,8 +109,7 @@ class LaneQueue {
     const { mayBegin, rules } = this.#options;
     this.#mayHaveMore = false;
     if (!mayBegin()) return;
-    if (performance.now() >= this.#nextLookMs) await this.#putBack();
-    const share = Math.floor((fullAt - this.#known.size) / lanesShareOf);
+    const share = Math.floor((fullAt - this.#owned) / lanesShareOf);
     const placesOfLane = Math.min(rules.laneConcurrency, Math.max(1, share));
     const limits = { places: takenAtOnce, placesOfLane, running: this.#running };
     const taken = await takeWaiting(this.#pool, this.#options, limits);
@@ -120,17 +118,11 @@ class LaneQueue {
     this.#mayHaveMore = taken.length === takenAtOnce || taken.some(({ lane }) => isFull(lane));
   }
 
-  async #putBack(): Promise<void> {
-    const { log, queue } = this.#options;
-    const works = await putBackUnknown(this.#pool, this.#options, [...this.#known]);
-    this.#nextLookMs = performance.now() + lookForUnknownMs;
-    if (works > 0) log.warn({ queue, works }, 'Work was taken without an answer and waits again');
-  }
-
   async #do({ inputs, ...work }: TakenWork): Promise<void> {
     const { closing, handler, log } = this.#options;
     const { id, lane } = work;
-    this.#known.add(id);
+    enterProgress(id);
+    this.#owned += 1;
     this.#count(lane, 1);
     try {
       await handler({ ...work, input: readInput(inputs) });
@@ -138,7 +130,7 @@ class LaneQueue {
       if (!closing.aborted) log.error({ err: error, id }, 'Work failed and is given up');
     }
     this.#count(lane, -1);
-    if (closing.aborted) return;
+    if (closing.aborted) return leaveProgress(id);
     this.#done.push(id);
     this.#wake();
   }

@@ -8,8 +8,6 @@ import { putBack, type Service, selectRunning } from './records.ts';
 export interface UnknownWorkRules {
   service: Service;
   lease: ExecutorLease;
-  /** Queues that do this by themselves. */
-  exceptQueues: readonly string[];
   /** Time between two looks. */
   lookMs: number;
   log: Pick<QueueLog, 'warn'>;
@@ -18,8 +16,8 @@ export interface UnknownWorkRules {
 
 /**
  * Looks for work that this process has taken without learning of it, and lets it wait again: a connection that breaks
- * during a commit may lose the answer, and DBOS then never executes the work (LEA-10). What two looks in turn find
- * unknown is so; what DBOS is just beginning is known at the second. Returns a promise of its end after `closing`.
+ * during a commit may lose the answer, and the work is then never executed (LEA-10). What two looks in turn find unknown
+ * is so; what is just beginning is known at the second. Returns a promise of its end after `closing`.
  */
 export async function watchForUnknownWork(pool: pg.Pool, rules: UnknownWorkRules): Promise<void> {
   const { lookMs, log, closing } = rules;
@@ -38,10 +36,10 @@ export async function watchForUnknownWork(pool: pg.Pool, rules: UnknownWorkRules
 /** Puts back what is unknown and was so at the last look. Returns what else is unknown. */
 async function look(
   pool: pg.Pool,
-  { service, lease: { executorId }, exceptQueues, log }: UnknownWorkRules,
+  { service, lease: { executorId }, log }: UnknownWorkRules,
   suspects: ReadonlySet<string>,
 ): Promise<Set<string>> {
-  const ids = await selectRunning(pool, service, executorId, exceptQueues);
+  const ids = await selectRunning(pool, service, executorId);
   const inProgress = selectInProgress(ids);
   const unknown = new Set(ids.filter((id) => !inProgress.has(id)));
   const lost = [...unknown].filter((id) => suspects.has(id));

@@ -165,35 +165,12 @@ export function readInput(inputs: string | null): unknown {
   return (JSON.parse(inputs) as { json: [unknown] }).json[0];
 }
 
-/**
- * Lets running work of the executor wait again, except what it knows to be `inProgress`. It has taken the other work
- * without learning of it, because the answer was lost. Returns the number of works.
- */
-export async function putBackUnknown(
-  pool: pg.Pool,
-  { service, queue, executorId }: Worker,
-  inProgress: string[],
-): Promise<number> {
-  const { rowCount } = await pool.query(
-    `update ${schemaOf(service)}.workflow_status set ${waitsAgain}
-      where status = 'PENDING' and executor_id = $1 and queue_name = $2
-        and not exists (select from unnest($3::text[]) as known (id) where known.id = workflow_uuid)`,
-    [executorId, queue, inProgress],
-  );
-  return rowCount ?? 0;
-}
-
-/** Selects the running work of an executor that came from a queue, without that of some queues. */
-export async function selectRunning(
-  pool: pg.Pool,
-  service: Service,
-  executorId: string,
-  exceptQueues: readonly string[],
-): Promise<string[]> {
+/** Selects the running work of an executor that came from a queue. */
+export async function selectRunning(pool: pg.Pool, service: Service, executorId: string): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select workflow_uuid as id from ${schemaOf(service)}.workflow_status
-      where status = 'PENDING' and executor_id = $1 and queue_name <> all ($2)`,
-    [executorId, exceptQueues],
+      where status = 'PENDING' and executor_id = $1 and queue_name is not null`,
+    [executorId],
   );
   return rows.map(({ id }) => id);
 }
