@@ -70,7 +70,7 @@ test.each<[string, string]>([
 test('a connection that outlives its service is found', async () => {
   const client = new pg.Client({ connectionString: fresh.url, application_name: 'leaker' });
   await client.connect();
-  const finding = { rule: leakRule, detail: '1 connections of leaker, 0 before the load' };
+  const finding = { rule: leakRule, detail: '1 unused connections of leaker, 0 before the load' };
   expect(await checkConnections(server)).toContainEqual(finding);
   await client.end();
   await pollUntil(
@@ -82,7 +82,7 @@ test('a connection that outlives its service is found', async () => {
 // FLT-3
 test('connections and descriptors that a service holds beyond those before the load are found', async () => {
   const holder = { name: 'holder', pid: process.pid };
-  const before = await readHeld(server, [holder]);
+  const before = await readHeld(server, [holder], 0);
   const name = 'holders-abcdefghijklmnopqrstuvwx';
   const clients = Array.from(
     { length: 4 },
@@ -91,10 +91,10 @@ test('connections and descriptors that a service holds beyond those before the l
   await Promise.all(clients.map((client) => client.connect()));
   // Other connections of this process may close meanwhile.
   const files = await Promise.all(Array.from({ length: 30 }, () => open('/dev/null')));
-  const now = await readHeld(server, [holder]);
+  const now = await readHeld(server, [holder], 0);
   await Promise.all([...clients.map((client) => client.end()), ...files.map((file) => file.close())]);
   const found = (allowed: number) => checkHeld(before, now, allowed).map(({ detail }) => detail);
-  expect(found(3)).toContainEqual('4 connections of holders, 0 before the load');
+  expect(found(3)).toContainEqual('4 unused connections of holders, 0 before the load');
   expect(found(3)).toContainEqual(expect.stringMatching(/^\d+ descriptors of holder, \d+ before the load$/));
   expect(found(100)).toEqual([]);
 });

@@ -63,21 +63,22 @@ const keptChildren = 6;
 /** Counts of connections, descriptors and processes, each by the name of its kind and service. */
 export type Held = ReadonlyMap<string, number>;
 
+/** Pools close a connection that is unused for ten seconds. What is unused for longer listens, or nobody gives it back. */
+const unusedSeconds = 20;
+
 /**
- * Counts what services hold: their connections by the server, the processes of each without the children that it keeps,
+ * Counts what services hold: their connections that are unused, the processes of each without the children that it keeps,
  * and its descriptors without those for its children. An executor's connections count by the kind of service, because its
  * next life has another name.
  */
 export async function readHeld(
   postgres: Server,
   services: readonly Pick<SupervisedProcess, 'name' | 'pid'>[],
+  unusedForSeconds = unusedSeconds,
 ): Promise<Held> {
-  const rows = await postgres.query<{ name: string; count: string }>(
-    `select regexp_replace(application_name, '-[a-z0-9]{24}$', '') as name, count(*) from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() group by 1`,
-  );
   const held = new Map<string, number>();
-  for (const { name, count } of rows) held.set(`connections of ${name || 'unnamed services'}`, Number(count));
+  const connections = await countConnections(postgres, unusedForSeconds);
+  for (const [name, count] of connections) held.set(`unused connections of ${name}`, count);
   for (const { name, pid } of services) {
     if (pid === undefined) throw new Error(`${name} does not run`);
     const { descriptors, processes } = await readUsage(pid);
@@ -85,6 +86,15 @@ export async function readHeld(
     held.set(`processes of ${name}`, Math.max(1, processes - keptChildren));
   }
   return held;
+}
+
+async function countConnections(postgres: Server, unusedForSeconds: number): Promise<Map<string, number>> {
+  const rows = await postgres.query<{ name: string; count: string }>(
+    `select regexp_replace(application_name, '-[a-z0-9]{24}$', '') as name, count(*) from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+        and state_change <= now() - make_interval(secs => ${unusedForSeconds}) group by 1`,
+  );
+  return new Map(rows.map(({ name, count }) => [name || 'unnamed services', Number(count)]));
 }
 
 /** Checks that services hold at most `allowed` more than before. */
@@ -98,7 +108,7 @@ export function checkHeld(before: Held, now: Held, allowed: number): Finding[] {
 
 /** Checks that no connection of a service is open after all services have ended. */
 export async function checkConnections(postgres: Server): Promise<Finding[]> {
-  return checkHeld(new Map(), await readHeld(postgres, []), 0);
+  return checkHeld(new Map(), await readHeld(postgres, [], 0), 0);
 }
 
 /** Checks that the temporary folder of the services, which had been empty, is empty after their ends. */
