@@ -152,6 +152,23 @@ test.each(['before', 'after'])(
   },
 );
 
+test('asks a database that does not serve ever less often', async () => {
+  await enqueue(1, 1);
+  const askedAtMs: number[] = [];
+  const query = (text: string, values: unknown[]) => {
+    askedAtMs.push(performance.now());
+    return askedAtMs.length < 6 ? Promise.reject(lost()) : pool.query(text, values);
+  };
+  start(async () => undefined, {}, { query } as unknown as pg.Pool);
+  await untilLeft(0);
+  const waits = [10, 20, 40, 80, 160].map((leastMs, index) => {
+    const waitedMs = (askedAtMs[index + 1] ?? 0) - (askedAtMs[index] ?? 0);
+    // A timer may end a millisecond early.
+    return waitedMs >= leastMs - 1;
+  });
+  expect(waits).toEqual([true, true, true, true, true]);
+});
+
 // LEA-10
 test('gives up a work whose input cannot be read, and does the others of its batch', async () => {
   await enqueue(2, 2);

@@ -40,6 +40,8 @@ const takenAtOnce = 1_000;
 /** Number of works of a queue at which a process is full. Lanes get fewer places as it fills, but always one. */
 const fullAt = 20_000;
 const lanesShareOf = 100;
+/** Longest wait after failures in turn, each of which doubles it. */
+const longestRetryMs = 5_000;
 
 /**
  * Does the work of a queue whose lanes do not wait for each other. Unlike DBOS, which reads, starts and ends each work by
@@ -72,17 +74,20 @@ class LaneQueue {
   async run(): Promise<void> {
     const { closing, log, queue, rules } = this.#options;
     let nextPollMs = 0;
+    let retryMs = rules.pollMs;
     while (!closing.aborted) {
       try {
         await this.#end();
         if (this.#mayHaveMore || performance.now() >= nextPollMs) {
           nextPollMs = performance.now() + rules.pollMs;
           await this.#take();
+          retryMs = rules.pollMs;
         }
       } catch (error) {
-        nextPollMs = performance.now() + rules.pollMs;
+        nextPollMs = performance.now() + retryMs;
         log.warn({ err: error, queue }, 'The queue could not be read and will be asked again');
-        await this.#wait(rules.pollMs);
+        await this.#wait(retryMs);
+        retryMs = Math.min(retryMs * 2, longestRetryMs);
       }
       if (this.#done.length === 0) await this.#wait(nextPollMs - performance.now());
     }
