@@ -21,6 +21,8 @@ export interface ScriptedEngine {
   onStart(script: ((run: ScriptedRun) => void) | undefined): void;
   /** Calls `choose` before each call; undefined lets it pass. Returns a function that ends this. */
   interfere(choose: (call: EngineCall) => Interference | undefined): () => void;
+  /** Holds matching calls back until `release`, which also ends this. `reached` resolves at the first of them. */
+  hold(matches: (call: EngineCall) => boolean): { reached: Promise<void>; release(): void };
   /** Calls `listener` when a stream ends, also if its reader disconnects. Returns a function that ends this. */
   onStreamEnd(listener: () => void): () => void;
   /** Breaks all connections and refuses new ones until `comeBack`. Runs are kept. */
@@ -71,10 +73,8 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     onStart(script) {
       state.script = script;
     },
-    interfere(choose) {
-      state.choosers.add(choose);
-      return () => state.choosers.delete(choose);
-    },
+    interfere: (choose) => interfere(state, choose),
+    hold: (matches) => hold(state, matches),
     onStreamEnd(listener) {
       state.streamEnds.add(listener);
       return () => state.streamEnds.delete(listener);
@@ -132,6 +132,26 @@ function buildEngine(state: EngineState): FastifyInstance {
   });
   registerRoutes(app, state);
   return app;
+}
+
+function interfere({ choosers }: EngineState, choose: (call: EngineCall) => Interference | undefined): () => void {
+  choosers.add(choose);
+  return () => choosers.delete(choose);
+}
+
+function hold(state: EngineState, matches: (call: EngineCall) => boolean): { reached: Promise<void>; release(): void } {
+  const gate = Promise.withResolvers<void>();
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const end = interfere(state, (call) => {
+    if (!matches(call)) return undefined;
+    reach();
+    return { kind: 'hold', until: gate.promise };
+  });
+  const release = () => {
+    end();
+    gate.resolve();
+  };
+  return { reached, release };
 }
 
 async function applyInterference(

@@ -208,29 +208,22 @@ describe('every kind of answer', () => {
 
 // ERR-11, HEA-6
 test('requests that are open or arrive while the process closes are served, and their connections end', async () => {
-  const held = Promise.withResolvers<void>();
-  const reached = Promise.withResolvers<void>();
-  const release = platform.engine.interfere(({ url }) => {
-    if (url !== '/health') return undefined;
-    reached.resolve();
-    return { kind: 'hold', until: held.promise };
-  });
+  const { reached, release } = platform.engine.hold(({ url }) => url === '/health');
   const app = await buildApp(platform.services);
   const send = (path: string) => fetch(address + path, { headers: tenant.sessions.owner });
   const late: Response[] = [];
   app.addHook('preClose', async () => void late.push(await send('/api/engagements'), await send('/ready')));
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const open = send('/api/admin/health');
-  await reached.promise;
+  await reached;
   const closed = app.close();
   await pollUntil(
     () => app.server.listening,
     (listening) => !listening,
   );
-  held.resolve();
+  release();
   late.push(await open);
   await closed;
-  release();
   const seen = late.map(({ status, headers }) => [status, headers.get('connection')]);
   expect(seen).toEqual([
     [200, 'close'],

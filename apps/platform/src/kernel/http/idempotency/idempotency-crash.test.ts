@@ -156,18 +156,12 @@ describe('Idempotency-Key: a process that is taken for dead before it reaches th
   /** Starts a run, and repeats the start while the first process still waits for the engine. */
   async function startTwice() {
     const { ids, caller } = await prepare('session');
-    const gate = Promise.withResolvers<void>();
-    const reached = Promise.withResolvers<void>();
-    const pass = platform.engine.interfere(({ method }) => {
-      if (method !== 'POST') return undefined;
-      reached.resolve();
-      return { kind: 'hold', until: gate.promise };
-    });
+    const { reached, release } = platform.engine.hold(({ method }) => method === 'POST');
     const key = createId();
     const send = () => sendRequest(platform, exampleRequest(startRun, ids), { ...caller, 'idempotency-key': key });
     await setDying(false);
     const held = send();
-    await reached.promise;
+    await reached;
     expect((await send()).status).toBe(409);
     // The claim is that of another process, whose work is in no hands any more.
     await platform.asSuperuser(`update platform.idempotency_keys set claimed_by = 'platform-dead' where key = $1`, [
@@ -175,8 +169,7 @@ describe('Idempotency-Key: a process that is taken for dead before it reaches th
     ]);
     const second = await send();
     const goOn = () => {
-      pass();
-      gate.resolve();
+      release();
       return held;
     };
     return { second, goOn };

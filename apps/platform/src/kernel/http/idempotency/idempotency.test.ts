@@ -82,20 +82,13 @@ test('twenty concurrent creates with one key make one engagement', async () => {
 
 test('a second request during the first is 409 with Retry-After, then gets the first response', async () => {
   const { id } = (await create('one')).body;
-  const gate = Promise.withResolvers<void>();
-  const reached = Promise.withResolvers<void>();
-  const pass = platform.engine.interfere(({ method }) => {
-    if (method !== 'POST') return undefined;
-    reached.resolve();
-    return { kind: 'hold', until: gate.promise };
-  });
+  const { reached, release } = platform.engine.hold(({ method }) => method === 'POST');
   const first = start(id, 'run');
-  await reached.promise;
+  await reached;
   const second = await start(id, 'run');
   expect(second).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } });
   expect(second.headers.get('retry-after')).toBe('1');
-  pass();
-  gate.resolve();
+  release();
   const answer = await first;
   const third = await start(id, 'run');
   expect([answer.status, third.status, isReplay(third)]).toEqual([200, 200, true]);

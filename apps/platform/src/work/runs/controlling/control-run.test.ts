@@ -163,15 +163,10 @@ test('stops once for parallel calls, and no later event changes the run', async 
 /** Starts a run whose request to the engine is held back until `release`. Returns when the engine has the request. */
 async function startHeld(isHeld: (call: EngineCall) => boolean = () => true) {
   const { id } = await tenant.createEngagement();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-  const end = platform.engine.interfere((call) => {
-    if (call.method !== 'POST' || call.url !== '/runs' || !isHeld(call)) return undefined;
-    arrive();
-    return { kind: 'hold', until: released };
-  });
-  const starting = tenant.post<RunStarted>(`/api/engagements/${id}/run`).finally(end);
-  await arrived;
+  const isStart = ({ method, url }: EngineCall) => method === 'POST' && url === '/runs';
+  const { reached, release } = platform.engine.hold((call) => isStart(call) && isHeld(call));
+  const starting = tenant.post<RunStarted>(`/api/engagements/${id}/run`);
+  await reached;
   return { id, starting, release };
 }
 
@@ -179,17 +174,13 @@ test.each(['the start', 'the stop'])(
   'a run stopped while it is being started stays stopped when %s ends first',
   async (first) => {
     const { id, starting, release } = await startHeld();
-    const { promise: started, resolve: letStopGoOn } = Promise.withResolvers<void>();
-    const holdStop = platform.engine.interfere(({ url }) =>
-      first === 'the start' && url.includes('/events') ? { kind: 'hold', until: started } : undefined,
-    );
+    const stopHeld = platform.engine.hold(({ url }) => first === 'the start' && url.includes('/events'));
     const stopping = control(id, 'stop');
     const answered = first === 'the start' ? engineHasStopped(id) : stopping;
     await answered;
     release();
     const start = await starting;
-    letStopGoOn();
-    holdStop();
+    stopHeld.release();
     expect(start).toMatchObject({
       status: 200,
       body: { runId: expect.any(String), status: 'failed', message: 'The run was stopped before it started' },

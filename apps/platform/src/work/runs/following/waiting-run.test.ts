@@ -105,10 +105,7 @@ describe('a run of which everything left waits', () => {
   test('is followed until it ends if the wait is applied only after the engine has the answer', async () => {
     const { engagementId, run, ask, wait, answer } = await startAskingRun(engine, tenant);
     const questionId = await ask({ waits: true });
-    const held = Promise.withResolvers<void>();
-    const end = engine.interfere(({ url }) =>
-      url.includes('/events?') ? { kind: 'hold', until: held.promise } : undefined,
-    );
+    const { release } = engine.hold(({ url }) => url.includes('/events?'));
     // The first follower's next call is on its way while the engine gets the answer.
     const calls = () => engine.calls.filter(({ url }) => url.includes(`${run.request.runId}/events?`)).length;
     const before = calls();
@@ -121,8 +118,7 @@ describe('a run of which everything left waits', () => {
       () => followersOf(run.request.runId),
       (works) => works.some(({ id, status }) => id.endsWith(':1') && status === 'PENDING'),
     );
-    end();
-    held.resolve();
+    release();
     await pollUntil(
       () => followersOf(run.request.runId),
       (works) => works.length === 2 && works[0]?.status === 'SUCCESS' && works[1]?.status === 'PENDING',
