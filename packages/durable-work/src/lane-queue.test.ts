@@ -105,6 +105,34 @@ test('lets a full lane delay no other', async () => {
   expect(held).toBe(110);
 });
 
+test('goes on with a full lane at once, also after another lane has run out of work', async () => {
+  await enqueue(2, 2);
+  await fresh.asSuperuser(`delete from ${status} where workflow_uuid = '2/2'`);
+  const ends = new Map<string, () => void>();
+  const handler: LaneHandler = ({ id }) => new Promise((resolve) => void ends.set(id, resolve));
+  let takes = 0;
+  const query = async (text: string, values: unknown[]) => {
+    const result = await pool.query(text, values);
+    if (text.startsWith('with recursive')) takes += 1;
+    return result;
+  };
+  const rules = { laneConcurrency: 1, pollMs: 600_000 };
+  start(handler, { rules }, { query } as unknown as pg.Pool);
+  for (const id of ['2/1', '1/1', '1/2']) {
+    await pollUntil(
+      () => ends.get(id),
+      (end) => end !== undefined,
+    );
+    const taken = takes;
+    ends.get(id)?.();
+    await pollUntil(
+      () => takes,
+      (count) => count > taken,
+    );
+  }
+  await untilLeft(0);
+});
+
 test('of two processes do each work once', async () => {
   await enqueue(10, 60);
   const done: string[] = [];

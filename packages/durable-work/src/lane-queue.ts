@@ -119,8 +119,8 @@ class LaneQueue {
     const limits = { places: takenAtOnce, placesOfLane, running: this.#running };
     const taken = await takeWaiting(this.#pool, this.#options, limits);
     for (const work of taken) void this.#do(work);
-    const isFull = (lane: string) => (this.#running.get(lane) ?? 0) >= placesOfLane;
-    this.#mayHaveMore = taken.length === takenAtOnce || taken.some(({ lane }) => isFull(lane));
+    const hasFullLane = this.#running.values().some((works) => works >= placesOfLane);
+    this.#mayHaveMore = taken.length === takenAtOnce || hasFullLane;
   }
 
   async #do({ inputs, ...work }: TakenWork): Promise<void> {
