@@ -117,10 +117,12 @@ class LaneQueue {
     const share = Math.floor((fullAt - this.#owned) / lanesShareOf);
     const placesOfLane = Math.min(rules.laneConcurrency, Math.max(1, share));
     const limits = { places: takenAtOnce, placesOfLane, running: this.#running };
+    const hasFullLane = () => this.#running.values().some((works) => works >= placesOfLane);
+    // A lane that is full now is left out, even if it has places again when the answer comes.
+    const leftOut = hasFullLane();
     const taken = await takeWaiting(this.#pool, this.#options, limits);
     for (const work of taken) void this.#do(work);
-    const hasFullLane = this.#running.values().some((works) => works >= placesOfLane);
-    this.#mayHaveMore = taken.length === takenAtOnce || hasFullLane;
+    this.#mayHaveMore = taken.length === takenAtOnce || leftOut || hasFullLane();
   }
 
   async #do({ inputs, ...work }: TakenWork): Promise<void> {

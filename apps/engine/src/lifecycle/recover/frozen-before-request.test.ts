@@ -12,6 +12,7 @@ let fresh: FreshDatabase;
 let provider: PricedProvider;
 let proxy: FaultProxy;
 let zombie: EngineProcess;
+let survivor: EngineProcess | undefined;
 let locker: pg.Client;
 beforeAll(async () => {
   fresh = await createFreshDatabase();
@@ -25,6 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await locker.end();
   await zombie.kill();
+  await survivor?.kill();
   await proxy.close();
   await provider.close();
   await fresh.drop();
@@ -45,7 +47,7 @@ test('an engine that learns of its reservation after a takeover asks the provide
   // The reservation commits, and its answer is held back until the other engine has ended the run.
   proxy.set({ kind: 'black-hole' });
   await locker.query('commit');
-  const survivor = await startEngineProcess(fresh.url, provider.environment);
+  survivor = await startEngineProcess(fresh.url, provider.environment);
   const events = await survivor.eventsUntil(run.runId, isOver, { deadlineMs: 60_000 });
   expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
   const requests = provider.meter.calls.length;
@@ -55,5 +57,4 @@ test('an engine that learns of its reservation after a takeover asks the provide
   expect(await zombie.exited).toMatchObject({ code: 1 });
   expect(zombie.output()).toContain('Lost the lease');
   expect(provider.meter.calls).toHaveLength(requests);
-  await survivor.kill();
 }, 120_000);
