@@ -47,6 +47,7 @@ const result = await runChaos({
   recoveryMs: 3_000,
   restMs: 30_000,
   mayHold: 5,
+  debuggers: false,
   lanes: readSize('lanes', values.lanes),
   ...readLoadSizes(values),
   stopped: watchSignals(),

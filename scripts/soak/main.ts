@@ -3,7 +3,7 @@
  *   npm run soak
  *   node scripts/soak/main.ts --minutes 6
  * People rest twelve times; what services hold then is what they keep. Prints the slope of memory, descriptors,
- * processes, connections and tables at these rests, and every broken promise. Exits with 1 unless all are steady and no
+ * children, connections and tables at these rests, and every broken promise. Exits with 1 unless all are steady and no
  * promise is broken. SIGINT and SIGTERM end the time; the table of what was measured so far follows.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { watchSignals } from '../chaos/watch-signals.ts';
 import { writeTable } from '../chaos/write-table.ts';
 import { readSize } from '../command-line/read-size.ts';
 import { renderSoak } from './render-soak.ts';
-import { listJudged, type Sample, takeSample } from './sample.ts';
+import { allConnections, listJudged, type Sample, takeSample } from './sample.ts';
 import { computeSlope, type Judged } from './slopes.ts';
 
 const { values } = parseArgs({
@@ -50,15 +50,16 @@ const roundMs = (sizes.minutes * 60_000) / rounds;
 const roundRestMs = Math.min(90_000, roundMs / 2);
 /** Longest time in which people end their work before a rest. A run that takes longer breaks a promise. */
 const endLimitMs = 180_000;
-/** A service may hold so many connections, descriptors or processes more after the load than before it. */
+/** A service may hold so many connections, descriptors or children more after the load than before it. */
 const mayHold = 5;
+const options = { ...sizes, restMs, mayHold, debuggers: true };
 const samples: Sample[] = [];
 let judged: Judged[] = [];
 
 /** Waits unless the soak is stopped. */
 const pause = (ms: number) => wait(ms, undefined, { signal: stopped }).catch(() => undefined);
 
-const { findings, journal, logs } = await runLoad({ ...sizes, restMs, mayHold }, async (system, journal, { gate }) => {
+const { findings, journal, logs } = await runLoad(options, async (system, journal, { gate }) => {
   judged = listJudged(system);
   const beganMs = performance.now();
   const sample = async (resting: boolean) => {
@@ -80,7 +81,8 @@ const { findings, journal, logs } = await runLoad({ ...sizes, restMs, mayHold },
 const slopes = judged.map((one) => computeSlope(samples, one));
 const ended = journal.runs.filter((run) => run.ended !== null).length;
 const facts = [...machine, `Arguments: ${renderArguments(values)}`].map((line) => `- ${line}`);
-const text = [...facts, renderSoak(slopes, ended, findings)].join('\n');
+const mostConnections = Math.max(0, ...samples.map(({ values }) => values.get(allConnections) ?? 0));
+const text = [...facts, renderSoak({ slopes, ended, mostConnections, findings })].join('\n');
 console.log(text);
 if (logs !== null) console.log(`The logs of the services are in ${logs}`);
 if (values.write) await writeTable('soak', text);

@@ -1,10 +1,21 @@
 import type { Finding } from '../chaos/check/finding.ts';
 import type { Slope } from './slopes.ts';
 
+/** The result of a soak. */
+export interface SoakResult {
+  slopes: readonly Slope[];
+  /** Number of runs that ended. */
+  ended: number;
+  /** Most connections to the database at a moment. */
+  mostConnections: number;
+  findings: readonly Finding[];
+}
+
 /** Renders the slopes as a markdown table with their verdicts, and each broken promise. */
-export function renderSoak(slopes: readonly Slope[], runs: number, findings: readonly Finding[]): string {
+export function renderSoak({ slopes, ended, mostConnections, findings }: SoakResult): string {
   return [
-    `- Runs that ended: ${runs}`,
+    `- Runs that ended: ${ended}`,
+    `- Most connections to the database at once: ${mostConnections}`,
     `- Broken promises: ${findings.length}`,
     ...findings.map(({ rule, detail }) => `  - ${rule}: ${detail}`),
     '',

@@ -1,6 +1,7 @@
+import { countConnections, countSurplusChildren, readHeld } from '../chaos/check/check-leftovers.ts';
 import type { Journal } from '../chaos/journal.ts';
+import { collectGarbage } from '../chaos/system/collect-garbage.ts';
 import type { ChaosSystem } from '../chaos/system/open-system.ts';
-import { readUsage } from '../chaos/system/read-usage.ts';
 import type { Judged } from './slopes.ts';
 
 /** The measurements of one moment, each by its name with its unit. */
@@ -14,49 +15,93 @@ export interface Sample {
 
 const kilobyte = 1_024;
 const megabyte = 1_048_576;
+/** Postgres numbers its own tables below. */
+const firstOwnOid = 16_384;
+
+/** The connections of all services, a measurement that is told and not judged. */
+export const allConnections = 'connections';
 
 /** Names the measurements, and how each is judged. */
 export function listJudged({ platforms, engines }: ChaosSystem): Judged[] {
   const services = [...platforms, ...engines].flatMap(({ name }): Judged[] => [
     { name: `memory of ${name} (MB)`, tolerated: { share: 0.15 } },
     { name: `descriptors of ${name}`, tolerated: { perHour: 1 } },
-    { name: `processes of ${name}`, tolerated: { perHour: 1 } },
+    { name: `surplus children of ${name}`, tolerated: { perHour: 1 } },
   ]);
   return [
     ...services,
-    { name: 'database connections', tolerated: { perHour: 1 } },
+    { name: 'unused connections', tolerated: { perHour: 1 } },
     // Each run adds rows. What it adds must not rise with the runs before it.
-    { name: 'tables a run (KB)', tolerated: { share: 0.1 } },
+    { name: 'rows inserted a run', tolerated: { share: 0.1 } },
+    { name: 'rows kept a run (KB)', tolerated: { share: 0.1 } },
   ];
 }
 
 /**
- * Takes the measurements that `listJudged` names. `earlier` is the sample of the rest before, for what tables grow by a
- * run in between.
+ * Takes the measurements that `listJudged` names. `earlier` is the sample of the rest before, for what a run in between
+ * adds to tables.
  */
 export async function takeSample(
   system: ChaosSystem,
   journal: Journal,
   { beganMs, resting, earlier }: { beganMs: number; resting: boolean; earlier: Sample | undefined },
 ): Promise<Sample> {
+  const services = [...system.platforms, ...system.engines].filter(({ pid }) => pid !== undefined);
+  if (resting) for (const { name } of services) await collectGarbage(debuggerPortOf(system, name));
+  const { usages, connections } = await readHeld(system.postgres, services);
   const values = new Map<string, number>();
-  for (const { name, pid } of [...system.platforms, ...system.engines]) {
-    if (pid === undefined) continue;
-    const { memoryBytes, descriptors, processes } = await readUsage(pid);
-    values.set(`memory of ${name} (MB)`, memoryBytes / megabyte);
-    values.set(`descriptors of ${name}`, descriptors);
-    values.set(`processes of ${name}`, processes);
+  for (const [name, usage] of usages) {
+    values.set(`memory of ${name} (MB)`, usage.memoryBytes / megabyte);
+    values.set(`descriptors of ${name}`, usage.descriptors - countPooled(system, name));
+    values.set(`surplus children of ${name}`, countSurplusChildren(usage));
   }
-  const [server] = await system.postgres.query<{ connections: string; bytes: string }>(
-    `select (select count(*) from pg_stat_activity where usename = 'ecp_service') as connections,
-      (select sum(pg_total_relation_size(relid)) from pg_stat_user_tables) as bytes`,
-  );
-  values.set('database connections', Number(server?.connections));
-  values.set('tables (KB)', Number(server?.bytes) / kilobyte);
-  values.set('ended runs', journal.runs.filter(({ ended }) => ended !== null).length);
-  const grown = (name: string) => (values.get(name) ?? 0) - (earlier?.values.get(name) ?? 0);
-  if (resting && earlier !== undefined && grown('ended runs') > 0) {
-    values.set('tables a run (KB)', grown('tables (KB)') / grown('ended runs'));
-  }
+  values.set('unused connections', sum(connections.values()));
+  values.set(allConnections, sum((await countConnections(system.postgres, 0)).values()));
+  if (resting) await measureTables(values, system.postgres, journal, earlier?.values);
   return { atMinutes: (performance.now() - beganMs) / 60_000, resting, values };
+}
+
+function debuggerPortOf({ debuggerPorts }: ChaosSystem, name: string): number {
+  const port = debuggerPorts.get(name);
+  if (port === undefined) throw new Error(`The debugger of ${name} is not open`);
+  return port;
+}
+
+const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
+
+/** Counts a service's connections to the database. How many its pools hold depends on how their polls meet. */
+function countPooled({ links }: ChaosSystem, name: string): number {
+  const link = links.find(({ target }) => target.from === name && target.to === 'postgres');
+  return link?.proxy.countConnections() ?? 0;
+}
+
+/**
+ * Measures the rows that were inserted into all tables and the bytes of the rows that are left, in total and for each
+ * run since the rest before. The sizes of files would not do: they grow by 64 pages at once. The queue of the platform
+ * does not count, because its rows go after ten minutes.
+ */
+async function measureTables(
+  values: Map<string, number>,
+  postgres: ChaosSystem['postgres'],
+  { runs }: Journal,
+  earlier: ReadonlyMap<string, number> | undefined,
+): Promise<void> {
+  await postgres.query('create extension if not exists pgstattuple');
+  const [tables] = await postgres.query<{ inserted: string; kept: string }>(
+    `select sum(pg_stat_get_tuples_inserted(c.oid)) as inserted,
+        sum((pgstattuple(c.oid)).tuple_len)
+          filter (where coalesce(owner.relnamespace, c.relnamespace) <> 'dbos_platform'::regnamespace) as kept
+      from pg_class c left join pg_class owner on owner.reltoastrelid = c.oid
+      where c.relkind in ('r', 't') and c.oid >= ${firstOwnOid}`,
+  );
+  const totals = {
+    'ended runs': runs.filter(({ ended }) => ended !== null).length,
+    'rows inserted': Number(tables?.inserted),
+    'rows kept (KB)': Number(tables?.kept) / kilobyte,
+  };
+  for (const [name, value] of Object.entries(totals)) values.set(name, value);
+  const grown = (name: keyof typeof totals) => totals[name] - (earlier?.get(name) ?? 0);
+  if (earlier === undefined || grown('ended runs') === 0) return;
+  values.set('rows inserted a run', grown('rows inserted') / grown('ended runs'));
+  values.set('rows kept a run (KB)', grown('rows kept (KB)') / grown('ended runs'));
 }

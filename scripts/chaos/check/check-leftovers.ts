@@ -3,7 +3,7 @@ import { openWorkOf, type WorkCount } from '@ecp/durable-work/records';
 import type { SupervisedProcess } from '@ecp/testing/supervised-process';
 import { listSessions } from '../system/list-sessions.ts';
 import type { PostgresPair } from '../system/postgres-pair.ts';
-import { readUsage } from '../system/read-usage.ts';
+import { readUsage, type Usage } from '../system/read-usage.ts';
 import type { Finding } from './finding.ts';
 
 type Server = Pick<PostgresPair, 'query'>;
@@ -57,38 +57,34 @@ export async function checkOrphans(postgres: Server): Promise<Finding[]> {
   );
 }
 
-/** Each of the three programs that the load uses keeps a child for its last tenant, and one for the next. */
-const keptChildren = 6;
+/** Each of the four programs that the load uses keeps a child for its last tenant, and one for the next. */
+const keptChildren = 8;
 
-/** Counts of connections, descriptors and processes, each by the name of its kind and service. */
-export type Held = ReadonlyMap<string, number>;
+/** The connections, descriptors and processes of services. */
+export interface Held {
+  /** Unused connections of the database by the name of their service. */
+  connections: ReadonlyMap<string, number>;
+  usages: ReadonlyMap<string, Usage>;
+}
 
 /** Pools close a connection that is unused for ten seconds. What is unused for longer listens, or nobody gives it back. */
 const unusedSeconds = 20;
 
-/**
- * Counts what services hold: their connections that are unused, the processes of each without the children that it keeps,
- * and its descriptors without those for its children. An executor's connections count by the kind of service, because its
- * next life has another name.
- */
+/** Reads the resources of services. An executor's connections count by the kind of service, because its next life has another name. */
 export async function readHeld(
   postgres: Server,
   services: readonly Pick<SupervisedProcess, 'name' | 'pid'>[],
-  unusedForSeconds = unusedSeconds,
 ): Promise<Held> {
-  const held = new Map<string, number>();
-  const connections = await countConnections(postgres, unusedForSeconds);
-  for (const [name, count] of connections) held.set(`unused connections of ${name}`, count);
-  for (const { name, pid } of services) {
+  const usages = services.map(async ({ name, pid }) => {
     if (pid === undefined) throw new Error(`${name} does not run`);
-    const { descriptors, processes } = await readUsage(pid);
-    held.set(`descriptors of ${name}`, descriptors);
-    held.set(`processes of ${name}`, Math.max(1, processes - keptChildren));
-  }
-  return held;
+    return [name, await readUsage(pid)] as const;
+  });
+  const connections = await countConnections(postgres, unusedSeconds);
+  return { connections, usages: new Map(await Promise.all(usages)) };
 }
 
-async function countConnections(postgres: Server, unusedForSeconds: number): Promise<Map<string, number>> {
+/** Counts the connections that have been unused for some seconds, by the name of their service. */
+export async function countConnections(postgres: Server, unusedForSeconds: number): Promise<Map<string, number>> {
   const rows = await postgres.query<{ name: string; count: string }>(
     `select regexp_replace(application_name, '-[a-z0-9]{24}$', '') as name, count(*) from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
@@ -97,18 +93,35 @@ async function countConnections(postgres: Server, unusedForSeconds: number): Pro
   return new Map(rows.map(({ name, count }) => [name || 'unnamed services', Number(count)]));
 }
 
+/** Counts the children of a service beyond those that its sandboxes keep. */
+export const countSurplusChildren = ({ processes }: Usage): number => Math.max(0, processes - 1 - keptChildren);
+
 /** Checks that services hold at most `allowed` more than before. */
 export function checkHeld(before: Held, now: Held, allowed: number): Finding[] {
-  return [...now].flatMap(([name, count]) => {
-    const earlier = before.get(name) ?? 0;
-    if (count <= earlier + allowed) return [];
-    return [{ rule: leakRule, detail: `${count} ${name}, ${earlier} before the load` }];
+  const earlier = listCounts(before);
+  return [...listCounts(now)].flatMap(([what, count]) => {
+    const had = earlier.get(what) ?? 0;
+    return count <= had + allowed ? [] : [{ rule: leakRule, detail: `${count} ${what}, ${had} before the load` }];
   });
+}
+
+function listCounts({ connections, usages }: Held): Map<string, number> {
+  return new Map([
+    ...[...connections].map(([name, count]) => [`unused connections of ${name}`, count] as const),
+    ...[...usages].flatMap(
+      ([name, usage]) =>
+        [
+          [`descriptors of ${name}`, usage.descriptors],
+          [`surplus children of ${name}`, countSurplusChildren(usage)],
+        ] as const,
+    ),
+  ]);
 }
 
 /** Checks that no connection of a service is open after all services have ended. */
 export async function checkConnections(postgres: Server): Promise<Finding[]> {
-  return checkHeld(new Map(), await readHeld(postgres, [], 0), 0);
+  const open = await countConnections(postgres, 0);
+  return [...open].map(([name, count]) => ({ rule: leakRule, detail: `${count} connections of ${name}` }));
 }
 
 /** Checks that the temporary folder of the services, which had been empty, is empty after their ends. */

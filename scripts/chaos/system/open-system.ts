@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { choosePort } from '@ecp/database/embedded/choose-port';
 import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
-import { serverPrograms } from '@ecp/testing/server-programs';
+import { platformOptions, serverPrograms } from '@ecp/testing/server-programs';
 import { type ProcessPlan, SupervisedProcess } from '@ecp/testing/supervised-process';
 import type { Target } from '../faults/target.ts';
 import { type Closers, closeAll, model, openSurroundings, type Surroundings } from './open-surroundings.ts';
@@ -17,6 +17,8 @@ export interface SystemOptions {
   engines: number;
   /** Time that each model call takes, in milliseconds. */
   modelMs: number;
+  /** Opens the debugger of each service, by which it collects garbage when asked. */
+  debuggers: boolean;
 }
 
 /** A connection between two processes that can be disturbed. */
@@ -39,6 +41,8 @@ export interface ChaosSystem extends Surroundings {
   /** Address of the receiver for the platforms. */
   webhookUrl: string;
   links: NamedLink[];
+  /** Ports of the open debuggers by the name of the service. */
+  debuggerPorts: ReadonlyMap<string, number>;
   /** Moves the logs to a folder that stays, and returns it. */
   keepLogs(): Promise<string>;
   /** Ends all services. Returns those that did not end by themselves. */
@@ -50,6 +54,8 @@ export interface ChaosSystem extends Surroundings {
 /** The parts that the services of one system share. */
 interface Shared {
   around: Surroundings;
+  /** Null if debuggers stay closed. */
+  debuggerPorts: Map<string, number> | null;
   /** Opens a connection through a proxy and returns its port. */
   link(from: string, to: string, http: boolean, ports: () => readonly number[]): Promise<number>;
   environment: Record<string, string>;
@@ -66,11 +72,13 @@ export async function openSystem(options: SystemOptions): Promise<ChaosSystem> {
   }
 }
 
-async function open({ platforms, engines, modelMs }: SystemOptions, closers: Closers): Promise<ChaosSystem> {
+async function open({ platforms, engines, modelMs, debuggers }: SystemOptions, closers: Closers): Promise<ChaosSystem> {
   const around = await openSurroundings(modelMs, closers);
   const links: NamedLink[] = [];
+  const debuggerPorts = new Map<string, number>();
   const shared: Shared = {
     around,
+    debuggerPorts: debuggers ? debuggerPorts : null,
     async link(from, to, http, ports) {
       const proxy = await startFaultProxy(() => ports().map((port) => ({ host: '127.0.0.1', port })));
       closers.push(() => proxy.close());
@@ -103,7 +111,7 @@ async function open({ platforms, engines, modelMs }: SystemOptions, closers: Clo
     return kept;
   };
   const { baseUrls, webhookUrl } = await linkOutside(shared, platformPorts);
-  const addresses = { baseUrls, webhookUrl, links };
+  const addresses = { baseUrls, webhookUrl, links, debuggerPorts };
   return { ...around, ...processes, ...addresses, keepLogs, closeServices, close: () => closeAll(closers) };
 }
 
@@ -123,11 +131,12 @@ async function linkOutside(
 }
 
 async function makeEngine(shared: Shared, name: string, port: number): Promise<SupervisedProcess> {
-  const { folder, provider, catalog } = shared.around;
+  const { provider, catalog } = shared.around;
   const providerPort = await shared.link(name, 'provider', true, () => [portOf(provider.baseUrl)]);
-  return makeService(folder, {
+  return makeService(shared, {
     name,
     program: serverPrograms.engine,
+    options: [],
     readyUrl: `http://127.0.0.1:${port}/ready`,
     environment: {
       ...shared.environment,
@@ -159,9 +168,10 @@ async function makePlatforms(shared: Shared, ports: number[], enginePorts: numbe
     const dataDir = join(folder, name);
     await mkdir(dataDir);
     const enginePort = await shared.link(name, 'engines', true, () => enginePorts);
-    return makeService(folder, {
+    return makeService(shared, {
       name,
       program: serverPrograms.platform,
+      options: platformOptions,
       readyUrl: `http://127.0.0.1:${port}/ready`,
       environment: {
         ...shared.environment,
@@ -177,18 +187,26 @@ async function makePlatforms(shared: Shared, ports: number[], enginePorts: numbe
   return Promise.all(making);
 }
 
-function makeService(
-  folder: string,
-  {
-    name,
-    program,
-    readyUrl,
-    environment,
-  }: Pick<ProcessPlan, 'name' | 'environment'> & Record<'program' | 'readyUrl', string>,
-): SupervisedProcess {
+interface Service extends Pick<ProcessPlan, 'name' | 'environment'> {
+  program: string;
+  /** Node's options. */
+  options: readonly string[];
+  readyUrl: string;
+}
+
+async function makeService(
+  { around: { folder }, debuggerPorts }: Shared,
+  { name, program, options, readyUrl, environment }: Service,
+): Promise<SupervisedProcess> {
+  const debuggerOptions: string[] = [];
+  if (debuggerPorts !== null) {
+    const port = await choosePort(undefined);
+    debuggerPorts.set(name, port);
+    debuggerOptions.push(`--inspect=${port}`);
+  }
   return new SupervisedProcess({
     name,
-    command: [process.execPath, program],
+    command: [process.execPath, ...options, ...debuggerOptions, program],
     cwd: checkout,
     environment: { ...pickInherited(), ...environment },
     logPath: join(folder, 'logs', `${name}.log`),

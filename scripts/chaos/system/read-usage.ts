@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { listSessions } from './list-sessions.ts';
 
 const pageBytes = 4_096;
-/** Most descriptors by which a service speaks with a child. Children start when they are first needed. */
-const descriptorsOfChild = 4;
+/** A service holds a pipe for the errors of a child, one for its jobs and one for the outcomes. */
+const descriptorsOfChild = 3;
 
 /** The resources that a service holds. */
 export interface Usage {
