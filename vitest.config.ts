@@ -24,10 +24,11 @@ const preparedDataDir = 'packages/testing/src/postgres/prepared-data-dir.ts';
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/summary-reporter.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // A second, the default, is short for what another process or a browser does on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    // These limits end a test that hangs. They are wide, because machines differ.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 90_000,
+    expect: { poll: { timeout: 90_000 } },
     sequence: { sequencer: FileOrder },
     projects: [
       {

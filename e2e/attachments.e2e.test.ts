@@ -28,7 +28,7 @@ const picture = Buffer.from(
 );
 
 /** Tests attachments in the whole product: upload, extraction, the offline model, a restart, a download. */
-describe('attachments of a real run', { timeout: 120_000 }, () => {
+describe('attachments of a real run', () => {
   const place = copyPreparedDataDir();
   let product: RunningProduct;
   let job: MainJob;
@@ -63,7 +63,7 @@ describe('attachments of a real run', { timeout: 120_000 }, () => {
     attachment = await upload('sheffield-survey.md', new Blob([survey]));
     await upload('workshop.png', new Blob([picture]));
     await startRun(job);
-    await waitForStatus(job, 'completed', 60_000);
+    await waitForStatus(job, 'completed');
     const list = (await job.client.get<Static<typeof ListItemSchema>[]>(`${job.path}/deliverables`)).body;
     const documents = await Promise.all(list.map(({ filename }) => readDeliverable(job, filename)));
     const quoting = documents.filter(({ content }) => content.includes('61 percent renewed after the first year'));

@@ -65,7 +65,7 @@ function research(request: ChatRequest, url: string): ScriptedAnswer {
 }
 
 /** Tests instructions in attached files and pages in the whole product, with one file for each type that has text. */
-describe('instructions in documents and pages', { timeout: 240_000 }, () => {
+describe('instructions in documents and pages', { timeout: 600_000 }, () => {
   let files: CanaryFile[];
   let page: { server: Server; host: string };
   let foundUrl: string;
@@ -122,7 +122,7 @@ describe('instructions in documents and pages', { timeout: 240_000 }, () => {
           await upload(product, at, `${name.split('.').at(-1)}.txt`, Buffer.from(fact));
       };
       control = await runWith(product, attachFacts, false);
-    }, 240_000);
+    }, 600_000);
     afterAll(async () => {
       await product?.stop();
       await place.remove();

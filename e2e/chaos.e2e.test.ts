@@ -21,6 +21,7 @@ test('killed, frozen and cut off, the product keeps what clients, receivers and 
     // Pools close idle connections after ten seconds only, and nobody waits for it here.
     restMs: 0,
     mayHold: 50,
+    debuggers: false,
     stopped: new AbortController().signal,
     log: () => undefined,
     platforms: 1,
@@ -32,4 +33,4 @@ test('killed, frozen and cut off, the product keeps what clients, receivers and 
   expect(findings).toEqual([]);
   expect(made).toHaveLength(planned.length);
   expect(journal.runs.length).toBeGreaterThanOrEqual(3);
-}, 120_000);
+});

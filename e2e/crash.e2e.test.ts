@@ -22,7 +22,7 @@ import { type RunningProduct, root, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
 /** Kills all real processes in the middle of a run and restarts them; the run must continue without any action. */
-describe('a run during which the whole product is killed', { timeout: 120_000 }, () => {
+describe('a run during which the whole product is killed', () => {
   const place = copyPreparedDataDir();
   let models: FakeModels;
   let product: RunningProduct;
@@ -54,12 +54,12 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
     for (const kill of kills) {
       // The response is held back, so that the call is in flight at the kill.
       server.failWhen(() => (server.meter.calls.length - firstCall >= kill ? { kind: 'hang' } : null));
-      await server.meter.waitFor(() => server.meter.calls.length - firstCall >= kill, 30_000);
+      await server.meter.waitFor(() => server.meter.calls.length - firstCall >= kill);
       const creates = createUntilKilled(job, kill);
       await creates.begun;
       await product.killEverything();
       acknowledged.push(...(await creates.ended));
-      await server.meter.waitFor(() => server.meter.inFlight === 0, 10_000);
+      await server.meter.waitFor(() => server.meter.inFlight === 0);
       server.failWhen(() => null);
       product = await startAll();
       job = continueAt(job, product.baseUrl);
@@ -96,7 +96,7 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
     expect(lost).toBeLessThanOrEqual(interrupted.length);
     expect(interrupted.map(({ status }) => status)).toEqual(interrupted.map(() => 'unknown'));
     expect(calls.length).toBeLessThanOrEqual(records.calls.length);
-  }, 120_000);
+  });
 
   async function attach({ client, path }: MainJob, text: string): Promise<Attachment> {
     const form = new FormData();
@@ -121,7 +121,7 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
     const answeredBefore = 4;
     server.failWhen(() => (server.meter.calls.length - firstCall > answeredBefore ? { kind: 'hang' } : null));
     const runId = await startRun(running);
-    await server.meter.waitFor(() => server.meter.calls.length - firstCall > answeredBefore, 30_000);
+    await server.meter.waitFor(() => server.meter.calls.length - firstCall > answeredBefore);
     await pollUntil(
       async () => (await readRunRecords(place.dataDir, runId)).calls.filter(({ answered }) => answered).length,
       (answered) => answered === answeredBefore,
@@ -135,7 +135,7 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
       });
     expect(run('backup', place.dataDir)).toMatch(/^Files: [1-9]/m);
     await product.killEverything();
-    await server.meter.waitFor(() => server.meter.inFlight === 0, 10_000);
+    await server.meter.waitFor(() => server.meter.inFlight === 0);
     server.failWhen(() => null);
     const callsBefore = server.meter.calls.length;
 
@@ -158,5 +158,5 @@ describe('a run during which the whole product is killed', { timeout: 120_000 },
       await product.stop();
       await elsewhere.remove();
     }
-  }, 120_000);
+  });
 });

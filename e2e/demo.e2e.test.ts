@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { root } from './testing/product.ts';
 
 // SET-1
-it('npm run demo starts a product and does the main job on it', { timeout: 120_000 }, async () => {
+it('npm run demo starts a product and does the main job on it', async () => {
   // No product responds there, so that the demo starts its own.
   const nowhere = `http://127.0.0.1:${await chooseTestPort()}`;
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', DEMO_URL: nowhere };

@@ -18,7 +18,7 @@ if (missing.length > 0) {
 }
 
 /** Starts what the compose file says as processes of this machine, with fewer platforms and engines. */
-describe.runIf(missing.length === 0)('the deployment of the compose file', { timeout: 60_000 }, () => {
+describe.runIf(missing.length === 0)('the deployment of the compose file', () => {
   const place = makeDataDir();
   let stack: Stack;
 

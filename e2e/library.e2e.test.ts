@@ -23,7 +23,7 @@ const released = {
 };
 
 /** Tests the firm's library on the real product: what one engagement taught reaches the next, if it may. */
-describe('the library of the firm, offline', { timeout: 120_000 }, () => {
+describe('the library of the firm, offline', () => {
   const place = copyPreparedDataDir();
   let product: RunningProduct;
   let first: MainJob;
@@ -67,7 +67,7 @@ describe('the library of the firm, offline', { timeout: 120_000 }, () => {
   // LIB-1, LIB-3
   it('proposes cards of an approved document, at most four and one structure', async () => {
     await startRun(first);
-    await waitForStatus(first, 'completed', 90_000);
+    await waitForStatus(first, 'completed');
     const [document] = await listDocuments(first);
     const review = await first.client.post(`${first.path}/deliverables/${document?.filename}/review`, {
       action: 'approve',
@@ -98,7 +98,7 @@ describe('the library of the firm, offline', { timeout: 120_000 }, () => {
     expect(answer).toMatchObject({ status: 200, body: { status: 'released' } });
     const { job, request } = await startNext(true);
     expect(request).toContain(`Card: ${released.title}`);
-    await waitForStatus(job, 'completed', 90_000);
+    await waitForStatus(job, 'completed');
     expect(await listCited(job)).toContain(`Card: ${released.title}`);
     const { uses } = (await first.client.get<LibraryCardDetail>(`/api/library/cards/${proposed?.id}`)).body;
     expect(uses.map(({ engagementId }) => engagementId)).toContain(job.engagement.id);

@@ -15,7 +15,7 @@ type DeliverableListItem = Static<typeof ListItemSchema>;
 const notes = 'Please add a section on the farm-shop contract and its walk-away price.';
 
 /** Tests the main job as a person does it, with one step per test. Each step depends on the previous one. */
-describe('the main job, offline, only over HTTP', { timeout: 120_000 }, () => {
+describe('the main job, offline, only over HTTP', () => {
   const place = makeDataDir();
   let product: RunningProduct;
   let job: MainJob;

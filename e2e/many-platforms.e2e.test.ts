@@ -17,7 +17,7 @@ const limit = 40;
  * Tests four platform processes, as behind one load balancer, that share one Postgres behind a pooler in transaction
  * mode, one Redis and one engine.
  */
-describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_000 }, () => {
+describe.runIf(redis)('four platform processes with one Redis', () => {
   const places = Array.from({ length: 4 }, () => makeDataDir());
   let fresh: FreshDatabase;
   let pooler: Pooler | null;
@@ -40,7 +40,7 @@ describe.runIf(redis)('four platform processes with one Redis', { timeout: 120_0
       const engine = first && { ENGINE_URL: first.engineUrl };
       platforms = [...platforms, await startProduct({ dataDir, environment: { ...environment, ...engine } })];
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all(platforms.map((platform) => platform.stop()));
     await Promise.all(places.map((place) => place.remove()));

@@ -10,7 +10,7 @@ import { findPostgres, killIfAlive, noneIsLeft, type RunningProduct, startProduc
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
 /** Tests money, control and the loss of processes in a product with a metered provider. */
-describe('runs on a paid provider', { timeout: 120_000 }, () => {
+describe('runs on a paid provider', () => {
   const place = copyPreparedDataDir();
   let models: FakeModels;
   let product: RunningProduct;
@@ -32,7 +32,7 @@ describe('runs on a paid provider', { timeout: 120_000 }, () => {
     const { server } = models;
     const last = server.meter.calls.length + call;
     server.failWhen(() => (server.meter.calls.length >= last ? { kind: 'hang' } : null));
-    return server.meter.waitFor((meter) => meter.calls.length >= last, 30_000);
+    return server.meter.waitFor((meter) => meter.calls.length >= last);
   }
 
   // PRO-3
@@ -127,7 +127,7 @@ describe('runs on a paid provider', { timeout: 120_000 }, () => {
     server.latencyMs = 500;
     const last = server.meter.calls.length + 4;
     const runId = await startRun(job);
-    await server.meter.waitFor((meter) => meter.calls.length >= last, 30_000);
+    await server.meter.waitFor((meter) => meter.calls.length >= last);
     const { platformPid } = product;
     for (const pid of await findPostgres(place.dataDir)) killIfAlive(pid);
     server.latencyMs = 0;

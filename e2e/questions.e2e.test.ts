@@ -25,7 +25,7 @@ describe(`answers to a platform that is killed at random (seed ${seed})`, { time
   beforeAll(async () => {
     engine = await startScriptedEngine('token-of-the-scripted-engine');
     product = await start();
-  }, 120_000);
+  });
   afterAll(async () => {
     await product?.stop();
     await engine?.close();

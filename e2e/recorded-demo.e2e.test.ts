@@ -6,9 +6,7 @@ import { expect, it } from 'vitest';
 import { root } from './testing/product.ts';
 
 // SET-19
-it('npm run demo -- --recorded replays answers written by hand on a product of its own and says so', {
-  timeout: 120_000,
-}, async () => {
+it('npm run demo -- --recorded replays answers written by hand on a product of its own and says so', async () => {
   // A key of a provider is there, and must not be used.
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, NO_COLOR: '1', ANTHROPIC_API_KEY: 'never-sent', DEMO_URL: 'http://127.0.0.1:9' };

@@ -55,7 +55,7 @@ describe(`research of a product that is killed at random (seed ${seed})`, { time
     ports = { PORT: String(await chooseTestPort()), ENGINE_PORT: String(await chooseTestPort()) };
     web = await openFakeWeb();
     product = await start();
-  }, 120_000);
+  });
   afterAll(async () => {
     await product?.stop();
     await web?.close();

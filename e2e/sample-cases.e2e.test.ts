@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeliverableCitations } from '@ecp/contract/values/citations';
+import type { Attachment } from '@ecp/contract/work/attachments';
 import type { DeliverableListItem } from '@ecp/contract/work/deliverables';
+import { pollUntil } from '@ecp/testing/poll-until';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, type MainJob, readDeliverable, startRun, waitForStatus } from './testing/main-job.ts';
@@ -50,7 +52,7 @@ const cases: [name: string, differing: string[], computed: string[], unknown: st
 ];
 
 /** Tests the sample cases as a new user runs them, with uploaded files and the offline model. */
-describe('the sample cases', { timeout: 120_000 }, () => {
+describe('the sample cases', () => {
   const place = copyPreparedDataDir();
   let product: RunningProduct;
   beforeAll(async () => {
@@ -70,8 +72,11 @@ describe('the sample cases', { timeout: 120_000 }, () => {
     const folder = join(root, 'examples', name);
     const job = await beginJob(product.baseUrl, JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')));
     for (const file of await readdir(join(folder, 'attachments'))) await upload(job, join(folder, 'attachments'), file);
+    // A run waits 10 s for its files, and then starts with what has been read.
+    const readFiles = () => job.client.get<{ attachments: Attachment[] }>(`${job.path}/attachments`);
+    await pollUntil(readFiles, ({ body }) => body.attachments.every(({ extraction }) => extraction !== 'pending'));
     await startRun(job);
-    await waitForStatus(job, 'completed', 90_000);
+    await waitForStatus(job, 'completed');
     const list = (await job.client.get<Static<typeof DeliverableListItem>[]>(`${job.path}/deliverables`)).body;
     return Promise.all(list.map(({ filename }) => readChecked(job, filename)));
   }

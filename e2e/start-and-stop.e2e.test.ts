@@ -28,7 +28,7 @@ async function failToStart(environment: Record<string, string>, dataDir = place.
   return lines[0] ?? '';
 }
 
-describe('starting and stopping', { timeout: 120_000 }, () => {
+describe('starting and stopping', () => {
   // SET-1, SET-13, SET-24
   it('npm start prints the address and nothing unwanted; Ctrl-C, even twice, leaves no process', async () => {
     const product = await startProduct({
@@ -99,7 +99,7 @@ it('a start that is not ready in time reports its output, and leaves no process'
   await noneIsLeft(pids);
 });
 
-describe('a second start', { timeout: 120_000 }, () => {
+describe('a second start', () => {
   let product: RunningProduct;
   beforeAll(async () => {
     product = await startProduct({ dataDir: place.dataDir });
@@ -131,7 +131,7 @@ describe('a second start', { timeout: 120_000 }, () => {
   });
 });
 
-describe('a setting that cannot be used', { timeout: 120_000 }, () => {
+describe('a setting that cannot be used', () => {
   // SET-3, SET-13
   it.each([
     [{ PORT: 'eighty' }, /^platform: PORT=eighty is not usable/],

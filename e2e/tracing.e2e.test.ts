@@ -27,7 +27,7 @@ const withoutTracing = {
 };
 
 /** Tests the OpenTelemetry traces when OTEL_EXPORTER_OTLP_ENDPOINT is set. */
-describe('traces', { timeout: 120_000 }, () => {
+describe('traces', () => {
   const place = copyPreparedDataDir();
   let models: FakeModels;
   let receiver: TraceReceiver;
@@ -57,7 +57,7 @@ describe('traces', { timeout: 120_000 }, () => {
     server.failWhen(() => (server.meter.calls.length >= 4 ? { kind: 'hang' } : null));
     const started = await job.client.post<{ runId: string }>(`${job.path}/run`, undefined, { traceparent });
     expect(started.status).toBe(200);
-    await server.meter.waitFor((meter) => meter.calls.length >= 5, 30_000);
+    await server.meter.waitFor((meter) => meter.calls.length >= 5);
     await pollUntil(
       async () => calls().length,
       (count) => count > 0,
@@ -67,7 +67,7 @@ describe('traces', { timeout: 120_000 }, () => {
     server.failWhen(() => null);
     const before = new Set(receiver.spans.map(({ spanId }) => spanId));
     product = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint });
-    await waitForStatus(continueAt(job, product.baseUrl), 'completed', 60_000);
+    await waitForStatus(continueAt(job, product.baseUrl), 'completed');
     await product.stop();
 
     const [request] = find('POST /api/engagements/:id/run');
@@ -91,7 +91,7 @@ describe('traces', { timeout: 120_000 }, () => {
     product = await start(withoutTracing);
     const job = await beginJob(product.baseUrl);
     await job.client.post(`${job.path}/run`, undefined, { traceparent });
-    await waitForStatus(job, 'completed', 60_000);
+    await waitForStatus(job, 'completed');
     await product.stop();
   });
 });

@@ -66,7 +66,7 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
   beforeAll(async () => {
     receiver = await startUnreliableReceiver();
     product = await startProduct({ dataDir: place.dataDir, environment });
-  }, 120_000);
+  });
   afterAll(async () => {
     await product?.stop();
     await receiver?.close();
@@ -94,7 +94,7 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
   it(`delivers each of ${events} events at least once to a receiver that fails half of the time`, async () => {
     job = await beginJob(product.baseUrl);
     await startRun(job);
-    await waitForStatus(job, 'completed', 60_000);
+    await waitForStatus(job, 'completed');
     const { body } = await job.client.get<{ filename: string }[]>(`${job.path}/deliverables`);
     const filename = String(body[0]?.filename);
     const webhook = { url: receiver.url, events: ['deliverable.approved'] };

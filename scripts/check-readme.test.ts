@@ -3,7 +3,7 @@ import { findBrokenPromises, readWalkthrough } from './docs/read-walkthrough.ts'
 import { runWalkthrough } from './docs/run-walkthrough.ts';
 
 describe('the README', () => {
-  test('shows the main job in commands that work', { timeout: 180_000 }, async ({ signal }) => {
+  test('shows the main job in commands that work', { timeout: 600_000 }, async ({ signal }) => {
     const { problems, output } = await runWalkthrough(signal);
     expect(problems, output).toEqual([]);
   });

@@ -61,7 +61,7 @@ export async function readStatus({ client, path }: MainJob): Promise<RunProgress
 }
 
 /** Waits for a status of the run and returns the whole response. */
-export function waitForStatus(job: MainJob, status: RunProgress['status'], limitMs = 30_000): Promise<RunProgress> {
+export function waitForStatus(job: MainJob, status: RunProgress['status'], limitMs?: number): Promise<RunProgress> {
   return pollUntil(
     () => readStatus(job),
     (progress) => progress.status === status,

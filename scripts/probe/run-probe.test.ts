@@ -22,7 +22,7 @@ async function attack(wanted: { probes: number; malformed: number }, plant = asy
 const problemsOf = ({ first }: Tally) => first.map(({ problem }) => problem).join('\n');
 
 // ERR-8, TEN-1, TEN-2
-test('finds nothing in the product', { timeout: 300_000 }, async () => {
+test('finds nothing in the product', { timeout: 600_000 }, async () => {
   const tally = await attack({ probes: 1_000, malformed: 500 });
   expect(tally.first).toEqual([]);
   expect(tally.requests).toBeGreaterThan(1_500);
@@ -30,7 +30,7 @@ test('finds nothing in the product', { timeout: 300_000 }, async () => {
   expect(tally.byStatus.get('probe 200')).toBeGreaterThan(100);
 });
 
-describe('a planted fault is found:', { timeout: 120_000 }, () => {
+describe('a planted fault is found:', () => {
   test('a leak, in all walls between tenants', async () => {
     const restore: (() => unknown)[] = [];
     const removeWalls = async () => {

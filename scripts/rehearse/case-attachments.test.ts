@@ -43,24 +43,20 @@ describe('the attachments of the cases', () => {
     expect(made.equals(buildWordFile(await read(path)))).toBe(true);
   });
 
-  it.each([...pdfs, ...wordFiles])(
-    'the product reads the words of %s, the last ones too',
-    { timeout: 60_000 },
-    async (path) => {
-      const isWord = path.endsWith('.docx.md');
-      const name = isWord ? basename(path, '.md') : `${basename(path, '.md')}.pdf`;
-      const file = { path: join(folderOf(path), 'attachments', name), extension: extname(name) };
-      const extracted = await createTextExtractor({ sandbox }).extractText('examples', file);
-      // Page breaks, hyphens and columns change spaces and line ends only.
-      const squeeze = (text: string) => foldText(text).replace(/[\s\p{P}|]/gu, '');
-      const text = squeeze(extracted.sections.map((section) => section.text).join(' '));
-      const paragraphs = (await read(path))
-        .trim()
-        .split(/\n\n+/)
-        .filter((paragraph) => /^[^#|\-\d]/.test(paragraph));
-      expect(paragraphs.length).toBeGreaterThan(3);
-      const missing = paragraphs.filter((paragraph) => !text.includes(squeeze(paragraph)));
-      expect(missing).toEqual([]);
-    },
-  );
+  it.each([...pdfs, ...wordFiles])('the product reads the words of %s, the last ones too', async (path) => {
+    const isWord = path.endsWith('.docx.md');
+    const name = isWord ? basename(path, '.md') : `${basename(path, '.md')}.pdf`;
+    const file = { path: join(folderOf(path), 'attachments', name), extension: extname(name) };
+    const extracted = await createTextExtractor({ sandbox }).extractText('examples', file);
+    // Page breaks, hyphens and columns change spaces and line ends only.
+    const squeeze = (text: string) => foldText(text).replace(/[\s\p{P}|]/gu, '');
+    const text = squeeze(extracted.sections.map((section) => section.text).join(' '));
+    const paragraphs = (await read(path))
+      .trim()
+      .split(/\n\n+/)
+      .filter((paragraph) => /^[^#|\-\d]/.test(paragraph));
+    expect(paragraphs.length).toBeGreaterThan(3);
+    const missing = paragraphs.filter((paragraph) => !text.includes(squeeze(paragraph)));
+    expect(missing).toEqual([]);
+  });
 });

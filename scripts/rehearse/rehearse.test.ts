@@ -14,7 +14,7 @@ const shippedCases = fileURLToPath(new URL('testing/cases', import.meta.url));
 const prices = { inputPerMillion: 1, outputPerMillion: 4 };
 
 /** Each rehearsal starts a whole product with an empty database. */
-describe('a rehearsal', { timeout: 180_000 }, () => {
+describe('a rehearsal', { timeout: 600_000 }, () => {
   let folder: string;
   let server: FakeLlmServer;
   let stopping: AbortController;

@@ -15,13 +15,13 @@ let project: SourceProject;
 beforeAll(async () => {
   fresh = await createFreshDatabase();
   project = openSourceProject(root);
-}, 120_000);
+});
 afterAll(async () => {
   project?.close();
   await fresh?.drop();
 });
 
-test('every statement returns its declared row', { timeout: 120_000 }, async () => {
+test('every statement returns its declared row', async () => {
   await createQueueTables(fresh.adminUrl);
   const isProduct = (path: string) =>
     /^(apps\/(platform|engine)|packages\/durable-work)\/src\//.test(path) &&
@@ -32,7 +32,7 @@ test('every statement returns its declared row', { timeout: 120_000 }, async () 
   expect(statements).toBeGreaterThan(400);
 });
 
-test('finds every drifted statement and no others', { timeout: 120_000 }, async () => {
+test('finds every drifted statement and no others', async () => {
   await fresh.asSuperuser('create schema drift');
   await fresh.asSuperuser(`create table drift.things (id text primary key, size bigint not null, note text,
     made_at timestamptz not null, data json not null)`);

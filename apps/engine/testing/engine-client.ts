@@ -19,7 +19,7 @@ export interface EngineClient {
   readRun(runId: string, tenantId?: string): Promise<EngineRun>;
   /** Pauses, resumes or stops a run. Throws if that is refused. */
   control(runId: string, verb: 'pause' | 'resume' | 'stop', tenantId?: string): Promise<ControlledEngineRun>;
-  /** Reads events by long poll until `enough`. Throws after `deadlineMs` (by default 30 s). */
+  /** Reads events by long poll until `enough`. Throws after `deadlineMs` (by default 90 s). */
   eventsUntil(
     runId: string,
     enough: (events: EngineEvent[]) => boolean,
@@ -51,7 +51,7 @@ export function createEngineClient(baseUrl: string, token: string): EngineClient
     readRun: (runId, tenantId) => succeed<EngineRun>('GET', `/runs/${runId}`, undefined, tenantId),
     control: (runId, verb, tenantId) =>
       succeed<ControlledEngineRun>('POST', `/runs/${runId}/${verb}`, undefined, tenantId),
-    async eventsUntil(runId, enough, { tenantId, deadlineMs = 30_000 } = {}) {
+    async eventsUntil(runId, enough, { tenantId, deadlineMs = 90_000 } = {}) {
       const events: EngineEvent[] = [];
       const endMs = performance.now() + deadlineMs;
       while (!enough(events)) {

@@ -34,7 +34,7 @@ export async function killAtEveryBoundary(moment: Boundary['moment'], sharing = 
     for (const run of runs) faults.push(...(await faultsOf(run)).map((fault) => `${name(run)}: ${fault}`));
   };
   const faultsOf = async (request: StartRunRequest, tenantId = request.runId) => {
-    const events = await engine.eventsUntil(request.runId, isOver, { tenantId, deadlineMs: 60_000 });
+    const events = await engine.eventsUntil(request.runId, isOver, { tenantId });
     return findRunFaults(fresh, provider.meter.calls, request, events);
   };
   const killWhileSharing = async () => {

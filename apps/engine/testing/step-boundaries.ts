@@ -64,7 +64,7 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
       await client.query('insert into test.shared_halts values ($1)', [tenantId]);
     },
     async sharedReached() {
-      await pollUntil(() => isWaiting(client, sharedHalt), Boolean, 60_000);
+      await pollUntil(() => isWaiting(client, sharedHalt), Boolean);
     },
     async allReached() {
       let missed = 0;
@@ -73,7 +73,7 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
         return (await hasEnded(client, runId)) ? 'ended' : undefined;
       };
       for (const [runId, halt] of held) {
-        const outcome = await pollUntil(() => outcomeOf(runId, halt), Boolean, 60_000).catch((error: Error) => {
+        const outcome = await pollUntil(() => outcomeOf(runId, halt), Boolean).catch((error: Error) => {
           throw new Error(`Run ${runId} did not reach ${JSON.stringify(halt)}: ${error.message}`);
         });
         if (outcome === 'ended') missed += 1;

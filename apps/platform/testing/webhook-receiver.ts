@@ -18,7 +18,7 @@ export interface WebhookReceiver {
   /** Sets the response from now on; by default 200 with `ok`. */
   answerWith(listener: RequestListener): void;
   /** Waits for `count` deliveries and returns them. */
-  waitFor(count: number, deadlineMs?: number): Promise<ReceivedDelivery[]>;
+  waitFor(count: number): Promise<ReceivedDelivery[]>;
   close(): Promise<void>;
 }
 
@@ -41,11 +41,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     answerWith(listener) {
       answer = listener;
     },
-    async waitFor(count, deadlineMs) {
+    async waitFor(count) {
       await pollUntil(
         () => received.length,
         (length) => length >= count,
-        deadlineMs,
       );
       return received;
     },

@@ -17,7 +17,7 @@ export interface WebhookTenant extends KeyedTenant {
   /** Emits `engagement.completed` of an engagement with this id. */
   emitCompleted(engagementId: string): Promise<void>;
   /** Waits until an endpoint has `count` attempts and returns its history, newest first. */
-  waitForAttempts(webhookId: string, count: number, deadlineMs?: number): Promise<WebhookDelivery[]>;
+  waitForAttempts(webhookId: string, count: number): Promise<WebhookDelivery[]>;
 }
 
 /** Signs up a tenant on the platform under test. */
@@ -37,12 +37,12 @@ export async function createWebhookTenant(platform: TestPlatform): Promise<Webho
       if (answer.status !== 201) throw new Error(`The endpoint was refused: ${JSON.stringify(answer.body)}`);
       return answer.body;
     },
-    async waitForAttempts(webhookId, count, deadlineMs) {
+    async waitForAttempts(webhookId, count) {
       const read = async () => {
         const { body } = await owner.get<{ webhook: { deliveries: WebhookDelivery[] } }>(`/api/webhooks/${webhookId}`);
         return body.webhook.deliveries;
       };
-      return pollUntil(read, (deliveries) => deliveries.length >= count, deadlineMs);
+      return pollUntil(read, (deliveries) => deliveries.length >= count);
     },
   };
 }

@@ -10,7 +10,7 @@ import { usePeople } from './testing/use-people.ts';
 const phoneWidth = 360;
 const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40"/></svg>';
 
-describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('billing, branding and account', () => {
   const openPerson = usePeople();
 
   async function expectSound(page: Page): Promise<void> {
@@ -61,7 +61,7 @@ describe.runIf(hasBrowser())('billing, branding and account', { timeout: 90_000 
     await signUpByApi(page);
     await page.goto('/settings/branding');
     const firstPage = page.getByRole('img', { name: /^Preview, page 1 of/ });
-    await firstPage.waitFor({ timeout: 60_000 });
+    await firstPage.waitFor();
     // A strip of the cover has the brand colour.
     const hasPaint = (color: string) =>
       page.waitForFunction((wanted) => {

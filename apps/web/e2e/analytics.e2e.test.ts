@@ -36,7 +36,7 @@ function findCutLabels(drawing: Element): string[] {
   return [...drawing.querySelectorAll('text')].filter(isCut).map(({ textContent }) => textContent);
 }
 
-describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('charts', () => {
   const openPerson = usePeople();
   /** The owner of an engagement with a completed run. */
   let owner: Account;
@@ -48,7 +48,7 @@ describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
       return made;
     });
     ({ owner, made: id } = prepared);
-  }, 90_000);
+  });
 
   it('explain themselves before the first run', async () => {
     const { page } = await openPerson();
@@ -133,7 +133,7 @@ describe.runIf(hasBrowser())('charts', { timeout: 90_000 }, () => {
   });
 });
 
-describe.runIf(hasBrowser())('the health of the service', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('the health of the service', () => {
   const openPerson = usePeople();
 
   it('refreshes for an owner, reports that the service is unreachable, and recovers without a reload', async () => {

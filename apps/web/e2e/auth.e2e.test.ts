@@ -5,7 +5,7 @@ import { sidewaysPx } from './testing/sideways-px.ts';
 import { type Account, newAccount, signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
-describe.runIf(hasBrowser())('signing up and in', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('signing up and in', () => {
   const openPerson = usePeople();
   const open = async (options?: Parameters<typeof openPerson>[0]) => (await openPerson(options)).page;
   let account: Account;

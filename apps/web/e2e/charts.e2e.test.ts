@@ -15,12 +15,12 @@ const sql = 'select * from (values (2021, 4120.5), (2022, 4655), (2023, 4812)) s
 const lost = [/^404 GET .*\/charts\/2/];
 const block = (chart: object) => `\`\`\`chart\n${JSON.stringify(chart, null, 2)}\n\`\`\``;
 
-describe.runIf(hasBrowser())('charts in a document', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('charts in a document', () => {
   const openPerson = usePeople();
   let product: ScriptedProduct;
   beforeAll(async () => {
     product = await startScriptedProduct();
-  }, 90_000);
+  });
   afterAll(() => product?.close());
 
   /** Signs up and publishes a document with a chart, one without its query, and one that is incomplete. */

@@ -12,7 +12,7 @@ const prices = {
   STRIPE_PRICE_ENTERPRISE: 'price_e',
 };
 
-describe.runIf(hasBrowser())('paying by Stripe', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('paying by Stripe', () => {
   const openPerson = usePeople();
   let stripe: FakeStripe;
   let product: WebProduct;
@@ -27,7 +27,7 @@ describe.runIf(hasBrowser())('paying by Stripe', { timeout: 60_000 }, () => {
       STRIPE_API_BASE: stripe.url,
       RATE_LIMIT_BILLING: '1000',
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await product?.close();
     await stripe?.close();

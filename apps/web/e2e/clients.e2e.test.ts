@@ -12,7 +12,7 @@ import { usePeople } from './testing/use-people.ts';
 
 const phone = { width: 390, height: 844 };
 
-describe.runIf(hasBrowser())('releasing to clients', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('releasing to clients', () => {
   const openPerson = usePeople();
   let owner: Account;
   let engagement: { id: string; filename: string };

@@ -71,7 +71,7 @@ const focused = (page: Page) =>
 /** Shares of the text that a golden ratio spreads evenly, so that selections begin and end in all of its parts. */
 const places = Array.from({ length: 36 }, (_, n) => (n * 0.618_034) % 1);
 
-describe.runIf(hasBrowser())('comments on passages', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('comments on passages', () => {
   const openPerson = usePeople();
   let shown: Shown;
 
@@ -196,7 +196,7 @@ describe.runIf(hasBrowser())('comments on passages', { timeout: 120_000 }, () =>
     expect(await sidewaysPx(page)).toBeLessThanOrEqual(0);
     expect(await findViolations(page)).toEqual([]);
     await succeed(page.request, `/api${path}/comments`, { body: 'From a colleague.' });
-    await sheet.getByText('From a colleague.').waitFor({ timeout: 20_000 });
+    await sheet.getByText('From a colleague.').waitFor();
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     await selectWords(page, 'Nobody knows');

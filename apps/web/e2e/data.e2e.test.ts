@@ -36,7 +36,7 @@ async function readTables(page: Page, id: string): Promise<{ id: string }[]> {
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 const editor = (page: Page) => page.getByRole('textbox', { name: 'SQL' });
 
-describe.runIf(hasBrowser())('the data of an engagement', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('the data of an engagement', () => {
   const openPerson = usePeople();
 
   async function openData(expected: RegExp[] = []): Promise<{ page: Page; id: string }> {

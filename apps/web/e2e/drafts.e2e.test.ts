@@ -17,12 +17,12 @@ const tasks = [
 ];
 const beginning = '# Demand analysis\n\n## Demand **today**\n\nOf 118 subscribers, 41 would pay more.[^1]\n\n';
 
-describe.runIf(hasBrowser())('documents that are being written', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('documents that are being written', () => {
   const openPerson = usePeople();
   let product: ScriptedProduct;
   beforeAll(async () => {
     product = await startScriptedProduct();
-  }, 90_000);
+  });
   afterAll(() => product?.close());
 
   /** Starts a run, opens its page and waits until the page follows the run and both tasks have begun. */

@@ -10,7 +10,7 @@ import { usePeople } from './testing/use-people.ts';
 const file = 'subscriber-survey.md';
 const review = (page: Page) => page.getByRole('region', { name: 'Review', exact: true });
 
-describe.runIf(hasBrowser())('evidence', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('evidence', () => {
   const openPerson = usePeople();
   let product: WebProduct;
   let models: Awaited<ReturnType<typeof startBadModels>>;

@@ -48,7 +48,7 @@ async function expectFit(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-describe.runIf(hasBrowser())('finding', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('finding', () => {
   const openPerson = usePeople();
 
   // SEA-8, SEA-9, SEA-10

@@ -12,7 +12,7 @@ import { usePeople } from './testing/use-people.ts';
 
 const phone = { width: 375, height: 740 };
 
-describe.runIf(hasBrowser())('notices', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('notices', () => {
   const openPerson = usePeople();
   let receiver: Receiver;
   beforeAll(async () => {

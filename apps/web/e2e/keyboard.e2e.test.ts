@@ -81,7 +81,7 @@ const readShortcuts = (sheet: Locator): Promise<{ keys: string[]; does: string }
     })),
   );
 
-describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('by keyboard alone', () => {
   let opened: OpenStage;
   const go = async (name: string): Promise<Page> => {
     const { page, stage } = opened;
@@ -94,7 +94,7 @@ describe.runIf(hasBrowser())('by keyboard alone', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     opened = await openStage(inject('webBaseUrl'));
     await succeed(opened.page.request, '/api/team', { email: 'waiting@example.com', role: 'viewer' });
-  }, 120_000);
+  });
   afterAll(() => opened?.close());
 
   it.each(openings)('%s: overlays take the focus and return it', async (name, all, viewport = wide) => {

@@ -22,13 +22,13 @@ async function makeCard(page: Page): Promise<string> {
   return cards[0]?.id ?? '';
 }
 
-describe.runIf(hasBrowser())('the library', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('the library', () => {
   const openPerson = usePeople();
   let owner: Account;
   let cardId: string;
   beforeAll(async () => {
     ({ owner, made: cardId } = await prepareOwner(inject('webBaseUrl'), makeCard));
-  }, 90_000);
+  });
 
   it('explains itself while it is empty', async () => {
     const { page } = await openPerson();

@@ -10,7 +10,7 @@ import { usePeople } from './testing/use-people.ts';
 
 const word = 'W'.repeat(200);
 
-describe.runIf(hasBrowser())('names without a space', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('names without a space', () => {
   const openPerson = usePeople();
 
   it('stay inside their pages, on a wide screen and on a phone', async () => {

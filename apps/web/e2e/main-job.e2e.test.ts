@@ -13,7 +13,7 @@ const brief = `Nordhavn Utilities heats 41,000 homes. The council decides in Mar
 const interviews = `# Interviews\n\nPeak boilers ran 1,240 hours in 2025. Tenants in small flats pay 18 percent more than in 2024.`;
 
 /** The whole job on the pages alone: every step is a click or a key. */
-describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('the main job', () => {
   const openPerson = usePeople();
   const review = (page: Page) => page.getByRole('region', { name: 'Review' });
 
@@ -49,7 +49,7 @@ describe.runIf(hasBrowser())('the main job', { timeout: 90_000 }, () => {
     await review(page).getByRole('button', { name: 'Request revision' }).click();
     await review(page).getByRole('button', { name: 'Rerun with 1 point' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start rerun' }).click();
-    await page.getByRole('link', { name: 'Compare with latest' }).click({ timeout: 45_000 });
+    await page.getByRole('link', { name: 'Compare with latest' }).click();
     await page.waitForURL(/\/compare\?from=1&to=2$/);
     await page.getByRole('heading', { name: 'How the points were addressed' }).waitFor();
     await page.getByRole('table').locator('ins').first().waitFor();

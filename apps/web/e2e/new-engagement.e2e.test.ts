@@ -27,7 +27,7 @@ async function fitsPhone(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-describe.runIf(hasBrowser())('from a brief to a started run', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('from a brief to a started run', () => {
   const openPerson = usePeople();
   const enter = async (options?: Parameters<typeof openPerson>[0]) => {
     const { page } = await openPerson(options);

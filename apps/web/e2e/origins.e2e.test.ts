@@ -26,12 +26,12 @@ type Box = Awaited<ReturnType<typeof boxOf>>;
 const overlap = (one: Box, other: Box) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-describe.runIf(hasBrowser())('the origin of a statement', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('the origin of a statement', () => {
   const openPerson = usePeople();
   let product: ScriptedProduct;
   beforeAll(async () => {
     product = await startScriptedProduct();
-  }, 90_000);
+  });
   afterAll(() => product?.close());
 
   async function openSurvey(expected: RegExp[] = []): Promise<{ page: Page; id: string }> {

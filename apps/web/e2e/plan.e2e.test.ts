@@ -5,7 +5,7 @@ import { makeEngagement } from './testing/product/make-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { usePeople } from './testing/use-people.ts';
 
-describe.runIf(hasBrowser())('a plan', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('a plan', () => {
   const openPerson = usePeople();
   const openOwner = async (expected: RegExp[]): Promise<Page> => {
     const { page } = await openPerson({ expected });

@@ -18,7 +18,7 @@ const phone = { width: 360, height: 740 };
 const documentIn = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Documents' }).getByRole('link', { name: new RegExp(title) });
 
-describe.runIf(hasBrowser())('the client portal', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('the client portal', () => {
   const openPerson = usePeople();
   let owner: Account;
   let engagementId: string;
@@ -209,7 +209,7 @@ Few that we can name; more is in market-scan.md.
 const internal = /between us|reviewer|score|pending|completed|✓|\.md|observer|revision requested|svc_/i;
 const handheld = { width: 390, height: 844 };
 
-describe.runIf(hasBrowser())('a link of released documents', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('a link of released documents', () => {
   const openPerson = usePeople();
   let owner: Account;
   let engagement: string;

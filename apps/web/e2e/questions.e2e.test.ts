@@ -21,7 +21,7 @@ const create = async (page: Page, askBack: 'assume' | 'wait'): Promise<string> =
   return (await succeed<{ id: string }>(page.request, '/api/engagements', data)).id;
 };
 
-describe.runIf(hasBrowser())('questions of agents', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('questions of agents', () => {
   const openPerson = usePeople();
 
   // ASK-6, ASK-12

@@ -29,7 +29,7 @@ async function comment(token: string, body: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-describe.runIf(hasBrowser())('what waits for people', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('what waits for people', () => {
   const openPerson = usePeople();
 
   // QUE-4, QUE-5, ENG-32, ENG-33

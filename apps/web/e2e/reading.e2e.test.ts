@@ -19,7 +19,7 @@ const fitsPhone = async (page: Page) => {
 };
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
-describe.runIf(hasBrowser())('reading a deliverable with verified citations', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('reading a deliverable with verified citations', () => {
   const openPerson = usePeople();
   let session: Awaited<ReturnType<Person['context']['storageState']>>;
   let id: string;
@@ -137,7 +137,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', { 
   });
 });
 
-describe.runIf(hasBrowser())('reading a deliverable with invented citations', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('reading a deliverable with invented citations', () => {
   const openPerson = usePeople();
   let product: WebProduct;
   let models: Awaited<ReturnType<typeof startBadModels>>;

@@ -19,7 +19,7 @@ import { usePeople } from './testing/use-people.ts';
 const phone = { width: 360, height: 740 };
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-describe.runIf(hasBrowser())('research', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('research', () => {
   const openPerson = usePeople();
   let product: ResearchProduct;
   let owner: Account;
@@ -27,7 +27,7 @@ describe.runIf(hasBrowser())('research', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     product = await startResearchProduct();
     ({ owner, made: id } = await prepareOwner(product.baseUrl, (page) => runWithResearch(page, product)));
-  }, 90_000);
+  });
   afterAll(() => product?.close());
 
   async function openOwner(): Promise<Page> {

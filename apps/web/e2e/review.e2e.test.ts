@@ -39,7 +39,7 @@ const lastAction = async (page: Page, path: string) => {
   return versions[0]?.reviews[0]?.action;
 };
 
-describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('reviewing deliverables', () => {
   const openPerson = usePeople();
   let account: Account;
   let list: string;
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser())('reviewing deliverables', { timeout: 90_000 }, () =
     await dialog.getByRole('button', { name: 'Start rerun' }).click();
 
     const news = 'Version 2 is ready. You are still reading version 1.';
-    await bar(page).getByText(news).waitFor({ timeout: 45_000 });
+    await bar(page).getByText(news).waitFor();
     expect(page.url()).toMatch(/demand-analysis\.md$/);
     await page.getByRole('link', { name: 'Compare with latest' }).click();
     await page.getByRole('heading', { name: 'How the points were addressed' }).waitFor();

@@ -86,7 +86,7 @@ const expected = { expected: [/^403 GET \/dashboard\/admin\/health$/, /^404 GET 
 
 const may = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
 
-describe.runIf(hasBrowser())('what each role sees', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('what each role sees', () => {
   const openPerson = usePeople();
 
   /** Describes, in sentences, which controls of the table are on the pages for one role. */

@@ -7,7 +7,6 @@ import { readLog, saveLog, waitForLine, watchRun } from './testing/run-page.ts';
 import { signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
-const limitMs = 60_000;
 /** Slow enough to pause a run before it ends. */
 const slowMs = 8_000;
 const quickMs = 300;
@@ -15,17 +14,16 @@ const reconnecting = 'Connection lost. Reconnecting…';
 /** Failed requests of a page while the service is down. */
 const away = [/^50[234] GET \/api\//];
 
-describe.runIf(hasBrowser())('watching a run', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('watching a run', () => {
   const openPerson = usePeople();
   let product: MeteredProduct;
   beforeAll(async () => {
     product = await startMeteredProduct(quickMs);
-  }, 90_000);
+  });
   afterAll(() => product?.close());
 
   async function open(expected: RegExp[] = []): Promise<Page> {
     const { page } = await openPerson({ baseUrl: product.baseUrl, expected });
-    page.setDefaultTimeout(limitMs);
     await signUp(page);
     return page;
   }
@@ -85,7 +83,7 @@ describe.runIf(hasBrowser())('watching a run', { timeout: 90_000 }, () => {
     await page.getByText(reconnecting).waitFor();
     const colleague = await openColleague(page);
     await colleague.post(`/api/engagements/${id}/resume`);
-    await expect.poll(() => statusOf(colleague, id), { timeout: limitMs }).toBe('completed');
+    await expect.poll(() => statusOf(colleague, id), { timeout: 60_000 }).toBe('completed');
     await page.context().setOffline(false);
     await expectWholeLog(page, id);
     await page.getByText(reconnecting).waitFor({ state: 'detached' });

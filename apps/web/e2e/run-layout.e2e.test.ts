@@ -14,14 +14,13 @@ const viewports = [
   { width: 1280, height: 2400 },
 ];
 
-describe.runIf(hasBrowser())('the page of a run', { timeout: 120_000 }, () => {
+describe.runIf(hasBrowser())('the page of a run', () => {
   const openPerson = usePeople();
 
   /** Watches a whole run in a window of this size, and its page when that is opened again. Sums all layout shifts. */
   async function sumShifts(context: BrowserContext, viewport: (typeof viewports)[number], change: object) {
     const page = await context.newPage();
     await page.setViewportSize(viewport);
-    page.setDefaultTimeout(60_000);
     await watchRun(page, change);
     await page.getByRole('heading', { name: 'The run is complete' }).waitFor();
     await page.getByRole('link', { name: 'Review deliverables' }).waitFor();

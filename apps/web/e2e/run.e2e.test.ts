@@ -10,22 +10,20 @@ import { sidewaysPx } from './testing/sideways-px.ts';
 import { signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
-const limitMs = 60_000;
 /** Slow enough that the run is in progress during all clicks. Stop does not wait for the models. */
 const slowMs = 8_000;
 const quickMs = 300;
 
-describe.runIf(hasBrowser())('a run', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('a run', () => {
   const openPerson = usePeople();
   let product: MeteredProduct;
   beforeAll(async () => {
     product = await startMeteredProduct(quickMs);
-  }, 90_000);
+  });
   afterAll(() => product?.close());
 
   async function open(): Promise<Page> {
     const { page } = await openPerson({ baseUrl: product.baseUrl });
-    page.setDefaultTimeout(limitMs);
     await signUp(page);
     return page;
   }

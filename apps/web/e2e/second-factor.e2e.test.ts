@@ -53,7 +53,7 @@ async function enterPassword(page: Page, { email, password }: Account): Promise<
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-describe.runIf(hasBrowser())('second factors', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('second factors', () => {
   const openPerson = usePeople();
   // The tests take the session away from an open page, which may be loading the next pages ahead.
   const expected = [/^401 POST \/api\/auth\//, /^401 GET \/api\//];

@@ -14,7 +14,7 @@ import { usePeople } from './testing/use-people.ts';
 
 const brief = { name: 'Market entry', client: 'Contoso', brief: 'Where to begin?' };
 
-describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('team and settings', () => {
   const openPerson = usePeople();
   const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
   let receiver: Receiver;
@@ -143,7 +143,7 @@ describe.runIf(hasBrowser())('team and settings', { timeout: 60_000 }, () => {
     const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', brief);
     const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('one') };
     await page.request.post(`/api/engagements/${id}/attachments`, { multipart: { file } });
-    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(1);
     await page.reload();
     const failed = page.getByRole('link', { name: /Failed.*attachment\.uploaded/ }).first();
     await failed.waitFor();

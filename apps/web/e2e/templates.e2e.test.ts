@@ -5,7 +5,7 @@ import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { usePeople } from './testing/use-people.ts';
 
-describe.runIf(hasBrowser())('templates', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('templates', () => {
   const openPerson = usePeople();
 
   it('finds a built-in template, copies it, uses the copy and deletes it', async () => {

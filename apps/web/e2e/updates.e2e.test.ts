@@ -39,7 +39,7 @@ const proposal: EngagementUpdate = {
   ...{ decidedBy: null, decidedAt: null, runId: null },
 };
 
-describe.runIf(hasBrowser())('keeping an engagement up to date', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('keeping an engagement up to date', () => {
   const openPerson = usePeople();
   const openOwner = async (): Promise<Page> => {
     const { page } = await openPerson();

@@ -12,7 +12,7 @@ const firstPageIsShown = (page: Page) => page.getByRole('heading', { name: 'Wait
 const listIsShown = (page: Page) => page.getByRole('heading', { name: 'Engagements', level: 1 }).waitFor();
 const openTenantMenu = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
 
-describe.runIf(hasBrowser())('ways into a workspace', { timeout: 60_000 }, () => {
+describe.runIf(hasBrowser())('ways into a workspace', () => {
   const openPerson = usePeople();
   const open = (options: Parameters<typeof openPerson>[0] = {}) => openPerson({ baseUrl: publicBaseUrl(), ...options });
 

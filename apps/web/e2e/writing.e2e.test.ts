@@ -39,7 +39,7 @@ async function save(page: Page, note: string): Promise<void> {
   await page.waitForURL(/\.md$/);
 }
 
-describe.runIf(hasBrowser())('writing', { timeout: 90_000 }, () => {
+describe.runIf(hasBrowser())('writing', () => {
   const openPerson = usePeople();
 
   // EDI-1, EDI-2, EDI-3, EDI-4, EDI-6, EDI-7, EDI-8
@@ -131,7 +131,7 @@ describe.runIf(hasBrowser())('writing', { timeout: 90_000 }, () => {
     const theirs = content.replace(/^(#[^\n]*\n)/m, '$1\nA sentence of Vera.\n');
     const put = await mate.request.put(`/api${path}`, { data: { content: theirs, baseVersion: 1 } });
     expect(put.status()).toBe(201);
-    await page.getByText('Vera member has saved version 2.').waitFor({ timeout: 15_000 });
+    await page.getByText('Vera member has saved version 2.').waitFor();
     await page.getByRole('button', { name: 'Merge' }).click();
     await page.getByRole('heading', { name: 'Merge with the latest version' }).waitFor();
     expect(await findViolationsInBothThemes(page)).toEqual([]);

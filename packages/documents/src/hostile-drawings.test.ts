@@ -23,10 +23,14 @@ it.each(Object.entries(hostileDrawings))(
   },
 );
 
-it('drawings that take a second each are printed until five seconds are used, counting each occurrence', async () => {
+it('drawings that take a second each are printed until five seconds are used, counting each occurrence', async ({
+  onTestFinished,
+}) => {
+  const patient = openRenderer({ slots: 1, timeoutMs: 200_000 });
+  onTestFinished(() => patient.close());
   const heavy = embed(drawingOf('<rect width="1" height="1"/>'.repeat(30_000)));
   const report = deliverableOf(`${'![heavy][a]\n\n'.repeat(60)}[a]: ${heavy}`);
-  const { pages } = await readPdf(await renderer.renderDeliverable(report, printOrder));
+  const { pages } = await readPdf(await patient.renderDeliverable(report, printOrder));
   expect(pages.join(' ').match(/\[Image: heavy\]/g)).toHaveLength(54);
 });
 

@@ -8,11 +8,10 @@ const isConfirmation = (mail: string) => mail.includes('\nSubject: Confirm your 
  * Waits for `count` mails to an address in `DATA_DIR/mail`, besides those that ask it to confirm itself, and returns
  * them, oldest first. Throws at the deadline.
  */
-export function waitForMails(dataDir: string, to: string, count = 1, deadlineMs = 10_000): Promise<string[]> {
+export function waitForMails(dataDir: string, to: string, count = 1): Promise<string[]> {
   return pollUntil(
     async () => (await readMails(join(dataDir, 'mail'), to)).filter((mail) => !isConfirmation(mail)),
     (mails) => mails.length >= count,
-    deadlineMs,
   );
 }
 

@@ -30,7 +30,7 @@ const papers = new Map(
   await Promise.all(tasks.map(async ({ id }) => [id, await readFile(join(recorded, id, 'draft.md'), 'utf8')] as const)),
 );
 
-describe('the recorded engagement', { timeout: 60_000 }, () => {
+describe('the recorded engagement', () => {
   let directory: string;
   let server: ReplayServer;
   let engine: TestEngine;
@@ -54,7 +54,7 @@ describe('the recorded engagement', { timeout: 60_000 }, () => {
     const request = { runId: 'showcase', engagement, tasks: [], ...material, previous: [], rerunTaskId: null };
     await engine.startRun(request as StartRunRequest);
     events = await engine.eventsUntil('showcase', isOver, { deadlineMs: 40_000 });
-  }, 90_000);
+  });
   afterAll(async () => {
     await engine?.close();
     await server?.close();

@@ -66,19 +66,19 @@ it('checks 300 citations, right and wrong, against 2 MB of sources in bounded ti
   // The first check of a process compiles its patterns.
   await checkEvidence(markdown, { ...empty, sources: sources.slice(0, 9) }, { slice: createTimeSlice(undefined) });
   const slice = meterPace();
-  const startMs = performance.now();
+  const before = process.threadCpuUsage();
   const checked = await checkEvidence(markdown, { ...empty, sources }, { slice });
-  expect(performance.now() - startMs).toBeLessThan(20_000);
+  expect(process.threadCpuUsage(before).user).toBeLessThan(20_000_000);
   expect(checked.filter(({ state }) => state === 'verified')).toHaveLength(150);
   expect(slice.longestMs()).toBeLessThan(60);
-}, 40_000);
+});
 
 // PRO-9, LAN-2
 it('finds 95 % of planted faults with at most 2 % false alarms', async () => {
   const measure = await measureChecker(90_001, 40);
   expect(catchRate(measure), measure.misses.join('\n')).toBeGreaterThanOrEqual(0.95);
   expect(falseAlarmRate(measure), measure.alarms.join('\n')).toBeLessThanOrEqual(0.02);
-}, 60_000);
+});
 
 it('accepts any text and gives a reason for each statement that is open', async () => {
   const piece = fc.constantFrom(
@@ -117,7 +117,7 @@ it('accepts any text and gives a reason for each statement that is open', async 
     }),
     { numRuns: 400 },
   );
-}, 40_000);
+});
 
 // LAN-3
 it.each(languages)('removes the marks of an earlier release in %s', (language) => {

@@ -49,7 +49,7 @@ function tableRequest(changes: Parameters<typeof runRequest>[0] = {}) {
 async function complete(request: ReturnType<typeof runRequest>) {
   const before = { calls: provider.meter.calls.length, arrived: platform.arrived.length };
   await engine.startRun(request);
-  const events = await engine.eventsUntil(request.runId, isOver, { deadlineMs: 60_000 });
+  const events = await engine.eventsUntil(request.runId, isOver);
   const calls = provider.meter.calls.slice(before.calls);
   const logs = ofType(events, 'log');
   const document = ofType(events, 'deliverable').find(({ taskId }) => taskId === 'sales');

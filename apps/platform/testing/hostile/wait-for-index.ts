@@ -5,5 +5,5 @@ import type { TestPlatform } from '../start-test-platform.ts';
 export async function waitForIndex({ asSuperuser }: TestPlatform, tenantId: string): Promise<void> {
   const text = 'select count(*)::integer as waiting from platform.search_changes where tenant_id = $1';
   const count = async () => (await asSuperuser<{ waiting: number }>(text, [tenantId]))[0]?.waiting;
-  await pollUntil(count, (waiting) => waiting === 0, 30_000);
+  await pollUntil(count, (waiting) => waiting === 0);
 }

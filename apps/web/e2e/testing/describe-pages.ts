@@ -31,12 +31,12 @@ export function describePages(
   pages: readonly PageOfApp[],
   declareFirst?: (read: () => OpenStage) => void,
 ): void {
-  describe.runIf(hasBrowser())(title, { timeout: 60_000 }, () => {
+  describe.runIf(hasBrowser())(title, () => {
     let opened: OpenStage;
     beforeAll(async () => {
       opened = await openStage(inject('webBaseUrl'));
       await recordLayoutShifts(opened.page.context());
-    }, 120_000);
+    });
     afterAll(() => opened?.close());
     declareFirst?.(() => opened);
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
     ...{ completed: projection(completed), stopped: projection(stopped) },
     ...{ failed: projection(failed), exhausted: projection(exhausted) },
   };
-}, 120_000);
+});
 
 /** Applies the events as a page gets them from the stream: with stream ids and without the texts of documents. */
 function projection({ runId, events }: RecordedRun): RunProjection {

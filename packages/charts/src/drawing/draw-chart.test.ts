@@ -203,11 +203,11 @@ describe('a chart that cannot be drawn', () => {
   });
 });
 
-it('takes a thousand values in less than a second', async () => {
+it('draws a thousand values in less than a second of processor time', async () => {
   const rows = Array.from({ length: 1_000 }, (_, index) => [index, Math.sin(index)]);
-  const started = performance.now();
+  const before = process.threadCpuUsage();
   await draw(chartJob({ type: 'scatter' }, { ...salesResult, rows }));
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
 });
 
 describe('the picture', () => {

@@ -67,7 +67,7 @@ describe('a budget of $0.50', () => {
     const error = (await engine.readRun(request.runId)).error;
     const { spent } = await readMoney(engine, request.engagement.id);
     expect(error).toBe(`Budget exhausted: spent ${formatUsd(spent)} of $0.50`);
-  }, 120_000);
+  });
 
   // BUD-1, BUD-2, PRO-1
   it('is never exceeded by ten runs of one engagement at once, with lost and unusable answers', async () => {
@@ -85,7 +85,7 @@ describe('a budget of $0.50', () => {
       before,
       requests.map(({ runId }) => runId),
     );
-  }, 120_000);
+  });
 });
 
 describe('a budget that is exhausted in the middle of a run', () => {

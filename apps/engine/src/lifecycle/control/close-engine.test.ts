@@ -66,13 +66,13 @@ describe('an engine that receives a signal to end', () => {
 
   it('starts no further call; another engine takes over its runs', async () => {
     const engine = await start({ LOG_LEVEL: 'info' });
+    const other = await start();
     const request = runRequest();
-    provider.latencyMs = 1_500;
+    // Both tasks that may go on wait for their calls, so that none begins while the signal is on its way.
+    provider.latencyMs = 3_000;
     await engine.startRun(request);
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
-    const other = await start();
     const exit = engine.stop();
-    // A call that began before the signal arrived may still reach the meter.
     await pollUntil(engine.output, (output) => output.includes('Engine is closing'));
     const begun = provider.meter.calls.length;
     expect(await exit).toBe(0);

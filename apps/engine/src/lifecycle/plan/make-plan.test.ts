@@ -161,4 +161,4 @@ test('the range contains the actual cost, before and after there are finished ta
   expect(priced).toHaveLength(10);
   expect(priced.filter(({ inside }) => inside).length).toBeGreaterThanOrEqual(7);
   for (const { high, low } of priced) expect(high / low).toBeLessThan(5);
-}, 240_000);
+}, 600_000);

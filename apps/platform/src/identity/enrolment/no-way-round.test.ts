@@ -28,7 +28,7 @@ const verifyPath = '/api/auth/magic-link/verify';
 async function tokensOfMail(email: string, subject: string, seen = 0): Promise<string[]> {
   const find = async () =>
     (await waitForMails(platform.dataDir, email, 0)).filter((mail) => mail.includes(`Subject: ${subject}`));
-  await expect.poll(async () => (await find()).length, { timeout: 20_000 }).toBeGreaterThan(seen);
+  await expect.poll(async () => (await find()).length).toBeGreaterThan(seen);
   return tokensOf((await find()).at(-1));
 }
 

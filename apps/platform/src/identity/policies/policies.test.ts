@@ -195,7 +195,7 @@ describe('a lost factor', () => {
     );
     expect(body.entries).toEqual([expect.objectContaining({ userId: admin.id, resourceId: member.id })]);
     await expect
-      .poll(async () => (await waitForMails(platform.dataDir, member.email)).join(), { timeout: 10_000 })
+      .poll(async () => (await waitForMails(platform.dataDir, member.email)).join())
       .toContain('Subject: Second factor removed');
   });
 });

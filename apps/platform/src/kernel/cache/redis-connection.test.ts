@@ -61,7 +61,7 @@ test.runIf(server)(
     server.pause();
     const startedMs = performance.now();
     expect(await ask()).toBe('alone');
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
     server.resume();
     await askUntil('PONG');
     expect(messages(lines)).toEqual([wentDown, cameBack, wentDown, cameBack]);

@@ -175,7 +175,7 @@ test('a live process takes over the work of a dead one, and leaves that of anoth
   await first.release();
   await waitForStatus('sendMail:left', 'SUCCESS');
   expect(done.map(({ input }) => input)).toEqual([mail('own'), mail('left')]);
-}, 20_000);
+});
 
 test('purges only finished work, with its input', async () => {
   const waiting = Promise.withResolvers<void>();

@@ -97,10 +97,10 @@ test('every number that means a private IPv4 address is refused in every base', 
 });
 
 test('a host of dots with one letter at its end is parsed at once', () => {
-  const startMs = performance.now();
+  const before = process.threadCpuUsage();
   parseOutboundUrl(`http://${'.'.repeat(100_000)}x/`);
   // Trying the run from each of its dots takes several seconds.
-  expect(performance.now() - startMs).toBeLessThan(1_000);
+  expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
 });
 
 // OUT-4

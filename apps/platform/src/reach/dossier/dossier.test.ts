@@ -144,7 +144,7 @@ describe('a dossier', () => {
     const id = await createApproved();
     const tables = async () =>
       (await tenant.owner.get<{ tables: object[] }>(`/api/engagements/${id}/tables`)).body.tables;
-    await expect.poll(async () => (await tables()).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await tables()).length).toBe(1);
     const ask = (sql: string) => tenant.owner.post<{ id: string }>(`/api/engagements/${id}/queries`, { sql });
     const [cited, other] = [(await ask('select a, b from survey')).body, (await ask('select b from survey')).body];
     const runId = await insertRun(platform.database, tenant.tenantId, id);

@@ -81,5 +81,5 @@ test('a run that waits for people is active and its follower delayed, but neithe
   asking.wait();
   // The follower before the delayed one ends within seconds.
   const rests = ([, now, delayed]: number[]) => now === working && delayed === 1;
-  expect(await pollUntil(readFigures, rests, 20_000)).toEqual([active + 1, working, 1, 0]);
+  expect(await pollUntil(readFigures, rests)).toEqual([active + 1, working, 1, 0]);
 });

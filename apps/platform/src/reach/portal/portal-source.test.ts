@@ -126,7 +126,7 @@ test('a cited PDF and the cells of a sheet are had through the footnote that cit
     (await tenant.owner.get<{ attachments: Attachment[] }>(`${team.path}/attachments`)).body.attachments.every(
       ({ extraction }) => extraction === 'extracted',
     );
-  await pollUntil(isRead, (read) => read, 30_000);
+  await pollUntil(isRead, (read) => read);
   const cite = (footnote: string, title: string, more: object) =>
     citationOf(footnote, { source: { kind: 'attachment', title, location: null }, ...more });
   const citations = [

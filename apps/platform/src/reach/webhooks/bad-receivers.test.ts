@@ -110,10 +110,10 @@ describe('a receiver that', () => {
     for (let i = 0; i < 50; i += 1) await tenant.emitCompleted(`e${i}`);
     await bad.waitFor(10);
     await expectNeighboursServed(5_000);
-    const [attempt] = await tenant.waitForAttempts(webhook.id, 1, 20_000);
+    const [attempt] = await tenant.waitForAttempts(webhook.id, 1);
     expect(attempt).toMatchObject({ statusCode: null, error: 'No complete answer in 10000 ms', attempt: 1 });
     expect(attempt?.durationMs).toBeGreaterThan(9_500);
     expect(attempt?.durationMs).toBeLessThan(12_000);
     await tenant.owner.delete(`/api/webhooks/${webhook.id}`);
-  }, 60_000);
+  });
 });

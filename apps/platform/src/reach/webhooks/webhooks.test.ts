@@ -100,19 +100,17 @@ describe('endpoints', () => {
     });
   });
 
-  test('are at most 50 per tenant', async () => {
-    const values = Array.from({ length: 50 }, (_, i) => `('limit-${tenant.tenantId}-${i}', $1, 'https://a.example')`);
+  test('are at most 50 per tenant, however many are created concurrently', async () => {
+    const values = Array.from({ length: 45 }, (_, i) => `('limit-${tenant.tenantId}-${i}', $1, 'https://a.example')`);
     await platform.asSuperuser(
       `insert into platform.webhook_endpoints (id, tenant_id, url) values ${values.join(', ')}`,
       [tenant.tenantId],
     );
-    expect(await create(good)).toMatchObject({ status: 409, body: { code: 'webhook_limit_reached' } });
-  });
-
-  test('are never more than 50, however many are created concurrently', async () => {
-    const answers = await Promise.all(Array.from({ length: 70 }, () => create(good)));
-    const statuses = answers.map(({ status }) => status);
-    expect([statuses.filter((status) => status === 201).length, new Set(statuses)]).toEqual([50, new Set([201, 409])]);
+    const answers = await Promise.all(Array.from({ length: 15 }, () => create(good)));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(10);
+    for (const answer of refused)
+      expect(answer).toMatchObject({ status: 409, body: { code: 'webhook_limit_reached' } });
   });
 
   // WEB-10

@@ -2,7 +2,7 @@ import type { EngineQuery, RunQueryAnswer } from '@ecp/contract/engine/query-acc
 import type { RunStarted } from '@ecp/contract/work/runs';
 import type { QueryListItem } from '@ecp/contract/work/tables';
 import { createId } from '@ecp/database/create-id';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTableTenant, type TableTenant } from '../../../testing/table-tenant.ts';
@@ -11,8 +11,6 @@ import { signRunToken } from '../../kernel/keys/run-tokens.ts';
 import { createMemoryRateLimiter } from '../../kernel/limits/rate-limiter.ts';
 
 // A busy machine starts the children of a tenant slowly.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
 let platform: TestPlatform;
 let first: TableTenant;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { createId } from '@ecp/database/create-id';
 import { takeLease } from '@ecp/database/executor-lease';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createResearchTenant,
   type FakeWeb,
@@ -10,8 +10,6 @@ import {
   startFakeWeb,
 } from '../../../testing/research/research-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let web: FakeWeb;
 let platform: TestPlatform;
@@ -139,7 +137,7 @@ describe('an engagement', () => {
     own.run.complete();
     await own.waitForEnd(own.engagementId);
     expect((await own.delete(own.base)).status).toBe(200);
-    await expect.poll(listObjects, { timeout: 20_000 }).toBe(0);
+    await expect.poll(listObjects).toBe(0);
     for (const table of ['pages', 'searches', 'page_reads']) {
       const rows = await platform.asSuperuser(`select 1 from platform.${table} where engagement_id = $1`, [
         own.engagementId,

@@ -96,7 +96,7 @@ describe('the plan’s total storage', () => {
     ]);
     expect(await storedBytes(tenant.tenantId)).toBe(99 * megabyte);
     expect(await reservations(tenant.tenantId)).toEqual([]);
-  }, 60_000);
+  });
 
   test('is not exceeded by 20 parallel streams of unknown length', async () => {
     const tenant = await createAttachmentTenant(platform);
@@ -109,7 +109,7 @@ describe('the plan’s total storage', () => {
     expect(await storedBytes(tenant.tenantId)).toBe(taken * 3 * megabyte);
     expect(taken * 3).toBeLessThanOrEqual(20);
     expect(await reservations(tenant.tenantId)).toEqual([]);
-  }, 60_000);
+  });
 
   test('is separate for each tenant', async () => {
     const [full, other] = [await createAttachmentTenant(platform), await createAttachmentTenant(platform)];
@@ -252,4 +252,4 @@ test('60 MB pass through in bounded memory', async () => {
   expect(JSON.parse(answer.text).attachment.sizeBytes).toBe(60 * megabyte);
   // Sender and service share one process in this test, so the number includes both.
   expect((peakBytes - beforeBytes) / megabyte).toBeLessThan(40);
-}, 60_000);
+});

@@ -346,9 +346,7 @@ describe('read, update, delete', () => {
     expect(left).toEqual([]);
     expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'engagement.delete' });
     await expect
-      .poll(() => platform.engine.calls.filter(({ method, url }) => method === 'DELETE' && url.includes(id)), {
-        timeout: 10_000,
-      })
+      .poll(() => platform.engine.calls.filter(({ method, url }) => method === 'DELETE' && url.includes(id)))
       .toMatchObject([{ tenantId: tenant.tenantId }]);
     expect(await tenant.owner.delete(`/api/engagements/${id}`)).toMatchObject({
       status: 404,

@@ -221,5 +221,5 @@ test('deleting an engagement also erases a plan request that has not reached the
   letPass();
   await tenant.delete(`/api/engagements/${id}`);
   const erased = () => platform.engine.calls.find(({ method, url }) => method === 'DELETE' && url.endsWith(id));
-  await expect.poll(erased, { timeout: 10_000 }).toMatchObject({ body: { runIds: ordersOf(id) } });
+  await expect.poll(erased).toMatchObject({ body: { runIds: ordersOf(id) } });
 });

@@ -25,7 +25,7 @@ const sectionsOf = (content: string) =>
   new Map(cutSections(content).sections.map(({ raw }) => [raw.split('\n')[0] ?? '', raw.trimEnd()]));
 
 // REC-9, REC-10, REC-13
-test('an accepted proposal amends the statements concerned and nothing else', { timeout: 120_000 }, async () => {
+test('an accepted proposal amends the statements concerned and nothing else', async () => {
   const web = await startFakeWeb();
   const freshDatabase = await createFreshDatabase();
   const platform = await startTestPlatform({ freshDatabase, config: web.config });

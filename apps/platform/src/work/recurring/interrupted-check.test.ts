@@ -9,7 +9,7 @@ import { startTestPlatform } from '../../../testing/start-test-platform.ts';
 const targets = ['grid/market/prices', 'operator/fleet', 'yard/news/slots'];
 
 // REC-4
-test('the next process goes on with the sources that are left', { timeout: 120_000 }, async () => {
+test('the next process goes on with the sources that are left', async () => {
   const web = await startFakeWeb();
   const freshDatabase = await createFreshDatabase();
   const dataDir = await mkdtemp(join(inject('filesDir'), 'restarting-'));

@@ -2,7 +2,7 @@ import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import type { Attachment } from '@ecp/contract/work/attachments';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Cited,
   createRecurringTenant,
@@ -12,8 +12,6 @@ import { type FakeWeb, startFakeWeb } from '../../../testing/research/research-t
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 // A busy machine starts the children of a tenant slowly, and each host gets two requests a second.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
-
 let web: FakeWeb;
 let platform: TestPlatform;
 let first: FakeWeb;

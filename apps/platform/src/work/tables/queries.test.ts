@@ -1,15 +1,13 @@
 import type { QueryListItem, RecordedQuery } from '@ecp/contract/work/tables';
 import { RecordedQuery as RecordedQuerySchema } from '@ecp/contract/work/tables';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeObjects } from '../../../testing/check-answers.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTableTenant, type TableTenant } from '../../../testing/table-tenant.ts';
 
 // A busy machine starts the children of a tenant slowly.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
 let platform: TestPlatform;
 let tenant: TableTenant;
 beforeAll(async () => {

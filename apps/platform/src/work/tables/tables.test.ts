@@ -1,15 +1,13 @@
 import XLSX from '@e965/xlsx';
 import type { DataTable } from '@ecp/contract/work/tables';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, addAttachmentEngagement } from '../../../testing/attachment-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTableTenant, type TableTenant } from '../../../testing/table-tenant.ts';
 import { engagementPrefix } from '../attachments/storing/storage-keys.ts';
 
 // A busy machine starts the children of a tenant slowly.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
 let platform: TestPlatform;
 let first: TableTenant;
 beforeAll(async () => {

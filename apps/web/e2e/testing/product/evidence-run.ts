@@ -68,7 +68,7 @@ export async function runWithEvidence(page: Page, product: ScriptedProduct): Pro
     const answer = await page.request.get(`/api/engagements/${id}/tables`);
     return ((await answer.json()) as { tables: unknown[] }).tables;
   };
-  await pollUntil(readTables, (tables) => tables.length === 1, 30_000);
+  await pollUntil(readTables, (tables) => tables.length === 1);
   const { runId } = await succeed<{ runId: string }>(page.request, `/api/engagements/${id}/run`, {});
   const run = product.engine.run(runId);
   const planned = tasks.map((task) => {
@@ -81,6 +81,6 @@ export async function runWithEvidence(page: Page, product: ScriptedProduct): Pro
   run.push({ type: 'deliverable', taskId: 'advice', filename: 'advice.md', wordCount: 6, ...advice });
   run.push({ type: 'status', status: 'completed', error: null });
   const readStatus = async () => (await page.request.get(`/api/engagements/${id}/deliverables/advice.md`)).status();
-  await pollUntil(readStatus, (status) => status === 200, 30_000);
+  await pollUntil(readStatus, (status) => status === 200);
   return id;
 }

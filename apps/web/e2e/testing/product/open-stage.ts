@@ -25,7 +25,6 @@ export async function openStage(baseUrl: string): Promise<OpenStage> {
     /^400 GET \/api\/unsubscribe\//,
   ];
   const { page, context, faults, close } = await openPerson({ baseUrl, expected });
-  page.setDefaultTimeout(15_000);
   await signUp(page);
   const client = sessionClient(context, baseUrl);
   const stage = await setStage(client);

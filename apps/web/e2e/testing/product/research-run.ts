@@ -80,6 +80,6 @@ export async function runWithResearch(page: Page, { engine, site }: ResearchProd
   run.push({ type: 'deliverable', taskId: 'fleet', filename: 'fleet.md', wordCount: 600, content: text, ...checked });
   run.push({ type: 'status', status: 'completed', error: null });
   const readStatus = async () => (await page.request.get(`/api/engagements/${id}/deliverables/fleet.md`)).status();
-  await pollUntil(readStatus, (status) => status === 200, 30_000);
+  await pollUntil(readStatus, (status) => status === 200);
   return id;
 }

@@ -60,9 +60,9 @@ export async function runWithSources(browserPage: Page, product: ScriptedProduct
     const answer = await request.get(`/api/engagements/${id}/tables`);
     return ((await answer.json()) as { tables: unknown[] }).tables;
   };
-  await pollUntil(readTables, (tables) => tables.length === 3, 30_000);
+  await pollUntil(readTables, (tables) => tables.length === 3);
   const readFiles = async () => ((await (await request.get(path)).json()) as { attachments: Attachment[] }).attachments;
-  await pollUntil(readFiles, (files) => files.every(({ extraction }) => extraction === 'extracted'), 30_000);
+  await pollUntil(readFiles, (files) => files.every(({ extraction }) => extraction === 'extracted'));
   const { runId } = await succeed<{ runId: string }>(request, `/api/engagements/${id}/run`, {});
   const run = product.engine.run(runId);
   const task = { id: 'heat', name: 'Heat', description: '', agent: 'data-analyst', dependsOn: [], filename: 'heat.md' };
@@ -71,6 +71,6 @@ export async function runWithSources(browserPage: Page, product: ScriptedProduct
   run.push({ type: 'deliverable', taskId: 'heat', filename: 'heat.md', wordCount: 500, content: text, ...checked });
   run.push({ type: 'status', status: 'completed', error: null });
   const readStatus = async () => (await request.get(`/api/engagements/${id}/deliverables/heat.md`)).status();
-  await pollUntil(readStatus, (status) => status === 200, 30_000);
+  await pollUntil(readStatus, (status) => status === 200);
   return id;
 }

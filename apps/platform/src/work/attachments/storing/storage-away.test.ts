@@ -84,7 +84,7 @@ describe.each(places)('with %s as the storage', (_name, open) => {
       same: true,
     });
     expect((await tenant.read(id)).state).toBe('extracted');
-  }, 60_000);
+  });
 
   test('an outage answers 503 and records nothing partially; afterwards the enqueued work is done', async () => {
     const kept = await tenant.upload('kept.txt', 'kept');
@@ -117,5 +117,5 @@ describe.each(places)('with %s as the storage', (_name, open) => {
     const { purgeAbandonedUploads } = await import('./purge-abandoned-uploads.ts');
     await purgeAbandonedUploads(place.platform.services);
     expect(await reservations()).toEqual([]);
-  }, 60_000);
+  });
 });

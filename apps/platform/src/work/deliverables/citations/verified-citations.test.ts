@@ -51,9 +51,7 @@ async function createChecked(citations: Citation[]) {
     run.push({ type: 'status', status: 'completed', error: null });
   });
   await owner.post(`/api/engagements/${body.id}/run`);
-  await expect
-    .poll(async () => (await owner.get(`/api/engagements/${body.id}`)).body['status'], { timeout: 10_000 })
-    .toBe('completed');
+  await expect.poll(async () => (await owner.get(`/api/engagements/${body.id}`)).body['status']).toBe('completed');
   return { id: body.id, path: `/api/engagements/${body.id}/deliverables/a.md` };
 }
 const require = (requireVerifiedCitations: boolean) =>

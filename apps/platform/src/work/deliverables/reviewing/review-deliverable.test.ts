@@ -212,7 +212,7 @@ describe('review', () => {
         values: [tenant.tenantId, id, runId],
       });
       const answer = tenant.owner.post(`${path}/review`, { action: 'approve' });
-      await expect.poll(() => platform.asSuperuser(waitingForLock), { timeout: 5_000 }).not.toEqual([]);
+      await expect.poll(() => platform.asSuperuser(waitingForLock)).not.toEqual([]);
       return { answer };
     });
     expect(await review.answer).toMatchObject({ status: 200, body: { deliverableId: 'second-version' } });

@@ -147,7 +147,7 @@ describe('readRequest', () => {
   });
 
   // INT-2
-  it('takes time in proportion to the length', { timeout: 20_000 }, () => {
+  it('takes time in proportion to the length', () => {
     const hostile = [
       '>',
       'A',
@@ -165,10 +165,10 @@ describe('readRequest', () => {
       '# ',
     ];
     for (const piece of hostile) {
-      const startMs = performance.now();
+      const before = process.threadCpuUsage();
       read(piece.repeat(200_000 / piece.length));
       read(`Subject: ${piece.repeat(100_000 / piece.length)}\n\n${piece.repeat(100_000 / piece.length)} wrote:`);
-      expect(performance.now() - startMs, piece).toBeLessThan(2_000);
+      expect(process.threadCpuUsage(before).user, piece).toBeLessThan(2_000_000);
     }
   });
 });

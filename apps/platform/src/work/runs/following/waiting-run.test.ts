@@ -79,7 +79,7 @@ describe('a run of which everything left waits', () => {
         .filter(({ workflow, status }) => workflow === 'followRun' && status !== 'SUCCESS')
         .map(({ status }) => status);
     const resting = ids.map(() => 'DELAYED');
-    await pollUntil(open, (states) => states.join() === resting.join(), 60_000);
+    await pollUntil(open, (states) => states.join() === resting.join());
     await pollUntil(
       () => engine.openRequests,
       (count) => count === 0,
@@ -238,6 +238,5 @@ describe('an answer', () => {
       run.complete();
       await waitForStored(freshDatabase, engagementId, 'completed');
     },
-    60_000,
   );
 });

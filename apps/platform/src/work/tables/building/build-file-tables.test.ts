@@ -10,8 +10,6 @@ import { tablesPrefix } from '../../attachments/storing/storage-keys.ts';
 import { buildFileTables } from './build-file-tables.ts';
 
 // A busy machine starts the children of a tenant slowly.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
 let platform: TestPlatform;
 let first: TableTenant;
 let folder: string;
@@ -53,10 +51,7 @@ test('a file of an earlier release gets its tables when they are asked for, with
   await forgetTables(tenant);
   const { texts } = await tenant.read(tenant.salesId);
   const hasOne = ({ length }: unknown[]) => length === 1;
-  const [one, other] = await Promise.all([
-    pollUntil(tenant.listTables, hasOne, 60_000),
-    pollUntil(tenant.listTables, hasOne, 60_000),
-  ]);
+  const [one, other] = await Promise.all([pollUntil(tenant.listTables, hasOne), pollUntil(tenant.listTables, hasOne)]);
   expect(one).toMatchObject([{ name: 'sales', rowCount: 3 }]);
   expect(other).toEqual(one);
   expect(await buildsOf(tenant)).toEqual([{ state: 'built', problem: null }]);

@@ -7,8 +7,8 @@ test('cleaning removes trailing blanks, runs of empty lines and control characte
 
 test('cleaning takes no longer for hostile blanks than for other text, because it also runs in the process that serves requests', () => {
   const blanks = ' '.repeat(5 * 1_048_576);
-  const startedMs = performance.now();
+  const before = process.threadCpuUsage();
   expect(cleanText(`a${blanks}b`)).toHaveLength(blanks.length + 2);
   expect(cleanText(`a${'\t \u00a0\n'.repeat(1_000_000)}b`)).toBe('a\n\nb');
-  expect(performance.now() - startedMs).toBeLessThan(5_000);
-}, 30_000);
+  expect(process.threadCpuUsage(before).user).toBeLessThan(5_000_000);
+});
