@@ -195,6 +195,40 @@ test('asks a database that does not serve ever less often', async () => {
   expect(waits).toEqual([true, true, true, true, true]);
 });
 
+test('asks a database that does not serve no earlier because work ends', async () => {
+  await enqueue(1, 1);
+  const askedAtMs: number[] = [];
+  const { promise: held, resolve: end } = Promise.withResolvers<void>();
+  const query = (text: string, values: unknown[]) => {
+    askedAtMs.push(performance.now());
+    if (askedAtMs.length !== 2) return pool.query(text, values);
+    setImmediate(end);
+    return Promise.reject(lost());
+  };
+  start(() => held, { rules: { laneConcurrency: 2, pollMs: 200 } }, { query } as unknown as pg.Pool);
+  await untilLeft(0);
+  const [, refusedAtMs = 0, nextAtMs = 0] = askedAtMs;
+  // A timer may end a millisecond early.
+  expect(nextAtMs - refusedAtMs).toBeGreaterThanOrEqual(199);
+});
+
+test.each(['is answered', 'fails'])('ends at once if it is closed before its statement %s', async (outcome) => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<{ rows: never[] }>();
+  const query = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  const rules = { laneConcurrency: 1, pollMs: 600_000 };
+  start(async () => undefined, { rules }, { query } as unknown as pg.Pool);
+  await asked.promise;
+  for (const { closing } of open) closing.abort();
+  if (outcome === 'fails') answer.reject(lost());
+  else answer.resolve({ rows: [] });
+  // Otherwise it ends after ten minutes, and the test after five.
+  for (const { ended } of open) await ended;
+});
+
 // LEA-10
 test('gives up a work whose input cannot be read, and does the others of its batch', async () => {
   await enqueue(2, 2);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { enterProgress, leaveProgress } from './in-progress.ts';
 import { deleteRunning, readInput, type Service, type TakenWork, takeWaiting } from './records.ts';
@@ -86,7 +87,8 @@ class LaneQueue {
       } catch (error) {
         nextPollMs = performance.now() + retryMs;
         log.warn({ err: error, queue }, 'The queue could not be read and will be asked again');
-        await this.#wait(retryMs);
+        // Ended work does not cut this short: its record cannot be deleted now either.
+        await delay(retryMs, undefined, { signal: closing }).catch(() => undefined);
         retryMs = Math.min(retryMs * 2, longestRetryMs);
       }
       if (this.#done.length === 0) await this.#wait(nextPollMs - performance.now());
@@ -148,8 +150,9 @@ class LaneQueue {
     else this.#running.set(lane, now);
   }
 
-  /** Waits for the end of a work, or for `ms` milliseconds at most. */
+  /** Waits for the end of a work or of the queue, for `ms` milliseconds at most. */
   #wait(ms: number): Promise<void> {
+    if (this.#options.closing.aborted) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, Math.max(0, ms));
     this.#wake = () => {

@@ -33,7 +33,10 @@ export async function watchForUnknownWork(pool: pg.Pool, rules: UnknownWorkRules
   }
 }
 
-/** Puts back what is unknown and was so at the last look. Returns what else is unknown. */
+/**
+ * Puts back what is unknown and was so at the last look. Returns what else is unknown: what is put back may be taken
+ * again at once, and counts as new.
+ */
 async function look(
   pool: pg.Pool,
   { service, lease: { executorId }, log }: UnknownWorkRules,
@@ -47,5 +50,5 @@ async function look(
     const works = await putBack(pool, service, executorId, lost);
     log.warn({ works }, 'Work was taken without an answer and waits again');
   }
-  return unknown;
+  return unknown.difference(new Set(lost));
 }
