@@ -25,10 +25,10 @@ export default defineConfig({
   test: {
     reporters: ['default', './scripts/summary-reporter.ts'],
     // These limits end a test that hangs. They are wide, because machines differ.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     teardownTimeout: 90_000,
-    expect: { poll: { timeout: 90_000 } },
+    expect: { poll: { timeout: 240_000 } },
     sequence: { sequencer: FileOrder },
     projects: [
       {

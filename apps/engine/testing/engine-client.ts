@@ -51,7 +51,7 @@ export function createEngineClient(baseUrl: string, token: string): EngineClient
     readRun: (runId, tenantId) => succeed<EngineRun>('GET', `/runs/${runId}`, undefined, tenantId),
     control: (runId, verb, tenantId) =>
       succeed<ControlledEngineRun>('POST', `/runs/${runId}/${verb}`, undefined, tenantId),
-    async eventsUntil(runId, enough, { tenantId, deadlineMs = 90_000 } = {}) {
+    async eventsUntil(runId, enough, { tenantId, deadlineMs = 240_000 } = {}) {
       const events: EngineEvent[] = [];
       const endMs = performance.now() + deadlineMs;
       while (!enough(events)) {

@@ -83,7 +83,7 @@ describe.runIf(hasBrowser())('watching a run', () => {
     await page.getByText(reconnecting).waitFor();
     const colleague = await openColleague(page);
     await colleague.post(`/api/engagements/${id}/resume`);
-    await expect.poll(() => statusOf(colleague, id), { timeout: 60_000 }).toBe('completed');
+    await expect.poll(() => statusOf(colleague, id)).toBe('completed');
     await page.context().setOffline(false);
     await expectWholeLog(page, id);
     await page.getByText(reconnecting).waitFor({ state: 'detached' });

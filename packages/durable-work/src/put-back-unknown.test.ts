@@ -1,8 +1,8 @@
 import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import pino from 'pino';
 import type pg from 'pg';
+import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDurableQueue } from './durable-queue.ts';
 import type { LaneWork } from './lane-queue.ts';

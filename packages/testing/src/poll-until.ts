@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Calls `read` until `accept` accepts the answer, and returns it. Throws with the last answer after `deadlineMs`
- * (default 90 s).
+ * (default 4 min).
  */
 export async function pollUntil<Value>(
   read: () => Promise<Value> | Value,
   accept: (value: Value) => boolean,
-  deadlineMs = 90_000,
+  deadlineMs = 240_000,
 ): Promise<Value> {
   const endMs = performance.now() + deadlineMs;
   for (;;) {

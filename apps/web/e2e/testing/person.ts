@@ -39,7 +39,7 @@ export async function openPerson(options: PersonOptions): Promise<Person> {
     reducedMotion: 'reduce',
   });
   // This limit ends a test that hangs. It is wide, because machines differ.
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(240_000);
   const faults: string[] = [];
   const patterns = [...alwaysExpected, ...expected];
   // Also collects the faults of further tabs.

@@ -141,9 +141,14 @@ describe('a query', () => {
     const other = await tables.runQuery({ tenantId: 'two', tables: [sales], sql: 'select count(*) from sales' });
     expect(other.rows).toEqual([[3]]);
     expect(await failing).toBe('timeout');
-    expect(await failureOf('select length(range(1000000000))')).toBe('memory');
+    // DuckDB refuses more memory at once than it may have.
+    expect(await failureOf('select null::integer[100000] from range(3000)')).toBe('memory');
     // To fill its memory, the process may need more than the time of a query where pages come slowly.
-    const fillings = ["select list(repeat('x', 1000000)) from range(1000)", "select length(repeat('x', 2000000000))"];
+    const fillings = [
+      'select length(range(1000000000))',
+      "select list(repeat('x', 1000000)) from range(1000)",
+      "select length(repeat('x', 2000000000))",
+    ];
     for (const filling of fillings) expect(['memory', 'timeout']).toContain(await failureOf(filling));
     expect(await rowsOf('select count(*) from sales')).toEqual([[3]]);
   });

@@ -141,7 +141,7 @@ export class LlmMeter {
   }
 
   /** Resolves when the condition holds, which each start and end of a call checks. Rejects after `timeoutMs`. */
-  async waitFor(condition: (meter: LlmMeter) => boolean, timeoutMs = 90_000): Promise<void> {
+  async waitFor(condition: (meter: LlmMeter) => boolean, timeoutMs = 240_000): Promise<void> {
     if (condition(this)) return;
     const done = Promise.withResolvers<void>();
     const check = () => condition(this) && done.resolve();

@@ -82,7 +82,7 @@ export async function query(url: string, sql: string): Promise<Record<string, un
 }
 
 /** Polls until `probe` gives a value other than undefined; fails after `limitMs`. */
-export async function pollUntil<Value>(probe: () => Promise<Value | undefined>, limitMs = 10_000): Promise<Value> {
+export async function pollUntil<Value>(probe: () => Promise<Value | undefined>, limitMs = 240_000): Promise<Value> {
   for (const startedAt = performance.now(); performance.now() - startedAt < limitMs; await wait(10)) {
     const value = await probe();
     if (value !== undefined) return value;
