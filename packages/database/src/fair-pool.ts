@@ -12,7 +12,8 @@ export class FairPool extends pg.Pool {
   readonly #semaphore: Semaphore;
   readonly #max: number;
   readonly #waitLimitMs: number | undefined;
-  #lent = 0;
+  /** Calls that have a permit or wait for one. */
+  #asked = 0;
 
   constructor(config: pg.PoolConfig & { max: number }) {
     super(config);
@@ -71,16 +72,17 @@ export class FairPool extends pg.Pool {
 
   /** Waits at most as long as the pool itself would, and then throws the same error. */
   async #acquirePermit(): Promise<() => void> {
-    const mayWait = this.#lent >= this.#max && this.#waitLimitMs !== undefined;
+    const mayWait = this.#asked >= this.#max && this.#waitLimitMs !== undefined;
     const limit = mayWait ? AbortSignal.timeout(this.#waitLimitMs ?? 0) : undefined;
+    this.#asked += 1;
     try {
       const release = await this.#semaphore.acquire(currentTenant(), { signal: limit });
-      this.#lent += 1;
       return () => {
-        this.#lent -= 1;
+        this.#asked -= 1;
         release();
       };
     } catch (error) {
+      this.#asked -= 1;
       throw new Error('timeout exceeded when trying to connect', { cause: error });
     }
   }
