@@ -2,10 +2,15 @@ import type pg from 'pg';
 
 /**
  * Makes an index of a table that others write meanwhile, unless it is there. `definition` is SQL: the columns, and
- * the condition of a partial index. Replaces the invalid index that a start leaves that was killed in the middle.
+ * the condition of a partial index. It waits for older transactions, so `client` must have no limit of time. Replaces the invalid index that a start leaves that was killed in the middle.
  */
-export async function ensureIndex(pool: pg.Pool, table: string, name: string, definition: string): Promise<void> {
-  const { rows } = await pool.query<{ index: string; valid: boolean }>(
+export async function ensureIndex(
+  client: pg.ClientBase,
+  table: string,
+  name: string,
+  definition: string,
+): Promise<void> {
+  const { rows } = await client.query<{ index: string; valid: boolean }>(
     `select i.indexrelid::regclass::text as index, i.indisvalid as valid
       from pg_index i join pg_class c on c.oid = i.indexrelid
       where i.indrelid = $1::regclass and c.relname = $2`,
@@ -13,6 +18,6 @@ export async function ensureIndex(pool: pg.Pool, table: string, name: string, de
   );
   const [found] = rows;
   if (found?.valid) return;
-  if (found) await pool.query(`drop index concurrently ${found.index}`);
-  await pool.query(`create index concurrently ${name} on ${table} ${definition}`);
+  if (found) await client.query(`drop index concurrently ${found.index}`);
+  await client.query(`create index concurrently ${name} on ${table} ${definition}`);
 }

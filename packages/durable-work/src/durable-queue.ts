@@ -145,7 +145,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   });
   const launch = async () => {
     await DBOS.launch();
-    await makeOwnIndexes(pool, service);
+    await makeOwnIndexes(url, service);
   };
   await withMigrationLock(url, launch, { warn: log.warn.bind(log) });
   for (const [name, rules] of Object.entries(queues)) await DBOS.registerQueue(name, toQueueOptions(rules));

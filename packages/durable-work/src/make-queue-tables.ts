@@ -11,7 +11,7 @@ export async function makeQueueTables(url: string, service: Service, log: QueueL
   const { pool, settings } = openQueueConnection({ service, url, maxConnections: 4, log, closing: closing.signal });
   DBOS.setConfig({ ...settings, name: service, useListenNotify: false });
   await DBOS.launch();
-  await makeOwnIndexes(pool, service);
+  await makeOwnIndexes(url, service);
   closing.abort();
   await DBOS.shutdown({ deregister: true });
   // The launch registered a version that no service has.

@@ -1,4 +1,5 @@
 import { ensureIndex } from '@ecp/database/ensure-index';
+import { openMigrationClient } from '@ecp/database/migration-lock';
 import type pg from 'pg';
 
 /** The service of a queue. The records of each service have their own schema. */
@@ -49,12 +50,19 @@ export const openWorkOf = (service: Service): string =>
  * Makes the indexes of the statements below beside those of DBOS. They hold open work, and ended work without a time, so
  * that they stay small however much ended work is kept. Requires the migration lock.
  */
-export async function makeOwnIndexes(pool: pg.Pool, service: Service): Promise<void> {
+export async function makeOwnIndexes(url: string, service: Service): Promise<void> {
   const table = `${schemaOf(service)}.workflow_status`;
-  await ensureIndex(pool, table, 'ecp_running_by_executor', `(executor_id) where status = 'PENDING'`);
-  const waiting = `(application_version, created_at) where status in ('ENQUEUED', 'DELAYED')`;
-  await ensureIndex(pool, table, 'ecp_waiting_by_version', waiting);
-  await ensureIndex(pool, table, 'ecp_ended_without_time', `(updated_at) where ${endedWithoutTime}`);
+  const definitions = {
+    ecp_running_by_executor: `(executor_id) where status = 'PENDING'`,
+    ecp_waiting_by_version: `(application_version, created_at) where status in ('ENQUEUED', 'DELAYED')`,
+    ecp_ended_without_time: `(updated_at) where ${endedWithoutTime}`,
+  };
+  const client = await openMigrationClient(url);
+  try {
+    for (const [name, definition] of Object.entries(definitions)) await ensureIndex(client, table, name, definition);
+  } finally {
+    await client.end();
+  }
 }
 
 const hasEnded = `status in ('SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')`;
