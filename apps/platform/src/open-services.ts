@@ -62,82 +62,48 @@ export interface OpenServicesOptions {
   clock?: Services['clock'];
 }
 
-/** Opens every service that the platform needs. `close` shuts them down in order. */
+/**
+ * Opens every service that the platform needs. `close` shuts them down in order. If one cannot be opened, those before it
+ * are closed.
+ */
 export async function openServices(
   options: OpenServicesOptions,
 ): Promise<{ services: Services; sandbox: Sandbox; close(): Promise<void> }> {
-  const { config, databaseUrl, log } = options;
-  const keys = createKeyRing(await readSecrets(config));
-  const agreement = await agreeOnKey({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, keys, log });
-  const downloadLinks = createDownloadLinks(keys);
+  // Closes the parts in the reverse order of their opening, at the end of this function unless it takes them along.
+  await using parts = new AsyncDisposableStack();
+  const { log } = options;
   await purgeProcessFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Temporary folders of dead processes could not be deleted');
   });
-  const pooled = config.databaseDirectUrl !== undefined;
-  const database = openDatabase({
-    url: databaseUrl,
-    pooled,
-    reserved: reservedConnections,
-    onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
-  });
-  const masterKey = await openMasterKey(config, keys);
-  const tenantKeys = openTenantKeys(database, masterKey);
-  const storage = encryptStorage(await openStorage(config), tenantKeys);
-  const tracing = await openTracing({
-    endpoint: config.tracesEndpoint,
-    service: 'platform',
-    warn: (message) => log.warn({ message }, 'Traces could not be sent'),
-  });
-  const engine = createEngineClient(options.engine);
-  const mail = openMailTransport(config);
+  const stored = await openStoredParts(options, parts);
+  const reached = await openReachedParts(options, parts);
   const sandbox = openSandbox();
-  const documents = createDocumentRenderer({
-    sandbox,
-    log: (note) => log.info({ note }, 'Something was left out of a PDF'),
-  });
   // Work of a dead process is resumed during the launch, before the services exist, and waits for them.
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
   const durable = await startDurableWork({
-    databaseUrl,
-    pooled,
+    databaseUrl: options.databaseUrl,
+    pooled: isPooled(options),
     lease: options.lease,
     log,
-    handlers: createDurableHandlers(opened, mail),
+    handlers: createDurableHandlers(opened, reached.mail),
   });
-  const redis = await openRedis(config.redisUrl, log);
-  const limiter = createMemoryRateLimiter();
+  parts.defer(() => durable.close());
+  // The sandbox closes first, so that durable work that waits for it fails and is repeated later.
+  parts.defer(() => sandbox.close());
   const services: Services = {
-    config,
-    database,
-    engine,
+    ...stored,
+    ...reached,
+    ...createSandboxed(sandbox, log),
     passwordCost,
-    recordQuota: createRecordQuota(database),
-    olderPasswordCosts: await findOlderPasswordCosts(database, passwordCost),
-    rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
+    recordQuota: createRecordQuota(stored.database),
+    olderPasswordCosts: await findOlderPasswordCosts(stored.database, passwordCost),
     streamLimits,
-    streamSlots: redis ? createRedisStreamSlots(redis) : createMemoryStreamSlots(),
-    cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
     encodedBodies: createEncodedBodies(cacheBytes),
-    redis,
     durable,
-    billing: await openBilling(config),
-    mail,
-    storage,
-    tenantKeys,
-    masterKey,
-    outbound: openOutboundClient({ allowedHosts: config.outboundAllowedHosts }),
-    research: openResearch(config, options.lease.executorId),
     executorId: options.lease.executorId,
     leaseHeld: options.lease.leaseHeld,
     deliverySemaphore: createDeliverySemaphore(),
-    textExtractor: createTextExtractor({ sandbox }),
-    tables: createTables({ sandbox }),
-    charts: createChartDrawer(sandbox),
     fileTables: { mayHold: mayHoldTables, build: buildFileTables },
-    downloadLinks,
-    keys,
-    documents,
-    wordFiles: createWordFiles({ sandbox }),
     access: openAccessPorts(),
     deliverEvent: enqueueDeliveries,
     clock: options.clock ?? { now: () => new Date() },
@@ -145,30 +111,83 @@ export async function openServices(
   };
   resolve(services);
   const background = startBackgroundWork(services);
+  parts.defer(async () => {
+    const stopped = background.stop();
+    services.streamSlots.close();
+    services.encodedBodies.close();
+    await stopped;
+  });
+  const kept = parts.move();
+  return { services, sandbox, close: () => kept.disposeAsync() };
+}
+
+/** True if the services' database address is that of a pooler. */
+const isPooled = ({ config }: OpenServicesOptions): boolean => config.databaseDirectUrl !== undefined;
+
+/** Opens what holds data, and the keys to it. */
+async function openStoredParts(options: OpenServicesOptions, parts: AsyncDisposableStack) {
+  const { config, databaseUrl, log } = options;
+  const tracing = await openTracing({
+    endpoint: config.tracesEndpoint,
+    service: 'platform',
+    warn: (message) => log.warn({ message }, 'Traces could not be sent'),
+  });
+  parts.defer(() => tracing?.close());
+  const keys = createKeyRing(await readSecrets(config));
+  const agreement = await agreeOnKey({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, keys, log });
+  parts.defer(() => agreement.close());
+  const database = openDatabase({
+    url: databaseUrl,
+    pooled: isPooled(options),
+    reserved: reservedConnections,
+    onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
+  });
+  parts.defer(() => database.close());
+  const masterKey = await openMasterKey(config, keys);
+  parts.defer(() => masterKey.close());
+  const tenantKeys = openTenantKeys(database, masterKey);
+  const storage = encryptStorage(await openStorage(config), tenantKeys);
+  parts.defer(() => storage.close());
+  return { config, keys, downloadLinks: createDownloadLinks(keys), database, masterKey, tenantKeys, storage };
+}
+
+/** Opens what reaches other services, and what counts in Redis or, without it, in this process. */
+async function openReachedParts({ config, engine, lease, log }: OpenServicesOptions, parts: AsyncDisposableStack) {
+  const mail = openMailTransport(config);
+  parts.defer(() => mail.close());
+  const redis = await openRedis(config.redisUrl, log);
+  parts.defer(() => redis?.close());
+  const engineClient = createEngineClient(engine);
+  parts.defer(() => engineClient.close());
+  const research = openResearch(config, lease.executorId);
+  parts.defer(() => research.close());
+  const outbound = openOutboundClient({ allowedHosts: config.outboundAllowedHosts });
+  parts.defer(() => outbound.close());
+  const limiter = createMemoryRateLimiter();
   return {
-    services,
-    sandbox,
-    async close() {
-      const stopped = background.stop();
-      services.streamSlots.close();
-      services.encodedBodies.close();
-      await stopped;
-      // The sandbox closes first, so that durable work that waits for it fails and is repeated later.
-      await sandbox.close();
-      await durable.close();
-      await services.outbound.close();
-      await services.research.close();
-      storage.close();
-      masterKey.close();
-      await engine.close();
-      await redis?.close();
-      mail.close();
-      await database.close();
-      await agreement.close();
-      await tracing?.close();
-    },
+    mail,
+    engine: engineClient,
+    research,
+    outbound,
+    billing: await openBilling(config),
+    redis,
+    rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
+    streamSlots: redis ? createRedisStreamSlots(redis) : createMemoryStreamSlots(),
+    cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
   };
 }
+
+/** Creates what works in children of the sandbox. */
+const createSandboxed = (sandbox: Sandbox, log: FastifyBaseLogger) => ({
+  documents: createDocumentRenderer({
+    sandbox,
+    log: (note) => log.info({ note }, 'Something was left out of a PDF'),
+  }),
+  wordFiles: createWordFiles({ sandbox }),
+  textExtractor: createTextExtractor({ sandbox }),
+  tables: createTables({ sandbox }),
+  charts: createChartDrawer(sandbox),
+});
 
 /** Opens the connection to Redis; returns null without REDIS_URL and does not load the client. */
 async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promise<RedisConnection | null> {
