@@ -195,7 +195,7 @@ describe('compose.yaml', () => {
     platform: {
       file: 'apps/platform/src/config.ts',
       // The image sets the first. The others are those of the migration and of engines.
-      withheld: ['DATA_DIR', 'DATABASE_OWNER_URL', 'ENGINE_PORT', 'ENGINE_DRAIN_SECONDS', ...hostedModelKeys],
+      withheld: ['DATA_DIR', 'DATABASE_OWNER_URL', 'ENGINE_PORT', ...hostedModelKeys],
       ofLibraries: ['OTEL_EXPORTER_OTLP_HEADERS'],
     },
     engine: {

@@ -218,7 +218,7 @@ describe('the Helm chart', () => {
   });
 
   // DEP-17
-  test('writes settings as texts, and ends an engine only after it has drained', async () => {
+  test('writes settings as texts, and ends a pod only after it has drained', async () => {
     const values = parse(await readFile(join(chart, 'values.yaml'), 'utf8')) as { platform: { settings: object } };
     const settings = { ...values.platform.settings, RATE_LIMIT_API: 900, SEARCH_URL: 'a: "b"' };
     const changed = await renderChart(chart, { platform: { ...values.platform, settings } });
@@ -227,10 +227,16 @@ describe('the Helm chart', () => {
     for (const map of maps) expect(() => new ConfigMap(map as never).validate()).not.toThrow();
     const data = { RATE_LIMIT_API: '900', SEARCH_URL: 'a: "b"', TRUST_PROXY: '1' };
     expect(maps).toMatchObject([{ data }, { data: { ENGINE_DRAIN_SECONDS: '20' } }]);
-    const [engine] = podSpecs(manifests.filter(({ metadata }) => metadata.name === 'ecp-engine'));
     const [drainSeconds, pauseSeconds] = [20, 5];
     const needed = drainSeconds + pauseSeconds + 5;
-    expect(engine?.['terminationGracePeriodSeconds']).toBeGreaterThanOrEqual(needed);
+    const services = manifests.filter(({ kind }) => kind === 'Deployment');
+    expect(services).toHaveLength(2);
+    for (const pod of podSpecs(services)) {
+      expect(pod['terminationGracePeriodSeconds']).toBeGreaterThanOrEqual(needed);
+    }
+    const platform = { ...values.platform, terminationGracePeriodSeconds: 90 };
+    const patient = (await renderChart(chart, { platform })).filter(({ metadata }) => metadata.name === 'ecp-platform');
+    expect(podSpecs(patient)).toMatchObject([{ terminationGracePeriodSeconds: 90 }]);
   });
 
   // DEP-17
