@@ -69,8 +69,17 @@ export interface OpenServicesOptions {
 export async function openServices(
   options: OpenServicesOptions,
 ): Promise<{ services: Services; sandbox: Sandbox; close(): Promise<void> }> {
-  // Closes the parts in the reverse order of their opening, at the end of this function unless it takes them along.
-  await using parts = new AsyncDisposableStack();
+  // Closes the parts in the reverse order of their opening.
+  const parts = new AsyncDisposableStack();
+  try {
+    return { ...(await openParts(options, parts)), close: () => parts.disposeAsync() };
+  } catch (error) {
+    await parts.disposeAsync();
+    throw error;
+  }
+}
+
+async function openParts(options: OpenServicesOptions, parts: AsyncDisposableStack) {
   const { log } = options;
   await purgeProcessFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Temporary folders of dead processes could not be deleted');
@@ -117,8 +126,7 @@ export async function openServices(
     services.encodedBodies.close();
     await stopped;
   });
-  const kept = parts.move();
-  return { services, sandbox, close: () => kept.disposeAsync() };
+  return { services, sandbox };
 }
 
 /** True if the services' database address is that of a pooler. */
