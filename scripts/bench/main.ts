@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadAtStart } from './machine/load-at-start.ts';
 import '../build/bundle-programs.ts';
 import { onInterrupt } from '../command-line/on-interrupt.ts';
+import { readSize } from '../command-line/read-size.ts';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
 import { describeMachine } from './describe-machine.ts';
 import { measureDurable } from './durable/measure-durable.ts';
@@ -35,9 +36,9 @@ const { values } = parseArgs({
   },
 });
 const plan = {
-  rounds: Number(values.rounds),
-  durationSeconds: Number(values.seconds),
-  connections: Number(values.connections),
+  rounds: readSize('rounds', values.rounds),
+  durationSeconds: readSize('seconds', values.seconds),
+  connections: readSize('connections', values.connections),
 };
 const report = (line: string) => console.error(line);
 const reportFile = new URL('../../docs/benchmarks.md', import.meta.url);

@@ -61,6 +61,8 @@ async function startOnce(dataDir: string): Promise<Timed> {
   const startedMs = performance.now();
   const ended = new AbortController();
   const health = untilHealthy(`http://127.0.0.1:${port}/api/health`, ended.signal);
+  // If the start fails, that is the error to tell, and nobody waits for this one.
+  health.catch(() => undefined);
   try {
     const product = await startServer({ path: serverPrograms.platform, env });
     try {

@@ -5,6 +5,7 @@ import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chromium } from 'playwright-core';
 import { queryProduct } from '../../e2e/testing/main-job.ts';
 import { startProduct } from '../../e2e/testing/product.ts';
+import { readSize } from '../command-line/read-size.ts';
 import { describeMachine } from './describe-machine.ts';
 import { measureInteractions } from './web/measure-interactions.ts';
 import { type MeasuredPage, measurePage, type PageFigures } from './web/measure-pages.ts';
@@ -17,7 +18,7 @@ import { seedWorkspace, type Workspace } from './web/seed-workspace.ts';
  * docs/benchmarks-web.md. `--rounds` is how often each page is opened. Other work on the machine distorts the figures.
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } });
-const rounds = Number(values.rounds);
+const rounds = readSize('rounds', values.rounds);
 const reportFile = new URL('../../docs/benchmarks-web.md', import.meta.url);
 const report = (line: string) => console.error(line);
 

@@ -70,6 +70,8 @@ export async function runLoad(
       logs: findings.length === 0 ? null : await system.keepLogs(),
       tookMs: performance.now() - startedMs,
     };
+  } catch (error) {
+    throw new Error(`It broke off; the logs of the services are in ${await system.keepLogs()}`, { cause: error });
   } finally {
     await system.close();
   }

@@ -4,7 +4,8 @@
  *   node scripts/soak/main.ts --minutes 6
  * People rest twelve times; what services hold then is what they keep. Prints the slope of memory, descriptors,
  * children, connections and tables at these rests, and every broken promise. Exits with 1 unless all are steady and no
- * promise is broken. SIGINT and SIGTERM end the time; the table of what was measured so far follows.
+ * promise is broken. SIGINT and SIGTERM end the time; the table of what was measured so far follows. `--write` keeps the
+ * table only of a whole soak of an hour or more.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -31,7 +32,7 @@ const { values } = parseArgs({
     'model-ms': { type: 'string', default: '200' },
     'pause-ms': { type: 'string', default: '20000' },
     'sample-s': { type: 'string', default: '5' },
-    /** Writes the table to docs/chaos.md. */
+    /** Keeps the table in docs/chaos.md. */
     write: { type: 'boolean', default: false },
   },
 });
@@ -71,9 +72,11 @@ const { findings, journal, logs } = await runLoad(options, async (system, journa
       await sample(false);
       await pause(sizes.sampleMs);
     }
-    await Promise.race([gate.close(), pause(endLimitMs)]);
-    await pause(roundRestMs);
-    if (!stopped.aborted) await sample(true);
+    const allEnded = await Promise.race([gate.close().then(() => true), pause(endLimitMs).then(() => false)]);
+    if (allEnded) await pause(roundRestMs);
+    else if (!stopped.aborted)
+      console.log(`Round ${round} has no rest: people still work after ${endLimitMs / 1_000} s`);
+    if (allEnded && !stopped.aborted) await sample(true);
     gate.open();
   }
   return [];
@@ -85,5 +88,5 @@ const mostConnections = Math.max(0, ...samples.map(({ values }) => values.get(al
 const text = [...facts, renderSoak({ slopes, ended, mostConnections, findings })].join('\n');
 console.log(text);
 if (logs !== null) console.log(`The logs of the services are in ${logs}`);
-if (values.write) await writeTable('soak', text);
+if (values.write && !stopped.aborted && sizes.minutes >= 60) await writeTable('soak', text);
 process.exit(findings.length === 0 && slopes.every(({ verdict }) => verdict === 'steady') ? 0 : 1);

@@ -11,6 +11,9 @@ export interface SoakResult {
   findings: readonly Finding[];
 }
 
+/** Shows a value that was not measured, because the soak was too short, as a dash. */
+const show = (value: number): string => (Number.isFinite(value) ? value.toFixed(1) : '–');
+
 /** Renders the slopes as a markdown table with their verdicts, and each broken promise. */
 export function renderSoak({ slopes, ended, mostConnections, findings }: SoakResult): string {
   return [
@@ -22,10 +25,8 @@ export function renderSoak({ slopes, ended, mostConnections, findings }: SoakRes
     '| measured | mean | highest | change an hour | tolerated | verdict |',
     '|---|---|---|---|---|---|',
     ...slopes.map(({ name, mean, highest, perHour, confidence, tolerated, verdict }) => {
-      const change = Number.isFinite(confidence)
-        ? `${perHour.toFixed(1)} ± ${confidence.toFixed(1)}`
-        : 'too few samples';
-      return `| ${name} | ${mean.toFixed(1)} | ${highest.toFixed(1)} | ${change} | ${tolerated.toFixed(1)} | ${verdict} |`;
+      const change = Number.isFinite(confidence) ? `${show(perHour)} ± ${show(confidence)}` : 'too few rests';
+      return `| ${name} | ${show(mean)} | ${show(highest)} | ${change} | ${show(tolerated)} | ${verdict} |`;
     }),
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chromium } from 'playwright-core';
 import { queryProduct } from '../../../e2e/testing/main-job.ts';
 import { startProduct } from '../../../e2e/testing/product.ts';
+import { readSize } from '../../command-line/read-size.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { measureCommentPage } from './measure-page.ts';
 import { renderComments } from './render-comments.ts';
@@ -15,7 +16,7 @@ import { seedComments } from './seed-comments.ts';
  * them to docs/benchmarks-comments.md. Other work on the machine distorts them.
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
-const rounds = Number(values.rounds);
+const rounds = readSize('rounds', values.rounds);
 const reportFile = new URL('../../../docs/benchmarks-comments.md', import.meta.url);
 
 const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(

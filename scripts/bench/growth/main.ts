@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { onInterrupt } from '../../command-line/on-interrupt.ts';
+import { readSize } from '../../command-line/read-size.ts';
 import { type BenchDatabase, openBenchDatabase } from '../bench-database.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { describeForeignLoad, type ForeignLoad, watchForeignLoad } from '../machine/foreign-load.ts';
@@ -35,11 +36,14 @@ const { values } = parseArgs({
     searched: { type: 'string', default: defaults.searched },
   },
 });
-const shape = { documents: Number(values.documents), auditEntries: Number(values['audit-entries']) };
-const engagements = Number(values.engagements);
+const shape = {
+  documents: readSize('documents', values.documents),
+  auditEntries: readSize('audit-entries', values['audit-entries']),
+};
+const engagements = readSize('engagements', values.engagements);
 const small: FillPlan = { ...shape, engagements: 1_000, tenants: 10, searched: 1_000 };
-const searched = Number(values.searched || engagements);
-const large: FillPlan = { ...shape, engagements, tenants: Number(values.tenants), searched };
+const searched = values.searched ? readSize('searched', values.searched) : engagements;
+const large: FillPlan = { ...shape, engagements, tenants: readSize('tenants', values.tenants), searched };
 const reportFile = new URL('../../../docs/benchmarks-growth.md', import.meta.url);
 const report = (line: string) => console.error(line);
 

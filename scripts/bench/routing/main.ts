@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { readSize } from '../../command-line/read-size.ts';
 import { listMisses, renderRouting } from './render-routing.ts';
 import { summarizeFamily } from './summarize.ts';
 import { type Family, families } from './worlds.ts';
@@ -10,7 +11,7 @@ import { type Family, families } from './worlds.ts';
  * each family.
  */
 const { values } = parseArgs({ options: { worlds: { type: 'string', default: '120' } } });
-const worlds = Number(values.worlds);
+const worlds = readSize('worlds', values.worlds);
 const summaries = (Object.keys(families) as Family[]).map((family) => summarizeFamily(family, worlds));
 const text = renderRouting(summaries);
 await writeFile(new URL('../../../docs/benchmarks-routing.md', import.meta.url), text);

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { indexTexts } from '../../../apps/platform/src/reach/search/index-texts.ts';
 import { findTexts } from '../../../apps/platform/src/reach/search/search.ts';
 import { onInterrupt } from '../../command-line/on-interrupt.ts';
+import { readSize } from '../../command-line/read-size.ts';
 import { type BenchDatabase, openBenchDatabase } from '../bench-database.ts';
 import { readTreeCpuMs } from '../cpu-time.ts';
 import { describeMachine } from '../describe-machine.ts';
@@ -20,8 +21,13 @@ import { makeVocabulary, seedChance, type Vocabulary } from './write-texts.ts';
 const { values } = parseArgs({
   options: { documents: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '40' } },
 });
-const plan = { documents: Number(values.documents), tenants: 20, engagementsOfTenant: 15, wordsOfDocument: 600 };
-const rounds = Number(values.rounds);
+const plan = {
+  documents: readSize('documents', values.documents),
+  tenants: 20,
+  engagementsOfTenant: 15,
+  wordsOfDocument: 600,
+};
+const rounds = readSize('rounds', values.rounds);
 /** Documents that are written while the index is there. */
 const written = 200;
 const reportFile = new URL('../../../docs/benchmarks-search.md', import.meta.url);

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { startAskingProvider } from '../../../apps/engine/testing/asking-provider.ts';
 import { type EngineProcess, startEngineProcess } from '../../../apps/engine/testing/engine-process.ts';
 import { runRequest } from '../../../apps/engine/testing/run-request.ts';
+import { readSize } from '../../command-line/read-size.ts';
 import { openBenchDatabase, query } from '../bench-database.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { describeForeignLoad, watchForeignLoad } from '../machine/foreign-load.ts';
@@ -39,7 +40,7 @@ const reportFile = new URL('../../../docs/benchmarks-waiting.md', import.meta.ur
  * they hold. Prints the page docs/benchmarks-waiting.md, and writes it unless other programs used the processor.
  */
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1000' } } });
-const runs = Number(values.runs);
+const runs = readSize('runs', values.runs);
 const loadAtStart = loadavg()[0] ?? 0;
 const database = await openBenchDatabase();
 const machine = await describeMachine(database.version);

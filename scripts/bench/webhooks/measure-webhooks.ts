@@ -124,13 +124,19 @@ function mediansOf<Figures extends Record<'perSecond', number>>(taken: readonly 
 
 async function startReceiver(certificateFile: string) {
   const child = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)), [certificateFile]);
-  const [port] = (await once(child, 'message')) as [number];
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The receiver of webhooks ended');
+  });
+  // Nobody waits for its end between two questions.
+  ended.catch(() => undefined);
+  const answer = () => Promise.race([once(child, 'message'), ended]);
+  const [port] = (await answer()) as [number];
   return {
     port,
     kill: () => void child.kill('SIGKILL'),
     async take({ beginAnew }: { beginAnew: boolean }): Promise<Received> {
       child.send(beginAnew);
-      const [received] = (await once(child, 'message')) as [Received];
+      const [received] = (await answer()) as [Received];
       return received;
     },
   };

@@ -115,6 +115,8 @@ export function startClients(baseUrl: string, count: number): Clients {
     }
   }
   const working = Promise.all(Array.from({ length: count }, (_, number) => work(number)));
+  // `stop` tells the error. Until then nobody waits for it, and it would end the process without closing the stack.
+  working.catch(() => undefined);
   return clients;
 }
 

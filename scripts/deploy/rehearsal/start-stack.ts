@@ -54,6 +54,8 @@ export interface Stack {
 
 const fixedAddresses = ['pgbouncer:6432', 'redis:6379', 'nginx:8080', 'nginx:3001', 'nginx:3002', 'postgres:5432'];
 const readyLimitMs = 120_000;
+/** A script that hangs is ended. The longest is the migration of a database with data. */
+const scriptLimitMs = 600_000;
 
 type Closers = (() => Promise<unknown>)[];
 
@@ -99,7 +101,7 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   const runIn = async (cwd: string, service: string, path: string, flags: readonly string[] = []) => {
     // The superuser of this Postgres has a password of its own.
     const env = { ...readEnvironment(compose[service], ports), DATABASE_ADMIN_URL: postgres.adminUrl };
-    return (await promisify(execFile)(process.execPath, [path, ...flags], { cwd, env })).stdout;
+    return (await promisify(execFile)(process.execPath, [path, ...flags], { cwd, env, timeout: scriptLimitMs })).stdout;
   };
   const planOf = (name: string, from: string) =>
     planService({ name, service: compose[name], ports, folder, pooling, release: from });
