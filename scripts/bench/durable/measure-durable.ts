@@ -28,7 +28,7 @@ interface StepRate {
 
 /** Figures of the durable part. `wholeRuns` measures real runs of the engine, `manyRuns` a thousand. */
 export interface DurableFigures {
-  steps: Record<'bare DBOS' | 'ours', StepRate> & Partial<Record<Contender, StepRate>>;
+  steps: Record<'bare DBOS' | 'ours' | 'ours, a tenant for each run', StepRate> & Partial<Record<Contender, StepRate>>;
   /** Why there are no figures of a peer, if it could not be installed or its program failed. */
   missing: Partial<Record<Contender, string>>;
   wholeRuns: {
