@@ -77,8 +77,8 @@ function countPooled({ links }: ChaosSystem, name: string): number {
 
 /**
  * Measures the rows that were inserted into all tables and the bytes of the rows that are left, in total and for each
- * run since the rest before. The sizes of files would not do: they grow by 64 pages at once. The queue of the platform
- * does not count, because its rows go after ten minutes.
+ * run since the rest before. The sizes of files would not do: they grow by 64 pages at once. The bytes leave out the queue
+ * of the platform, because its rows go after ten minutes.
  */
 async function measureTables(
   values: Map<string, number>,

@@ -70,12 +70,25 @@ const requestTimeoutMs = 600_000;
 
 /** Builds the platform's HTTP application from opened services; main and tests build the same one. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
-  const app = Fastify({
-    loggerInstance: services.log,
+  const app = createServer(services);
+  app.decorateRequest('principal', null);
+  app.decorateRequest('visitor', null);
+  app.decorateRequest('answerer', null);
+  app.decorateRequest('readWithKey', null);
+  await registerPlugins(app, services);
+  registerRoutes(app, services);
+  await registerWebRoutes(app, services);
+  app.refuseOtherMethods();
+  return app;
+}
+
+function createServer({ config, log }: Services): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
     logController: new RequestLog(),
     genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes,
-    trustProxy: toTrustProxy(services.config.trustedProxies),
+    trustProxy: toTrustProxy(config.trustedProxies),
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
@@ -87,10 +100,11 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   });
   // Node would answer 417 by itself, without our headers; a server may ignore what it does not know (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.decorateRequest('principal', null);
-  app.decorateRequest('visitor', null);
-  app.decorateRequest('answerer', null);
-  app.decorateRequest('readWithKey', null);
+  return app;
+}
+
+/** Registers what holds for all routes. The order is that in which a request meets it. */
+async function registerPlugins(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(requestScope);
   await app.register(essentialRequests);
   await app.register(traceRequests, { trace: 'all' });
@@ -105,7 +119,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(docsPage);
   await app.register(metrics, { services });
   await app.register(readiness, { services });
+}
 
+function registerRoutes(app: FastifyInstance, services: Services): void {
   registerHealthRoutes(app, services);
   registerAuthRoutes(app, services);
   registerEnrolmentRoutes(app, services);
@@ -147,7 +163,4 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   registerAccountRoutes(app, services);
   registerAgentQueryRoutes(app, services);
   registerAgentResearchRoutes(app, services);
-  await registerWebRoutes(app, services);
-  app.refuseOtherMethods();
-  return app;
 }

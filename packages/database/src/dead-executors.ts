@@ -50,8 +50,8 @@ export async function findDeadExecutors(
 }
 
 /**
- * Ends the lease of a dead executor in the transaction of `client`, ends its sessions and keeps out its later
- * transactions until the commit, by which they are refused (LEA-4). Returns false if the executor lives after all.
+ * Ends the lease of a dead executor in the transaction of `client`, and its sessions. Its later transactions wait for the
+ * commit, and are then refused (LEA-4). Returns false if the executor lives after all.
  */
 export async function endLease(client: pg.ClientBase, { executorId, hasEnded: ended }: DeadExecutor): Promise<boolean> {
   const { rows } = await asSystem(client, () =>

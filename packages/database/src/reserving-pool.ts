@@ -14,14 +14,14 @@ export function withReserve<Result>(work: () => Result): Result {
 /** True within `withReserve`. */
 export const hasReserve = (): boolean => essential.getStore() === true;
 
-/** Pause before a lost connection of the reserve is opened again that could not be opened. */
+/** Pause after a connection of the reserve could not be opened. */
 const retryMs = 1_000;
 /** SQLSTATE of a server that takes no further connection. */
 const tooManyConnections = '53300';
 
 /**
- * A pool with a few further connections that only work within `withReserve` gets, and only while the others are all
- * lent or the server takes no more. They are open from the start, and opened again when they are lost.
+ * A pool with a reserve of a few further connections. Work within `withReserve` gets them while all others are lent, or
+ * while the server takes no more. They are open from the start, and opened again when they are lost.
  */
 export class ReservingPool extends pg.Pool {
   readonly #reserve: pg.Pool;

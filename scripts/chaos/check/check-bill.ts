@@ -6,7 +6,7 @@ import type { PostgresPair } from '../system/postgres-pair.ts';
 import type { CheckedTenant } from './checked-tenant.ts';
 import type { Finding } from './finding.ts';
 
-/** An answer that arrives so shortly before a fault may not be recorded yet, or so shortly after it, while recovering. */
+/** An answer that arrives so shortly before or after a fault may not have been recorded. */
 const inFlightMs = 5_000;
 /** Most tries of a call. */
 const triesOfCall = 4;

@@ -67,10 +67,10 @@ export interface Held {
   usages: ReadonlyMap<string, Usage>;
 }
 
-/** Pools close a connection that is unused for ten seconds. What is unused for longer listens, or nobody gives it back. */
+/** Pools close a connection after ten unused seconds. One that is unused for longer listens, or was never given back. */
 const unusedSeconds = 20;
 
-/** Reads the resources of services. An executor's connections count by the kind of service, because its next life has another name. */
+/** Reads what services hold. The connections of an executor count for its kind of service, because its next life has another name. */
 export async function readHeld(
   postgres: Server,
   services: readonly Pick<SupervisedProcess, 'name' | 'pid'>[],

@@ -8,7 +8,7 @@ import { consult } from './consultant.ts';
 import { RestGate } from './rest-gate.ts';
 
 // FLT-7
-test('a client that gets no answer gives up when its time is over', async () => {
+test('a client that is refused with 503 tries again until its time is over', async () => {
   const server = createServer((_request, response) => {
     response
       .writeHead(503, { 'content-type': 'application/json' })

@@ -4,7 +4,7 @@ import { anonymizeAuditLog } from '../kernel/audit/anonymize-audit-log.ts';
 import type { DurableInputs } from '../kernel/durable-work/durable-work.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
 import type { Services } from '../kernel/services.ts';
-import { deliverBeforeErasure } from '../reach/webhooks/delivering/deliver-due-event.ts';
+import { deliverBeforeErasure } from '../reach/webhooks/delivering/deliver-before-erasure.ts';
 import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
 import { stopActiveRuns } from '../work/runs/controlling/stop-active-runs.ts';
 import { completeDeletion, findDeletionRequest, noteSubscription } from './deletion-requests.ts';

@@ -9,9 +9,8 @@ export interface IdempotentCommit {
   /** Names the request and its repetitions among those of the tenant. Null without an Idempotency-Key. */
   requestKey: string | null;
   /**
-   * Runs the transaction that does the work. `work` returns the body of the response, as it is sent, or its text as
-   * EncodedJson. Error:
-   * `idempotency_in_progress` when another process has taken over the request: then nothing is done in this one.
+   * Runs the transaction that does the work. `work` returns the body of the response, or its text as EncodedJson. If
+   * another process has taken over the request, nothing is done here, and the error is `idempotency_in_progress`.
    */
   commit<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
   /**

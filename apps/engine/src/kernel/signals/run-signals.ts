@@ -13,12 +13,8 @@ export const healthChannel = 'engine_model_health';
 export const liveTextChannel = 'engine_live_text';
 export const liveWatchChannel = 'engine_live_watch';
 
-type Channel =
-  | typeof controlChannel
-  | typeof throttleChannel
-  | typeof healthChannel
-  | typeof liveTextChannel
-  | typeof liveWatchChannel;
+const channels = [controlChannel, throttleChannel, healthChannel, liveTextChannel, liveWatchChannel] as const;
+type Channel = (typeof channels)[number];
 
 /** Notifications about runs and providers: all of this process, and those that concern every process. */
 export interface RunSignals {
@@ -34,30 +30,32 @@ export interface RunSignals {
   close(): Promise<void>;
 }
 
+/** Opens a connection on which Postgres tells of every channel. */
+async function listen(url: string, log: Logger, onNotice: (channel: string, payload: string) => void) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...keptAlive });
+  client.on('error', (error) => log.warn({ err: error }, 'The connection for run control was lost'));
+  client.on('notification', ({ channel, payload }) => onNotice(channel, payload ?? ''));
+  try {
+    await client.connect();
+    for (const channel of channels) await client.query(`listen ${channel}`);
+  } catch (error) {
+    client.end().catch((reason: unknown) => log.warn({ err: reason }, 'A failed connection could not be ended'));
+    throw error;
+  }
+  return client;
+}
+
 /** Listens on the channels. It reopens a lost connection; callers poll meanwhile. */
 export async function openRunSignals(url: string, log: Logger): Promise<RunSignals> {
   const news = new EventEmitter().setMaxListeners(0);
   let closed = false;
-  let client = await listen();
+  let client = await open();
 
-  async function listen(): Promise<pg.Client> {
-    const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...keptAlive });
-    fresh.on('error', (error) => log.warn({ err: error }, 'The connection for run control was lost'));
-    fresh.on('notification', ({ channel, payload }) => {
-      news.emit(channel, payload ?? '');
+  async function open(): Promise<pg.Client> {
+    const fresh = await listen(url, log, (channel, payload) => {
+      news.emit(channel, payload);
       if (channel === controlChannel) news.emit(`run:${payload}`);
     });
-    try {
-      await fresh.connect();
-      await fresh.query(`listen ${controlChannel}`);
-      await fresh.query(`listen ${throttleChannel}`);
-      await fresh.query(`listen ${healthChannel}`);
-      await fresh.query(`listen ${liveTextChannel}`);
-      await fresh.query(`listen ${liveWatchChannel}`);
-    } catch (error) {
-      fresh.end().catch((reason: unknown) => log.warn({ err: reason }, 'A failed connection could not be ended'));
-      throw error;
-    }
     // The caller repeats a failed attempt. Its end must not start further attempts beside these.
     fresh.on('end', () => void reconnect());
     return fresh;
@@ -67,7 +65,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
     if (closed) return;
     await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
     try {
-      if (!closed) client = await listen();
+      if (!closed) client = await open();
       // The process may have closed its connections while this one was opened.
       if (closed) await client.end();
     } catch (error) {

@@ -80,7 +80,7 @@ const waitForStatus = (id: string, wanted: string | undefined) =>
     (status) => status === wanted,
   );
 
-test('executes committed work of every kind, enqueued by a tenant’s or a system transaction', async () => {
+test('executes committed work, enqueued by a tenant’s or a system transaction', async () => {
   const run = { tenantId: 't', runId: 'r' };
   const erase = { tenantId: 't', engagementId: 'e' };
   await enqueueMail('m1');

@@ -55,7 +55,7 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
       request.readWithKey ?? (await services.database.batchTenant(tenantId, [selectVersion(paramsOf(request))]))[0];
     const [version] = rows as Version[];
     if (!version) throw new ApiError(endpoint.engagementMissing ?? 'not_found');
-    // A key of one engagement sees less at the same address. An ETag belongs to an address, so it need not name that.
+    // A key of one engagement sees less at the same address. The ETag does not name the address, because it belongs to it.
     const bound = principal.kind === 'api_key' ? principal.engagementId : null;
     const etag = `"${hash('sha1', JSON.stringify([form, tenantId, bound, version]), 'base64url')}"`;
     if (isNamed(etag, request.headers['if-none-match'])) return reply.code(304).header('etag', etag).send();

@@ -15,14 +15,15 @@ export interface RateLimiter {
   peek(key: string, limit: number, windowMs: number): Promise<RateDecision>;
 }
 
-/** The times of the allowed requests of a key, those before `first` no longer in the window. */
 interface Window {
+  /** The times of the allowed requests of a key, oldest first. */
   times: number[];
+  /** Index of the first one that is still in the window. */
   first: number;
   windowMs: number;
 }
 
-/** Leaves out the times up to `untilMs`. They are removed when they are half of all, because removal moves the rest. */
+/** Moves `first` past the times up to `untilMs`. They are removed once they are half of all, because removal moves the rest. */
 function dropOld(window: Window, untilMs: number): void {
   const { times } = window;
   while ((times[window.first] ?? Number.POSITIVE_INFINITY) <= untilMs) window.first += 1;
