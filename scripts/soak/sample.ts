@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { median } from '../bench/median.ts';
 import { countConnections, countSurplusChildren, readHeld } from '../chaos/check/check-leftovers.ts';
 import type { Journal } from '../chaos/journal.ts';
 import { collectGarbage } from '../chaos/system/collect-garbage.ts';
@@ -17,6 +19,10 @@ const kilobyte = 1_024;
 const megabyte = 1_048_576;
 /** Postgres numbers its own tables below. */
 const firstOwnOid = 16_384;
+
+/** Looks at a rest, of which the median counts. A poll that opens a connection between two readings is left out so. */
+const looksAtRest = 5;
+const lookPauseMs = 2_000;
 
 /** The connections of all services, a measurement that is told and not judged. */
 export const allConnections = 'connections';
@@ -46,6 +52,19 @@ export async function takeSample(
   journal: Journal,
   { beganMs, resting, earlier }: { beganMs: number; resting: boolean; earlier: Sample | undefined },
 ): Promise<Sample> {
+  const looks = [await readServices(system, resting)];
+  while (resting && looks.length < looksAtRest) {
+    await wait(lookPauseMs);
+    looks.push(await readServices(system, resting));
+  }
+  const names = [...(looks[0]?.keys() ?? [])];
+  const values = new Map(names.map((name) => [name, median(looks.map((look) => look.get(name) ?? Number.NaN))]));
+  if (resting) await measureTables(values, system.postgres, journal, earlier?.values);
+  return { atMinutes: (performance.now() - beganMs) / 60_000, resting, values };
+}
+
+/** Reads what services hold now, at a rest after a collection of garbage. */
+async function readServices(system: ChaosSystem, resting: boolean): Promise<Map<string, number>> {
   const services = [...system.platforms, ...system.engines].filter(({ pid }) => pid !== undefined);
   if (resting) for (const { name } of services) await collectGarbage(debuggerPortOf(system, name));
   const { usages, connections } = await readHeld(system.postgres, services);
@@ -57,8 +76,7 @@ export async function takeSample(
   }
   values.set('unused connections', sum(connections.values()));
   values.set(allConnections, sum((await countConnections(system.postgres, 0)).values()));
-  if (resting) await measureTables(values, system.postgres, journal, earlier?.values);
-  return { atMinutes: (performance.now() - beganMs) / 60_000, resting, values };
+  return values;
 }
 
 function debuggerPortOf({ debuggerPorts }: ChaosSystem, name: string): number {

@@ -4,7 +4,7 @@ export const weaknesses = [
   "Each request passes Fastify's hooks, rate limit, security headers and request log.",
   'Simultaneous requests of one key for the same resource share one search for the key, from which all rows with one key gain. The searches of callers with keys of their own share only a transaction ([profile](decisions/cached-list.md#callers-with-keys-of-their-own)).',
   'A page of 100 engagements that is not kept: [profile, and what was tried](decisions/cached-list.md#a-page-that-is-not-kept).',
-  'Changes of one tenant wait for each other at the head of its audit log, from the change until the commit is on disk; [creates share commits](decisions/creates-share-commits.md). Those with an Idempotency-Key commit with their response and share none. Checking a chain recomputes every hash in Postgres, so its time grows with the log.',
+  'Changes of one tenant wait for each other at the head of its audit log, from the change until the commit is on disk; [creates share commits](decisions/creates-share-commits.md), where a profile and what was tried stand. Those with an Idempotency-Key commit with their response and share none. Checking a chain recomputes every hash in Postgres, so its time grows with the log.',
   'Streams whose events all come at the same moment wait for one process to write them ([one upstream for each run](decisions/one-upstream-per-run.md)).',
   'Webhooks are bounded by processor time ([profile, and what was tried](decisions/webhook-deliveries.md#what-bounds-the-rate)).',
   'Chromium prints PDF files faster ([profile, and what was tried](decisions/pdf.md#beside-chromium)).',
