@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { makeDataDir, query } from '@ecp/database/embedded/testing/embedded-fixtures';
+import { dirname } from 'node:path';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findLostWork } from '../scripts/deploy/rehearsal/check-work.ts';
-import { startClients } from '../scripts/deploy/rehearsal/run-clients.ts';
+import { type Job, startClients } from '../scripts/deploy/rehearsal/run-clients.ts';
+import { backUpAndRestore } from '../scripts/deploy/rehearsal/scenarios.ts';
 import { checkout } from '../scripts/deploy/rehearsal/service-plans.ts';
 import { type Stack, startStack } from '../scripts/deploy/rehearsal/start-stack.ts';
 
@@ -21,6 +22,8 @@ if (missing.length > 0) {
 describe.runIf(missing.length === 0)('the deployment of the compose file', () => {
   const place = makeDataDir();
   let stack: Stack;
+  /** The jobs of all tests so far. */
+  const known: Job[] = [];
 
   beforeAll(async () => {
     stack = await startStack({
@@ -50,6 +53,7 @@ describe.runIf(missing.length === 0)('the deployment of the compose file', () =>
     await clients.stop();
     expect(clients.attempts.filter(({ failure }) => failure !== null)).toEqual([]);
     expect(await findLostWork(stack, clients)).toEqual([]);
+    known.push(...clients.jobs);
   });
 
   // DEP-12
@@ -58,17 +62,10 @@ describe.runIf(missing.length === 0)('the deployment of the compose file', () =>
     expect((await fetch(stack.baseUrl + path)).status).toBe(404);
   });
 
-  // DEP-5, DEP-6
-  it('is restored from its backup into an empty database', async () => {
-    const backup = join(dirname(place.dataDir), 'backup');
-    const texts = 'select filename, version, md5(content) from platform.deliverables order by id';
-    const readDocuments = () => query(stack.postgres.adminUrl, texts);
-    const documents = await readDocuments();
-    await stack.runScript('backup', 'scripts/backup.ts', [backup]);
-    await Promise.all(stack.services.map((service) => service.stop('SIGKILL')));
-    await stack.postgres.replaceDatabase();
-    await stack.runScript('backup', 'scripts/restore.ts', [backup]);
-    expect(documents.length).toBeGreaterThan(0);
-    expect(await readDocuments()).toEqual(documents);
+  // DEP-5, DEP-6, DEP-7
+  it('is restored into an empty database from a backup amid runs, and completes them', async () => {
+    const clients = startClients(stack.baseUrl, 1);
+    clients.jobs.push(...known);
+    expect(await backUpAndRestore({ folder: dirname(place.dataDir), stack, clients, phases: [] })).toEqual([]);
   });
 });

@@ -76,7 +76,11 @@ test('a fault that fails while it begins is undone and told', async () => {
 // FLT-6
 test('faults of one target follow each other, and the end of a fault comes before the recovery', async () => {
   let isUp = false;
-  const maker = openMaker(() => Promise.resolve(isUp));
+  let recoveringAtMs = Number.POSITIVE_INFINITY;
+  const maker = openMaker(() => {
+    recoveringAtMs = Math.min(recoveringAtMs, Date.now());
+    return Promise.resolve(isUp);
+  });
   let lasting = 0;
   const fault = kindOf(async (undo) => {
     lasting += 1;
@@ -88,7 +92,7 @@ test('faults of one target follow each other, and the end of a fault comes befor
   });
   const first = await makeFault(maker, fault, planned);
   expect(first).toMatchObject({ failure: 'engine-1 was not ready within 0.05 s' });
-  expect(first?.endedAtMs).toBeLessThan((first?.beganAtMs ?? 0) + 50);
+  expect(first?.endedAtMs).toBeLessThanOrEqual(recoveringAtMs);
   isUp = true;
   const made = await Promise.all([makeFault(maker, fault, planned), makeFault(maker, fault, planned)]);
   expect(made).toMatchObject([{ failure: null }, { failure: null }]);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { choosePort } from '@ecp/database/embedded/choose-port';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { collectGarbage } from './collect-garbage.ts';
 
 const program = `
@@ -15,6 +15,7 @@ const program = `
 test('a process collects its garbage when asked, and goes on', async () => {
   const debuggerPort = await choosePort(undefined);
   const child = spawn(process.execPath, [`--inspect=${debuggerPort}`, '-e', program]);
+  onTestFinished(() => void child.kill('SIGKILL'));
   const lines = createInterface(child.stdout);
   expect(await once(lines, 'line')).toEqual(['ready']);
   const collected = once(lines, 'line');

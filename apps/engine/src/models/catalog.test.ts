@@ -1,14 +1,15 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { availableModels, offlineModel } from './available-models.ts';
 import { loadCatalog, ModelConfigurationError } from './catalog.ts';
 import type { ModelSettings } from './model-settings.ts';
 
 const unset: ModelSettings = { localModelLatencyMs: 0 };
 const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+afterAll(() => rm(folder, { recursive: true }));
 
 function writeCatalog(content: unknown): string {
   const path = join(folder, 'catalog.json');

@@ -1,7 +1,7 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { createId } from '@ecp/database/create-id';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { exampleRequest } from '../../../testing/hostile/example-requests.ts';
 import { type RawRequest, sendRaw } from '../../../testing/hostile/raw-request.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
@@ -46,7 +46,7 @@ async function answerOf(name: string, { credentials = {}, engagement, body }: Wr
   return answer.status < 400 ? String(answer.status) : `${answer.status} ${JSON.parse(answer.text).code}`;
 }
 
-/** Makes every further request of the tier exceed its rate limit, until undone. */
+/** Makes every further request of the tier exceed its rate limit, until undone or until the test ends. */
 function exhaustRates(): () => void {
   const { services } = platform;
   const { rateLimiter } = services;
@@ -54,9 +54,11 @@ function exhaustRates(): () => void {
     ...createMemoryRateLimiter(),
     hit: async () => ({ allowed: false, remaining: 0, resetSeconds: 7 }),
   };
-  return () => {
+  const allow = () => {
     services.rateLimiter = rateLimiter;
   };
+  onTestFinished(allow);
+  return allow;
 }
 const endSubscription = () =>
   platform.asSuperuser(`update platform.subscriptions set status = 'canceled' where tenant_id = $1`, [tenant.tenantId]);

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSecrets } from './secret-key.ts';
 
+let folder: string;
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = join(await mkdtemp(join(tmpdir(), 'ecp-secret-')), 'data');
+  folder = await mkdtemp(join(tmpdir(), 'ecp-secret-'));
+  dataDir = join(folder, 'data');
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 // SET-11
 test('is generated once, readable by its owner only, and the same for processes that start together', async () => {
