@@ -16,9 +16,10 @@ export const statuses = {
 } as const;
 export type WorkState = keyof typeof statuses;
 
-/** Returns the SQL condition that a row, or the one named by `row` and a dot, is in one of these states. */
-const isIn = (states: readonly WorkState[], row = ''): string =>
-  `${row}status in (${states.flatMap((state) => statuses[state].map((status) => `'${status}'`)).join(', ')})`;
+/** The same as conditions in SQL. Statements are checked against the tables, so their texts are constant. */
+const isWaiting = `status in ('ENQUEUED', 'DELAYED')`;
+const isOpen = `status in ('PENDING', 'ENQUEUED', 'DELAYED')`;
+const hasEnded = `status in ('SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')`;
 
 /** Returns our state for a status of DBOS. */
 export function stateOf(status: string): WorkState {
@@ -48,7 +49,7 @@ export const openWorkOf = (service: Service): string =>
       case status when 'PENDING' then 'running' when 'DELAYED' then 'delayed' else 'waiting' end as state,
       count(*)::integer as count
     from ${schemaOf(service)}.workflow_status
-    where ${isIn(['running', 'waiting'])} and name is not null group by 1, 2`;
+    where ${isOpen} and name is not null group by 1, 2`;
 
 /**
  * Makes the indexes of the statements below beside those of DBOS. They hold open work, and ended work without a time, so
@@ -58,7 +59,7 @@ export async function makeOwnIndexes(url: string, service: Service): Promise<voi
   const table = `${schemaOf(service)}.workflow_status`;
   const definitions = {
     ecp_running_by_executor: `(executor_id) where status = 'PENDING'`,
-    ecp_waiting_by_version: `(application_version, created_at) where ${isIn(['waiting'])}`,
+    ecp_waiting_by_version: `(application_version, created_at) where ${isWaiting}`,
     ecp_ended_without_time: `(updated_at) where ${endedWithoutTime}`,
   };
   const client = await openMigrationClient(url);
@@ -69,7 +70,6 @@ export async function makeOwnIndexes(url: string, service: Service): Promise<voi
   }
 }
 
-const hasEnded = isIn(['ended']);
 /** Older releases of DBOS recorded no time of the end. The last change of such a row was its end. */
 const endedWithoutTime = `completed_at is null and ${hasEnded}`;
 
@@ -223,7 +223,7 @@ export async function selectWaiting(
 ): Promise<{ id: string; parentId: string | null }[]> {
   const { rows } = await pool.query<{ id: string; parentId: string | null }>(
     `select workflow_uuid as id, parent_workflow_id as "parentId" from ${schemaOf(service)}.workflow_status
-      where ${isIn(['waiting'])} and application_version = any($1) and name = any($2)
+      where ${isWaiting} and application_version = any($1) and name = any($2)
       order by created_at limit $3`,
     [versions, workflows, limit],
   );
@@ -240,7 +240,7 @@ export async function selectEnded(pool: pg.Pool, service: Service, before: numbe
     select s.workflow_uuid as id, s.${time} as at from ${table} s
     where ${condition} and s.${time} < $1
       and not exists (select from ${table} parent where parent.workflow_uuid = s.parent_workflow_id
-        and ${isIn(['running', 'waiting'], 'parent.')})
+        and parent.${isOpen})
     order by s.${time} limit $2)`;
   const { rows } = await pool.query<{ id: string }>(
     `select id from (${ended(hasEnded, 'completed_at')} union all ${ended(endedWithoutTime, 'updated_at')}) found
