@@ -144,7 +144,7 @@ function openBeatConnection(url: string, executorId: string): BeatConnection {
       connectionTimeoutMillis: beatLimitMs,
       application_name: executorId,
     });
-    // A loss shows at the next beat. Without a listener it would end the process.
+    // A loss shows at the next beat. It would end the process if nobody listened for it.
     client.on('error', () => undefined);
     await client.connect();
     return client;

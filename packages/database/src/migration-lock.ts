@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { keptAlive } from './limit-silence.ts';
 
 /** Key of the advisory lock that lets one process migrate at a time. */
 const migrationLock = 7_305_118;
@@ -47,7 +48,8 @@ export async function withMigrationLock<Result>(
 /** Connects under a name that tells other processes whom they wait for. The caller ends the connection. */
 export async function openMigrationClient(url: string): Promise<pg.Client> {
   const name = `migration by process ${process.pid} on ${hostname()}`;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: name });
+  const settings = { connectionTimeoutMillis: 10_000, ...keptAlive, application_name: name };
+  const client = new pg.Client({ connectionString: url, ...settings });
   // A lost connection fails the next statement. It would end the process if nobody listened for the error.
   client.on('error', () => undefined);
   await client.connect();

@@ -54,7 +54,7 @@ export function openPool({ url, pooled = false, fair = false, reserved = 0, ...o
   const pool = reserved > 0 ? new ReservingPool(settings, reserved) : new Pool(settings);
   limitSilence(pool);
   if (pooled) pool.on('connect', (client) => pooledClients.add(client));
-  // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
+  // The pool replaces an idle connection that breaks. Its error would end the process if nobody listened for it.
   pool.on('error', (error) => options.onPoolError?.(error));
   return pool;
 }

@@ -53,7 +53,7 @@ export async function withClient<Result>(
 ): Promise<Result> {
   const client = await connect(pool, tenantId);
   let broken: Error | undefined;
-  // Without a listener, losing the connection in use would end the process.
+  // The loss of the connection would end the process if nobody listened for it.
   const onError = (error: Error) => {
     broken ??= error;
   };

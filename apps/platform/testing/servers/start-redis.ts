@@ -56,7 +56,7 @@ export async function startRedis(): Promise<RedisServer | null> {
 
 async function answers(url: string): Promise<boolean> {
   const client = createClient({ url, socket: { reconnectStrategy: false } });
-  // Without a listener, a refused connection would end the process; the call below reports it.
+  // The call below reports a refused connection. Its error would end the process if nobody listened for it.
   client.on('error', () => undefined);
   try {
     await client.connect();
