@@ -145,7 +145,7 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   });
   const launch = async () => {
     await DBOS.launch();
-    await makeOwnIndexes(url, service);
+    await makeOwnIndexes(url, service, pooled);
   };
   await withMigrationLock(url, launch, { warn: log.warn.bind(log) });
   for (const [name, rules] of Object.entries(queues)) await DBOS.registerQueue(name, toQueueOptions(rules));

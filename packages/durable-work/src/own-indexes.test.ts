@@ -7,6 +7,9 @@ test('an index waits for older transactions on a connection without limits of ti
   const fresh = await createFreshDatabase();
   onTestFinished(() => fresh.drop());
   await fresh.asSuperuser('drop index dbos_engine.ecp_running_by_executor');
+  // A deployment limits the statements of the role.
+  const name = new URL(fresh.url).pathname.slice(1);
+  await fresh.asSuperuser(`alter role ecp_service in database ${name} set statement_timeout = '100ms'`);
   const older = await fresh.database.pool.connect();
   await older.query('begin isolation level repeatable read');
   await older.query('select from dbos_engine.workflow_status');
@@ -19,6 +22,8 @@ test('an index waits for older transactions on a connection without limits of ti
   const waiting = await pollUntil(selectWaiting, ({ length }) => length > 0);
   // The pools of the services give up a connection on which nothing moves.
   expect(waiting).toEqual([{ name: expect.stringMatching(/^migration by process/) }]);
+  // Longer than the limit.
+  await fresh.asSuperuser('select pg_sleep(0.3)');
   await older.query('commit');
   older.release();
   await made;

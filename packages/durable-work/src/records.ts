@@ -55,7 +55,7 @@ export const openWorkOf = (service: Service): string =>
  * Makes the indexes of the statements below beside those of DBOS. They hold open work, and ended work without a time, so
  * that they stay small however much ended work is kept. Requires the migration lock.
  */
-export async function makeOwnIndexes(url: string, service: Service): Promise<void> {
+export async function makeOwnIndexes(url: string, service: Service, pooled = false): Promise<void> {
   const table = `${schemaOf(service)}.workflow_status`;
   const definitions = {
     ecp_running_by_executor: `(executor_id) where status = 'PENDING'`,
@@ -64,6 +64,8 @@ export async function makeOwnIndexes(url: string, service: Service): Promise<voi
   };
   const client = await openMigrationClient(url);
   try {
+    // The role may have a limit. A setting would stay on the connection of a pooler, behind which a migration makes them.
+    if (!pooled) await client.query('set statement_timeout = 0');
     for (const [name, definition] of Object.entries(definitions)) await ensureIndex(client, table, name, definition);
   } finally {
     await client.end();
