@@ -341,6 +341,8 @@ CREATE TABLE platform.data_tables (
   storage_key text NOT NULL,
   size_bytes bigint NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  left_out json NOT NULL DEFAULT '{"count": 0, "rows": []}'::json,
+  remarks json NOT NULL DEFAULT '[]'::json,
   CONSTRAINT data_tables_pkey PRIMARY KEY (id),
   CONSTRAINT data_tables_storage_key_key UNIQUE (storage_key),
   CONSTRAINT data_tables_tenant_id_attachment_id_ordinal_key UNIQUE (tenant_id, attachment_id, ordinal),
@@ -464,6 +466,7 @@ CREATE TABLE platform.deliverables (
   sections json NOT NULL DEFAULT '[]'::json,
   content_key text,
   content_bytes integer,
+  check_waits boolean NOT NULL DEFAULT false,
   CONSTRAINT deliverables_pkey PRIMARY KEY (id),
   CONSTRAINT deliverables_tenant_id_engagement_id_filename_version_key UNIQUE (tenant_id, engagement_id, filename, version),
   CONSTRAINT deliverables_tenant_id_id_key UNIQUE (tenant_id, id),
@@ -1100,13 +1103,14 @@ CREATE TABLE platform.portal_tokens (
   client_email text,
   documents text NOT NULL DEFAULT 'latest'::text,
   preview_of text,
+  sees_others boolean NOT NULL DEFAULT false,
   CONSTRAINT portal_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT portal_tokens_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT portal_tokens_token_hash_key UNIQUE (token_hash),
   CONSTRAINT portal_tokens_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT portal_tokens_tenant_id_preview_of_fkey FOREIGN KEY (tenant_id, preview_of) REFERENCES platform.portal_tokens(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT portal_tokens_documents_check CHECK ((documents = ANY (ARRAY['latest'::text, 'released'::text]))),
-  CONSTRAINT portal_tokens_permissions_check CHECK (((permissions <@ '{read,comment,approve,answer,download,sources}'::text[]) AND (cardinality(permissions) > 0)))
+  CONSTRAINT portal_tokens_permissions_check CHECK (((permissions <@ '{read,comment,approve,answer,download,sources,files}'::text[]) AND (cardinality(permissions) > 0)))
 );
 CREATE INDEX portal_tokens_list ON platform.portal_tokens USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
 ALTER TABLE platform.portal_tokens ENABLE ROW LEVEL SECURITY;
@@ -1542,8 +1546,8 @@ CREATE TABLE platform.table_builds (
   attachment_id text NOT NULL,
   state text NOT NULL,
   problem text,
-  left_out json NOT NULL DEFAULT '[]'::json,
   ordered_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  unread json NOT NULL DEFAULT '[]'::json,
   CONSTRAINT table_builds_pkey PRIMARY KEY (tenant_id, attachment_id),
   CONSTRAINT table_builds_tenant_id_attachment_id_fkey FOREIGN KEY (tenant_id, attachment_id) REFERENCES platform.attachments(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT table_builds_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
@@ -2474,11 +2478,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION platform.fold_digits(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (given ~ '[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f\u0e50-\u0e59\u0ed0-\u0ed9\u0f20-\u0f29\u1040-\u1049\u17e0-\u17e9\u1810-\u1819]'::text) THEN translate(given, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯๐๑๒๓๔๕๖๗๘๙໐໑໒໓໔໕໖໗໘໙༠༡༢༣༤༥༦༧༨༩၀၁၂၃၄၅၆၇၈၉០១២៣៤៥៦៧៨៩᠐᠑᠒᠓᠔᠕᠖᠗᠘᠙'::text, repeat('0123456789'::text, 17)) ELSE given END;
+
 CREATE OR REPLACE FUNCTION platform.fold_text(given text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE WHEN (octet_length(given) = length(given)) THEN lower(given) ELSE replace(lower(NORMALIZE(regexp_replace(NORMALIZE(given, NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), NFC)), 'ß'::text, 'ss'::text) END;
+RETURN CASE WHEN (octet_length(given) = length(given)) THEN lower(given) ELSE replace(replace(replace(replace(platform.fold_digits(translate(lower(NORMALIZE(regexp_replace(NORMALIZE(given, NFKD), (('[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670'::text || '\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e'::text) || '\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]'::text), ''::text, 'g'::text), NFC)), 'ıςىةیکłøđħŧ'::text, 'iσيهيكlodht'::text)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text) END;
 
 CREATE OR REPLACE FUNCTION platform.follows_run(run_id text)
  RETURNS boolean
@@ -2855,7 +2865,9 @@ CREATE OR REPLACE FUNCTION platform.text_words(given text)
 AS $function$
 declare
   unspaced constant text := platform.unspaced_letters();
-  spaced text := regexp_replace(platform.fold_text(given),
+  folded constant text := regexp_replace(regexp_replace(platform.fold_text(given),
+    '([a-z0-9]{1,20})\+\+', '\1 \1plusplus ', 'g'), '([a-z0-9]{1,20})#(?![a-z0-9])', '\1 \1sharp ', 'g');
+  spaced text := regexp_replace(folded,
     '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7'
     || '\u05be\u060c\u061b\u061f\u066a-\u066d\u0964\u0965\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u2e00-\u2e7f'
     || '\u3000-\u3004\u3008-\u3020\u3030\u30fb\ufe30-\ufe4f\ufffd\U0001f000-\U0001faff]+', ' ', 'g');

@@ -10,7 +10,8 @@ import { root } from './testing/product.ts';
 it('npm run demo starts a product and does the main job on it', async () => {
   // No product responds there, so that the demo starts its own.
   const nowhere = `http://127.0.0.1:${await chooseTestPort()}`;
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', DEMO_URL: nowhere };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, NO_COLOR: '1', DEMO_URL: nowhere };
   const demo = spawn('npm', ['run', '--silent', 'demo'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (chunk) => (output += String(chunk)));

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { DeliverableListItem as ListItemSchema, StaleRerunStarted } from '@ecp/contract/work/deliverables';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { RunAnalytics, RunLogs, RunQuality, RunStarted } from '@ecp/contract/work/runs';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, type MainJob, queryProduct, readDeliverable, waitForStatus } from './testing/main-job.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
 
 type DeliverableListItem = Static<typeof ListItemSchema>;
@@ -16,7 +16,7 @@ const notes = 'Please add a section on the farm-shop contract and its walk-away 
 
 /** Tests the main job as a person does it, with one step per test. Each step depends on the previous one. */
 describe('the main job, offline, only over HTTP', () => {
-  const place = makeDataDir();
+  const place = copyPreparedDataDir();
   let product: RunningProduct;
   let job: MainJob;
   let firstRunId: string;

@@ -14,11 +14,11 @@ const redis = await startRedis();
 const limit = 40;
 
 /**
- * Tests four platform processes, as behind one load balancer, that share one Postgres behind a pooler in transaction
+ * Tests two platform processes, as behind one load balancer, that share one Postgres behind a pooler in transaction
  * mode, one Redis and one engine.
  */
-describe.runIf(redis)('four platform processes with one Redis', () => {
-  const places = Array.from({ length: 4 }, () => makeDataDir());
+describe.runIf(redis)('two platform processes with one Redis', () => {
+  const places = [makeDataDir(), makeDataDir()];
   let fresh: FreshDatabase;
   let pooler: Pooler | null;
   let platforms: RunningProduct[] = [];
@@ -30,8 +30,8 @@ describe.runIf(redis)('four platform processes with one Redis', () => {
       DATABASE_URL: pooler?.through(fresh.url) ?? fresh.url,
       DATABASE_DIRECT_URL: pooler ? fresh.url : undefined,
       REDIS_URL: redis?.url,
-      SECRET_KEY: 'secret-of-all-four-platforms',
-      ENGINE_TOKEN: 'token-of-all-four-platforms',
+      SECRET_KEY: 'the-secret-of-both-platforms',
+      ENGINE_TOKEN: 'the-token-of-both-platforms',
       RATE_LIMIT_API: String(limit),
     };
     for (const { dataDir } of places) {
@@ -49,7 +49,7 @@ describe.runIf(redis)('four platform processes with one Redis', () => {
     await redis?.stop();
   });
 
-  /** Creates an owner at the first platform and returns the same session at each of the four. */
+  /** Creates an owner at the first platform and returns the same session at each of the two. */
   async function beginEverywhere(): Promise<{ job: MainJob; everywhere: CookieClient[] }> {
     const job = await beginJob(platforms[0]?.baseUrl ?? '');
     return { job, everywhere: platforms.map(({ baseUrl }) => continueAt(job, baseUrl).client) };
@@ -70,7 +70,7 @@ describe.runIf(redis)('four platform processes with one Redis', () => {
   it('count the requests of a key together, so that exactly the limit is allowed', async () => {
     const { job } = await beginEverywhere();
     const key = await addKey(job.client);
-    expect(await countAllowed(key.everywhere, limit / 2)).toBe(limit);
+    expect(await countAllowed(key.everywhere, limit)).toBe(limit);
   });
 
   // LIM-9
@@ -78,8 +78,8 @@ describe.runIf(redis)('four platform processes with one Redis', () => {
     const { job, everywhere } = await beginEverywhere();
     const key = await addKey(job.client);
     // The session has already created the engagement and the key.
-    expect(await countAllowed(everywhere, limit / 2)).toBe(limit - 2);
-    expect((await key.everywhere[3]?.get('/api/me'))?.status).toBe(200);
+    expect(await countAllowed(everywhere, limit)).toBe(limit - 2);
+    expect((await key.everywhere[1]?.get('/api/me'))?.status).toBe(200);
   });
 
   // SET-2, SET-22
@@ -94,7 +94,7 @@ describe.runIf(redis)('four platform processes with one Redis', () => {
       ([engagement]) => engagement?.status === 'completed',
       60_000,
     );
-    expect(await readStatus(continueAt(job, platforms[2]?.baseUrl ?? ''))).toMatchObject({ status: 'completed' });
+    expect(await readStatus(continueAt(job, platforms[0]?.baseUrl ?? ''))).toMatchObject({ status: 'completed' });
     for (const { output } of platforms)
       expect(output()).not.toMatch(/prepared statement|unsupported startup parameter/);
   });
@@ -110,9 +110,9 @@ describe.runIf(redis)('four platform processes with one Redis', () => {
     expect(await names()).toEqual(inAll(job.engagement.name));
     await everywhere[1]?.post('/api/engagements', { name: 'Second', client: 'C', brief: 'B' });
     expect(await names()).toEqual(inAll('Second', job.engagement.name));
-    await everywhere[2]?.patch(job.path, { name: 'Renamed' });
+    await everywhere[0]?.patch(job.path, { name: 'Renamed' });
     expect(await names()).toEqual(inAll('Second', 'Renamed'));
-    await everywhere[3]?.delete(job.path);
+    await everywhere[1]?.delete(job.path);
     expect(await names()).toEqual(inAll('Second'));
   });
 
@@ -122,24 +122,26 @@ describe.runIf(redis)('four platform processes with one Redis', () => {
     const key = await addKey(job.client);
     const statuses = async (clients: CookieClient[]) =>
       Promise.all(clients.map(async (client) => (await client.get('/api/me')).status));
-    expect(await statuses(key.everywhere)).toEqual([200, 200, 200, 200]);
-    await everywhere[2]?.delete(`/api/api-keys/${key.id}`);
-    expect(await statuses(key.everywhere)).toEqual([401, 401, 401, 401]);
-    expect(await statuses(everywhere)).toEqual([200, 200, 200, 200]);
+    expect(await statuses(key.everywhere)).toEqual([200, 200]);
+    await everywhere[1]?.delete(`/api/api-keys/${key.id}`);
+    expect(await statuses(key.everywhere)).toEqual([401, 401]);
+    expect(await statuses(everywhere)).toEqual([200, 200]);
     await job.client.post('/api/auth/sign-out');
-    expect(await statuses(everywhere)).toEqual([401, 401, 401, 401]);
+    expect(await statuses(everywhere)).toEqual([401, 401]);
   });
 
   // PRO-15
-  it('make one engagement of twelve concurrent creates with one Idempotency-Key, and return the same response', async () => {
+  it('make one engagement of ten concurrent creates with one Idempotency-Key, and return the same response', async () => {
     const { job, everywhere } = await beginEverywhere();
     const body = { name: 'Once', client: 'C', brief: 'B' };
     const create = (client: CookieClient) =>
       client.post<Engagement>('/api/engagements', body, { 'idempotency-key': 'once' });
-    const storm = await Promise.all(everywhere.flatMap((client) => [client, client, client]).map(create));
+    const storm = await Promise.all(
+      everywhere.flatMap((client) => Array.from({ length: 5 }, () => client)).map(create),
+    );
     expect(storm.every(({ status }) => status === 201 || status === 409)).toBe(true);
     const later = await Promise.all(everywhere.map(create));
-    expect(later.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(later.map(({ status }) => status)).toEqual([201, 201]);
     const made = [...storm, ...later].filter(({ status }) => status === 201);
     expect(new Set(made.map(({ body: { id } }) => id)).size).toBe(1);
     const { body: list } = await job.client.get<Engagement[]>('/api/engagements');

@@ -8,8 +8,9 @@ import { root } from './testing/product.ts';
 // SET-19
 it('npm run demo -- --recorded replays answers written by hand on a product of its own and says so', async () => {
   // A key of a provider is there, and must not be used.
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, NO_COLOR: '1', ANTHROPIC_API_KEY: 'never-sent', DEMO_URL: 'http://127.0.0.1:9' };
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const inherited = { PATH, HOME, NODE_COMPILE_CACHE, NO_COLOR: '1' };
+  const env = { ...inherited, ANTHROPIC_API_KEY: 'never-sent', DEMO_URL: 'http://127.0.0.1:9' };
   const demo = spawn('npm', ['run', '--silent', 'demo', '--', '--recorded'], { cwd: root, env });
   let output = '';
   for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (chunk) => (output += String(chunk)));

@@ -14,7 +14,7 @@ import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 /** Numbers of kills and of runs. RESEARCH_KILLS=200 RESEARCH_RUNS=20 makes the test longer. */
-const kills = Number(process.env['RESEARCH_KILLS'] ?? 2);
+const kills = Number(process.env['RESEARCH_KILLS'] ?? 1);
 const runs = Number(process.env['RESEARCH_RUNS'] ?? 1);
 /** RESEARCH_SEED=… repeats the random choices of a run of the test. */
 const { seed, chance } = seededChance('RESEARCH_SEED');

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { dirname } from 'node:path';
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { serverPrograms } from '@ecp/testing/server-programs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
 import { beginJob, readStatus, startRun, waitForStatus } from './testing/main-job.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
 /** Tests platform and engine started separately, as in a cluster, while the engine stops and starts. */
 describe('a platform whose engine is down', () => {
-  const place = makeDataDir();
+  const place = copyPreparedDataDir();
   const token = 'token-of-the-separate-engine';
   let port: number;
   let models: FakeModels;
@@ -38,7 +38,8 @@ describe('a platform whose engine is down', () => {
   async function startEngine(): Promise<void> {
     const databaseUrl = await readConnectionFile(place.dataDir);
     const settings = { DATABASE_URL: databaseUrl, ENGINE_TOKEN: token, ENGINE_PORT: String(port), LOG_LEVEL: 'error' };
-    const env = { PATH: process.env['PATH'], ...settings, ...models.environment };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, ...settings, ...models.environment };
     engine = spawn(process.execPath, [serverPrograms.engine], { cwd: root, env, stdio: 'inherit' });
     await pollUntil(
       () =>

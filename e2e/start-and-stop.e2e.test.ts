@@ -37,6 +37,7 @@ describe('starting and stopping', () => {
       environment: { LOG_LEVEL: 'info', NODE_COMPILE_CACHE: undefined },
     });
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
+    expect((await fetch(`${product.engineUrl}/health`)).status).toBe(200);
     expect((await fetch(`${product.baseUrl}/nowhere`)).status).toBe(404);
     expect(product.output()).not.toMatch(/Warning|api\/health|nowhere/);
     // An open stream and an open connection must not delay the end.
@@ -52,16 +53,9 @@ describe('starting and stopping', () => {
     process.kill(group, 'SIGINT');
     await product.ended;
     await noneIsLeft(pids);
+    for (const url of [product.baseUrl, product.engineUrl]) await expect(fetch(url)).rejects.toThrow('fetch failed');
     await stream.body?.cancel();
     expect(readdirSync(join(place.dataDir, 'compiled'))).toHaveLength(1);
-  });
-
-  it.each(['SIGTERM', 'SIGHUP'] as const)('ends everything on %s too', async (signal) => {
-    const product = await startProduct({ dataDir: place.dataDir });
-    const pids = findFamily(product.platformPid);
-    process.kill(product.platformPid, signal);
-    expect(await product.ended).toEqual({ code: 0, signal: null });
-    await noneIsLeft(pids);
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('ends everything when only npm gets %s', async (signal) => {
@@ -69,17 +63,6 @@ describe('starting and stopping', () => {
     const pids = findFamily(product.platformPid);
     product.child.kill(signal);
     await noneIsLeft(pids);
-  });
-
-  it('starts after a killed platform whose Postgres is still running and whose engine is ending', async () => {
-    const killed = await startProduct({ dataDir: place.dataDir });
-    const pids = findFamily(killed.platformPid);
-    process.kill(killed.platformPid, 'SIGKILL');
-    await killed.ended;
-    const product = await startProduct({ dataDir: place.dataDir });
-    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
-    await noneIsLeft(pids);
-    await product.stop();
   });
 });
 
@@ -99,6 +82,7 @@ it('a start that is not ready in time reports its output, and leaves no process'
   await noneIsLeft(pids);
 });
 
+/** Each test goes on with the products of the one before it. */
 describe('a second start', () => {
   let product: RunningProduct;
   beforeAll(async () => {
@@ -119,29 +103,43 @@ describe('a second start', () => {
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
   });
 
-  it('takes another port for the engine when only the default one is taken', async () => {
+  it('takes another port for the engine when only the default one is taken, and ends on SIGHUP', async () => {
     const holder = createServer().listen(3001, '127.0.0.1');
     // It does not matter if another program has already taken the port.
     await Promise.race([once(holder, 'listening'), once(holder, 'error')]).catch(() => undefined);
     const second = await startProduct({ dataDir: place.dataDir, environment: { ENGINE_PORT: undefined } });
     const job = await beginJob(second.baseUrl);
     await startRun(job);
-    await second.stop();
+    await endsOn('SIGHUP', second);
     holder.close();
   });
+
+  it('serves after a kill of the platform whose Postgres still runs and whose engine is ending, and ends on SIGTERM', async () => {
+    const pids = findFamily(product.platformPid);
+    process.kill(product.platformPid, 'SIGKILL');
+    await product.ended;
+    product = await startProduct({ dataDir: place.dataDir });
+    expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
+    await noneIsLeft(pids);
+    await endsOn('SIGTERM', product);
+  });
+
+  async function endsOn(signal: NodeJS.Signals, { platformPid, ended }: RunningProduct): Promise<void> {
+    const pids = findFamily(platformPid);
+    process.kill(platformPid, signal);
+    expect(await ended).toEqual({ code: 0, signal: null });
+    await noneIsLeft(pids);
+  }
 });
 
+/** Tries one setting of each process at each moment of a start. The two files config.test.ts try the others. */
 describe('a setting that cannot be used', () => {
   // SET-3, SET-13
   it.each([
     [{ PORT: 'eighty' }, /^platform: PORT=eighty is not usable/],
-    [{ LOG_LEVEL: 'loud' }, /^platform: LOG_LEVEL=loud is not usable/],
-    [{ DATABASE_URL: 'mysql://localhost/app' }, /^platform: DATABASE_URL is not usable/],
     [{ DATABASE_URL: 'postgres://127.0.0.1:9/app' }, /^platform: nothing answers at 127\.0\.0\.1:9; is DATABASE_URL/],
-    [{ ENGINE_URL: 'http://127.0.0.1:9' }, /^platform: ENGINE_TOKEN is required with ENGINE_URL/],
     [{ HOST: '192.0.2.1' }, /^platform: HOST=192\.0\.2\.1 is not an address of this machine/],
     [{ MODEL_CATALOG: '/nowhere/models.json' }, /^engine: MODEL_CATALOG.*\/nowhere\/models\.json/],
-    [{ OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1' }, /^engine: OPENAI_COMPATIBLE_MODELS/],
   ])('stops the start with one line: %j', async (environment, line) => {
     expect(await failToStart(environment)).toMatch(line);
     expect(await findPostgres(place.dataDir)).toEqual([]);

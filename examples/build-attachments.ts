@@ -23,6 +23,7 @@ async function buildPdf(path: string, client: string, renderer: DocumentRenderer
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? basename(path);
   const facts = { filename: basename(path), version: 1, approvalStatus: 'approved' };
   const report = {
+    audience: 'client' as const,
     engagementName: title,
     client,
     document: { ...facts, title, markdown, wordCount: markdown.split(/\s+/).length },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +30,12 @@ async function main(): Promise<void> {
   const uses = [rootUse, ...workspaces];
   const external = new Set(uses.flatMap(({ declared }) => declared).filter((name) => !name.startsWith('@ecp/')));
   const licences = new Map(
-    await Promise.all([...external].sort().map(async (name) => [name, await readLicence(name)] as const)),
+    await Promise.all(
+      [...external].sort().map(async (name) => {
+        const users = uses.filter(({ declared }) => declared.includes(name)).map(({ path }) => path);
+        return [name, await readLicence(name, users)] as const;
+      }),
+    ),
   );
   const documented = readDocumented(await readFile(`${root}/${page}`, 'utf8'));
   const problems = [
@@ -56,8 +62,10 @@ async function readUse(path: string, patterns: string[]): Promise<WorkspaceUse> 
   return { path, declared: Object.keys({ ...file.dependencies, ...file.devDependencies }), imported };
 }
 
-async function readLicence(name: string): Promise<string> {
-  const { license } = await readPackageFile(`${root}/node_modules/${name}/package.json`);
+/** Reads a package's licence. npm puts a package beside its workspace where another version stands at the root. */
+async function readLicence(name: string, users: readonly string[]): Promise<string> {
+  const places = ['.', ...users].map((path) => `${root}/${path}/node_modules/${name}/package.json`);
+  const { license } = await readPackageFile(places.find((place) => existsSync(place)) ?? places[0] ?? '');
   return license ?? 'unknown';
 }
 

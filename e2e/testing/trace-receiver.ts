@@ -65,3 +65,18 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
 function toRecord(attributes: Attribute[]): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }
+
+/**
+ * Makes every process of a product fail when it loads the packages that send traces, which a bundle has in a chunk of
+ * their own; the bare API is allowed.
+ */
+export const withoutTracing = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (/^@opentelemetry\\/(?!api$)|\\/otlp-tracing\\b/.test(specifier)) throw new Error('Tracing must not be loaded');
+        return next(specifier, context);
+      },
+    });`)}`,
+};

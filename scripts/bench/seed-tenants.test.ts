@@ -2,12 +2,17 @@ import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { expect, it } from 'vitest';
 import { findKeyPrincipal } from '../../apps/platform/src/identity/api-keys/find-key-principal.ts';
 import { createLocalBilling } from '../../apps/platform/src/identity/billing/local-billing.ts';
-import { seedTenants } from './seed-tenants.ts';
+import { seedSizes, seedTenants } from './seed-tenants.ts';
 
 it('writes tenants whose keys the platform accepts', async () => {
   const fresh = await createFreshDatabase();
   try {
-    const { key, creatorKeys } = await seedTenants(fresh.adminUrl);
+    const { key, creatorKeys } = await seedTenants(fresh.adminUrl, {
+      ...seedSizes,
+      engagements: 100,
+      creators: 2,
+      readers: 2,
+    });
     const services = {
       database: fresh.database,
       billing: createLocalBilling({ baseUrl: 'https://bench.example.com' }),

@@ -27,15 +27,18 @@ export const seedSizes = {
 } as const;
 
 /** Writes the data by SQL as superuser, bypassing row-level security, and updates statistics and flushes to disk. */
-export async function seedTenants(url: string): Promise<Seed> {
-  const creators = Array.from({ length: seedSizes.creators }, (_, index) => `creator-${index}`);
-  const readerKeys = await insertTenant(url, 'reader', seedSizes.readers);
+export async function seedTenants(
+  url: string,
+  sizes: Record<keyof typeof seedSizes, number> = seedSizes,
+): Promise<Seed> {
+  const creators = Array.from({ length: sizes.creators }, (_, index) => `creator-${index}`);
+  const readerKeys = await insertTenant(url, 'reader', sizes.readers);
   for (const tenantId of ['lister', ...creators]) await insertTenant(url, tenantId);
-  await query(url, insertEngagements, ['reader', seedSizes.engagements, brief, tasks]);
-  await query(url, insertEngagements, ['lister', seedSizes.listed, brief, tasks]);
-  const engagementId = `reader-${seedSizes.engagements / 2}`;
-  await query(url, insertRuns, ['reader', engagementId, seedSizes.runs]);
-  await query(url, insertDeliverables, ['reader', engagementId, seedSizes.deliverables, content]);
+  await query(url, insertEngagements, ['reader', sizes.engagements, brief, tasks]);
+  await query(url, insertEngagements, ['lister', sizes.listed, brief, tasks]);
+  const engagementId = `reader-${sizes.engagements / 2}`;
+  await query(url, insertRuns, ['reader', engagementId, sizes.runs]);
+  await query(url, insertDeliverables, ['reader', engagementId, sizes.deliverables, content]);
   await query(url, 'vacuum analyze');
   await query(url, 'checkpoint');
   const keys = { key: rawKey('reader'), readerKeys, listKey: rawKey('lister'), creatorKeys: creators.map(rawKey) };

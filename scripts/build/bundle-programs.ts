@@ -1,22 +1,17 @@
 import { dirname } from 'node:path';
-import { drawingProgram } from '@ecp/charts/program/drawing-program';
-import { pngProgram } from '@ecp/charts/program/png-program';
-import { typesettingProgram } from '@ecp/documents/typesetting/typesetting-program';
-import { wordProgram } from '@ecp/documents/word/word-program';
-import { buildingProgram } from '@ecp/tables/building/building-program';
-import { queryProgram } from '@ecp/tables/querying/query-program';
-import { readingProgram } from '../../apps/platform/src/work/text-extraction/reading-program.ts';
+import { fileURLToPath } from 'node:url';
+import { programs } from '../../apps/platform/src/process/require-programs.ts';
+import { buildOnce } from './build-once.ts';
 import { bundle } from './bundle.ts';
 
-/** Every program whose children the product starts. */
-const programs = [
-  ...[readingProgram, typesettingProgram, wordProgram],
-  ...[drawingProgram, pngProgram, buildingProgram, queryProgram],
-];
+const stamp = fileURLToPath(new URL('../../apps/platform/dist/programs.stamp', import.meta.url));
+const mains = programs.map(({ main }) => main);
 
-await Promise.all(
-  programs.map(({ source, main, packages }) => {
-    const external = packages.map((name) => new RegExp(`^${name}(?:/|$)`));
-    return bundle({ source, folder: dirname(main), external });
-  }),
+await buildOnce(stamp, mains, () =>
+  Promise.all(
+    programs.map(({ source, main, packages }) => {
+      const external = packages.map((name) => new RegExp(`^${name}(?:/|$)`));
+      return bundle({ source, folder: dirname(main), external });
+    }),
+  ),
 );

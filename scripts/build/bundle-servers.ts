@@ -6,6 +6,7 @@
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'rolldown';
+import { buildOnce } from './build-once.ts';
 import { bundle } from './bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -30,10 +31,16 @@ const keepAddresses = (folder: string): Plugin => ({
   },
 });
 
-await Promise.all(
-  apps.map((app) => {
-    const folder = join(root, 'apps', app, 'dist/server');
-    const source = join(root, 'apps', app, 'src/main.ts');
-    return bundle({ source, folder, external, plugins: [keepAddresses(folder)] });
-  }),
+const folderOf = (app: string) => join(root, 'apps', app, 'dist/server');
+const stamp = join(root, 'apps/platform/dist/servers.stamp');
+const mains = apps.map((app) => join(folderOf(app), 'main.mjs'));
+
+await buildOnce(stamp, mains, () =>
+  Promise.all(
+    apps.map((app) => {
+      const folder = folderOf(app);
+      const source = join(root, 'apps', app, 'src/main.ts');
+      return bundle({ source, folder, external, plugins: [keepAddresses(folder)] });
+    }),
+  ),
 );

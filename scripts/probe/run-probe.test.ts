@@ -23,11 +23,11 @@ const problemsOf = ({ first }: Tally) => first.map(({ problem }) => problem).joi
 
 // ERR-8, TEN-1, TEN-2
 test('finds nothing in the product', { timeout: 600_000 }, async () => {
-  const tally = await attack({ probes: 1_000, malformed: 500 });
+  const tally = await attack({ probes: 300, malformed: 150 });
   expect(tally.first).toEqual([]);
-  expect(tally.requests).toBeGreaterThan(1_500);
-  expect(tally.byStatus.get('probe 404')).toBeGreaterThan(100);
-  expect(tally.byStatus.get('probe 200')).toBeGreaterThan(100);
+  expect(tally.requests).toBeGreaterThan(450);
+  expect(tally.byStatus.get('probe 404')).toBeGreaterThan(50);
+  expect(tally.byStatus.get('probe 200')).toBeGreaterThan(50);
 });
 
 describe('a planted fault is found:', () => {

@@ -48,6 +48,8 @@ describe('settings of one engine process', () => {
 
   // SET-3
   it.each([
+    ['DATABASE_URL', 'mysql://localhost/app'],
+    ['ENGINE_TOKEN', 'short'],
     ['ENGINE_MAX_RUNS', '0'],
     ['ENGINE_MAX_CALLS', 'many'],
     ['ENGINE_DRAIN_SECONDS', '-1'],

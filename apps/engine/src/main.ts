@@ -16,8 +16,13 @@ import { openEngine } from './open-engine.ts';
 
 /** Limit of a graceful close, apart from draining. Then the process ends and another one takes over unfinished work. */
 const closeLimitMs = 5_000;
+/** Time in which an engine that has lost its platform lets go of its port. */
+const portLimitMs = 3_000;
 /** One press of Ctrl-C may arrive as several signals, from the terminal and from npm. */
 const samePressMs = 1_000;
+
+/** A platform has started this process, which ends with it, for whatever reason that ends. */
+const hasPlatform = process.argv.includes('--settings-by-message');
 
 try {
   await run(readConfig(await completeEnvironment()));
@@ -32,13 +37,16 @@ try {
  * sends them as soon as it is. Libraries read some of them by themselves.
  */
 async function completeEnvironment(): Promise<NodeJS.ProcessEnv> {
-  if (!process.argv.includes('--settings-by-message')) return process.env;
-  const end = () => process.exit(0);
+  if (!hasPlatform) return process.env;
   if (!process.connected) end();
   process.once('disconnect', end);
   const [message] = (await once(process, 'message')) as [{ environment: NodeJS.ProcessEnv }];
-  process.off('disconnect', end);
   return Object.assign(process.env, message.environment);
+}
+
+/** Ends a process that has not begun to serve. */
+function end(): never {
+  process.exit(0);
 }
 
 async function run(config: EngineConfig): Promise<void> {
@@ -72,8 +80,8 @@ async function run(config: EngineConfig): Promise<void> {
   };
   process.on('SIGINT', () => close('SIGINT', 0));
   process.on('SIGTERM', () => close('SIGTERM', 0));
-  // A platform has started this process. It ends with the platform, for whatever reason that ends.
-  if (process.connected) process.on('disconnect', () => close('the platform has ended', 0));
+  process.off('disconnect', end);
+  if (hasPlatform) process.on('disconnect', () => close('the platform has ended', 0));
   // Another process has the work now, so this one must not make another call.
   void engine.lost.then((error) => {
     log.fatal({ err: error }, 'Lost the lease; ending at once');
@@ -81,15 +89,26 @@ async function run(config: EngineConfig): Promise<void> {
   });
   const url = await engine.app.listen({ host: config.host, port: config.port });
   log.info({ models: engine.models.map(({ id }) => id) }, 'Engine is ready');
-  process.send?.({ ready: true, url, models: engine.models.map(({ id }) => id) });
+  if (process.connected) process.send?.({ ready: true, url, models: engine.models.map(({ id }) => id) });
 }
 
-/** Fails before any work starts, because calls of a process that cannot serve would be paid in vain. */
+/**
+ * Fails before any work starts, because calls of a process that cannot serve would be paid in vain. Waits a moment for the
+ * engine of a platform that was killed, which may have the port still.
+ */
 async function requirePort({ host, port }: EngineConfig): Promise<void> {
-  const probe = createServer().listen(port, host);
-  await once(probe, 'listening');
-  probe.close();
-  await once(probe, 'close');
+  for (const untilMs = performance.now() + (hasPlatform ? portLimitMs : 0); ; ) {
+    try {
+      const probe = createServer().listen(port, host);
+      await once(probe, 'listening');
+      probe.close();
+      return void (await once(probe, 'close'));
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!isTaken || performance.now() > untilMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
 }
 
 function describe(error: unknown): string {

@@ -10,7 +10,7 @@ import { createEngineClient, type EngineClient } from './engine-client.ts';
 const source = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 const olderRelease = new URL('./older-release.ts', import.meta.url).href;
-const readyLimitMs = 40_000;
+const readyLimitMs = 240_000;
 
 /** An engine in its own process. */
 export interface EngineProcess extends EngineClient {

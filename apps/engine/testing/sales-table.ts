@@ -15,6 +15,8 @@ export const salesTable: EngineTable = {
     { name: 'Margin', type: 'number', unit: '%' },
   ],
   rowCount: 20_000,
+  leftOut: { count: 1, rows: [{ row: 20_002, reason: 'total' }] },
+  remarks: [],
   sample: [
     ['North', 2023, 512.5, 12],
     ['South', 2024, 340, 9.5],

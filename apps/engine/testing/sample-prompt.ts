@@ -12,6 +12,7 @@ export function sampleSetting(changes: Partial<PromptSetting> = {}): PromptSetti
     vision: false,
     contextWindow: null,
     documentTokens: 8_000,
+    modelTokens: 8_000,
     scale: 1,
     ...changes,
   };

@@ -21,7 +21,7 @@ export interface Boundary {
 
 /** Holds runs at boundaries of their durable steps, from inside Postgres. */
 export interface StepBoundaries {
-  /** Holds the run, which must not be started yet, at the boundary. */
+  /** Holds the run at the boundary. No engine may execute it yet, or any more. */
   hold(runId: string, boundary: Boundary): Promise<void>;
   /** Holds the commit of the next transaction in which calls of several runs of a tenant are reserved or settled. */
   holdShared(tenantId: string): Promise<void>;
@@ -53,7 +53,8 @@ export async function installStepBoundaries(url: string): Promise<StepBoundaries
     countSteps,
     async hold(runId, boundary) {
       number += 1;
-      await client.query(`create sequence test.steps_${number}`);
+      // A run that was held before has records already.
+      await client.query(`create sequence test.steps_${number} start with ${(await countSteps(runId)) + 1}`);
       await client.query('select pg_advisory_lock($1, $2)', [haltLocks, number]);
       const { step, moment } = boundary;
       await client.query('insert into test.halts values ($1, $2, $3, $4)', [runId, number, step, moment]);

@@ -41,21 +41,35 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
   const { signal } = closing;
   const repeat = (intervalMs: number, work: () => Promise<unknown>) =>
     runPeriodically(intervalMs, work, { signal, log });
+  /** Repeats works that take turns. All at once would take every connection at each start. */
+  const repeatInTurn = (intervalMs: number, works: (() => Promise<unknown>)[]) => {
+    let last: Promise<unknown> = Promise.resolve();
+    const inTurn = (work: () => Promise<unknown>) => () => {
+      last = last.catch(() => undefined).then(() => (signal.aborted ? undefined : work()));
+      return last;
+    };
+    return Promise.all(works.map((work) => repeat(intervalMs, inTurn(work))));
+  };
   const running = Promise.all([
-    repeat(cleanUpIntervalMs, () => archiveOldEngagements(services, signal)),
-    repeat(cleanUpIntervalMs, () => beginDueAnalyses(services, signal)),
-    repeat(cleanUpIntervalMs, () => encryptPlainFiles(services, signal)),
-    repeat(cleanUpIntervalMs, () => purgeExpiredSessions(database)),
-    repeat(cleanUpIntervalMs, () => purgeExpiredChallenges(database)),
-    repeat(cleanUpIntervalMs, () => purgeAnswerLinks(database)),
-    repeat(cleanUpIntervalMs, () => purgeOldDrafts(database)),
-    repeat(cleanUpIntervalMs, () => removeUnprovenRows(services)),
-    repeat(cleanUpIntervalMs, () => purgeCompletedDeletions(database)),
-    repeat(cleanUpIntervalMs, () => purgeOldWebhookEvents(database, services.clock.now(), webhookDays)),
-    repeat(cleanUpIntervalMs, () => purgeOldDeliveries(database, services.clock.now(), webhookDays)),
-    repeat(cleanUpIntervalMs, () => purgeOldNotices(database, services.clock.now())),
-    repeat(cleanUpIntervalMs, () => purgeIdempotencyRecords(database)),
-    repeat(cleanUpIntervalMs, () => purgeWebHosts(database)),
+    repeatInTurn(cleanUpIntervalMs, [
+      () => purgeExpiredSessions(database),
+      () => purgeExpiredChallenges(database),
+      () => purgeAnswerLinks(database),
+      () => purgeOldDrafts(database),
+      () => removeUnprovenRows(services),
+      () => purgeCompletedDeletions(database),
+      () => purgeOldWebhookEvents(database, services.clock.now(), webhookDays),
+      () => purgeOldDeliveries(database, services.clock.now(), webhookDays),
+      () => purgeOldNotices(database, services.clock.now()),
+      () => purgeIdempotencyRecords(database),
+      () => purgeWebHosts(database),
+    ]),
+    // These may take long where there is much to do.
+    repeatInTurn(cleanUpIntervalMs, [
+      () => beginDueAnalyses(services, signal),
+      () => archiveOldEngagements(services, signal),
+      () => encryptPlainFiles(services, signal),
+    ]),
     repeat(moveIntervalMs, () => moveOldTexts(services, signal)),
     repeat(renewalIntervalMs, createEncryptionRenewal(services, signal)),
     repeat(checkIntervalMs, () => beginDueChecks(services, signal)),

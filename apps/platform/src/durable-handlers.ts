@@ -12,6 +12,7 @@ import { extractAttachment } from './work/attachments/reading/extract-attachment
 import { refreshAttachmentIndex } from './work/attachments/reading/refresh-attachment-index.ts';
 import { deleteStoredFiles } from './work/attachments/storing/delete-stored-files.ts';
 import { makeCards } from './work/cards/making/make-cards.ts';
+import { recheckVersion } from './work/deliverables/writing/recheck-version.ts';
 import { eraseEngineData } from './work/engine-client/erase-engine-data.ts';
 import { sendQuestionMail } from './work/questions/send-question-mail.ts';
 import { checkSources } from './work/recurring/checking/check-sources.ts';
@@ -36,6 +37,7 @@ export function createDurableHandlers(opened: Promise<Services>, mail: Services[
     checkSources: async (input, signal) => checkSources(await opened, input, signal),
     extractAttachment: async (input) => extractAttachment(await opened, input),
     refreshAttachmentIndex: async (input) => refreshAttachmentIndex(await opened, input),
+    recheckVersion: async (input) => recheckVersion(await opened, input),
     eraseAccount: async (input, signal) => eraseAccount(await opened, input, signal),
     sweepErasedTenant: async (input) => sweepErasedTenant(await opened, input),
     deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),

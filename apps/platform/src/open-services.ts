@@ -7,9 +7,11 @@ import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { purgeProcessFolders } from '@ecp/sandbox/temporary/process-folders';
 import { createTables } from '@ecp/tables/tables';
 import { openTracing } from '@ecp/tracing/open-tracing';
+import { createRedactor, type Redact } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import { openAccessPorts } from './access-ports.ts';
 import { startBackgroundWork } from './background-work.ts';
+import { secretsOf } from './config.ts';
 import { createDurableHandlers } from './durable-handlers.ts';
 import { findOlderPasswordCosts } from './identity/auth/passwords/find-older-password-costs.ts';
 import { passwordCost } from './identity/auth/passwords/passwords.ts';
@@ -23,7 +25,7 @@ import { startDurableWork } from './kernel/durable-work/start-durable-work.ts';
 import { agreeOnKey } from './kernel/keys/agree-on-key.ts';
 import { createKeyRing } from './kernel/keys/key-ring.ts';
 import { openMasterKey } from './kernel/keys/open-master-key.ts';
-import { readSecrets } from './kernel/keys/secret-key.ts';
+import { readSecrets, type Secrets } from './kernel/keys/secret-key.ts';
 import { openTenantKeys } from './kernel/keys/tenant-keys.ts';
 import { createMemoryRateLimiter } from './kernel/limits/rate-limiter.ts';
 import { createRedisRateLimiter } from './kernel/limits/redis-rate-limiter.ts';
@@ -35,6 +37,8 @@ import type { Services } from './kernel/services.ts';
 import type { PlatformConfig } from './kernel/settings/platform-config.ts';
 import { encryptStorage } from './kernel/storage/encrypted-storage.ts';
 import { openStorage } from './kernel/storage/open-storage.ts';
+import { createTextWork } from './kernel/text-work.ts';
+import { textProgram } from './process/text-program.ts';
 import { createDeliverySemaphore } from './reach/webhooks/delivering/delivery-semaphore.ts';
 import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliveries.ts';
 import { createDownloadLinks } from './work/attachments/download-links.ts';
@@ -55,6 +59,8 @@ export interface OpenServicesOptions {
   config: PlatformConfig;
   /** Address of a migrated database. */
   databaseUrl: string;
+  /** Address of the database for its owner, if there is one. */
+  ownerUrl?: string | undefined;
   engine: { url: string; token: string };
   /** The ownership of the durable work that this process executes. */
   lease: ExecutorLease;
@@ -84,8 +90,11 @@ async function openParts(options: OpenServicesOptions, parts: AsyncDisposableSta
   await purgeProcessFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Temporary folders of dead processes could not be deleted');
   });
-  const stored = await openStoredParts(options, parts);
-  const reached = await openReachedParts(options, parts);
+  const secrets = await readSecrets(options.config);
+  const generated = [...secrets, options.databaseUrl, options.ownerUrl, options.engine.token];
+  const redact = createRedactor([...secretsOf(options.config), ...generated]);
+  const stored = await openStoredParts(options, secrets, parts);
+  const reached = await openReachedParts(options, redact, parts);
   const sandbox = openSandbox();
   // Work of a dead process is resumed during the launch, before the services exist, and waits for them.
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
@@ -115,6 +124,7 @@ async function openParts(options: OpenServicesOptions, parts: AsyncDisposableSta
     fileTables: { mayHold: mayHoldTables, build: buildFileTables },
     access: openAccessPorts(),
     deliverEvent: enqueueDeliveries,
+    redact,
     clock: options.clock ?? { now: () => new Date() },
     log,
   };
@@ -133,7 +143,7 @@ async function openParts(options: OpenServicesOptions, parts: AsyncDisposableSta
 const isPooled = ({ config }: OpenServicesOptions): boolean => config.databaseDirectUrl !== undefined;
 
 /** Opens what holds data, and the keys to it. */
-async function openStoredParts(options: OpenServicesOptions, parts: AsyncDisposableStack) {
+async function openStoredParts(options: OpenServicesOptions, secrets: Secrets, parts: AsyncDisposableStack) {
   const { config, databaseUrl, log } = options;
   const tracing = await openTracing({
     endpoint: config.tracesEndpoint,
@@ -141,7 +151,7 @@ async function openStoredParts(options: OpenServicesOptions, parts: AsyncDisposa
     warn: (message) => log.warn({ message }, 'Traces could not be sent'),
   });
   parts.defer(() => tracing?.close());
-  const keys = createKeyRing(await readSecrets(config));
+  const keys = createKeyRing(secrets);
   const agreement = await agreeOnKey({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, keys, log });
   parts.defer(() => agreement.close());
   const database = openDatabase({
@@ -160,12 +170,16 @@ async function openStoredParts(options: OpenServicesOptions, parts: AsyncDisposa
 }
 
 /** Opens what reaches other services, and what counts in Redis or, without it, in this process. */
-async function openReachedParts({ config, engine, lease, log }: OpenServicesOptions, parts: AsyncDisposableStack) {
+async function openReachedParts(
+  { config, engine, lease, log }: OpenServicesOptions,
+  redact: Redact,
+  parts: AsyncDisposableStack,
+) {
   const mail = openMailTransport(config);
   parts.defer(() => mail.close());
   const redis = await openRedis(config.redisUrl, log);
   parts.defer(() => redis?.close());
-  const engineClient = createEngineClient(engine);
+  const engineClient = createEngineClient({ ...engine, redact });
   parts.defer(() => engineClient.close());
   const research = openResearch(config, lease.executorId);
   parts.defer(() => research.close());
@@ -193,6 +207,7 @@ const createSandboxed = (sandbox: Sandbox, log: FastifyBaseLogger) => ({
   }),
   wordFiles: createWordFiles({ sandbox }),
   textExtractor: createTextExtractor({ sandbox }),
+  texts: createTextWork({ sandbox, program: textProgram, log }),
   tables: createTables({ sandbox }),
   charts: createChartDrawer(sandbox),
 });

@@ -60,6 +60,7 @@ export async function startProduct(
     } = await openServices({
       config,
       databaseUrl,
+      ownerUrl,
       engine,
       lease,
       log,

@@ -43,7 +43,10 @@ export async function createAttachmentTenant(
   return addAttachmentEngagement(platform, tenant, fields);
 }
 
-/** Adds an engagement to a tenant and returns the tenant with it. */
+/**
+ * Adds an engagement to a tenant and returns the tenant with it. Tests of one file share a tenant in this way: each tenant
+ * needs a process that reads its files.
+ */
 export async function addAttachmentEngagement(
   platform: TestPlatform,
   tenant: TestTenant,
@@ -79,7 +82,6 @@ export async function addAttachmentEngagement(
             )
           )[0]?.state ?? 'missing',
         (found) => found !== 'pending',
-        40_000,
       );
       const texts = await platform.asSuperuser<{ location: string | null; content: string }>(
         'select location, content from platform.context_chunks where attachment_id = $1 order by ordinal',
@@ -97,6 +99,13 @@ export async function addAttachmentEngagement(
       return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
     },
   };
+}
+
+/** Makes a file of a size that is stored and takes no time to read: only the beginning of a ZIP archive. */
+export function makeUnreadArchive(sizeBytes: number): Buffer {
+  const archive = Buffer.alloc(sizeBytes);
+  archive.write('PK\x03\x04');
+  return archive;
 }
 
 /** Returns the attachment in a 201 response. */

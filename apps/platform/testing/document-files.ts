@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import XLSX from '@e965/xlsx';
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, type Zippable, zipSync } from 'fflate';
 
 /** Files of every allowed kind, written from the markup of their formats. All mention a harbour. */
 
@@ -21,16 +21,29 @@ export function makeRepetitivePdf(text: string, pages: number): Buffer {
   return writePdf([text], Array<number>(pages).fill(0));
 }
 
+/**
+ * Makes a PDF of one page that draws the given content with the font /F1, and has the given annotations, each a
+ * dictionary without its brackets. Further entries of the catalogue's form are possible.
+ */
+export function makePdfPage(content: string, annotations: string[] = [], form = ''): Buffer {
+  return writePdf([{ content, annotations }], [0], form);
+}
+
+/** A page by its line of text, or by what it draws. */
+type PageSource = string | { content: string; annotations: string[] };
+
 /** Writes a PDF that shows the given pages in this order. */
-function writePdf(pages: string[], shown: number[]): Buffer {
+function writePdf(pages: PageSource[], shown: number[], form = ''): Buffer {
   const kids = shown.map((index) => `${4 + index * 2} 0 R`).join(' ');
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [] /DR << /Font << /F1 3 0 R >> >> ${form} >> >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${shown.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...pages.flatMap((text, index) => {
-      const content = text === '' || text === scannedPage ? text : `BT /F1 18 Tf 72 720 Td (${text}) Tj ET`;
-      const resources = '/Resources << /Font << /F1 3 0 R >> >> /MediaBox [0 0 612 792]';
+    ...pages.flatMap((page, index) => {
+      const content = typeof page === 'string' ? drawLine(page) : page.content;
+      const annotations =
+        typeof page === 'string' ? [] : page.annotations.map((entries) => `<< /Type /Annot ${entries} >>`);
+      const resources = `/Resources << /Font << /F1 3 0 R >> >> /MediaBox [0 0 612 792] /Annots [${annotations.join(' ')}]`;
       return [
         `<< /Type /Page /Parent 2 0 R ${resources} /Contents ${5 + index * 2} 0 R >>`,
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
@@ -49,23 +62,60 @@ function writePdf(pages: string[], shown: number[]): Buffer {
   return Buffer.from(`${file}xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`, 'latin1');
 }
 
+const drawLine = (text: string) =>
+  text === '' || text === scannedPage ? text : `BT /F1 18 Tf 72 720 Td (${text}) Tj ET`;
+
 const xml = '<?xml version="1.0" encoding="UTF-8"?>';
 const ooxml = 'http://schemas.openxmlformats.org';
 const relation = `${ooxml}/officeDocument/2006/relationships`;
 
-/** Makes a ZIP file of text entries. */
+/** Makes a ZIP file of text entries. Large ones are compressed less, because that takes less time. */
 export function makeZip(entries: Record<string, string>): Buffer {
-  return Buffer.from(zipSync(Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, strToU8(text)]))));
+  const files: Zippable = {};
+  for (const [name, text] of Object.entries(entries)) {
+    files[name] = [strToU8(text), { level: text.length > 10_000_000 ? 1 : 6 }];
+  }
+  return Buffer.from(zipSync(files));
 }
 
-/** Makes a .docx whose body is the given WordprocessingML; `prolog` precedes its root element. */
-export function makeDocx(body: string, prolog = ''): Buffer {
+const drawingTypes: Record<string, string> = { charts: 'chart', diagrams: 'diagramData', notesSlides: 'notesSlide' };
+
+/** Writes the relations of a part to drawings by their files (`charts/one.xml` has the id `one`). */
+function drawingRelations(drawings: Record<string, string>, up: string): string[] {
+  return Object.keys(drawings).map((target) => {
+    const [, folder = '', id] = /(\w+)\/(\w+)\.xml$/.exec(target) ?? [];
+    return `<Relationship Id="${id}" Type="${relation}/${drawingTypes[folder]}" Target="${up}${target}"/>`;
+  });
+}
+
+const spaced = (folder: string, drawings: Record<string, string>) =>
+  Object.fromEntries(Object.entries(drawings).map(([target, content]) => [`${folder}/${target}`, `${xml}${content}`]));
+
+/**
+ * Makes a .docx whose body is the given WordprocessingML; `prolog` precedes its root element. Further parts (`numbering`,
+ * `footnotes`, `styles`) are given by what their root element holds, drawings (`charts/one.xml`) as a whole.
+ */
+export function makeDocx(
+  body: string,
+  prolog = '',
+  parts: Record<string, string> = {},
+  drawings: Record<string, string> = {},
+): Buffer {
   const main = `${ooxml}/wordprocessingml/2006/main`;
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+  const names = Object.keys(parts);
+  const targets = names.map((name) => `<Relationship Id="${name}" Type="${relation}/${name}" Target="${name}.xml"/>`);
+  const written = names.map((name) => [
+    `word/${name}.xml`,
+    `${xml}<w:${name} xmlns:w="${main}">${parts[name]}</w:${name}>`,
+  ]);
   return makeZip({
     '[Content_Types].xml': `${xml}<Types xmlns="${ooxml}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`,
     '_rels/.rels': relations(`<Relationship Id="r1" Type="${relation}/officeDocument" Target="word/document.xml"/>`),
+    'word/_rels/document.xml.rels': relations([...targets, ...drawingRelations(drawings, '')].join('')),
+    ...spaced('word', drawings),
     'word/document.xml': `${xml}${prolog}<w:document xmlns:w="${main}"><w:body>${body}</w:body></w:document>`,
+    ...Object.fromEntries(written),
   });
 }
 
@@ -79,8 +129,8 @@ function relations(entries: string): string {
   return `${xml}<Relationships xmlns="${ooxml}/package/2006/relationships">${entries}</Relationships>`;
 }
 
-/** Makes a .pptx with one text box per slide. */
-export function makePptx(slides: string[]): Buffer {
+/** Makes a .pptx with one text box, or shapes in their markup, per slide. The drawings (`charts/one.xml`) are the first one's. */
+export function makePptx(slides: string[], drawings: Record<string, string> = {}): Buffer {
   const spaces = `xmlns:a="${ooxml}/drawingml/2006/main" xmlns:p="${ooxml}/presentationml/2006/main" xmlns:r="${relation}"`;
   const part = 'application/vnd.openxmlformats-officedocument.presentationml';
   const ids = slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="rId${at + 1}"/>`).join('');
@@ -92,28 +142,37 @@ export function makePptx(slides: string[]): Buffer {
   );
   const pages = slides.map((text, at) => [
     `ppt/slides/slide${at + 1}.xml`,
-    `${xml}<p:sld ${spaces}><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
+    `${xml}<p:sld ${spaces}><p:cSld><p:spTree>${text.startsWith('<') ? text : `<p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`}</p:spTree></p:cSld></p:sld>`,
   ]);
   return makeZip({
     '[Content_Types].xml': `${xml}<Types xmlns="${ooxml}/package/2006/content-types"><Override PartName="/ppt/presentation.xml" ContentType="${part}.presentation.main+xml"/>${types.join('')}</Types>`,
     '_rels/.rels': relations(`<Relationship Id="r1" Type="${relation}/officeDocument" Target="ppt/presentation.xml"/>`),
     'ppt/presentation.xml': `${xml}<p:presentation ${spaces}><p:sldIdLst>${ids}</p:sldIdLst></p:presentation>`,
     'ppt/_rels/presentation.xml.rels': relations(targets.join('')),
+    'ppt/slides/_rels/slide1.xml.rels': relations(drawingRelations(drawings, '../').join('')),
+    ...spaced('ppt', drawings),
     ...Object.fromEntries(pages),
   });
 }
 
-/** Makes an OpenDocument file (`text`, `spreadsheet` or `presentation`) with the given body. */
-export function makeOpenDocument(kind: 'text' | 'spreadsheet' | 'presentation', body: string): Buffer {
-  const names = ['office', 'text', 'table', 'presentation'].map(
+/** Makes an OpenDocument file (`text`, `spreadsheet` or `presentation`) with the given body, styles and embedded objects. */
+export function makeOpenDocument(
+  kind: 'text' | 'spreadsheet' | 'presentation',
+  body: string,
+  styles = '',
+  parts: Record<string, string> = {},
+): Buffer {
+  const names = ['office', 'text', 'table', 'presentation', 'style'].map(
     (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
   );
-  const drawing = 'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"';
+  const drawing =
+    'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"';
   const type = `application/vnd.oasis.opendocument.${kind}`;
   return makeZip({
     mimetype: type,
     'META-INF/manifest.xml': `${xml}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/></manifest:manifest>`,
-    'content.xml': `${xml}<office:document-content ${names.join(' ')} ${drawing}><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    'content.xml': `${xml}<office:document-content ${names.join(' ')} ${drawing}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    ...parts,
   });
 }
 

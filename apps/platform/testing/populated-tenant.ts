@@ -35,7 +35,7 @@ export interface PopulatedTenant extends KeyedTenant {
   openSession(role: Role): Promise<Credentials>;
   /** Opens one more session of the owner, and returns its id. */
   addSession(): Promise<string>;
-  /** Begins the sessions again that a request has ended, with the same cookies. */
+  /** Begins the tenant's own sessions again that a request has ended, with the same cookies; not those of `openSession`. */
   restoreSessions(): Promise<void>;
   /** Adds a completed engagement with two versions of one deliverable; all its texts contain the tenant's marker. */
   addEngagement(): Promise<string>;
@@ -44,6 +44,8 @@ export interface PopulatedTenant extends KeyedTenant {
     scope?: 'read_only' | 'read_write';
     engagementId?: string;
   }): Promise<{ id: string; credentials: Credentials }>;
+  /** Gives the workspace a sample without content, so that opening the sample imports nothing. */
+  addSample(): Promise<string>;
   /** Saves a template. */
   addTemplate(): Promise<string>;
   /** Adds a proposed card of an engagement's document, which the document itself cites. */
@@ -63,7 +65,7 @@ export interface PopulatedTenant extends KeyedTenant {
   /** Adds an archived page, a search and a read. */
   addPage(engagementId: string): Promise<string>;
   /** Creates a client link to an engagement, with every permission. */
-  addPortalToken(engagementId: string): Promise<{ id: string; credentials: Credentials }>;
+  addPortalToken(engagementId: string, clientName?: string): Promise<{ id: string; credentials: Credentials }>;
   /** Resets company name and logo. */
   setBranding(): Promise<void>;
   /** Adds a webhook endpoint that receives nothing, with a delivery and its attempt. */
@@ -90,21 +92,20 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     member: await add('member'),
     viewer: await add('viewer'),
   };
-  const opened: { userId: string; token: string }[] = [
-    { userId: tenant.userId, token: tenant.owner.cookies.get('ecp_session') ?? '' },
-  ];
-  const openSession = async (role: Role): Promise<Credentials> => {
+  const insertNew = async (role: Role) => {
     const session = { userId: users[role], token: createToken() };
-    opened.push(session);
     await insertSession(platform, tenantId, session);
-    return { cookie: `ecp_session=${session.token}` };
+    return session;
   };
+  const cookieOf = ({ token }: { token: string }): Credentials => ({ cookie: `ecp_session=${token}` });
+  const openSession = async (role: Role) => cookieOf(await insertNew(role));
   const [owner, admin, member, viewer] = await Promise.all([
-    openSession('owner'),
-    openSession('admin'),
-    openSession('member'),
-    openSession('viewer'),
+    insertNew('owner'),
+    insertNew('admin'),
+    insertNew('member'),
+    insertNew('viewer'),
   ]);
+  const signedUp = { userId: tenant.userId, token: tenant.owner.cookies.get('ecp_session') ?? '' };
   const addEngagement = () => insertFilledEngagement(platform, tenantId, marker);
   const engagement = await addEngagement();
   await insertFinding(platform, tenantId, marker);
@@ -134,9 +135,11 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     return body.template.id;
   };
   const addCard = (engagementId: string) => insertCard(platform, { tenantId, engagementId, marker });
-  const addPortalToken: PopulatedTenant['addPortalToken'] = async (engagementId) => {
+  const addPortalToken: PopulatedTenant['addPortalToken'] = async (engagementId, clientName) => {
     const permissions = [...portalPermissions];
-    const { body, status } = await tenant.owner.post(`/api/engagements/${engagementId}/portal-tokens`, { permissions });
+    const { body, status } = await tenant.owner.post(`/api/engagements/${engagementId}/portal-tokens`, {
+      ...{ permissions, clientName, seesOthers: true },
+    });
     if (status !== 201) throw new Error(`The client link was refused: ${JSON.stringify(body)}`);
     return { id: String(body['id']), credentials: { authorization: `Bearer ${body['token']}` } };
   };
@@ -152,11 +155,16 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
   return {
     ...tenant,
     marker,
-    sessions: { owner, admin, member, viewer },
+    sessions: {
+      owner: cookieOf(owner),
+      admin: cookieOf(admin),
+      member: cookieOf(member),
+      viewer: cookieOf(viewer),
+    },
     openSession,
     addSession,
     async restoreSessions() {
-      for (const session of opened) await insertSession(platform, tenantId, session);
+      for (const session of [signedUp, owner, admin, member, viewer]) await insertSession(platform, tenantId, session);
     },
     ids: {
       tenant: tenantId,
@@ -179,6 +187,11 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       channel: await addChannel(),
     },
     addEngagement,
+    async addSample() {
+      const id = await addEngagement();
+      await platform.asSuperuser('update platform.engagements set sample = true where id = $1', [id]);
+      return id;
+    },
     addAttachment,
     addTable,
     addPage,

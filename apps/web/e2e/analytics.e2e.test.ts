@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { findViolations, findViolationsInBothThemes } from './testing/find-violations.ts';
+import { findViolations } from './testing/find-violations.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { prepareOwner } from './testing/product/prepare-owner.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
@@ -55,7 +55,7 @@ describe.runIf(hasBrowser())('charts', () => {
     await signUpByApi(page);
     await page.goto(`/engagements/${await createEngagement(page)}/analytics`);
     await page.getByRole('heading', { name: 'Figures appear with the first run' }).waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   it('each have a summary, a table and a file, open by keyboard, and fit a phone', async () => {
@@ -85,9 +85,8 @@ describe.runIf(hasBrowser())('charts', () => {
     await page.getByRole('list', { name: 'Why each task got its model' }).locator('summary').first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: 'local/extractive' }).first().waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
-    await page.setViewportSize({ width: 360, height: 740 });
     expect(await findViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 
@@ -110,7 +109,7 @@ describe.runIf(hasBrowser())('charts', () => {
     await page.getByRole('button', { name: 'Analyze now' }).click();
     await page.getByText('The analysis is done: 0 findings').first().waitFor();
     await page.getByRole('heading', { name: 'No findings yet' }).waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   it('over all engagements show the time of each, and the requirements of findings', async () => {
@@ -129,7 +128,7 @@ describe.runIf(hasBrowser())('charts', () => {
     await page.getByText('What findings need').focus();
     await page.keyboard.press('Enter');
     await page.getByText('Two models on the same kind of task').waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 });
 
@@ -145,11 +144,10 @@ describe.runIf(hasBrowser())('the health of the service', () => {
     expect(first).toContain('every 5 seconds');
     await refreshed.filter({ hasNotText: first }).waitFor();
     await page.getByRole('region', { name: 'Latency' }).locator('svg').first().waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
 
     await context.route('**/api/admin/health', (route) => route.abort());
     await page.getByRole('alert').filter({ hasText: 'The service cannot be reached' }).waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await context.unroute('**/api/admin/health');
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
@@ -163,7 +161,7 @@ describe.runIf(hasBrowser())('the health of the service', () => {
     expect((await page.goto('/dashboard/admin/health'))?.status()).toBe(403);
     await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
     await page.getByText('is Viewer').waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.goto('/analytics');
     await page.getByRole('heading', { name: 'Nothing has been analyzed yet' }).waitFor();
     expect(await page.getByRole('button', { name: 'Analyze now' }).count()).toBe(0);

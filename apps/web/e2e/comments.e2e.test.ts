@@ -2,7 +2,7 @@ import type { Comment } from '@ecp/contract/work/comments';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { findViolations, findViolationsInBothThemes } from './testing/find-violations.ts';
+import { findViolations } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { selectBetween, selectWords } from './testing/select-words.ts';
@@ -140,7 +140,7 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     await page.getByLabel('Replacement').fill('The owner knows');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await thread('I suggest other words.').getByText('The owner').waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
 
     // The focus begins in the text, on no control, and goes to each of the two in turn.
     await page.getByRole('article', { name: 'Text of the deliverable' }).click({ position: { x: 5, y: 5 } });
@@ -167,7 +167,7 @@ describe.runIf(hasBrowser())('comments on passages', () => {
     const panel = page.getByRole('complementary', { name: 'About this deliverable' });
     await panel.getByRole('button', { name: /^Resolved/ }).click();
     await panel.getByText('I suggest other words.').waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('p');
 
     const left = await succeed<Comment>(page.request, `/api${path}/comments`, { body: 'Not this time.' });

@@ -3,11 +3,11 @@ import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { findViolations } from './testing/find-violations.ts';
 import { readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
 import { type ScriptedProduct, startScriptedProduct } from './testing/product/scripted-product.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
-import { signUp } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
@@ -30,7 +30,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     const { page, context } = await openPerson({ baseUrl: product.baseUrl });
     await recordLayoutShifts(context);
     await page.emulateMedia({ reducedMotion: options.calm ? 'reduce' : 'no-preference' });
-    await signUp(page);
+    await signUpByApi(page);
     const body = { name: 'Bicycles', client: 'Spoke', brief: 'Who would subscribe?', tasks };
     const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', body);
     const { runId } = await succeed<{ runId: string }>(page.request, `/api/engagements/${id}/run`, {});
@@ -65,7 +65,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     await text.getByText('Nobody asked for a smaller bag').waitFor();
     // Reduced motion ends colour transitions, so that the check reads final colours.
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
 
     // A finished text stays while the observer reads it.
@@ -167,7 +167,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     await notices.getByText('A step was left out. Demand analysis: the document has no score.').waitFor();
     await page.getByText('Written, but not scored').waitFor();
     expect(await page.getByRole('list', { name: 'Notices about Cost model' }).count()).toBe(0);
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
 
     run.push({ type: 'deliverable', taskId: 'demand', filename: 'demand.md', wordCount: 3, content: '# Demand\n' });
     const ended = { taskId: 'demand', taskName: 'Demand analysis', status: 'completed', error: null, cost: 0 } as const;
@@ -182,7 +182,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     await page.getByText('130K tokens, $0.31 saved').waitFor();
     await page.getByRole('list', { name: 'Quality by task' }).getByText('No model could evaluate it.').waitFor();
     await page.getByText('1 not scored', { exact: true }).waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.goto(`/engagements/${id}/deliverables/demand.md`);
     await page.getByRole('heading', { name: 'Demand', level: 1 }).waitFor();
     await page.keyboard.press('p');

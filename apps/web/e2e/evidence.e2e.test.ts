@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { findViolations } from './testing/find-violations.ts';
 import { runCase, startBadModels, surveyCase } from './testing/product/cited-case.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
-import { signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const file = 'subscriber-survey.md';
@@ -25,7 +25,7 @@ describe.runIf(hasBrowser())('evidence', () => {
 
   async function openSurvey(expected: RegExp[] = []): Promise<{ page: Page; address: string }> {
     const { page } = await openPerson({ baseUrl: product.baseUrl, expected });
-    await signUp(page);
+    await signUpByApi(page);
     const id = await runCase(page, surveyCase);
     return { page, address: `/engagements/${id}/deliverables/${file}` };
   }
@@ -39,11 +39,11 @@ describe.runIf(hasBrowser())('evidence', () => {
     await page.goto(address);
     await review(page).getByRole('button', { name: 'Approve' }).click();
     await review(page).getByRole('alert').getByText('This version has open citations').waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await review(page).getByRole('button', { name: 'Approve all the same…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve in spite of open citations?' });
     await dialog.getByLabel('Reason').fill('The client knows the source.');
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await page.getByText(/^Approved with \d+ open citation/).waitFor();
     await review(page).getByText('Approved', { exact: true }).waitFor();

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { dropFiles } from './testing/drop-files.ts';
-import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { findViolations } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
@@ -42,7 +42,7 @@ const readMarked = (page: Page) =>
   );
 
 async function expectFit(page: Page): Promise<void> {
-  expect(await findViolationsInBothThemes(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 800 });
   await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { everyPage } from './testing/every-page.ts';
 import { awaitFocus, closeByKeys, type Opening, openByKeys } from './testing/open-by-keys.ts';
-import { type OpenStage, openStage } from './testing/product/open-stage.ts';
+import { type OpenStage, openSharedStage } from './testing/product/open-stage.ts';
 import { settle } from './testing/settle.ts';
-import { succeed } from './testing/succeed.ts';
 
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 360, height: 740 };
@@ -92,8 +91,7 @@ describe.runIf(hasBrowser())('by keyboard alone', () => {
     return page;
   };
   beforeAll(async () => {
-    opened = await openStage(inject('webBaseUrl'));
-    await succeed(opened.page.request, '/api/team', { email: 'waiting@example.com', role: 'viewer' });
+    opened = await openSharedStage(inject('webStarter'), inject('webBaseUrl'));
   });
   afterAll(() => opened?.close());
 

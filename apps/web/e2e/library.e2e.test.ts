@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
-import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { findViolations } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
 import { prepareOwner } from './testing/product/prepare-owner.ts';
@@ -50,7 +50,7 @@ describe.runIf(hasBrowser())('the library', () => {
     await card.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Title', { exact: true }).fill('How to enter a market');
     await page.getByLabel('Text', { exact: true }).fill('Contoso asked 12 owners. “Come in spring”, they said.');
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await card.getByRole('button', { name: 'Edit' }).click();
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser())('the library', () => {
     await expect.poll(() => reveals.allTextContents()).toEqual(['1 client name', '1 figure', '1 quotation']);
 
     await card.getByRole('button', { name: 'Release' }).click();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
     await card.getByText(/^Released by /).waitFor();
     await card.locator('h2:focus').waitFor();

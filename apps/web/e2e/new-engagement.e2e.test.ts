@@ -3,9 +3,9 @@ import { describe, expect, inject, it } from 'vitest';
 import { queryProduct } from '../../../e2e/testing/main-job.ts';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
-import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { findViolations } from './testing/find-violations.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
-import { newAccount, signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const brief = 'Nordhavn Utilities heats 41,000 homes. Which tariff covers the cost of its peak boilers?';
@@ -31,7 +31,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
   const openPerson = usePeople();
   const enter = async (options?: Parameters<typeof openPerson>[0]) => {
     const { page } = await openPerson(options);
-    await signUp(page, newAccount());
+    await signUpByApi(page);
     return page;
   };
 
@@ -54,7 +54,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByRole('button', { name: 'Create and plan' }).click();
     await page.getByText('Give the engagement a name.').waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await fitsPhone(page);
 
     await page.locator('input[name=name]').fill('Heat pumps for flats');
@@ -71,13 +71,13 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByRole('heading', { name: 'Ready to start' }).waitFor();
     await page.getByText('These costs are not counted').waitFor();
     await page.getByRole('list', { name: /Tasks of the plan/ }).waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await fitsPhone(page);
 
     await page.getByRole('button', { name: 'Start the run' }).click();
     const dialog = page.getByRole('dialog', { name: 'Start the run?' });
     await dialog.getByText('$7.50').waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Start the run' }).click();
     await page.waitForURL(/\/engagements\/[^/]+$/);
     await page.getByText('Not started').waitFor({ state: 'detached' });
@@ -101,7 +101,6 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByText('anfrage.txt').waitFor();
     expect(await page.getByLabel('Client').inputValue()).toBe('Nordhavn');
     expect(await page.getByLabel('Brief', { exact: true }).inputValue()).toBe(brief);
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await fitsPhone(page);
     await page.getByRole('button', { name: 'Create and plan' }).click();
     await page.getByRole('heading', { name: 'A proposal' }).waitFor();
@@ -116,7 +115,6 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByRole('button', { name: 'Open a finished sample' }).click();
     await page.getByRole('heading', { name: 'Export decision of Brennhof Windows', level: 1 }).waitFor();
     await page.getByText('4 of 4').waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('link', { name: 'Recommendation on the export decision' }).first().waitFor();
     await page.getByText('Completed', { exact: true }).first().waitFor();
     expect(await page.getByText(/for the team|for your review/).count()).toBe(0);
@@ -150,7 +148,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.goto(`/engagements/${id}/edit`);
     await page.getByText('The engine can no longer call this model.').waitFor();
     expect(await model.textContent()).toContain('retired-1');
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await fitsPhone(page);
     await chooseOption(model, 'Chosen for each task');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -189,7 +187,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByLabel('Agent', { exact: true }).press('Enter');
     await page.keyboard.type('data anal');
     await page.getByRole('option', { name: /^Data Analyst/ }).waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await task(page, 'Evidence').getByText('Data Analyst').waitFor();
@@ -208,7 +206,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.getByRole('option', { name: /Options.*already waits for this task/ }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('alert').getByText('Evidence → Options → Evidence').waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Do not wait for “Options”' }).click();
     await page.getByText('These tasks wait for each other').waitFor({ state: 'detached' });
 
@@ -234,7 +232,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     const templates = page.getByRole('heading', { level: 1, name: 'Templates' });
     const question = page.getByRole('dialog', { name: 'Leave this page?' });
     await question.getByText(/The files you chose are not saved/).waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Leave and keep draft' }).click();
     await templates.waitFor();
     await page.getByRole('link', { name: 'New engagement' }).first().click();
@@ -257,7 +255,6 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.goto(`/engagements/${id}`);
     await page.getByRole('heading', { name: 'Next: see what it would cost' }).waitFor();
     await page.getByText('41,000 homes').waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
     await page.getByRole('link', { name: 'Edit' }).first().click();
     await page.getByLabel('Budget in US dollars').fill('20,000');
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -349,7 +346,7 @@ describe.runIf(hasBrowser())('from a brief to a started run', () => {
     await page.goto(`/engagements/${id}`);
     await choose('Save as template');
     await page.getByLabel('When to use it').fill('For tariffs.');
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save template' }).click();
     await page.getByText('Template “Tariffs” saved').waitFor();
     await choose('Duplicate');

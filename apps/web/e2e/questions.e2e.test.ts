@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { findViolations } from './testing/find-violations.ts';
 import { mailedAnswerPath } from './testing/product/mailed-links.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
@@ -33,7 +33,7 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     await team.goto(`/engagements/${id}`);
     await team.getByRole('heading', { name: 'The run waits for people' }).waitFor();
     await team.getByText(/^Waits for an answer until/).waitFor();
-    expect(await findViolationsInBothThemes(team)).toEqual([]);
+    expect(await findViolations(team)).toEqual([]);
 
     await team.goto(`/engagements/${id}/clients`);
     await team.getByRole('button', { name: 'Share with a client' }).click();
@@ -45,7 +45,7 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     const { page: client } = await openPerson({ viewport: phone });
     await client.goto(new URL(link).pathname);
     await client.getByText(/^The work waits for your answer until/).waitFor();
-    expect(await findViolationsInBothThemes(client)).toEqual([]);
+    expect(await findViolations(client)).toEqual([]);
     await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
     const section = client.getByRole('region', { name: 'Questions for you' });
     await section.getByLabel('Your answer').fill('It is 400,000 euros.');
@@ -77,7 +77,7 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     await team.getByRole('link', { name: 'Questions 2 unanswered' }).waitFor();
     const cards = team.getByRole('article');
     await expect.poll(() => cards.count()).toBe(2);
-    expect(await findViolationsInBothThemes(team)).toEqual([]);
+    expect(await findViolations(team)).toEqual([]);
 
     await team.keyboard.press('j');
     await team.keyboard.press('j');
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     });
     await guest.goto(path);
     await guest.getByRole('heading', { name: /budget/, level: 1 }).waitFor();
-    expect(await findViolationsInBothThemes(guest)).toEqual([]);
+    expect(await findViolations(guest)).toEqual([]);
     await guest.getByLabel('Your answer').fill('It is 400,000 euros.');
     await guest.getByRole('button', { name: 'Send the answer' }).click();
     await guest.getByText('Thank you. Your answer has been recorded.').waitFor();
@@ -108,7 +108,7 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     await team.getByRole('heading', { name: 'No questions to answer' }).waitFor();
     await team.goto(`/engagements/${id}/questions`);
     await team.getByText('A rerun of 1 task costs nothing.').waitFor();
-    expect(await findViolationsInBothThemes(team)).toEqual([]);
+    expect(await findViolations(team)).toEqual([]);
     await team.getByRole('button', { name: 'Rerun now' }).click();
     await team.getByRole('button', { name: 'Rerun now' }).waitFor({ state: 'detached' });
     await expect.poll(() => team.getByText('outdated').count()).toBe(0);

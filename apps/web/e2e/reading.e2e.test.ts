@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { findViolations } from './testing/find-violations.ts';
 import type { Person } from './testing/person.ts';
 import { readTariffCase, runCase, startBadModels, surveyCase } from './testing/product/cited-case.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
-import { signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const phone = { width: 360, height: 740 };
@@ -29,7 +29,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
   async function open(path: string, options?: Parameters<typeof openPerson>[0]): Promise<Page> {
     const { page, context } = await openPerson(options);
     if (!session) {
-      await signUp(page);
+      await signUpByApi(page);
       const { body, files } = await readTariffCase();
       id = await runCase(page, body, files);
       session = await context.storageState();
@@ -68,7 +68,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     await calls(page).first().hover();
     await evidence(page).getByText('Verified').waitFor();
     await evidence(page).locator('mark').first().waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await evidence(page).waitFor({ state: 'detached' });
 
@@ -101,12 +101,12 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     await item.getByText('Footnote 5').waitFor();
     await item.getByRole('button', { name: 'Show in the text' }).click();
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Citation 5,'));
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
 
     await panel.getByRole('tab', { name: 'Provenance' }).click();
     await panel.getByText('Customer Insight Researcher').waitFor();
     await panel.getByRole('button', { name: 'report-to-the-board.pdf' }).waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await panel.getByRole('tab', { name: 'History' }).click();
     await panel.getByRole('heading', { name: 'Versions' }).waitFor();
   });
@@ -132,7 +132,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     const sheet = page.getByRole('dialog', { name: 'About this deliverable' });
     await sheet.getByRole('button', { name: 'Show in the text' }).nth(2).tap();
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Citation 3,'));
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await fitsPhone(page);
   });
 });
@@ -152,7 +152,7 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', ()
 
   it('marks failed citations clearly, shows both wordings, and executes nothing in the text', async () => {
     const { page } = await openPerson({ baseUrl: product.baseUrl });
-    await signUp(page);
+    await signUpByApi(page);
     const id = await runCase(page, surveyCase);
     await page.goto(addressOf(id, 'subscriber-survey.md'));
     await page.getByRole('button', { name: /^\d of \d citations not verified$/ }).click();
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', ()
     await quote.getByText('The deliverable says').waitFor();
     await expect.poll(() => quote.locator('mark', { hasText: 'larger' }).count()).toBe(1);
     await expect.poll(() => quote.locator('mark', { hasText: 'smaller' }).count()).toBe(1);
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
 
     await page.keyboard.press('Escape');
     expect(await page.title()).toContain('Subscriber survey');
@@ -180,6 +180,5 @@ describe.runIf(hasBrowser())('reading a deliverable with invented citations', ()
     await page.setViewportSize(phone);
     await fitsPhone(page);
     expect(await page.locator('.table-box').evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { findViolations } from './testing/find-violations.ts';
 import { prepareOwner } from './testing/product/prepare-owner.ts';
 import {
   citedWords,
@@ -44,7 +44,7 @@ describe.runIf(hasBrowser())('research', () => {
     await page.getByRole('cell', { name: 'ferry engines' }).waitFor();
     await page.getByText('Only addresses from the brief', { exact: false }).waitFor();
     await page.getByRole('list', { name: 'Pages read' }).getByRole('link', { name: 'Fleet', exact: true }).waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
 
     await page.goto(`/engagements/${id}/deliverables/fleet.md`);
     await page.getByRole('button', { name: /^Citation 1, verified/ }).focus();
@@ -61,7 +61,7 @@ describe.runIf(hasBrowser())('research', () => {
     const text = page.getByRole('article', { name: 'Text of the page as archived' });
     await text.getByText('[Routes and crossings](').waitFor();
     expect(await text.getByRole('link').count()).toBe(0);
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.setViewportSize(phone);
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -84,7 +84,7 @@ describe.runIf(hasBrowser())('research', () => {
     await list.getByText('The renewal is due in 2029, and named now.').waitFor();
     await list.getByText('Agent says: partly').waitFor();
     await list.getByText('No answer from the writer').waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await list.getByRole('button', { name: 'Show in the text' }).first().click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('The others can wait.');
   });
@@ -97,7 +97,7 @@ describe.runIf(hasBrowser())('research', () => {
     const dialog = page.getByRole('dialog', { name: 'Write the board paper?' });
     await dialog.getByText('One agent reads the document').waitFor();
     await dialog.getByText(/^\$\d/).first().waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Write it' }).press('Enter');
     await page.getByText('The board paper is being written').waitFor();
     const answer = await page.request.get(`/api/engagements/${id}`);
@@ -115,6 +115,6 @@ describe.runIf(hasBrowser())('research', () => {
     await client.getByText(/archived on/).waitFor();
     await client.getByText(address).waitFor();
     expect(await client.getByText(/objection/i).count()).toBe(0);
-    expect(await findViolationsInBothThemes(client)).toEqual([]);
+    expect(await findViolations(client)).toEqual([]);
   });
 });

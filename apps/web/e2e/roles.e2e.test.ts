@@ -1,9 +1,11 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
-import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { prepareOwner } from './testing/product/prepare-owner.ts';
+import { signInByApi } from './testing/product/sign-up-by-api.ts';
+import type { Account } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
@@ -88,9 +90,24 @@ const may = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(n
 
 describe.runIf(hasBrowser())('what each role sees', () => {
   const openPerson = usePeople();
+  let account: Account;
+  let ids: Record<string, string>;
+  beforeAll(async () => {
+    ({ owner: account, made: ids } = await prepareOwner(inject('webBaseUrl'), async ({ request }) => {
+      const post = (path: string, data: object) => succeed<{ id: string }>(request, path, data);
+      const draft = await post('/api/engagements', { name: 'Draft one', client: 'Contoso', brief: 'Where to begin?' });
+      const events = ['engagement.completed'];
+      const hook = await post('/api/webhooks', { url: 'https://example.com/hook', events });
+      await post('/api/api-keys', { name: 'Nightly' });
+      for (const other of ['viewer', 'admin']) {
+        await post('/api/team', { email: `other-${other}@example.com`, name: `Vera ${other}`, role: other });
+      }
+      return { DRAFT: draft.id, HOOK: hook.id };
+    }));
+  });
 
   /** Describes, in sentences, which controls of the table are on the pages for one role. */
-  async function readControls(page: Page, role: Role, ids: Record<string, string>): Promise<string[]> {
+  async function readControls(page: Page, role: Role): Promise<string[]> {
     const seen: string[] = [];
     for (const { path, shows, from = 'viewer', controls } of pages) {
       await page.goto(path.replace(/DRAFT|HOOK/, (name) => ids[name] ?? name));
@@ -122,17 +139,9 @@ describe.runIf(hasBrowser())('what each role sees', () => {
     '%s: sees only buttons that the service would accept, and a reason on forbidden pages',
     async (role) => {
       const { page: owner } = await openPerson(expected);
-      await signUpByApi(owner);
-      const post = (path: string, data: object) => succeed<{ id: string }>(owner.request, path, data);
-      const draft = await post('/api/engagements', { name: 'Draft one', client: 'Contoso', brief: 'Where to begin?' });
-      const events = ['engagement.completed'];
-      const hook = await post('/api/webhooks', { url: 'https://example.com/hook', events });
-      await post('/api/api-keys', { name: 'Nightly' });
-      for (const other of ['viewer', 'admin']) {
-        await post('/api/team', { email: `other-${other}@example.com`, name: `Vera ${other}`, role: other });
-      }
+      await signInByApi(owner, account);
       const page = role === 'owner' ? owner : (await openTeamMate(openPerson, owner, role, expected)).page;
-      expect(await readControls(page, role, { DRAFT: draft.id, HOOK: hook.id })).toEqual(expectedFor(role));
+      expect(await readControls(page, role)).toEqual(expectedFor(role));
     },
   );
 });

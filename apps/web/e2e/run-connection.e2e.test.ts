@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { lengthenLog } from './testing/product/lengthen-log.ts';
 import { type MeteredProduct, startMeteredProduct } from './testing/product/metered-product.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { readLog, saveLog, waitForLine, watchRun } from './testing/run-page.ts';
-import { signUp } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
 /** Slow enough to pause a run before it ends. */
@@ -24,7 +24,7 @@ describe.runIf(hasBrowser())('watching a run', () => {
 
   async function open(expected: RegExp[] = []): Promise<Page> {
     const { page } = await openPerson({ baseUrl: product.baseUrl, expected });
-    await signUp(page);
+    await signUpByApi(page);
     return page;
   }
 
@@ -58,6 +58,8 @@ describe.runIf(hasBrowser())('watching a run', () => {
 
   it('says at once that the service cannot be reached, and when it can be again', async () => {
     const page = await open();
+    await page.goto('/queue');
+    await page.getByRole('heading', { name: 'Waiting for you', level: 1 }).waitFor();
     const notice = page.getByText('No connection to the service');
     await page.context().setOffline(true);
     await notice.waitFor({ timeout: 2_000 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
-import { findViolationsInBothThemes } from './testing/find-violations.ts';
+import { findViolations } from './testing/find-violations.ts';
 import { mailedLinks, publicBaseUrl, signInPath } from './testing/product/mailed-links.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { newAccount } from './testing/sign-up.ts';
@@ -33,7 +33,7 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
     await invited.goto(link);
     await invited.getByText('Welcome to Contoso').waitFor();
     await invited.getByText('You have joined as Viewer').waitFor();
-    expect(await findViolationsInBothThemes(invited)).toEqual([]);
+    expect(await findViolations(invited)).toEqual([]);
     await invited.getByRole('button', { name: 'Dismiss the welcome' }).click();
     await invited.getByLabel(/^What is your name/).fill('Nina New');
     await invited.getByRole('button', { name: 'Save name' }).click();
@@ -133,7 +133,7 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
     await page.getByRole('button', { name: 'Send invitation' }).click();
     const again = page.getByRole('alertdialog', { name: 'Sign in to continue' });
     await again.waitFor();
-    expect(await findViolationsInBothThemes(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await again.getByLabel('Password').fill('not the password');
     await page.keyboard.press('Enter');

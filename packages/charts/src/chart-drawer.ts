@@ -1,4 +1,4 @@
-import { fontFolders } from '@ecp/documents/typesetting/font-folders';
+import { fontFoldersFor } from '@ecp/documents/typesetting/font-folders';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { ChartColumn, DrawingProblem } from './drawing/chart-data.ts';
 import type { ChartJob } from './drawing/draw-chart.ts';
@@ -15,7 +15,8 @@ export interface DrawingOrder {
 }
 
 /** A chart to draw. */
-export interface Chart extends Pick<ChartJob, 'spec' | 'query' | 'theme' | 'locale' | 'withTitle'> {
+export interface Chart
+  extends Pick<ChartJob, 'spec' | 'query' | 'theme' | 'locale' | 'withTitle' | 'color' | 'audience'> {
   /** Columns of the query's result. */
   columns: readonly ChartColumn[];
   /** Its rows as JSON text; only the child parses them. */
@@ -42,7 +43,7 @@ export interface ChartDrawer {
 
 /** Families of the pages, and of documents: the first that the reader's machine has. */
 const screenFont = "'Inter Variable', Inter, 'Source Sans 3', 'Noto Sans', system-ui, sans-serif";
-const printFont = "'Source Sans 3', 'Noto Sans', 'Noto Sans S Chinese', NanumGothic, sans-serif";
+const printFont = "'Source Sans 3', 'Noto Sans', 'Noto Sans S Chinese', 'Noto Sans JP', 'Noto Sans KR', sans-serif";
 
 /** Time for a drawing in the long lane. */
 const timeMs = 10_000;
@@ -60,7 +61,7 @@ export function createChartDrawer(sandbox: Sandbox): ChartDrawer {
       return 'problem' in outcome ? outcome : { svg: svg.toString(), description: outcome.description };
     },
     async toPng(svg, widthPx, { tenantId, signal }) {
-      const job: PngJob = { widthPx: Math.min(widthPx, maxPngWidthPx), fontFolders: fontFolders() };
+      const job: PngJob = { widthPx: Math.min(widthPx, maxPngWidthPx), fontFolders: fontFoldersFor(svg) };
       const body = Buffer.from(svg);
       const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
       return (await sandbox.run(pngProgram, { ...task, signal })).body;

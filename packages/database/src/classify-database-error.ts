@@ -2,10 +2,16 @@ import type pg from 'pg';
 
 /**
  * SQLSTATEs of a database that does not answer now, and may answer the same statement later: connection exceptions (08),
- * resources such as disk, memory and connections (53), read-only (25006), a session or statement ended by a limit or a
- * person (25P03, 25P04, 57014), shutdown, crash and start (57P01 to 57P05), and a failing disk (58030).
+ * a refused login (28), a database that is not there (3D000), resources such as disk, memory and connections (53),
+ * read-only (25006), a session or statement ended by a limit or a person (25P03, 25P04, 57014), shutdown, crash and start
+ * (57P01 to 57P05), and a failing disk (58030). A person mends a login or a database, and no work is to blame for it.
  */
-const unavailableStates = /^(08...|53...|25006|25P0[34]|57014|57P0[1-5]|58030)$/;
+const unavailableStates = /^(08...|28...|3D000|53...|25006|25P0[34]|57014|57P0[1-5]|58030)$/;
+
+/** SQLSTATE of a missing right. A role that was changed lacks it, or a statement breaks row-level security. */
+const missingRight = '42501';
+/** The places in Postgres that refuse a row or a statement by row-level security, which no role mends. */
+const rowSecurityRoutines = new Set(['ExecWithCheckOptions', 'check_enable_rls']);
 
 /**
  * SQLSTATEs by which the server may have ended the session, not only the statement. pg gives the severity in the language
@@ -18,8 +24,17 @@ const networkCodes = new Set([
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EAI_AGAIN', 'ENOTFOUND'],
 ]);
 
-/** Code of our own handle: no connection was free in time, or one was lost without a message of the server. */
-export const databaseUnavailableCode = 'DATABASE_UNAVAILABLE';
+const databaseUnavailableCode = 'DATABASE_UNAVAILABLE';
+
+/** A connection could not be had in time, or was lost without a message of the server. `cause` is the error of pg. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError';
+  readonly code = databaseUnavailableCode;
+
+  constructor(cause: unknown) {
+    super('The database does not answer, or refuses the connection', { cause });
+  }
+}
 
 /** True for an error of the server after which the session may be gone, and whether its transaction was undone is unknown. */
 export function mayEndSession({ code = '' }: pg.DatabaseError): boolean {
@@ -38,6 +53,8 @@ export function classifyDatabaseError(error: unknown): 'unavailable' | 'other' {
     seen.add(next);
     const code = 'code' in next ? String(next.code) : '';
     if (code === databaseUnavailableCode || networkCodes.has(code) || unavailableStates.test(code))
+      return 'unavailable';
+    if (code === missingRight && !('routine' in next && rowSecurityRoutines.has(String(next.routine))))
       return 'unavailable';
     left.push(next.cause, ...(next instanceof AggregateError ? next.errors : []));
   }

@@ -74,6 +74,17 @@ describe('a lease', () => {
     expect(await findDead()).toEqual([other.executorId]);
   });
 
+  test('is taken from a database that answers slowly, for a start may take longer than a renewal', async () => {
+    const { hostname, port } = new URL(fresh.url);
+    const proxy = await startFaultProxy({ host: hostname, port: Number(port) });
+    proxy.set({ kind: 'delay', ms: 500 });
+    const slow = await takeLease(throughProxy(fresh.url, proxy), 'engine', silent);
+    proxy.set({ kind: 'pass' });
+    await slow.release();
+    await proxy.close();
+    expect(await findDead()).toContain(slow.executorId);
+  });
+
   // LEA-5
   test('that has expired is renewed by its process, and taken by nobody who may have been without the database, too', async () => {
     await addSilent();

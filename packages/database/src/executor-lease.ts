@@ -12,6 +12,8 @@ export type LeasedService = 'engine' | 'platform';
 const beatMs = 3_000;
 /** Limit of one renewal, so that a connection that hangs is replaced. */
 const beatLimitMs = 2_000;
+/** Limit of the connection and statement that take a lease. A start may wait for a busy database, as its migrations do. */
+const takeLimitMs = 30_000;
 /** Time that a lease lasts after a renewal, by the clock of the database. */
 const leaseSeconds = 10;
 /** Age of the last renewal up to which a process trusts its lease. Less than the lease lasts. */
@@ -68,7 +70,7 @@ export async function takeLease(url: string, service: LeasedService, log: LeaseL
   const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
   const ending = new AbortController();
   let renewedAtMs = performance.now();
-  await connection.run(insertLease(executorId, service, identity));
+  await connection.run(insertLease(executorId, service, identity), takeLimitMs);
   const beat = async () => {
     const begunAtMs = performance.now();
     if ((await connection.run(renewLease(executorId))) === 1) renewedAtMs = begunAtMs;
@@ -130,18 +132,18 @@ async function repeatBeat(
 }
 
 interface BeatConnection {
-  /** Executes a statement as the system role and returns the number of its rows. Throws after `beatLimitMs`. */
-  run(statement: Statement): Promise<number>;
+  /** Executes a statement as the system role and returns the number of its rows. Throws after `limitMs`. */
+  run(statement: Statement, limitMs?: number): Promise<number>;
   close(): Promise<void>;
 }
 
 /** Opens a connection of its own, so that no other work delays a beat. A failure or the time limit replaces it. */
 function openBeatConnection(url: string, executorId: string): BeatConnection {
   let open: pg.Client | undefined;
-  const connect = async () => {
+  const connect = async (limitMs: number) => {
     const client = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: beatLimitMs,
+      connectionTimeoutMillis: limitMs,
       application_name: executorId,
     });
     // A loss shows at the next beat. It would end the process if nobody listened for it.
@@ -156,11 +158,11 @@ function openBeatConnection(url: string, executorId: string): BeatConnection {
     await client?.end();
   };
   return {
-    async run(statement) {
+    async run(statement, limitMs = beatLimitMs) {
       const limit = Promise.withResolvers<never>();
-      const timer = setTimeout(() => limit.reject(new Error(`No answer within ${beatLimitMs} ms`)), beatLimitMs);
+      const timer = setTimeout(() => limit.reject(new Error(`No answer within ${limitMs} ms`)), limitMs);
       const work = async () => {
-        open ??= await connect();
+        open ??= await connect(limitMs);
         const query = new PipelinedQuery([enterSystem, statement]);
         open.query(query);
         return (await query.results)[1]?.rowCount ?? 0;

@@ -12,11 +12,14 @@ export class FairPool extends pg.Pool {
   readonly #semaphore: Semaphore;
   readonly #max: number;
   readonly #waitLimitMs: number | undefined;
+  readonly #toRefusal: (error: unknown) => unknown;
   /** Calls that have a permit or wait for one. */
   #asked = 0;
 
-  constructor(config: pg.PoolConfig & { max: number }) {
+  /** `toRefusal` makes what callers get for an error by which no connection could be had. */
+  constructor(config: pg.PoolConfig & { max: number }, toRefusal: (error: unknown) => unknown = (error) => error) {
     super(config);
+    this.#toRefusal = toRefusal;
     this.#semaphore = createSemaphore({ permits: config.max });
     this.#max = config.max;
     this.#waitLimitMs = config.connectionTimeoutMillis;
@@ -35,6 +38,14 @@ export class FairPool extends pg.Pool {
   }
 
   async #lend(): Promise<pg.PoolClient> {
+    try {
+      return await this.#lendInTurn();
+    } catch (error) {
+      throw this.ending ? error : this.#toRefusal(error);
+    }
+  }
+
+  async #lendInTurn(): Promise<pg.PoolClient> {
     const releasePermit = await this.#acquirePermit();
     try {
       const client = await this.#acquire();

@@ -96,7 +96,7 @@ describe('PipelinedQuery', () => {
     expect(answers).toEqual(Array.from({ length: 300 }, (_, n) => ({ value: `${n}` })));
   });
 
-  test('1,000 random sequences store exactly what their successful batches wrote', async () => {
+  test('random sequences store exactly what their successful batches wrote', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ n: fc.integer({ min: 0, max: 9 }) }) },
       { weight: 4, arbitrary: fc.record({ text: fc.string({ unit: 'grapheme', maxLength: 20 }) }) },
@@ -125,7 +125,6 @@ describe('PipelinedQuery', () => {
         }
         expect(await readNumbers()).toEqual([...stored].sort());
       }),
-      { numRuns: 1_000 },
     );
   });
 });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { databaseUnavailableCode, mayEndSession } from './classify-database-error.ts';
+import { classifyDatabaseError, DatabaseUnavailableError, mayEndSession } from './classify-database-error.ts';
 import { runAsTenant } from './current-tenant.ts';
 import type { Role } from './enter-role.ts';
 import { isPooled } from './open-pool.ts';
@@ -15,16 +15,6 @@ export interface Transaction {
   asLoginRole<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
 }
 
-/** No connection was free in time, or one was lost in use without a message of the server. `cause` is pg's error. */
-class DatabaseUnavailableError extends Error {
-  override readonly name = 'DatabaseUnavailableError';
-  readonly code = databaseUnavailableCode;
-
-  constructor(cause: unknown) {
-    super('The database does not answer', { cause });
-  }
-}
-
 const hasCode = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code !== undefined;
 
 /** Sends statements in one round trip and returns one result for each. */
@@ -35,12 +25,12 @@ export function send(client: pg.ClientBase, statements: readonly Statement<unkno
   return query.results;
 }
 
-/** Borrows a connection. A pg error without a code means that none was available in time or that it was lost. */
+/** Borrows a connection. Whatever keeps one from being made, such as TLS or a login, is the database's, not the work's. */
 async function connect(pool: pg.Pool, tenantId: string): Promise<pg.PoolClient> {
   try {
     return await runAsTenant(tenantId, () => pool.connect());
   } catch (error) {
-    if (pool.ending || hasCode(error)) throw error;
+    if (pool.ending || classifyDatabaseError(error) === 'unavailable') throw error;
     throw new DatabaseUnavailableError(error);
   }
 }
@@ -63,8 +53,9 @@ export async function withClient<Result>(
   } catch (error) {
     // The socket of a session that the server has ended stays open for a moment.
     if (error instanceof pg.DatabaseError && mayEndSession(error)) onError(error);
-    // Once the connection is lost, pg rejects with errors that have no code.
-    throw broken && !hasCode(error) ? new DatabaseUnavailableError(error) : error;
+    // Once the connection is lost, pg rejects with the error of the socket, or with errors that have no code.
+    const isLoss = broken !== undefined && (error === broken || !hasCode(error));
+    throw isLoss && !(error instanceof pg.DatabaseError) ? new DatabaseUnavailableError(error) : error;
   } finally {
     client.off('error', onError);
     client.release(broken);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createTwoTenants, idsOf, selectEngagements, type TwoTenants } from '@ecp/testing/postgres/two-tenants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { classifyDatabaseError } from './classify-database-error.ts';
 import { openDatabase } from './database.ts';
 import { sql } from './statement.ts';
 
@@ -28,7 +29,7 @@ describe('an unavailable database', () => {
   });
 
   test('limits the wait for a connection for which tenants take turns, also beside others of the same moment', async () => {
-    const fair = openDatabase({ url: fresh.url, maxConnections: 1, connectionTimeoutMs: 100, fair: true });
+    const fair = openDatabase({ url: fresh.url, maxConnections: 1, connectionTimeoutMs: 1_000, fair: true });
     const [first, second] = await Promise.allSettled([fair.pool.connect(), fair.pool.connect()]);
     expect([first.status, second]).toMatchObject([
       'fulfilled',
@@ -47,6 +48,19 @@ describe('an unavailable database', () => {
     await expect(deaf.batchTenant('one', [selectEngagements])).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
     await deaf.close();
     silent.close();
+  });
+
+  // LEA-6
+  test.each([
+    ['that refuses the password', '28P01', (url: URL) => Object.assign(url, { password: 'wrong' })],
+    ['that is not there', '3D000', (url: URL) => Object.assign(url, { pathname: '/missing' })],
+    ['that speaks no TLS', 'DATABASE_UNAVAILABLE', (url: URL) => Object.assign(url, { search: '?sslmode=require' })],
+  ])('%s', async (_how, code, change) => {
+    const refusing = openDatabase({ url: change(new URL(fresh.url)).href, fair: true });
+    const refusal: unknown = await refusing.batchTenant('one', [selectEngagements]).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code });
+    expect(classifyDatabaseError(refusal)).toBe('unavailable');
+    await refusing.close();
   });
 
   test('that drops the connection in the middle of a statement', async () => {

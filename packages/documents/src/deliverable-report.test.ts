@@ -16,29 +16,32 @@ async function print(markdown: string, changes: Parameters<typeof deliverableOf>
 
 describe('the single-deliverable PDF', () => {
   // EXP-7
-  it('opens with company, title and metadata: engagement, client, version and words', async () => {
-    const { pages, info } = await print('# Market scan\n\nText.');
+  it('opens with company, title and metadata: engagement, client, version, words and approval status', async () => {
+    const { pages, info } = await print('# Market scan\n\nText.', { audience: 'team' });
     const page = pages[0] ?? '';
     for (const text of ['Acme Consulting', 'Market scan', 'Coffee roaster strategy', 'Bramblewick Ltd', '3', '1,234'])
       expect(page).toContain(text);
-    expect(page).not.toMatch(/Pending review|Status|Internal/);
+    expect(page).toMatch(/Status Pending review|Pending review/);
+    expect(page).not.toMatch(/Prepared by|provenance/);
     expect(info).toMatchObject({ Title: 'Market scan', Author: 'Acme Consulting' });
   });
 
   // EXP-7, EXP-8
-  it('shows approval status, agent, model, observer score and cost in the internal copy only', async () => {
+  it('names agent, model, observer score and cost with provenance; a client reads nothing of the record', async () => {
     const line = 'Prepared by market-analyst with local/extractive · observer score 92 · cost $0.0123';
     const internal = await print(longMarkdown(20), { provenance });
     for (const page of internal.pages) expect(page).toContain(line);
     expect(internal.pages[0]).toMatch(/Status Pending review|Pending review/);
     expect(internal.pages[0]).toContain('Internal copy.');
     expect(internal.pages[1]).toContain('Internal · Market scan');
-    expect((await print('Text.')).pages.join()).not.toMatch(/market-analyst|Pending review|Internal/);
+    expect((await print('Text.')).pages.join()).not.toMatch(/market-analyst|Pending review|Internal|Version|1,234/);
   });
 
   // EXP-18
   it('has its labels and its date in the language of its text', async () => {
-    const { pages } = await print(`# Der Markt wächst\n\n${'Der Umsatz ist gestiegen, und das ist neu. '.repeat(9)}`);
+    const { pages } = await print(`# Der Markt wächst\n\n${'Der Umsatz ist gestiegen, und das ist neu. '.repeat(9)}`, {
+      audience: 'team',
+    });
     expect(pages[0]).toMatch(/Projekt.*Auftraggeber.*Fassung.*Wörter.*1\.234/);
     expect(pages[0]).toMatch(/12\. März 2026.*Seite 1 von 1/);
   });
@@ -137,13 +140,15 @@ describe('how markdown is printed', () => {
   // PRO-18
   it('has a glyph for every character of the supported scripts', async () => {
     const text =
-      '中文 漢字 かな カナ 한국어 العربية עברית ไทย हिन्दी Ελληνικά Русский Việt €₹ →⇒≠≤∑√∞ ★■▲✓✗①☐☑ 😀👩‍👩‍👧🇩🇪👍🏽✅❤️⚠️1️⃣';
+      '中文 漢字 かな カナ 山﨑 髙島 𠮷野家 𠮟る 𩸽 ㋿ 한국어 ᄒᆞᆫ글 العربية עברית ไทย हिन्दी Ελληνικά Русский Việt €₹ →⇒≠≤∑√∞ ★■▲✓✗①☐☑ 😀👩‍👩‍👧🇩🇪👍🏽✅❤️⚠️1️⃣';
     const { pages } = await print(
       `## ${text}\n\n${text} **${text}** *${text}* \`${text}\`\n\n| ${text} |\n|---|\n| ${text} |`,
     );
     expect(notes).toEqual([]);
     expect(pages[0]).toContain('中文');
     expect(pages[0]).toContain('한국어');
+    await print(`The house of 山﨑 and 한국어 is old, and nobody knows the way to it.`);
+    expect(notes).toEqual([]);
   });
 
   it('declares the given language, or else that of the script', async () => {

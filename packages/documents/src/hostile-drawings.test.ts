@@ -34,9 +34,9 @@ it('drawings that take a second each are printed until five seconds are used, co
   expect(pages.join(' ').match(/\[Image: heavy\]/g)).toHaveLength(54);
 });
 
-it('an image that occurs thousands of times in a text is read once', async () => {
+it('an image that occurs hundreds of times in a text is read once', async () => {
   const broken = embed(`<svg>${' '.repeat(1_000_000)}`);
-  const report = deliverableOf(`${'![x][a]\n\n'.repeat(2_000)}[a]: ${broken}`);
+  const report = deliverableOf(`${'![x][a]\n\n'.repeat(500)}[a]: ${broken}`);
   const { pages } = await readPdf(await renderer.renderDeliverable(report, printOrder));
-  expect(pages.join(' ').match(/\[Image: x\]/g)).toHaveLength(2_000);
+  expect(pages.join(' ').match(/\[Image: x\]/g)).toHaveLength(500);
 });

@@ -2,8 +2,8 @@ import { DBOS, DBOSClient, type GetWorkflowsInput } from '@dbos-inc/dbos-sdk';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { withMigrationLock } from '@ecp/database/migration-lock';
 import type pg from 'pg';
+import { limitRetryWait, pollOnlyWaiting } from './dbos-internals.ts';
 import { type LaneHandler, type LaneRules, runLaneQueue } from './lane-queue.ts';
-import { limitRetryWait } from './limit-retry-wait.ts';
 import { watchForUnknownWork } from './put-back-unknown.ts';
 import { openQueueConnection, type QueueLog } from './queue-connection.ts';
 import {
@@ -21,6 +21,7 @@ import {
   withdrawWork,
 } from './records.ts';
 import { type TakenOver, takeOverDeadExecutors } from './take-over.ts';
+import { WaitingQueues } from './waiting-queues.ts';
 
 /** Limits of a queue in each process. */
 export interface QueueRules {
@@ -71,7 +72,10 @@ export interface WorkFilter {
 
 /** The durable queue of a service. Only this package imports DBOS or uses its tables. */
 export interface DurableQueue {
-  /** Enqueues work in the transaction of `connection`. The work exists if and only if that commits. */
+  /**
+   * Enqueues work in the transaction of `connection`. The work exists if and only if that commits. Rejects if no
+   * transaction is open.
+   */
   enqueue(connection: pg.ClientBase, work: NewWork): Promise<void>;
   /** Lists work of all processes, oldest first. Without `withInput` the inputs are undefined. */
   list(filter: WorkFilter): Promise<WorkRecord[]>;
@@ -129,8 +133,9 @@ const lookForUnknownMs = 15_000;
 
 /** Opens the queue and starts waiting work. Define workflows first. DBOS allows one queue a process. */
 export async function openDurableQueue(options: DurableQueueOptions): Promise<DurableQueue> {
-  const { service, url, pooled, lease, version, queues, maxConnections, log, closing } = options;
+  const { service, url, pooled, lease, version, queues, laneQueues = {}, maxConnections, log, closing } = options;
   const { executorId } = lease;
+  const queuesOfDbos = [...Object.keys(queues), ...(options.formerQueues ?? [])];
   const { pool, settings } = openQueueConnection({ service, url, pooled, executorId, maxConnections, log, closing });
   limitRetryWait();
   DBOS.setConfig({
@@ -141,19 +146,22 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
     applicationVersion: version,
     executorID: executorId,
     // DBOS knows the queues with lanes from an older release. It must not take work from them.
-    ...(options.laneQueues && { listenQueues: [...Object.keys(queues), ...(options.formerQueues ?? [])] }),
+    ...(options.laneQueues && { listenQueues: queuesOfDbos }),
   });
   const launch = async () => {
     await DBOS.launch();
     await makeOwnIndexes(url, service, pooled);
   };
+  const waiting = new WaitingQueues(pool, service, [...queuesOfDbos, unlimitedQueue, ...Object.keys(laneQueues)]);
+  pollOnlyWaiting(waiting);
   await withMigrationLock(url, launch, { warn: log.warn.bind(log) });
   for (const [name, rules] of Object.entries(queues)) await DBOS.registerQueue(name, toQueueOptions(rules));
-  const lanesEnded = Object.entries(options.laneQueues ?? {}).map(([name, { handler, ...rules }]) =>
+  const lanesEnded = Object.entries(laneQueues).map(([name, { handler, ...rules }]) =>
     runLaneQueue(pool, {
       ...{ service, version, executorId, log, closing, handler, rules },
       queue: name,
       mayBegin: () => lease.leaseHeld(),
+      hasWork: () => waiting.has(name),
     }),
   );
   const watching = watchForUnknownWork(pool, {
@@ -162,6 +170,8 @@ export async function openDurableQueue(options: DurableQueueOptions): Promise<Du
   const client = await DBOSClient.create({ ...settings, applicationName: service });
   return {
     async enqueue(connection, { input, ...work }) {
+      // A work is several rows. Without a transaction, a process could take it before its input is there.
+      if (connection.getTransactionStatus() !== 'T') throw new Error('Work is enqueued in a transaction only');
       await client.enqueueInTransaction(connection, toEnqueueOptions(work), input);
       if (work.waitMs) await delayFromCreation(connection, service, { ...work, waitMs: work.waitMs });
     },

@@ -1,6 +1,7 @@
+import { openPool } from '@ecp/database/open-pool';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type LaneHandler, type LaneQueueOptions, runLaneQueue } from './lane-queue.ts';
 import { takeWaiting } from './records.ts';
@@ -13,7 +14,7 @@ let open: { closing: AbortController; ended: Promise<void> }[] = [];
 
 beforeAll(async () => {
   fresh = await createFreshDatabase();
-  pool = new pg.Pool({ connectionString: fresh.url, max: 4 });
+  pool = openPool({ url: fresh.url, maxConnections: 4 });
 });
 afterAll(async () => {
   await pool.end();
@@ -50,7 +51,16 @@ function start(handler: LaneHandler, options: Partial<LaneQueueOptions> = {}, vi
   const errors: unknown[] = [];
   const log = { warn: () => undefined, error: (details: object) => void errors.push(details) };
   const rules = { laneConcurrency: 100, pollMs: 10 };
-  const all = { ...worker, mayBegin: () => true, rules, handler, log, closing: closing.signal, ...options };
+  const all = {
+    ...worker,
+    mayBegin: () => true,
+    hasWork: async () => true,
+    rules,
+    handler,
+    log,
+    closing: closing.signal,
+    ...options,
+  };
   open.push({ closing, ended: runLaneQueue(via, all) });
   return errors;
 }

@@ -31,6 +31,8 @@ export interface LaneQueueOptions {
   handler: LaneHandler;
   /** False while another process may have the work of this one. Then no work begins. */
   mayBegin(): boolean;
+  /** False while no work waits in the queue. */
+  hasWork(): Promise<boolean>;
   log: { error(details: object, message: string): void; warn(details: object, message: string): void };
   /** Aborted when the service closes. Work in progress stays in the queue, and another process does it. */
   closing: AbortSignal;
@@ -113,9 +115,9 @@ class LaneQueue {
   }
 
   async #take(): Promise<void> {
-    const { mayBegin, rules } = this.#options;
+    const { hasWork, mayBegin, rules } = this.#options;
     this.#mayHaveMore = false;
-    if (!mayBegin()) return;
+    if (!mayBegin() || !(await hasWork())) return;
     const share = Math.floor((fullAt - this.#owned) / lanesShareOf);
     const placesOfLane = Math.min(rules.laneConcurrency, Math.max(1, share));
     const limits = { places: takenAtOnce, placesOfLane, running: this.#running };

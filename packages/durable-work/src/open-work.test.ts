@@ -1,5 +1,6 @@
+import { openPool } from '@ecp/database/open-pool';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countOpenWork, requeueWork, selectEnded, selectOwners, selectWaiting } from './records.ts';
 
@@ -8,7 +9,7 @@ let fresh: FreshDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
   fresh = await createFreshDatabase();
-  pool = new pg.Pool({ connectionString: fresh.url, max: 1 });
+  pool = openPool({ url: fresh.url, maxConnections: 1 });
   await fresh.asSuperuser('alter table dbos_engine.workflow_status set (autovacuum_enabled = false)');
   const oldMs = Date.now() - 8 * dayMs;
   const add = (ids: string, count: number, columns: string, values: string) =>

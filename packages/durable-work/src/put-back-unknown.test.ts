@@ -42,7 +42,11 @@ test('work that was taken without an answer is done, and work in progress is not
     await queue.enqueue(client, post);
   };
   const client = await fresh.database.pool.connect();
+  onTestFinished(() => client.release());
+  await client.query('begin');
   await enqueue(client, 'slow');
+  await client.query('commit');
+  await expect(enqueue(client, 'outside')).rejects.toThrow('Work is enqueued in a transaction only');
   await pollUntil(
     () => begun.length,
     (count) => count === 2,
@@ -55,7 +59,6 @@ test('work that was taken without an answer is done, and work in progress is not
     [lease.executorId],
   );
   await client.query('commit');
-  client.release();
   const ids = ['lost', 'lost post', 'slow', 'slow post'];
   // A queue with lanes keeps no record of ended work.
   const open = (expected: string[]) =>

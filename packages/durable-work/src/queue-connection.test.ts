@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-function openPool() {
+function openPool(url = fresh.url) {
   const silent = () => undefined;
   const log = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
   const closing = new AbortController().signal;
-  return openQueueConnection({ service: 'platform', url: fresh.url, maxConnections: 2, log, closing }).pool;
+  return openQueueConnection({ service: 'platform', url, maxConnections: 2, log, closing }).pool;
 }
 
 test('losing a connection in use between two statements does not end the process; the next connection works', async () => {
@@ -38,4 +38,17 @@ test('a statement with parameters is parsed and planned once a connection', asyn
   );
   expect(rows).toEqual([{ uses: 2 }]);
   await pool.end();
+});
+
+// LEA-6
+test('a connection that is refused, and a role that has lost its rights, are outages that DBOS waits for', async () => {
+  const pool = openPool();
+  await fresh.asSuperuser('create role bare');
+  await expect(pool.query('set role bare')).rejects.toMatchObject({ code: '08006' });
+  await pool.end();
+  await expect(pool.connect()).rejects.not.toHaveProperty('code');
+  const wrong = openPool(Object.assign(new URL(fresh.url), { password: 'wrong' }).href);
+  await expect(wrong.connect()).rejects.toMatchObject({ code: '08006', cause: { code: '28P01' } });
+  await expect(wrong.query('select 1')).rejects.toMatchObject({ code: '08006' });
+  await wrong.end();
 });

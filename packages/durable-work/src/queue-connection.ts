@@ -56,7 +56,7 @@ export function openQueueConnection(options: QueueConnectionOptions): QueueConne
 
 /** Opens our own pool, in which tenants take turns. DBOS's pool would query a busy client, which pg 9 forbids. */
 function openQueuePool({ url, pooled, executorId, maxConnections, log }: QueueConnectionOptions): pg.Pool {
-  const pool = new FairPool({
+  const settings = {
     // A pooler may send consecutive statements of one client over different connections, which know no names of it.
     ...(pooled ? {} : { Client: makePreparingClient() }),
     connectionString: url,
@@ -65,7 +65,8 @@ function openQueuePool({ url, pooled, executorId, maxConnections, log }: QueueCo
     ...keptAlive,
     ...(pooled ? {} : { idle_in_transaction_session_timeout: idleTransactionMs }),
     application_name: executorId,
-  });
+  };
+  const pool = new FairPool(settings, notServing);
   limitSilence(pool);
   // DBOS does not listen for the loss of a connection between two of its statements, which would end the process.
   pool.on('connect', (client) => {
@@ -95,7 +96,11 @@ function repeatedInOutages(query: pg.ClientBase['query']): pg.ClientBase['query'
 }
 
 function toRepeated(error: unknown): unknown {
-  if (classifyDatabaseError(error) === 'other') return error;
+  return classifyDatabaseError(error) === 'other' ? error : notServing(error);
+}
+
+/** Makes the error after which DBOS repeats a statement. No connection at all is one, whatever refuses it. */
+function notServing(error: unknown): Error {
   return Object.assign(new Error('The database does not serve now', { cause: error }), { code: '08006' });
 }
 

@@ -217,6 +217,21 @@ export async function deleteRunning(pool: pg.Pool, { service, executorId }: Work
 /** DBOS's own queue, which has no limits. */
 export const unlimitedQueue = '_dbos_internal_queue';
 
+/** Selects those of the named queues in which work waits to begin: one look into an index for each. */
+export async function selectQueuesWithWork(
+  pool: pg.Pool,
+  service: Service,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select asked.name from unnest($1::text[]) as asked (name)
+      where exists (select from ${schemaOf(service)}.workflow_status w
+        where w.queue_name = asked.name and w.status = 'ENQUEUED')`,
+    [names],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** Selects work of the given versions and workflows that waits, oldest first. */
 export async function selectWaiting(
   pool: pg.Pool,

@@ -46,7 +46,9 @@ test('an execution that goes on after its work was handed on records neither its
       `select output from dbos_engine.operation_outputs where workflow_uuid = 'frozen'`,
     );
 
+  await client.query('begin');
   await queue.enqueue(client, { queue: 'jobs', workflow: 'job', id: 'frozen', version: '1', input: null });
+  await client.query('commit');
   await executed(1);
   await requeueWork(client, 'engine', lease.executorId, null);
   await executed(2);

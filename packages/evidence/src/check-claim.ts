@@ -2,18 +2,20 @@ import type { Derivation } from '@ecp/contract/values/citations';
 import type { Language } from '@ecp/language/language';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import { readNumbers } from '@ecp/language/read-numbers';
+import { checkDates } from './check-dates.ts';
 import { checkFigures, type FigureFindings } from './check-figures.ts';
 import { type CheckedFootnote, findElsewhere, findWords, readStyled, type StyledPassage } from './check-footnote.ts';
 import { type ClaimView, viewClaim } from './claim-view.ts';
 import { countWords, type QuotedSpan } from './document/quoted-spans.ts';
-import type { Claim } from './document/split-claims.ts';
+import { type Claim, cutClaim } from './document/split-claims.ts';
 import type { FoundFault } from './faults.ts';
 import { findRuleFault } from './rules/find-rule-fault.ts';
 import { isSourceName } from './sources/find-source.ts';
 import { findNearest, showPassage } from './sources/passages.ts';
 import type { EvidenceContext, SourcePart } from './sources/source-documents.ts';
 import { isRow } from './tables/is-row.ts';
-import type { HeldFigure } from './values/held-figure.ts';
+import type { HeldFigure, HeldIndex } from './values/held-figure.ts';
+import type { TypedDate } from './values/typed-dates.ts';
 import { readTyped } from './values/typed-figure.ts';
 
 /** Fewest words of a quote that is checked: anywhere in a claim, or right before its footnote. */
@@ -37,13 +39,32 @@ export interface Shared extends EvidenceContext {
   language: Language;
   headings: ReadonlySet<string>;
   /** Figures that the document verifies in other sentences. */
-  elsewhere: HeldFigure[];
+  elsewhere: HeldIndex;
+  /** Dates of the brief and of all footnotes: a sentence may name them too. */
+  givenDates: readonly TypedDate[];
 }
 
 type LabelledFootnote = CheckedFootnote & { label: string };
 
+/**
+ * Checks a claim against its sources. One that is too long to be one sentence is checked in pieces, of which the first
+ * with a fault tells.
+ */
+export async function checkWhole(claim: Claim, footnotes: LabelledFootnote[], shared: Shared): Promise<ClaimFindings> {
+  const [first = claim, ...rest] = cutClaim(claim);
+  let told = await checkClaim(first, footnotes, shared);
+  for (const piece of rest) {
+    if (told.misquote || told.fault?.isSure) return told;
+    if (shared.slice.isUsedUp()) await shared.slice.yieldToEventLoop();
+    const next = await checkClaim(piece, footnotes, shared);
+    if (next.misquote || next.fault?.isSure || told.fault === null)
+      told = next.fault || next.misquote || next.derivation ? next : told;
+  }
+  return told;
+}
+
 /** Checks the quotes, figures and words of a claim against its sources. */
-export async function checkClaim(claim: Claim, footnotes: LabelledFootnote[], shared: Shared): Promise<ClaimFindings> {
+async function checkClaim(claim: Claim, footnotes: LabelledFootnote[], shared: Shared): Promise<ClaimFindings> {
   const cited = footnotes.map((footnote) => ({ ...footnote, passages: [...footnote.passages] }));
   for (const quote of claim.quotes) {
     if (!isChecked(quote, claim, shared)) continue;
@@ -60,9 +81,16 @@ export async function checkClaim(claim: Claim, footnotes: LabelledFootnote[], sh
   const known = await gatherKnown(cited, view, shared);
   const names = readNames(cited);
   const isName = ({ values }: { values: number[] }) => values.some((value) => names.has(value));
-  const figures = checkFigures(view, known, shared.elsewhere, isName);
-  const fault: FoundFault | null =
-    figures.fault === null ? findRuleFault(view, figures) : { fault: figures.fault, isSure: true };
+  const dates = await checkDates(view, cited, shared.givenDates, shared.slice);
+  const isDate = ({ start, end }: { start: number; end: number }) =>
+    dates.settled.some((date) => start >= date.start && end <= date.end);
+  const undated = { ...view, figures: view.figures.filter((figure) => !isDate(figure)) };
+  const figures = checkFigures(undated, known, shared.elsewhere, isName);
+  const fault: FoundFault | null = dates.fault?.isSure
+    ? dates.fault
+    : figures.fault === null
+      ? (findRuleFault(view, figures) ?? dates.fault)
+      : { fault: figures.fault, isSure: true };
   const words = view.passages.map(({ text }) => text).join(' … ');
   return {
     ...{ misquote: null, fault, view, held: figures.held },

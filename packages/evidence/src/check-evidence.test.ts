@@ -107,6 +107,28 @@ describe('a verified citation', () => {
   });
 });
 
+// CHA-11
+it('a chart whose query is not there is a missing source; one that is there, and a block that is no chart, are not', async () => {
+  const chart = (query: string) =>
+    `\`\`\`chart\n${JSON.stringify({ query, type: 'bar', x: 'a', y: ['b'], title: `Rents of ${query}` })}\n\`\`\`\n\n`;
+  const known = { id: 'q1', title: null, sql: 'select 1', columns: [], rows: [], resultHash: 'hash' };
+  const others =
+    '```chart\nnot JSON\n```\n\n> ```chart\n> {"query": "quoted"}\n> ```\n\n```json\n{"query": "code"}\n```\n';
+  const markdown = `# T\n\n${chart('q1')}${chart('gone')}${others}`;
+  const found = await checkEvidence(markdown, { ...material, queries: [known] }, { slice: createTimeSlice(undefined) });
+  expect(found).toEqual([
+    expect.objectContaining({
+      ...{
+        state: 'missing_source',
+        claim: 'Rents of gone',
+        footnote: null,
+        reason: 'no source of this name was given',
+      },
+      source: { kind: 'query', title: 'Query gone', location: null },
+    }),
+  ]);
+});
+
 describe('a failed citation', () => {
   it.each([
     ['a source that nobody gave', 'It grows.', 'Gartner, page 3: “It grows fast”', 'missing_source', /no source/],

@@ -5,7 +5,8 @@ import { findLanguage } from '@ecp/language/detect-language';
 import { readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { checkChain, type UpstreamClaims } from './chain/check-chain.ts';
-import { type ClaimFindings, checkClaim, type Shared } from './check-claim.ts';
+import { checkCharts } from './check-charts.ts';
+import { type ClaimFindings, checkWhole, type Shared } from './check-claim.ts';
 import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
 import { checkUncitedQuote } from './check-uncited-quote.ts';
 import { type DocumentBlock, type ParsedDocument, parseDocument } from './document/parse-document.ts';
@@ -23,14 +24,17 @@ import { evidenceTexts } from './texts/evidence-texts.ts';
 import type { Grounds } from './uncited/check-uncited-figures.ts';
 import { isUncitedFact } from './uncited/is-uncited-fact.ts';
 import { namesClient } from './uncited/names-client.ts';
-import { readOwnTables, settleFigures } from './uncited/settle-figures.ts';
-import type { HeldFigure } from './values/held-figure.ts';
+import { listNewRows, readOwnTables, settleFigures } from './uncited/settle-figures.ts';
+import { type HeldFigure, HeldIndex } from './values/held-figure.ts';
+import { readTypedDates } from './values/typed-dates.ts';
 import { readTyped } from './values/typed-figure.ts';
 
 /** Options of a check besides document and material. */
 export interface CheckOptions {
   /** Judges meaning where the rules leave it open. Without it the rules alone decide. */
   judge?: Judge;
+  /** Tells whether a sentence is new, and a person's: no word of it lets a figure be that has no source. */
+  isNew?: (sentence: string) => boolean;
   slice: TimeSlice;
 }
 
@@ -46,6 +50,8 @@ interface Check extends Shared {
   upstream: UpstreamClaims;
   /** Claims whose meaning is open. */
   pending: { statement: Citation; findings: ClaimFindings }[];
+  /** Rows with new words in tables that cite nothing. */
+  newRows: ReadonlySet<DocumentBlock>;
   /** Uncited sentences, with the place of their statements. */
   uncited: { claim: Claim; block: DocumentBlock; place: Citation[] }[];
 }
@@ -59,9 +65,9 @@ interface Check extends Shared {
 export async function checkEvidence(
   markdown: string | ParsedDocument,
   material: EvidenceMaterial,
-  { judge, slice }: CheckOptions,
+  { judge, isNew, slice }: CheckOptions,
 ): Promise<Citation[]> {
-  const check = await openCheck(markdown, material, slice);
+  const check = await openCheck(markdown, material, { isNew, slice });
   const places: Citation[][] = [];
   for (const block of check.parsed.blocks) {
     places.push(checkLinks(check, block));
@@ -73,17 +79,18 @@ export async function checkEvidence(
       places.push(place);
     }
   }
-  await checkUncited(check);
+  await checkUncited(check, isNew);
   if (judge) await judgePending(check, judge);
-  return places.flat();
+  return [...places.flat(), ...checkCharts(check.parsed, material, check.texts)];
 }
 
 async function openCheck(
   markdown: string | ParsedDocument,
   material: EvidenceMaterial,
-  slice: TimeSlice,
+  { isNew, slice }: { isNew: CheckOptions['isNew'] | undefined; slice: TimeSlice },
 ): Promise<Check> {
   const parsed = await parseDocument(markdown, slice);
+  const newRows = listNewRows(parsed, isNew);
   const headings = parsed.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.trim());
   const own = readOwnWords(parsed);
   const language = findLanguage(own) ?? material.language;
@@ -93,8 +100,13 @@ async function openCheck(
     documents: listSourceTexts(material),
     texts: evidenceTexts[material.language],
     headings: new Set(headings),
-    ...{ footnotes: new Map(), upstream: new Map(), pending: [], uncited: [] },
-    elsewhere: readOwnTables(parsed, style),
+    ...{ footnotes: new Map(), upstream: new Map(), pending: [], uncited: [], newRows },
+    elsewhere: new HeldIndex(readOwnTables(parsed, style, newRows)),
+    givenDates: [
+      material.brief,
+      ...material.assignment,
+      ...[...parsed.definitions.values()].map(({ text }) => text),
+    ].flatMap((text) => readTypedDates(text, findLanguage(text) ?? language)),
   };
 }
 
@@ -138,7 +150,7 @@ async function checkFootnotes(check: Check, claim: Claim): Promise<Citation[]> {
   }
   const last = checked.at(-1);
   if (!last || checked.some(isOpen)) return checked;
-  const findings = await checkClaim(claim, cited, check);
+  const findings = await checkWhole(claim, cited, check);
   quoteFigures(check, findings);
   const chain = findings.misquote || findings.fault?.isSure ? null : await checkChain(cited, findings, check);
   if (findings.misquote) Object.assign(last, { state: 'altered', ...findings.misquote });
@@ -159,7 +171,7 @@ function accept(check: Check, statement: Citation, findings: ClaimFindings): voi
   const citation = statement.footnote;
   // Computed figures hold too. The others are kept with unit, period and place as the passages give them.
   const held: HeldFigure[] = findings.held.map(({ figure, found }) => ({
-    figure: { ...found.figure, ...ownUnit(figure, found) },
+    figure: { ...found.figure, ...(found.figure.unit === null && { unit: figure.unit, kind: figure.kind }) },
     citation: found.citation,
     origin: 'document',
   }));
@@ -168,22 +180,18 @@ function accept(check: Check, statement: Citation, findings: ClaimFindings): voi
     derivation === null
       ? []
       : view.figures.filter(({ start }) => !findings.held.some(({ figure }) => figure.start === start));
-  check.elsewhere.push(
+  check.elsewhere.add([
     ...held.map((one) => ({ ...one, words })),
     ...computed.map((figure) => ({ figure, citation, origin: 'document' as const, words })),
-  );
+  ]);
 }
 
 /** Figures that a footnote quotes hold elsewhere in the document too. */
 function quoteFigures({ elsewhere }: Check, { view }: ClaimFindings): void {
   for (const { figures, citation, words } of view.passages) {
     const stems = new Set(words.map(({ stem }) => stem));
-    elsewhere.push(...figures.map((figure) => ({ figure, citation, origin: 'document' as const, words: stems })));
+    elsewhere.add(figures.map((figure) => ({ figure, citation, origin: 'document' as const, words: stems })));
   }
-}
-
-function ownUnit(figure: HeldFigure['figure'], { figure: found }: HeldFigure): Partial<HeldFigure['figure']> {
-  return found.unit === null ? { unit: figure.unit, kind: figure.kind } : {};
 }
 
 function report({ texts }: Pick<Check, 'texts'>, statement: Citation, fault: Fault, passage: string | null): void {
@@ -202,19 +210,21 @@ function readChecked(check: Check, label: string): Promise<CheckedFootnote> {
 }
 
 /** Checks the sentences without footnotes, which may rest on any verified one. */
-async function checkUncited(check: Check): Promise<void> {
+async function checkUncited(check: Check, isNew: CheckOptions['isNew'] | undefined): Promise<void> {
   const { material, elsewhere, style, language, slice } = check;
   const brief = [material.brief, ...material.assignment].join('\n');
   const given = readTyped(brief, readNumberStyle(brief)).map(
     (figure): HeldFigure => ({ figure, citation: null, origin: 'document' }),
   );
-  const grounds: Grounds = { verified: elsewhere, given, style, language };
+  const grounds: Grounds = { verified: elsewhere, given: new HeldIndex(given), style, language };
   const isGiven = await readGivenWords(check);
   // A table of the document is computed or cited as a whole: only its footnotes tell.
-  const sentences = check.uncited.filter(({ block }) => block.kind !== 'row');
+  const sentences = check.uncited.filter(({ block }) => block.kind !== 'row' || check.newRows.has(block));
   const settled = await settleFigures(
-    sentences.map(({ claim, block }) => ({
+    sentences.map(({ claim, block, place }) => ({
       claim,
+      isStrict: isNew?.(claim.sentence) ?? false,
+      checkedQuotes: new Set(place.map(({ quote }) => quote)),
       before: block.text.slice(Math.max(0, claim.start - nearLength), claim.start),
     })),
     grounds,

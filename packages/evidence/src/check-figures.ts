@@ -15,10 +15,15 @@ import { ofHundred } from './derive/shares.ts';
 import { wordsBeside } from './derive/words-beside.ts';
 import type { Fault } from './faults.ts';
 import type { SheetTable } from './tables/sheet-table.ts';
-import { findHeld, type HeldFigure } from './values/held-figure.ts';
+import { findHeld, type HeldFigure, HeldIndex } from './values/held-figure.ts';
 import { compareUnits, isSameValue } from './values/match-figures.ts';
 import type { TypedFigure } from './values/typed-figure.ts';
 
+/** Up to so many figures of the material are compared one by one. */
+const fewKnown = 64;
+/** Most figures of a sentence for which a computation is sought, and most that it may compute with. */
+const maxDerived = 12;
+const maxNear = 60;
 /** Most verified figures before a sentence that it may compute with. */
 const maxElsewhere = 10;
 
@@ -44,22 +49,26 @@ export interface FigureFindings {
 export function checkFigures(
   view: ClaimView,
   known: readonly HeldFigure[],
-  elsewhere: readonly HeldFigure[],
+  elsewhere: HeldIndex,
   isName: (figure: TypedFigure) => boolean,
 ): FigureFindings {
+  // A source that is cited as a whole has many figures.
+  const index = known.length > fewKnown ? new HeldIndex(known) : null;
+  const find = (figure: TypedFigure) => (index ? index.find(figure) : findHeld(figure, known));
   const findings: FigureFindings = { fault: null, derivation: null, held: [] };
   const open: TypedFigure[] = [];
   for (const figure of view.figures) {
-    const found = findHeld(figure, known);
+    const found = find(figure);
     if (found) findings.held.push({ figure, found });
     else if (figure.form !== 'word' && !isName(figure)) open.push(figure);
   }
   if (open.length === 0) return findings;
-  const shown = followEquations(view.text, view.own, [...known, ...elsewhere]);
+  const shown = followEquations(view.text, view.own, [index ?? known, elsewhere]);
   findings.derivation = shown.derivation;
   const isShown = (figure: TypedFigure) => shown.held.some((one) => isSameFigure(one.figure, figure));
-  const near = listNear(view, known, findings.held);
+  const near = listNear(view, known, find);
   const counted = findCounted(view, open, near);
+  let derived = 0;
   const wrong = open.filter((figure) => {
     if (
       isShown(figure) ||
@@ -68,6 +77,8 @@ export function checkFigures(
       counted?.explained.includes(figure.start)
     )
       return false;
+    derived += 1;
+    if (derived > maxDerived) return true;
     const derivation = derive(view, figure, near) ?? deriveFromElsewhere(view, figure, near, elsewhere);
     if (derivation) findings.derivation ??= derivation;
     return derivation === null;
@@ -84,14 +95,14 @@ export function checkFigures(
  * Returns true for a percentage that the document verifies elsewhere, of which kind the passage has none to mix it
  * with.
  */
-function isOtherThing(figure: TypedFigure, known: readonly HeldFigure[], elsewhere: readonly HeldFigure[]): boolean {
+function isOtherThing(figure: TypedFigure, known: readonly HeldFigure[], elsewhere: HeldIndex): boolean {
   if (
     figure.kind !== 'percent' ||
     !known.some(({ origin }) => origin === 'passage') ||
     known.some(({ origin, figure: one }) => origin !== 'document' && one.kind === 'percent')
   )
     return false;
-  return elsewhere.some((one) => one.figure.kind === 'percent' && isSameValue(figure, one.figure));
+  return elsewhere.near(figure).some((one) => one.figure.kind === 'percent' && isSameValue(figure, one.figure));
 }
 
 const isSameFigure = (one: TypedFigure, other: TypedFigure) =>
@@ -191,17 +202,20 @@ function findCounted(
   return null;
 }
 
-function listNear(view: ClaimView, known: readonly HeldFigure[], held: FigureFindings['held']): Input[] {
-  const inSentence: Input[] = view.own
-    .filter((figure) => held.some((one) => one.figure.start === figure.start) || findHeld(figure, known) !== null)
-    .map((figure) => {
-      const found = findHeld(figure, known);
-      const exact =
-        found && figure.form === 'digits'
-          ? { ...found.figure, start: figure.start, period: figure.period ?? found.figure.period }
-          : figure;
-      return { figure: exact, citation: found?.citation ?? null, origin: 'sentence' };
-    });
+function listNear(
+  view: ClaimView,
+  known: readonly HeldFigure[],
+  find: (figure: TypedFigure) => HeldFigure | null,
+): Input[] {
+  const inSentence = view.own.flatMap((figure): Input[] => {
+    const found = find(figure);
+    if (found === null) return [];
+    const exact =
+      figure.form === 'digits'
+        ? { ...found.figure, start: figure.start, period: figure.period ?? found.figure.period }
+        : figure;
+    return [{ figure: exact, citation: found.citation, origin: 'sentence' }];
+  });
   const words = new Map(
     view.passages.map((passage) => [passage.citation, new Set(passage.words.map(({ stem }) => stem))]),
   );
@@ -224,7 +238,7 @@ function listNear(view: ClaimView, known: readonly HeldFigure[], held: FigureFin
     const [all, own] = [words.get(citation), beside.get(figure)];
     return { figure, citation, origin, ...(all ? { words: all } : {}), ...(own ? { beside: own } : {}) };
   });
-  return [...inSentence, ...named];
+  return [...inSentence.slice(0, maxNear), ...named.slice(0, maxNear)];
 }
 
 function derive(view: ClaimView, figure: TypedFigure, near: Input[]): Derivation | null {
@@ -246,18 +260,13 @@ function deriveFromElsewhere(
   view: ClaimView,
   figure: TypedFigure,
   near: Input[],
-  elsewhere: readonly HeldFigure[],
+  elsewhere: HeldIndex,
 ): Derivation | null {
   if (near.length === 0) return null;
   const stems = new Set(view.words.map(({ stem }) => stem));
-  const related = elsewhere.filter(
-    ({ words }) => [...(words ?? [])].filter((stem) => stems.has(stem)).length >= minRelated,
-  );
+  const related = elsewhere.related(stems, minRelated, maxElsewhere);
   if (related.length === 0) return null;
-  const found = derive(view, figure, [
-    ...near,
-    ...related.slice(-maxElsewhere).map((one) => ({ ...one, origin: 'document' as const })),
-  ]);
+  const found = derive(view, figure, [...near, ...related.map((one) => ({ ...one, origin: 'document' as const }))]);
   const isNear = found?.inputs.some(({ value }) => near.some((input) => input.figure.value === value)) ?? false;
   return isNear && (found?.inputs.length ?? 0) <= 2 ? found : null;
 }
@@ -273,9 +282,18 @@ const isOneForm = (one: TypedFigure, other: TypedFigure) => (one.form === 'word'
 
 /** Says why figures are wrong: another unit, or no passage has them. */
 function explain(wrong: TypedFigure[], known: readonly HeldFigure[]): Fault {
-  for (const figure of wrong) {
+  for (const figure of wrong.slice(0, maxDerived)) {
+    const unscaled = known.find(({ figure: one }) => {
+      const isBare = one.bare?.values.some((value) => figure.values.includes(value)) ?? false;
+      return isBare && ['same', 'open'].includes(compareUnits(figure, one));
+    });
+    if (unscaled?.figure.bare) return { kind: 'unit', figure: figure.shown, found: unscaled.figure.bare.words };
     const other = known.find(
-      (one) => isSameValue(figure, one.figure) && one.figure.unit !== null && isOneForm(figure, one.figure),
+      (one) =>
+        isSameValue(figure, one.figure) &&
+        one.figure.unit !== null &&
+        one.figure.unit !== figure.unit &&
+        isOneForm(figure, one.figure),
     );
     if (!other || figure.unit === null) continue;
     if (compareUnits(figure, other.figure) === 'points') return { kind: 'points', figure: figure.shown };

@@ -49,7 +49,8 @@ function readProse(text: string): string {
     .split(/^ {0,3}(?:```|~~~)[^\n]*$/m)
     .filter((_, index) => index % 2 === 0)
     .join('\n')
-    .replace(/<\/?[a-z][^<>\n]{0,200}>|\bhttps?:\/\/[^\s)]+|\S+@\S+/gi, ' ');
+    .replace(/<\/?[a-z][^<>\n]{0,200}>|\bhttps?:\/\/[^\s)]+/gi, ' ')
+    .replace(/\S+/g, (word) => (word.includes('@') ? ' ' : word));
 }
 
 function isJapanese(text: string): boolean {

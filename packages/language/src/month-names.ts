@@ -37,6 +37,12 @@ const entries = [...Object.values(names), ...Object.values(abbreviations)].flatM
  */
 export const monthNumbers: ReadonlyMap<string, number> = new Map([...entries, ...others]);
 
+/** The full names of the months in lower case, in all languages. */
+export const monthNames: readonly string[] = [
+  ...Object.values(names).flatMap((line) => line.split(' ')),
+  ...['jänner', 'feber', 'setiembre'],
+];
+
 /** The abbreviations that end with a full stop. "may", "mai", "mars" and "set" are also words, and end sentences. */
 export const monthAbbreviations: readonly string[] = [
   ...Object.values(abbreviations).flatMap((line) => line.split(' ')),

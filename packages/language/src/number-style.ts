@@ -17,8 +17,8 @@ const signs: Record<Language, '.' | ',' | null> = { en: '.', ja: '.', de: ',', f
 /** The beginning of a text that is read for its style. */
 const readLength = 12_000;
 /** Numbers that can be read in one way only, by the decimal sign that they show. */
-const pointed = /(?<![\d.,/-])(?:\d+\.\d{1,2}|\d{1,3}(?:,\d{3}){1,8}\.\d+|\d{1,3}(?:,\d{3}){2,8})(?![\d.,]*\d)/g;
-const comma = /(?<![\d.,/-])(?:\d+,\d{1,2}|\d{1,3}(?:\.\d{3}){1,8},\d+|\d{1,3}(?:\.\d{3}){2,8})(?![\d.,]*\d)/g;
+const pointed = /(?<![\d.,/-])(?:\d+\.\d{1,2}|\d{1,3}(?:,\d{3}){1,8}\.\d+|\d{1,3}(?:,\d{3}){2,8})(?![.,]{0,4}\d)/g;
+const comma = /(?<![\d.,/-])(?:\d+,\d{1,2}|\d{1,3}(?:\.\d{3}){1,8},\d+|\d{1,3}(?:\.\d{3}){2,8})(?![.,]{0,4}\d)/g;
 /** Share of numbers in the other style from which a text's language does not tell its numbers any more. */
 const maxForeign = 0.2;
 

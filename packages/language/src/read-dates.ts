@@ -21,13 +21,21 @@ const monthWord = `(?<month>${months})\\b\\.?`;
 const before = '(?<![\\p{L}\\p{N}.,/-])';
 const after = '(?![\\p{L}\\p{N}])';
 
+/** Digits alone may stand between Japanese characters. */
+const numeric = { before: '(?<![\\p{Script=Latin}\\p{N}.,/-])', after: '(?![\\p{Script=Latin}\\p{N}])' };
+
 /** The forms of dates, the most complete first. Each names its parts. */
 const forms: readonly RegExp[] = [
   // 2027-06-12
-  new RegExp(`${before}(?<year>${year})-(?<month>0[1-9]|1[0-2])-(?<day>[0-2]\\d|3[01])${after}`, 'gu'),
+  new RegExp(`${numeric.before}(?<year>${year})-(?<month>0[1-9]|1[0-2])-(?<day>[0-2]\\d|3[01])${numeric.after}`, 'gu'),
   // 12.06.2027, 12/06/27
   new RegExp(
-    `${before}(?<day>\\d{1,2})(?<sign>[./])(?<month>\\d{1,2})\\k<sign>(?<year>${year}|\\d{2})${after}(?![.,]\\d)`,
+    `${numeric.before}(?<day>\\d{1,2})(?<sign>[./])(?<month>\\d{1,2})\\k<sign>(?<year>${year}|\\d{2})${numeric.after}(?![.,]\\d)`,
+    'gu',
+  ),
+  // 2027/06/12
+  new RegExp(
+    `${numeric.before}(?<year>${year})/(?<month>0?[1-9]|1[0-2])/(?<day>0?[1-9]|[12]\\d|3[01])${numeric.after}`,
     'gu',
   ),
   // 2027年6月12日, 令和9年6月, 6月12日
@@ -39,7 +47,7 @@ const forms: readonly RegExp[] = [
   ),
   // June 12, 2027
   new RegExp(
-    `${before}${monthWord}${space}{1,2}${dayWord}(?![\\d.,]*\\d)(?:,?${space}{1,2}(?<year>${year}))?${after}`,
+    `${before}${monthWord}${space}{1,2}${dayWord}(?![.,]{0,4}\\d)(?:,?${space}{1,2}(?<year>${year}))?${after}`,
     'giu',
   ),
   // Juni 2027, marzo de 2027, 06/2027

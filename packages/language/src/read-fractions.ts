@@ -1,3 +1,5 @@
+import { takePlaces } from './take-places.ts';
+
 /** A share or a multiple that a text tells in words. */
 export interface FoundFraction {
   start: number;
@@ -117,7 +119,7 @@ const forms: readonly [FoundFraction['kind'], RegExp, Read][] = [
   [
     'share',
     new RegExp(
-      `${free}(?:half (?:of|the|its|our|their|all)|one half|a half|die hälfte|der hälfte|zur hälfte|(?:la|une|de) moitié|la mitad)${bound}`,
+      `${free}(?:(?<!(?:first|second|1st|2nd|other) )half (?:of|the|its|our|their|all)|one half|a half|die hälfte|der hälfte|zur hälfte|(?:la|une|de) moitié|la mitad)${bound}`,
       'giu',
     ),
     () => 0.5,
@@ -154,13 +156,14 @@ const shareOf = (part: number, whole: number) => (whole > part && part > 0 ? par
 /** Finds the shares and multiples that a text tells in words, in the forms of all languages, in order. */
 export function readFractions(text: string): FoundFraction[] {
   const found: FoundFraction[] = [];
+  const taken = takePlaces(text.length);
   for (const [kind, form, read] of forms) {
     for (const match of text.matchAll(form)) {
       const value = read(match.groups ?? {});
       const [start, end] = [match.index, match.index + match[0].length];
-      if (value === null || !Number.isFinite(value) || found.some((one) => start < one.end && one.start < end))
-        continue;
+      if (value === null || !Number.isFinite(value) || taken.has(start, end)) continue;
       found.push({ start, end, kind, value });
+      taken.add(start, end);
     }
   }
   return found.sort((one, other) => one.start - other.start);

@@ -17,7 +17,7 @@ export interface FoundNumber {
 const pattern = new RegExp(
   [
     `(?<myriad>${myriadPattern})`,
-    `(?<digits>\\d{1,3}(?:[,.’'\\u00a0\\u202f\\u2009 ]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?)`,
+    `(?<digits>\\d{1,3}(?:[,.’'\\u00a0\\u202f\\u2009 ]\\d{3}){1,8}(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?)`,
     '(?<kanji>[〇一二三四五六七八九十百千万億兆]{2,})',
     '(?<word>(?:(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}])\\p{L})+)',
   ].join('|'),
@@ -83,9 +83,10 @@ function readDateParts({ start, end, year, month, day }: FoundDate, text: string
 
 function readDigits(digits: string, { text, start, end, style }: Place): FoundNumber {
   const before = text.slice(Math.max(0, start - 24), start);
-  const after = text.slice(end, end + 32);
+  // The scale of an amount in brackets stands behind them: "$(75) thousand".
+  const after = text.slice(before.endsWith('(') && text.charAt(end) === ')' ? end + 1 : end, end + 32);
   const [, unit, next = ''] =
-    /^[\s\u00a0\u202f-]?(\p{L}+)(?:\.?[\s\u00a0\u202f]((?:de (?=millones))?\p{L}+))?/u.exec(after) ?? [];
+    /^[\s\u00a0\u202f-]?(\p{L}+)(?![\p{L}²³])(?:\.?[\s\u00a0\u202f]((?:de (?=millones))?\p{L}+))?/u.exec(after) ?? [];
   const factors = (unit !== undefined && readScale(unit, next, style.language)) || [1];
   const tenths = /^割(?:(\d)分)?/.exec(after);
   const isPercent = tenths !== null || percent.test(after);

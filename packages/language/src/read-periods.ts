@@ -1,4 +1,5 @@
 import { monthNumbers } from './month-names.ts';
+import { takePlaces } from './take-places.ts';
 
 /** A stretch of time that a text names. */
 export interface FoundPeriod {
@@ -89,12 +90,14 @@ function quarterOf(nth: string | undefined): number {
 export function readPeriods(original: string): FoundPeriod[] {
   const text = original.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
   const found: FoundPeriod[] = [];
+  const taken = takePlaces(text.length);
   for (const [form, toPeriod] of forms) {
     for (const match of text.matchAll(form)) {
       const [start, end] = [match.index, match.index + match[0].length];
       const period = toPeriod(match.groups ?? {});
-      if (period === null || found.some((other) => start < other.end && other.start < end)) continue;
+      if (period === null || taken.has(start, end)) continue;
       found.push({ start, end, period });
+      taken.add(start, end);
     }
   }
   return found.sort((one, other) => one.start - other.start);

@@ -103,7 +103,7 @@ const signs: Record<string, string> = {
 };
 const before = currencies.map(([code]) => {
   const words = [signs[code], /^[A-Z]{3}$/.test(code) ? code : undefined].filter((one) => one !== undefined).join('|');
-  return [code, new RegExp(`(?:${words})[\\s\\u00a0]?[-−–+]?$`, 'u')] as const;
+  return [code, new RegExp(`(?:${words})[\\s\\u00a0]?[-−–+(]?$`, 'u')] as const;
 });
 const word = (words: string, flags = 'iu') =>
   new RegExp(`^${gap}${scale}${gap}(?:${words})(?!\\p{Script=Latin})`, flags);
@@ -127,7 +127,7 @@ const anyBehind = new RegExp(
   `^${gap}${scale}${gap}(?:${[...currencies, ...measures].map(([, words]) => words).join('|')})`,
   'iu',
 );
-const anyBefore = /[\p{L}$€£¥￥₹.][\s\u00a0]?[-−–+]?$/u;
+const anyBefore = /[\p{L}$€£¥￥₹.][\s\u00a0]?[-−–+(]?$/u;
 const forms: [string, FoundUnit['kind'], RegExp][] = [
   ['bp', 'points', bare(basis)],
   ['pp', 'points', bare(points)],
@@ -166,30 +166,113 @@ function isWordPart(ahead: string, form: RegExp): boolean {
   return /\p{L}$/u.test(ahead.slice(0, at)) && /^\p{L}/u.test(ahead.slice(at)) && !japanese.test(ahead.charAt(at - 1));
 }
 
-/** Finds the unit that a head, a caption or a heading names for the figures below it: "Sales (EUR 000)", "in %". */
-export function readHeadUnit(head: string): { unit: FoundUnit | null; factor: number } {
-  const inner = /[([（]([^)\]）]{1,30})[)\]）]/u.exec(head)?.[1];
-  const text = inner ?? head;
-  const factor =
-    /(?:\b000s?\b|['’]000|thousands?|\bTsd\b|\bTEUR\b|T€|\bk(?:€|EUR|\$|£|USD|CHF)|(?:€|£|\$)\s?k\b|\bT(?:EUR|CHF)|\bmilliers|\bmiles\b|千円|千)/iu.test(
-      text,
-    )
-      ? 1e3
-      : /(?:\bmn\b|\bmillions?\b|\bMio\b|\bm(?:€|EUR|£|\$)|\bM(?:€|EUR|£|\$)|\b(?:€|EUR|DKK|USD|\$|£|CHF|SEK|NOK|GBP)\s?(?:m|M)\b|(?<=[€£$]\s?)m\b|\bmdp\b|millones|百万)/iu.test(
-            text,
-          )
-        ? 1e6
-        : /万円|万人|万ドル|万/u.test(text)
-          ? 1e4
-          : /億/u.test(text)
-            ? 1e8
-            : /(?:\bbn\b|\bbillions?\b|\bMrd\b|milliards|mil millones|十億)/iu.test(text)
-              ? 1e9
-              : 1;
-  const padded = ` ${text.replace(/\b(?:in|en)\b/giu, ' ')} `;
-  const at = padded.search(
-    /%|％|percent|Prozent|pour cent|por ciento|€|\$|£|¥|円|\b[A-Z]{3}\b|euros?|hours?|Stunden|heures|horas|tonnes?|\bkg\b|\bkm\b/iu,
-  );
-  const unit = at === -1 ? null : readUnit(`1 ${padded.slice(at)}`, 0, 1);
-  return { unit, factor };
+/** The unit and scale that a head or a label names for the figures of its column or row. */
+export interface HeadUnit {
+  unit: FoundUnit | null;
+  /** What a figure is multiplied with: 1,000,000 for "EUR m". */
+  factor: number;
+  /** The words that name them, as they are written. Empty if nothing does. */
+  words: string;
 }
+
+const noUnit: HeadUnit = { unit: null, factor: 1, words: '' };
+/** Letters of a currency beside which a single letter is a scale: "EUR m", "k€", "MUSD". */
+const money =
+  '(?:US\\$|[$€£¥]|EUR|USD|GBP|CHF|JPY|DKK|SEK|NOK|PLN|CZK|CAD|AUD|INR|CNY|euros?|dollars?|dólares|francs?|Franken|yen|kr)';
+const beside = (letters: string) =>
+  `(?<![\\p{L}])(?:${letters})[\\s\\u00a0.]?${money}(?![\\p{L}])|${money}[\\s\\u00a0]?(?:${letters})(?![\\p{L}])`;
+const whole = (words: string) => `(?<![\\p{L}])(?:${words})(?![\\p{L}])`;
+/** The largest scale comes first: "mil millones" are no millions. */
+const headScales: readonly [RegExp, number][] = [
+  [new RegExp(`${whole('trillions?|trn|billones|Billionen|Bio')}|兆`, 'iu'), 1e12],
+  [
+    new RegExp(
+      `${whole('billions?|milliards?|Milliarden?|Mrd|Mds?|mil millones|miles de millones|bn|bln|mld|mia')}|${beside('bn|B|Mrd|Md|Mds')}|十億`,
+      'iu',
+    ),
+    1e9,
+  ],
+  [/億/u, 1e8],
+  [
+    new RegExp(
+      `${whole('millions?|Millionen?|millones|millón|Mios?|mn|mln|mill?|MM|mdp')}|${beside('m|M|MM|mn|Mio')}|百万`,
+      'iu',
+    ),
+    1e6,
+  ],
+  [/万/u, 1e4],
+  [
+    new RegExp(
+      `(?<![\\d.,])['’]?000['’]?s?(?![\\d])|${whole('thousands?|Tausend|Tsd|milliers|miles|mil|thsd|thous')}|${beside('k|K|T|t')}|千`,
+      'iu',
+    ),
+    1e3,
+  ],
+];
+/** Words of a scale that leave the unit: "Mio." of "Mio. EUR". */
+const scaleWords = new RegExp(
+  `${whole('trillions?|trn|billions?|milliards?|Milliarden?|Mrd\\.?|Mds?|bn|mil millones|miles de millones|millions?|Millionen?|millones|Mios?\\.?|mn|mln|mill?\\.?|thousands?|Tausend|Tsd\\.?|milliers|miles|mil|in|en|of|de')}|(?<!\\p{L})d['’]|['’]?000['’]?s?|単位|[:：]`,
+  'giu',
+);
+
+/** Finds the unit that a head, a caption or a heading names for the figures below it: "Sales (EUR 000)", "in %". */
+export function readHeadUnit(head: string): HeadUnit {
+  const inner = readBrackets(head);
+  if (inner !== null && isNamed(inner)) return inner;
+  const factor = headScales.find(([form]) => form.test(head))?.[1] ?? 1;
+  const padded = ` ${head.replace(/\b(?:in|en)\b/giu, ' ')} `;
+  const at = padded.search(
+    /%|％|percent|Prozent|pour cent|por ciento|€|\$|£|¥|円|(?<!\p{L})[TkKmM](?:EUR|CHF|USD|GBP)(?!\p{L})|euros?|hours?|Stunden|heures|horas|tonnes?|\b(?:kg|km|[kMGT]Wh?)\b/iu,
+  );
+  const places = [at, padded.search(/\b[A-Z]{3}\b/u)].filter((place) => place !== -1);
+  const unit = places.length === 0 ? null : readUnit(`1 ${padded.slice(Math.min(...places))}`, 0, 1);
+  return unit === null && factor === 1 ? noUnit : { unit, factor, words: head.trim() };
+}
+
+/**
+ * Finds the unit that the label of a row names for its own figures, in brackets or at its end: "Revenue (EUR m)",
+ * "Umsatz in TEUR", "Staff (000)", "Energy, GWh". A count in brackets, as in "Employees (number)", has neither unit nor
+ * scale. Null if the label names nothing.
+ */
+export function readLabelUnit(label: string): HeadUnit | null {
+  const inner = readBrackets(label);
+  if (inner !== null) return inner;
+  const tail = /(?:,\s*|\s[/–-]\s*|(?:^|\s)(?:in|en)\s+)((?:(?:in|en)\s+)?[^,/()]{1,30})$/iu.exec(label)?.[1];
+  const found = tail === undefined ? null : readWhole(tail);
+  return found !== null && isNamed(found) ? found : null;
+}
+
+const isNamed = ({ unit, factor }: HeadUnit) => unit !== null || factor !== 1;
+const counted =
+  /^(?:numbers?(?: of .*)?|no\.?|#|count|units?|pieces|headcount|FTEs?|x|Anzahl|Stück|VZÄ|Köpfe|nombre|nb|ETP|effectif|número|n\.?º|uds\.?|unidades|人|名|件|社|台|店|個|回)$/iu;
+
+/** Reads the last brackets of a head that hold nothing but a unit and scale, or the word for a count. */
+function readBrackets(text: string): HeadUnit | null {
+  const inside = [...text.matchAll(/[([（［]([^()[\]（）［］]{1,30})[)\]）］]/gu)].map(([, words = '']) =>
+    words.trim(),
+  );
+  for (const words of inside.toReversed()) {
+    if (counted.test(words)) return { ...noUnit, words };
+    const found = readWhole(words);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Reads words that are nothing but a unit with its scale. Null for other words. */
+function readWhole(words: string): HeadUnit | null {
+  const factor = headScales.find(([form]) => form.test(words))?.[1] ?? 1;
+  const rest = words.replace(scaleWords, ' ').replace(/\s+/g, ' ').trim();
+  if (rest === '') return factor === 1 ? null : { unit: null, factor, words };
+  // A letter beside a currency is its scale, which readUnit reads before the unit only.
+  const [, code] = new RegExp(`^(${money})[\\s\\u00a0]?\\p{L}{0,3}$`, 'iu').exec(rest) ?? [];
+  const unit = readUnit(`1 ${code ?? rest.replace(/^[百十千万億兆]+/u, '')}`, 0, 1) ?? readUnit(`1${rest}`, 0, 1);
+  if (unit !== null) {
+    const isWord = unit.kind === 'measure' && !measureOnly.test(rest);
+    return isWord ? null : { unit, factor, words };
+  }
+  return factor !== 1 && /^[百十千万億兆]+\p{Script=Han}?$/u.test(rest) ? { unit: null, factor, words } : null;
+}
+
+/** A measure alone, or with what it measures: "kg", "kg CO2". "Per day" or "days of stay" is no unit of a row. */
+const measureOnly = /^[\p{L}²³]+(?:[\s-](?:CO2?e?|eq)\p{N}*)?$/iu;

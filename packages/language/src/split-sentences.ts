@@ -25,7 +25,7 @@ export function findSentenceEnds(paragraph: string): number[] {
   for (const { index, segment } of segmenter.segment(text)) {
     for (const match of segment.matchAll(beforeFigure)) {
       const end = index + match.index + match[0].length;
-      if (!endsWithAbbreviation(text.slice(0, index + match.index))) ends.add(end);
+      if (!endsWithAbbreviation(text.slice(Math.max(0, index + match.index - 48), index + match.index))) ends.add(end);
     }
     const end = index + segment.length;
     const closing = closingMark.exec(text.slice(end, end + 8))?.[0].length ?? 0;

@@ -1,4 +1,4 @@
-import { nextLabel, relabel } from './footnote-labels.ts';
+import { freeLabels, relabel } from './footnote-labels.ts';
 import {
   cutSections,
   type DocumentSection,
@@ -75,21 +75,24 @@ function createFootnotes(document: SectionedDocument): Footnotes {
   const known = new Map(document.footnotes.map((raw) => [labelOf(raw), raw.trim()]));
   const added: string[] = [];
   const used = new Set([...known.keys(), ...readReferences(earlier)]);
+  const free = freeLabels(used);
   return {
     take(markdown) {
       const cut = cutSections(markdown.replaceAll('\r\n', '\n').trim());
-      let text = cut.frontMatter + cut.sections.map(({ raw }) => raw).join('');
+      const text = cut.frontMatter + cut.sections.map(({ raw }) => raw).join('');
+      const names = new Map<string, string>();
       for (const definition of cut.footnotes.map((raw) => raw.trim())) {
         const label = labelOf(definition);
         if (known.get(label) === definition) continue;
-        const free = used.has(label) ? nextLabel(used) : label;
-        text = relabel(text, label, free);
-        const moved = definition.replace(/^\[\^[^\]\s]+\]:/, `[^${free}]:`);
-        used.add(free);
-        known.set(free, moved);
+        const name = used.has(label) ? free.next() : label;
+        if (name !== label && !names.has(label)) names.set(label, name);
+        const moved = definition.replace(/^\[\^[^[\]\s]+\]:/, `[^${name}]:`);
+        used.add(name);
+        free.use(name);
+        known.set(name, moved);
         added.push(moved);
       }
-      return text.trim();
+      return relabel(text, names).trim();
     },
     list(sections) {
       const before = readReferences(earlier);

@@ -10,7 +10,7 @@ describe('countWords', () => {
 
   it('splits no word of a long document', async () => {
     for (const words of [9_999, 33_333, 100_000]) expect(await countWords('counting '.repeat(words))).toBe(words);
-    expect(await countWords('x'.repeat(70_000))).toBe(2);
+    expect(await countWords('x'.repeat(30_000))).toBe(2);
   });
 
   it('yields to the event loop after each portion of a megabyte', async () => {

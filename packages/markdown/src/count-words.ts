@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
-/** About 8 ms of work. Other runs and requests proceed between two portions of a long document. */
-const portionLength = 65_536;
+/** A few milliseconds of work in any script. Other runs and requests proceed between two portions of a long document. */
+const portionLength = 16_384;
 
 /**
  * Counts the words of a document, also in scripts without spaces. This is the only count that lists, heads, PDFs and the

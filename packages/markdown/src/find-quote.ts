@@ -23,7 +23,7 @@ export interface SqueezedText {
 const contextLength = 32;
 /** Most places of a quote that are compared. */
 const maxPlaces = 2_000;
-const footnoteMark = /\[\^[^\]\s]+\]/g;
+const footnoteMark = /\[\^[^[\]\s]+\]/g;
 
 /** Removes the white space of a text, because pages, cells and lines set it in different ways. */
 export function squeeze(text: string): SqueezedText {

@@ -2,7 +2,7 @@ import { foldTitle } from './fold-title.ts';
 import { titleOf } from './sectioned-document.ts';
 
 /** Quoted words in the marks of the engine's languages. */
-const quotes = /["“„«]([^"“”„«»]+)["”“»]|「([^」]+)」/g;
+const quotes = /["“„«]([^"“”„«»]+)["”“»]|「([^「」]+)」/g;
 /** Fewest characters of quoted words that tell a passage from any other. */
 const shortestQuote = 12;
 

@@ -1,5 +1,5 @@
 import { foldTitle } from './fold-title.ts';
-import { nextLabel, relabel, relabelDefinition } from './footnote-labels.ts';
+import { freeLabels, relabel, relabelDefinition } from './footnote-labels.ts';
 import {
   type DocumentSection,
   isClosed,
@@ -24,7 +24,7 @@ export function keepSections(
 ): SectionedDocument {
   const wanted = [...new Set(kept)].filter((index) => earlier.sections[index]).sort((a, b) => a - b);
   if (hasAll(document, earlier, wanted)) return document;
-  const { sections: fresh, footnotes } = freeLabels(document, earlier, wanted);
+  const { sections: fresh, footnotes } = separate(document, earlier, wanted);
   const sections = placeKept(fresh, earlier.sections, wanted);
   return endOpenText(dropUnused({ ...document, sections, footnotes }, fresh));
 }
@@ -44,7 +44,7 @@ function hasAll(document: SectionedDocument, earlier: SectionedDocument, kept: r
 }
 
 /** Gives the document's own footnotes labels that the kept sections do not have, and adds those of the kept ones. */
-function freeLabels(
+function separate(
   document: SectionedDocument,
   earlier: SectionedDocument,
   kept: readonly number[],
@@ -55,7 +55,8 @@ function freeLabels(
   for (const { raw } of [...document.sections, ...earlier.sections])
     for (const one of readReferences(raw)) used.add(one);
   const texts = new Set(kept.map((index) => textOf(earlier.sections[index])));
-  let { sections } = document;
+  const free = freeLabels(used);
+  const names = new Map<string, string>();
   const own: string[] = [];
   for (const raw of document.footnotes) {
     const label = labelOf(raw);
@@ -65,13 +66,13 @@ function freeLabels(
       own.push(raw);
       continue;
     }
-    const free = nextLabel(used);
-    used.add(free);
-    sections = sections.map((section) =>
-      texts.has(textOf(section)) ? section : { ...section, raw: relabel(section.raw, label, free) },
-    );
-    own.push(relabelDefinition(raw, free));
+    const name = free.next();
+    if (!names.has(label)) names.set(label, name);
+    own.push(relabelDefinition(raw, name));
   }
+  const sections = document.sections.map((section) =>
+    texts.has(textOf(section)) ? section : { ...section, raw: relabel(section.raw, names) },
+  );
   return { sections, footnotes: [...held.map((raw) => `${raw.trimEnd()}\n`), ...own] };
 }
 

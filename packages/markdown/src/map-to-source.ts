@@ -15,8 +15,8 @@ const punctuation = /[!-/:-@[-`{-~]/;
  */
 export function mapToSource(value: string, markdown: string, { from, to }: { from: number; to: number }): MappedText {
   if (markdown.startsWith(value, from)) return { source: from, end: from + value.length };
-  const inside = markdown.indexOf(value, from);
-  if (inside !== -1 && inside + value.length <= to) return { source: inside, end: inside + value.length };
+  const inside = markdown.slice(from, to).indexOf(value);
+  if (inside !== -1) return { source: from + inside, end: from + inside + value.length };
   const source = new Uint32Array(value.length + 1);
   let at = from;
   let index = 0;

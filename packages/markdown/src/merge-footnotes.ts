@@ -1,6 +1,14 @@
-import { nextLabel, relabel, relabelDefinition } from './footnote-labels.ts';
-import type { MergeConflict } from './merge-conflict.ts';
+import { freeLabels, relabel, relabelDefinition } from './footnote-labels.ts';
 import { labelOf, readReferences, type SectionedDocument } from './sectioned-document.ts';
+
+/** A place that two writers have changed differently. The merged text has the words of `mine`. */
+export interface MergeConflict {
+  /** Index of the section in the merged document, or of the one that it would precede; null outside of sections. */
+  section: number | null;
+  /** The sections of one writer, as markdown; empty where they were removed. */
+  mine: string;
+  theirs: string;
+}
 
 /**
  * Gives new footnotes of a writer other labels where another writer has made others of the same label, so that each
@@ -12,21 +20,19 @@ export function separateLabels(
   theirs: SectionedDocument,
 ): SectionedDocument {
   const [known, others] = [definitionsOf(base), definitionsOf(theirs)];
-  const used = new Set([base, mine, theirs].flatMap(labelsOf));
-  let separated = mine;
-  for (const raw of mine.footnotes) {
+  const free = freeLabels([base, mine, theirs].flatMap(labelsOf));
+  const names = new Map<string, string>();
+  const footnotes = mine.footnotes.map((raw) => {
     const label = labelOf(raw);
     const other = others.get(label);
-    if (known.has(label) || other === undefined || other === raw.trim()) continue;
-    const free = nextLabel(used);
-    used.add(free);
-    separated = {
-      ...separated,
-      sections: separated.sections.map((section) => ({ ...section, raw: relabel(section.raw, label, free) })),
-      footnotes: separated.footnotes.map((one) => (one === raw ? relabelDefinition(one, free) : one)),
-    };
-  }
-  return separated;
+    if (known.has(label) || other === undefined || other === raw.trim()) return raw;
+    const name = free.next();
+    if (!names.has(label)) names.set(label, name);
+    return relabelDefinition(raw, name);
+  });
+  if (names.size === 0) return mine;
+  const sections = mine.sections.map((section) => ({ ...section, raw: relabel(section.raw, names) }));
+  return { ...mine, sections, footnotes };
 }
 
 /** Merges the definitions at the end of three documents. One that a writer removed stays if the merged text needs it. */
@@ -54,10 +60,13 @@ export function mergeFootnotes(
 /** The definitions of a document by label. Of several with one label the first counts; the others have longer names. */
 function definitionsOf({ footnotes }: SectionedDocument): Map<string, string> {
   const found = new Map<string, string>();
+  const counts = new Map<string, number>();
   for (const raw of footnotes) {
-    let name = labelOf(raw);
-    while (found.has(name)) name += ' again';
-    found.set(name, raw.trim());
+    const label = labelOf(raw);
+    const count = (counts.get(label) ?? 0) + 1;
+    counts.set(label, count);
+    // No label has a blank.
+    found.set(count === 1 ? label : `${label} ${count}`, raw.trim());
   }
   return found;
 }

@@ -83,7 +83,6 @@ test('of two writers with any edits, nobody loses a section', () => {
       const both = new Set(textsIn(mine).filter((one) => textsIn(theirs).includes(one)));
       for (const untouched of known) if (both.has(untouched)) expect(held).toContain(untouched);
     }),
-    { numRuns: 500 },
   );
 });
 
@@ -113,7 +112,6 @@ test('500 rewritten documents have the kept sections of the earlier text, byte f
         expect(joinSections(keepSections(found, earlier, kept))).toBe(result);
       },
     ),
-    { numRuns: 500 },
   );
 });
 

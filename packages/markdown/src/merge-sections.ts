@@ -1,6 +1,5 @@
 import { foldTitle } from './fold-title.ts';
-import type { MergeConflict } from './merge-conflict.ts';
-import { mergeFootnotes, separateLabels } from './merge-footnotes.ts';
+import { type MergeConflict, mergeFootnotes, separateLabels } from './merge-footnotes.ts';
 import {
   cutSections,
   type DocumentSection,

@@ -26,6 +26,13 @@ export function readLines(markdown: string): MarkdownLine[] {
   });
 }
 
+/** Removes the number signs that close a heading: those at its end with a blank before them. */
+export function withoutClosingSigns(words: string): string {
+  let end = words.length;
+  while (words.charAt(end - 1) === '#') end -= 1;
+  return end < words.length && /\s/.test(words.charAt(end - 1)) ? words.slice(0, end).trimEnd() : words;
+}
+
 function closes(fence: string, raw: string): boolean {
   const marks = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(raw.trimEnd())?.[1];
   return marks?.[0] === fence[0] && (marks?.length ?? 0) >= fence.length;
@@ -33,7 +40,7 @@ function closes(fence: string, raw: string): boolean {
 
 function readHeading(raw: string, next: string | undefined): { level: number; title: string } {
   const [, marks = '', words = ''] = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/.exec(raw.trimEnd()) ?? [];
-  if (marks !== '') return { level: marks.length, title: words.replace(/[ \t]+#+$/, '').trim() };
+  if (marks !== '') return { level: marks.length, title: withoutClosingSigns(words).trim() };
   const line = /^ {0,3}(=+|-+)[ \t]*$/.exec(next?.trimEnd() ?? '')?.[1];
   const isText = /^ {0,3}[^\s>|#-]/.test(raw);
   return line !== undefined && isText ? { level: line[0] === '=' ? 1 : 2, title: raw.trim() } : { level: 0, title: '' };

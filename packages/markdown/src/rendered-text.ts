@@ -1,8 +1,6 @@
 import type { Nodes, Parents } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
 import { mapToSource } from './map-to-source.ts';
+import { parseMarkdown } from './parse-markdown.ts';
 import { frontMatterOf } from './sectioned-document.ts';
 
 /** Rendered characters that come from one place of the markdown. */
@@ -40,10 +38,21 @@ const deepestSection = 3;
  * raw HTML, images and charts (CMT-2). It needs nothing of Node, so pages can use it too.
  */
 export function renderText(markdown: string): RenderedText {
-  const offset = frontMatterOf(markdown).length;
-  const tree = fromMarkdown(markdown.slice(offset), { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
-  const rendering: Rendering = { markdown, offset, length: 0, parts: [], runs: [], headings: [], block: 0, cursor: 0 };
-  renderNode(tree, rendering);
+  const start = frontMatterOf(markdown).length;
+  const rendering: Rendering = {
+    markdown,
+    offset: 0,
+    length: 0,
+    parts: [],
+    runs: [],
+    headings: [],
+    block: 0,
+    cursor: 0,
+  };
+  for (const { root, base } of parseMarkdown(markdown.slice(start))) {
+    rendering.offset = start + base;
+    renderNode(root, rendering);
+  }
   return { text: rendering.parts.join(''), runs: rendering.runs, headings: rendering.headings };
 }
 
@@ -54,7 +63,7 @@ export function sectionAt({ headings }: RenderedText, offset: number): string | 
 
 interface Rendering {
   markdown: string;
-  /** Length of the front matter, which the tree lacks. */
+  /** Where the present part's tree begins in the markdown. */
   offset: number;
   length: number;
   parts: string[];

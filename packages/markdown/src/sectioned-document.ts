@@ -1,7 +1,5 @@
-import type { RootContent } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
+import { parseMarkdown } from './parse-markdown.ts';
+import { withoutClosingSigns } from './read-lines.ts';
 
 /** A part of a document from one heading to the next, with the blank lines after it. */
 export interface DocumentSection {
@@ -22,6 +20,8 @@ export interface SectionedDocument {
 
 /** A document with more headings is cut at the upper levels only, because each section needs a fence in the prompt. */
 const maxSections = 60;
+/** Headings of the first level beyond these begin no section: what aligns sections compares each with each. */
+const mostSections = 500;
 const deepest = 3;
 const frontMatterPattern = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;
 
@@ -29,17 +29,17 @@ const frontMatterPattern = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n
 export function cutSections(markdown: string): SectionedDocument {
   const frontMatter = frontMatterOf(markdown);
   const body = markdown.slice(frontMatter.length);
-  const nodes = parseBlocks(body);
-  const firstDefinition = nodes.findLastIndex(({ type }) => type !== 'footnoteDefinition') + 1;
-  const definitionStarts = nodes.slice(firstDefinition).map((node) => lineStart(body, node));
+  const blocks = readBlocks(body);
+  const firstDefinition = blocks.findLastIndex(({ type }) => type !== 'footnoteDefinition') + 1;
+  const definitionStarts = blocks.slice(firstDefinition).map(({ start }) => start);
   const bodyEnd = definitionStarts[0] ?? body.length;
-  const headings = nodes.slice(0, firstDefinition).filter((node) => node.type === 'heading');
+  const headings = blocks.slice(0, firstDefinition).filter(({ type }) => type === 'heading');
   let starts: number[] = [];
-  for (let depth = deepest; depth >= 1; depth -= 1) {
-    starts = headings.filter((node) => node.depth <= depth).map((node) => lineStart(body, node));
+  for (let deep = deepest; deep >= 1; deep -= 1) {
+    starts = headings.filter(({ depth }) => depth <= deep).map(({ start }) => start);
     if (starts.length < maxSections) break;
   }
-  const pieces = slices(body, [...new Set([0, ...starts])], bodyEnd).filter((raw) => raw !== '');
+  const pieces = slices(body, [...new Set([0, ...starts.slice(0, mostSections)])], bodyEnd).filter((raw) => raw !== '');
   return {
     frontMatter,
     sections: pieces.map((raw, place) => ({ raw, place })),
@@ -80,7 +80,7 @@ const underlined = /^([^\r\n]+)\r?\n {0,3}(=+|-+)[ \t]*(?:\r?\n|$)/;
 export function titleOf(raw: string): string | null {
   const heading = headingOf(raw);
   if (heading === null) return underlined.exec(raw)?.[1]?.trim() ?? null;
-  return heading.replace(/^#+\s*/, '').replace(/\s+#+$/, '');
+  return withoutClosingSigns(heading.replace(/^#+\s*/, ''));
 }
 
 /** Returns the level of a section's heading, 1 to 6; 0 when the section begins with text. */
@@ -93,25 +93,34 @@ export function levelOf(raw: string): number {
 
 /** Returns the label of a footnote definition in lower case. */
 export function labelOf(definition: string): string {
-  return (/^\s*\[\^([^\]\s]+)\]:/.exec(definition)?.[1] ?? '').toLowerCase();
+  return (/^\s*\[\^([^[\]\s]+)\]:/.exec(definition)?.[1] ?? '').toLowerCase();
 }
 
 /** Returns the labels of the footnotes that a text refers to, in lower case. */
 export function readReferences(text: string): Set<string> {
-  return new Set([...text.matchAll(/\[\^([^\]\s]+)\](?!:)/g)].map((match) => (match[1] ?? '').toLowerCase()));
+  return new Set([...text.matchAll(/\[\^([^[\]\s]+)\](?!:)/g)].map((match) => (match[1] ?? '').toLowerCase()));
 }
 
 /** True when no code block, comment or table at the end of the text swallows what follows. */
 export function isClosed(text: string): boolean {
-  return parseBlocks(`${text}\n\n# End\n`).at(-1)?.type === 'heading';
+  return readBlocks(`${text}\n\n# End\n`).at(-1)?.type === 'heading';
 }
 
-function parseBlocks(markdown: string): RootContent[] {
-  return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }).children;
+/** A block of a document that stands in no other. `start` is the offset of its first line, `depth` that of a heading. */
+interface Block {
+  type: string;
+  depth: number;
+  start: number;
 }
 
-function lineStart(text: string, node: RootContent): number {
-  return text.lastIndexOf('\n', (node.position?.start.offset ?? 0) - 1) + 1;
+function readBlocks(markdown: string): Block[] {
+  return [...parseMarkdown(markdown)].flatMap(({ root, base }) =>
+    root.children.map((node) => ({
+      type: node.type,
+      depth: node.type === 'heading' ? node.depth : 0,
+      start: markdown.lastIndexOf('\n', base + (node.position?.start.offset ?? 0) - 1) + 1,
+    })),
+  );
 }
 
 function slices(text: string, starts: number[], end: number): string[] {

@@ -3,6 +3,7 @@ import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access
 import type { EnginePage } from '@ecp/contract/engine/research-access';
 import type { SourceChange as NumberedChange } from '@ecp/contract/engine/source-changes';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
+import type { WithoutTable } from '@ecp/contract/work/tables';
 import type { Language } from '@ecp/language/language';
 import type { TaskKind } from './task-kinds.ts';
 
@@ -12,6 +13,7 @@ export type { OpenComment } from '@ecp/contract/engine/open-comments';
 export type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 /** A page of the web as it is archived (contract 11). */
 export type { EnginePage } from '@ecp/contract/engine/research-access';
+export type { WithoutTable } from '@ecp/contract/work/tables';
 
 /** One expert of the roster, as shown in prompts. `slug` is unique; `skills` are short noun phrases. */
 export interface AgentProfile {
@@ -163,6 +165,8 @@ export interface DraftInput {
   figures?: GivenFigure[];
   /** The tables of the engagement, with their first rows. Absent for none. */
   tables?: EngineTable[];
+  /** The sheets and files that give no table. Absent for none. */
+  withoutTable?: WithoutTable[];
   /** True if agents can query the tables. */
   canQuery?: boolean;
   /** Results of queries, which the document may cite as `Query <id>`, oldest first. Absent for none. */

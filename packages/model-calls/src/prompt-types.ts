@@ -12,6 +12,7 @@ import type {
   SupportQuestion,
   TaskBrief,
   UpstreamDeliverable,
+  WithoutTable,
 } from './prompt-material.ts';
 
 export type * from './prompt-material.ts';
@@ -27,6 +28,7 @@ export interface PromptInputs {
     sources: SourceDocument[];
     /** The tables of the draft, so that both prompts begin with the same bytes. */
     tables?: EngineTable[];
+    withoutTable?: WithoutTable[];
     canQuery?: boolean;
     /** The planner. */
     agent: AgentProfile;

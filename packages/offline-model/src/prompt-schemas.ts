@@ -39,6 +39,11 @@ const column = z.object({
 const table = z.object({
   ...{ id: z.string(), attachmentId: z.string(), filename: z.string(), sheet: z.string().nullable() },
   ...{ hidden: z.boolean(), name: z.string(), columns: z.array(column), rowCount: z.number() },
+  leftOut: z.object({
+    count: z.number(),
+    rows: z.array(z.object({ row: z.number(), reason: z.enum(['total', 'head', 'note', 'comment']) })),
+  }),
+  remarks: z.array(z.object({ column: z.string().nullable(), kind: z.string(), text: z.string() })),
   sample: z.array(z.array(cell)),
 });
 const query = z.object({

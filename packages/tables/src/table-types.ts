@@ -24,51 +24,88 @@ export interface BuiltTable {
   name: string;
   columns: TableColumn[];
   rowCount: number;
+  leftOut: LeftOut;
+  remarks: TableRemark[];
   /** SHA-256 in hex over columns and typed values, the same on any machine. The name of the table is not part of it. */
   sha256: string;
   /** Parquet that DuckDB wrote. */
   parquet: Uint8Array;
 }
 
-/** Why rows of a file are in no table, or why a column is not what it looks like. */
+/** Why a row is in no table. */
 export type LeftOutReason =
-  /** A row of totals or subtotals, so that sums do not count twice. */
+  /** It sums up rows above it, so that sums would count twice. */
   | 'total'
+  /** The head, once more. */
+  | 'head'
   /** A title, a note or a source above, between or below the tables. */
   | 'note'
-  /** A sheet without any table. */
-  | 'no_table'
-  /** A table with more than 1,000 columns, or beyond the size of all tables. */
-  | 'too_large'
-  /** No rows: a column that is text because some of its cells are no numbers. */
-  | 'mixed_column'
-  /** No rows: a column that is text because its days may be written with the day or the month first. */
-  | 'ambiguous_date'
-  /** Cells whose formula failed, which are null. */
-  | 'error_cell';
+  /** A line that begins with a comment's sign. */
+  | 'comment';
 
-/** A part of a file that is in no table, as a fact. */
-export interface LeftOut {
+/** A row that is left out. */
+export interface LeftOutRow {
+  /** The line of the file or the row of the sheet, from 1. */
+  row: number;
   reason: LeftOutReason;
-  sheet: string | null;
-  /** The table's name; null where there is none. */
-  table: string | null;
-  column: string | null;
-  /** Numbers of the rows in sheet or file, counted from 1; the first 100. */
-  rows: number[];
-  /** How many there are in all. */
+}
+
+/** The rows that a table leaves out: how many, and the first ones. */
+export interface LeftOut {
   count: number;
-  /** The text of the first one, at most 200 characters. */
-  example: string;
+  rows: LeftOutRow[];
+}
+
+/** What a reader of a column should know. */
+export interface TableRemark {
+  /** The column's name; null if it is about rows or the whole file. */
+  column: string | null;
+  kind:
+    | 'mixed_column'
+    | 'ambiguous_date'
+    | 'two_digit_year'
+    | 'thousands_or_decimals'
+    | 'two_decimal_signs'
+    | 'decimals_or_code'
+    | 'exponent_or_code'
+    | 'one_truth_value'
+    | 'several_units'
+    | 'unit_of_some_cells'
+    | 'percent_and_numbers'
+    | 'error_cell'
+    | 'uncomputed_formula'
+    | 'total_kept'
+    | 'likely_total'
+    | 'uneven_rows'
+    | 'doubtful_encoding'
+    | 'lost_characters';
+  /** A plain sentence with a value or row of the file. */
+  text: string;
 }
 
 /** Why a file has no tables: it cannot be opened, or building took too much. Null when it was read. */
-export type BuildProblem = 'encrypted' | 'damaged' | 'too_large' | 'timeout' | 'memory' | 'unsupported';
+export type BuildProblem =
+  | 'encrypted'
+  | 'damaged'
+  | 'too_large'
+  | 'timeout'
+  | 'memory'
+  | 'unsupported'
+  | 'unknown_encoding';
+
+/**
+ * A sheet or file that became no table: it is empty, nothing in it is one, or it has over 1,000 columns or is too large in
+ * all. A sheet that is too large may have other tables.
+ */
+export interface Unread {
+  sheet: string | null;
+  reason: 'empty' | 'no_table' | 'too_large';
+}
 
 /** The tables of a file. */
 export interface BuiltTables {
   tables: BuiltTable[];
-  leftOut: LeftOut[];
+  unread: Unread[];
   problem: BuildProblem | null;
 }
 
@@ -114,5 +151,7 @@ export interface TableQuery {
   sql: string;
   /** True if a person waits: beyond the tenant's budget the query is refused at once. The default is true. */
   isAwaited?: boolean;
+  /** Time for the query in milliseconds; the default is that of contract 10. */
+  timeMs?: number;
   signal?: AbortSignal | undefined;
 }

@@ -28,14 +28,29 @@ export function tokensOf(mail: string | undefined): string[] {
   return [...new Set([...(mail ?? '').matchAll(/[?&]token=([\w-]+)/g)].map(([, token = '']) => token))];
 }
 
+interface Mail {
+  text: string;
+  writtenMs: number;
+}
+
+/** Mails by their paths. Each is written once and whole, and the folder of a shared platform holds many. */
+const known = new Map<string, Promise<Mail>>();
+
+function readMail(path: string): Promise<Mail> {
+  const reading = known.get(path) ?? Promise.all([readFile(path, 'utf8'), stat(path)]).then(toMail);
+  known.set(path, reading);
+  return reading;
+}
+
+const toMail = ([text, { mtimeMs }]: [string, { mtimeMs: number }]): Mail => ({ text, writtenMs: mtimeMs });
+
 async function readMails(folder: string, to: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []; // the first mail creates the folder
     throw error;
   });
-  const files = names.filter((name) => name.endsWith('.eml')).map((name) => join(folder, name));
   const mails = await Promise.all(
-    files.map(async (file) => ({ text: await readFile(file, 'utf8'), writtenMs: (await stat(file)).mtimeMs })),
+    names.filter((name) => name.endsWith('.eml')).map((name) => readMail(join(folder, name))),
   );
   return mails
     .filter(({ text }) => text.includes(`To: ${to}\r\n`))

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Shortest and longest pause between two reads, and its share of the time waited. What is read often costs processor time. */
+const pauses = { leastMs: 10, mostMs: 250, share: 0.1 };
+
 /**
  * Calls `read` until `accept` accepts the answer, and returns it. Throws with the last answer after `deadlineMs`
  * (default 4 min).
@@ -9,11 +12,12 @@ export async function pollUntil<Value>(
   accept: (value: Value) => boolean,
   deadlineMs = 240_000,
 ): Promise<Value> {
-  const endMs = performance.now() + deadlineMs;
+  const begunMs = performance.now();
   for (;;) {
     const value = await read();
     if (accept(value)) return value;
-    if (performance.now() > endMs) throw new Error(`Not reached in ${deadlineMs} ms; last: ${JSON.stringify(value)}`);
-    await delay(20);
+    const waitedMs = performance.now() - begunMs;
+    if (waitedMs > deadlineMs) throw new Error(`Not reached in ${deadlineMs} ms; last: ${JSON.stringify(value)}`);
+    await delay(Math.min(pauses.mostMs, Math.max(pauses.leastMs, waitedMs * pauses.share)));
   }
 }

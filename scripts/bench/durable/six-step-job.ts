@@ -16,7 +16,7 @@ const timeoutMs = 180_000;
 export async function answerOnce(): Promise<{ text: string; inputTokens: number; outputTokens: number }> {
   const prompt = buildPrompt('draft', input, {
     ...{ fence: newFence(), hasTools: false, vision: false, scale: 1 },
-    ...{ contextWindow: null, documentTokens: 8_000 },
+    ...{ contextWindow: null, documentTokens: 8_000, modelTokens: 8_000 },
   });
   const { text, usage } = await generate({
     ...{ ...prompt, model, purpose: 'draft', input: null, offer: null, cacheKey: 'bench' },

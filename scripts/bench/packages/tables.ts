@@ -1,22 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import type { BuiltTable, QueryTable } from '@ecp/tables/table-types';
 import { createTables, type Tables } from '@ecp/tables/tables';
 import { makeGoldWorkbooks } from '@ecp/tables/testing/gold-workbooks';
 import { makeLargeCsv } from '@ecp/tables/testing/large-csv';
+import { measurePollock } from '@ecp/tables/testing/pollock';
 import { median } from '../median.ts';
 
 const [largeRows, goldRows, repeats] = [1_000_000, 5_000, 5];
 
-/** Measures building and querying tables, and asks 300 questions with known answers. Prints a table. */
+/**
+ * Measures building and querying tables, and asks 300 questions with known answers. Prints a table. With `--data` it
+ * measures instead how the polluted files of a folder, or of its folder `pollock`, are read
+ * (docs/decisions/tables-and-queries.md).
+ */
 async function main(): Promise<void> {
   // No budget, because one tenant does all the work here.
   const sandbox = openSandbox({ cpuBudgetMs: Number.MAX_SAFE_INTEGER });
   const tables = createTables({ sandbox });
+  const { data } = parseArgs({ options: { data: { type: 'string' } } }).values;
   console.log(`Load at the start: ${loadavg()[0]?.toFixed(1)} (above 0.5, other work affected the figures)\n`);
-  console.log('| measured | result | limit |\n|---|---|---|');
   try {
+    if (data !== undefined) {
+      const [folder] = [data, join(data, 'pollock')].filter((place) => existsSync(join(place, 'csv')));
+      if (folder === undefined) throw new Error(`Neither ${data} nor its folder pollock holds csv and clean`);
+      await measurePollock(tables, folder);
+      return;
+    }
+    console.log('| measured | result | limit |\n|---|---|---|');
     await measureLarge(tables);
     await measureEndless(tables);
     await askGold(tables);

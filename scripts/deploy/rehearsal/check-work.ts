@@ -15,19 +15,25 @@ export async function findLostWork(stack: Stack, { jobs, failures }: Clients): P
   return [...judgeWork(await readWork(stack), jobs, failures), ...unread.flat()];
 }
 
+/** Counts the runs of the database that have not ended. */
+export const countActiveRuns = async (stack: Stack): Promise<number> =>
+  runsOf(await readWork(stack)).filter(({ status }) => !endings.includes(status)).length;
+
 /**
- * Waits until the runs that a backup holds as active have ended, and checks that all that was acknowledged before the
- * backup began, at `takenMs`, is there.
+ * Waits until the runs of a restored database, of which `active` had not ended in the backup, have ended, and checks that
+ * all that was acknowledged before the backup began, at `takenMs`, is there.
  */
-export async function findUnrestoredWork(stack: Stack, jobs: readonly Job[], takenMs: number): Promise<Problem[]> {
-  const restored = runsOf(await readWork(stack));
-  const active = restored.filter(({ status }) => !endings.includes(status));
-  console.log(`  restored ${restored.length} runs, ${active.length} of them active`);
+export async function findUnrestoredWork(
+  stack: Stack,
+  jobs: readonly Job[],
+  { takenMs, active }: { takenMs: number; active: number },
+): Promise<Problem[]> {
   const ended = await pollUntil(
     () => readWork(stack),
     (read) => runsOf(read).every(({ status }) => endings.includes(status)),
     restoredLimitMs,
   );
+  console.log(`  restored ${runsOf(ended).length} runs, ${active} of them active`);
   const started = jobs.filter(({ startedMs = Number.POSITIVE_INFINITY }) => startedMs < takenMs);
   const whole = new Set(
     runsOf(ended)
@@ -37,7 +43,7 @@ export async function findUnrestoredWork(stack: Stack, jobs: readonly Job[], tak
   const wrong = started.filter(({ runId = '' }) => !whole.has(runId));
   const unread = await Promise.all(jobs.map(({ client, engagementId: id }) => isMissing(client.getEngagement({ id }))));
   return [
-    ...(active.length > 0 ? [] : ['no run was active in the backup: repeat the rehearsal']),
+    ...(active > 0 ? [] : ['the backup holds no active run']),
     ...wrong.map(({ runId }) => `run ${runId} was not restored and completed`),
     ...findDoubledRuns(ended),
     ...jobs.flatMap(({ engagementId }, place) =>
@@ -46,13 +52,27 @@ export async function findUnrestoredWork(stack: Stack, jobs: readonly Job[], tak
   ];
 }
 
-/** Waits until the database has a run that has not ended. */
-export async function awaitActiveRun(stack: Stack): Promise<void> {
-  await pollUntil(
-    () => readWork(stack),
-    (read) => runsOf(read).some(({ status }) => !endings.includes(status)),
-    activeLimitMs,
-  );
+/**
+ * Waits until a run is active, and keeps it so until the returned function is called: the engine records nothing of a run
+ * whose row is locked. Without that, the run that was seen could end before a backup begins.
+ */
+export async function holdActiveRun({ postgres }: Stack): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: postgres.adminUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await pollUntil(
+      () =>
+        client.query(`select from engine.runs e where status = 'running'
+          and exists (select from platform.runs p where p.id = e.id) limit 1 for update of e`),
+      ({ rowCount }) => rowCount === 1,
+      activeLimitMs,
+    );
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return () => client.end();
 }
 
 /** Returns whether what is read is not there. Throws when it cannot be read. */

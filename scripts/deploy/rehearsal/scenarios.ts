@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SupervisedProcess } from '@ecp/testing/supervised-process';
-import { awaitActiveRun, findLostWork, findUnrestoredWork } from './check-work.ts';
+import { countActiveRuns, findLostWork, findUnrestoredWork, holdActiveRun } from './check-work.ts';
 import type { Tolerance } from './judge-attempt.ts';
 import type { Problem } from './judge-work.ts';
 import type { Clients } from './run-clients.ts';
@@ -118,11 +118,11 @@ export async function upgradeEachInTurn(rehearsal: Rehearsal): Promise<Problem[]
 export async function backUpAndRestore(rehearsal: Rehearsal): Promise<Problem[]> {
   const { clients, stack, folder } = rehearsal;
   const backup = join(folder, 'backup');
-  await awaitActiveRun(stack);
+  const release = await holdActiveRun(stack);
   const takenMs = performance.now();
   await enter(rehearsal, { name: 'backup', tolerance: 'nothing' }, async () => {
     await stack.runScript('backup', 'scripts/backup.ts', [backup]);
-  });
+  }).finally(release);
   const problems = await endWork(rehearsal);
   for (const service of stack.services) await service.stop('SIGKILL');
   await stack.postgres.replaceDatabase();
@@ -132,9 +132,11 @@ export async function backUpAndRestore(rehearsal: Rehearsal): Promise<Problem[]>
   await stack.runScript('backup', 'scripts/restore.ts', [backup]);
   const awaySeconds = (performance.now() - startedMs) / 1_000;
   rehearsal.phases.push({ name: 'restore', tolerance: 'nothing', awaySeconds, silentClients: 0 });
+  // An engine may complete them before all services have started.
+  const active = await countActiveRuns(stack);
   await Promise.all(stack.services.map((service) => service.start()));
   const saved = clients.jobs.filter(({ createdMs }) => createdMs < takenMs);
-  return [...problems, ...(await findUnrestoredWork(stack, saved, takenMs))];
+  return [...problems, ...(await findUnrestoredWork(stack, saved, { takenMs, active }))];
 }
 
 /** Lets the clients end their jobs and checks what they were promised. */

@@ -1,3 +1,4 @@
+import { readCap } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
@@ -9,7 +10,8 @@ import type { CatalogModel } from '../models/catalog.ts';
 const limits = { backoffMs: 10, maxBackoffMs: 50, timeoutMs: 2_000, idleTimeoutMs: 400 };
 const models: CatalogModel[] = [
   ...(['good', 'other'] as const).map((id): CatalogModel => {
-    return { id, provider: 'openai-compatible', tier: 'standard', inputPerMillion: 1, outputPerMillion: 4 };
+    const prices = { inputPerMillion: 1, outputPerMillion: 4 };
+    return { id, provider: 'openai-compatible', tier: 'standard', ...prices, maxOutputTokens: 1_400 };
   }),
 ];
 
@@ -48,6 +50,10 @@ async function run(pinned: string | null = null) {
     runId: request.runId,
     last: events.at(-1),
     documents: ofType(events, 'deliverable').filter(({ taskId }) => taskId !== null),
+    report: ofType(events, 'deliverable').find(({ filename }) => filename === '_run_report.md')?.content ?? '',
+    writers: ofType(events, 'analytics').flatMap(({ analytics }) =>
+      analytics.modelRouting.map(({ selectedModel }) => selectedModel),
+    ),
     lines: ofType(events, 'log'),
     scores: ofType(events, 'score'),
     calls,
@@ -57,7 +63,7 @@ async function run(pinned: string | null = null) {
 }
 
 describe('a model that is always broken', () => {
-  // MOD-15
+  // MOD-15, MOD-24, QUA-5
   it.each([
     ['with errors', { fails: { kind: 'server_error', status: 503 } }],
     ['with nothing', { fails: { kind: 'empty' } }],
@@ -65,11 +71,14 @@ describe('a model that is always broken', () => {
     ['without credit', { fails: { kind: 'no_credit' } }],
   ] as const)('%s is left after two tries, and the run completes with another', async (_how, behaviour) => {
     provider.behave(behaviour, 'good');
-    const { last, documents, lines, scores, of, runId } = await run();
+    const { last, documents, lines, scores, of, runId, writers, report } = await run();
     expect(last).toMatchObject({ status: 'completed', error: null });
     expect(documents).toHaveLength(3);
     expect(scores).toHaveLength(3);
     expect(of('other').length).toBeGreaterThan(6);
+    expect(Math.max(...of('other').map(({ body }) => readCap(body, Number.POSITIVE_INFINITY)))).toBe(1_400);
+    expect(writers).toEqual(['other', 'other', 'other']);
+    expect(report).not.toMatch(/\| good \| completed/i);
     const left = lines.filter(({ code }) => code === 'model_left');
     expect(left[0]?.message).toMatch(/good.*Going on with other\./);
     const learned = await engine.asSuperuser<{ model: string }>(

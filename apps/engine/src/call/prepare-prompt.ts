@@ -24,7 +24,7 @@ export interface ReadyPrompt extends RenderedPrompt {
 
 /** Most bytes that the tools of a call may add to its prompt, because longer prompts cost more per token. */
 const toolBytes = { material: 40_000, research: 96_000 };
-/** Output limit of a document if the catalogue states none, and the most that is asked for at once. */
+/** Output limit of a model if the catalogue states none, and the most that is asked for a document at once. */
 const unstatedTokens = 8_000;
 const documentTokens = 12_000;
 /** A reasoning model's thoughts count against the limit, too. */
@@ -78,7 +78,14 @@ const sampleFence = '0'.repeat(32);
 export function settingOf(model: CatalogModel): PromptSetting {
   const contextWindow = model.contextWindow ?? null;
   const whole = { fence: sampleFence, hasTools: false, scale: 1 };
-  return { ...whole, vision: model.vision === true, contextWindow, documentTokens: documentTokensOf(model) };
+  const { maxOutputTokens: modelTokens = unstatedTokens } = model;
+  return {
+    ...whole,
+    vision: model.vision === true,
+    contextWindow,
+    documentTokens: documentTokensOf(model),
+    modelTokens,
+  };
 }
 
 /**

@@ -115,7 +115,6 @@ it('accepts any text and gives a reason for each statement that is open', async 
         expect(reason === null).toBe(state === 'verified' || state === 'computed');
       expect(withoutMarks(withoutMarks(markdown))).toBe(withoutMarks(markdown));
     }),
-    { numRuns: 400 },
   );
 });
 

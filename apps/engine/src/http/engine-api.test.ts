@@ -166,7 +166,6 @@ describe('any request', () => {
           expect(JSON.parse(answer)).toMatchObject({ error: expect.any(String), code: expect.any(String) });
         }
       }),
-      { numRuns: 300 },
     );
   });
 
@@ -178,7 +177,6 @@ describe('any request', () => {
         expect(answer.status).toBeLessThan(500);
         if (answer.status === 200) await engine.control((answer.body as StartRunRequest).runId, 'stop');
       }),
-      { numRuns: 100 },
     );
   });
 

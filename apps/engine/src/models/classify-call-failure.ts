@@ -174,6 +174,9 @@ function readRetryAfterMs(headers: Record<string, string> | undefined): number |
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
 }
 
+/** Cuts at a space where there is one: what is left of a cut secret could not be recognised by who knows it. */
 function shorten(message: string): string {
-  return message.length > 300 ? `${message.slice(0, 300)}…` : message;
+  if (message.length <= 300) return message;
+  const kept = message.slice(0, 300);
+  return `${kept.slice(0, kept.lastIndexOf(' ') + 1).trimEnd() || kept}…`;
 }

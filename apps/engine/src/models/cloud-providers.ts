@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type CatalogModel, type cloudPlatforms, ModelConfigurationError } from './catalog.ts';
 import type { AmazonBedrockSettings, AzureSettings, CloudSettings, GoogleVertexSettings } from './model-settings.ts';
 import { chooseOpenAiEndpoint } from './openai-endpoint.ts';
+import { repairUsage } from './repair-usage.ts';
 
 type CloudProvider = (typeof cloudPlatforms)[number];
 /** Opens a model by the name that its provider knows. */
@@ -38,7 +39,7 @@ function required<Settings>(settings: Settings | undefined, provider: CloudProvi
 async function loadAzure({ resourceName, baseUrl, apiKey }: AzureSettings, fetch: typeof globalThis.fetch) {
   const { createAzure } = await import('@ai-sdk/azure');
   const place = baseUrl === undefined ? { resourceName: resourceName ?? '' } : { baseURL: baseUrl };
-  return chooseOpenAiEndpoint(createAzure({ ...place, apiKey, fetch }));
+  return chooseOpenAiEndpoint(createAzure({ ...place, apiKey, fetch: repairUsage(fetch) }));
 }
 
 async function loadAmazonBedrock(settings: AmazonBedrockSettings, fetch: typeof globalThis.fetch): Promise<OpenModel> {

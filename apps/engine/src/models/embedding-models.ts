@@ -5,6 +5,7 @@ import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { type CatalogModel, type ModelCatalog, ModelConfigurationError } from './catalog.ts';
 import { openModelFetch } from './model-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { repairEmbeddingUsage } from './repair-usage.ts';
 
 /** Size of a batch's vectors as JSON, at the most dimensions. */
 const maxResponseBytes = 16 * 1_048_576;
@@ -56,7 +57,7 @@ function open(entry: CatalogModel, settings: ModelSettings): Embedder {
   const fetch = openModelFetch(maxResponseBytes);
   const { openaiApiKey = '', googleApiKey = '', openaiCompatible: server } = settings;
   if (entry.provider === 'openai') {
-    const model = createOpenAI({ apiKey: openaiApiKey, fetch }).embeddingModel(entry.id);
+    const model = createOpenAI({ apiKey: openaiApiKey, fetch: repairEmbeddingUsage(fetch) }).embeddingModel(entry.id);
     return { entry, model, dimensions: entry.id.startsWith('text-embedding-3') ? shortDimensions : null };
   }
   if (entry.provider === 'google') {
@@ -68,7 +69,7 @@ function open(entry: CatalogModel, settings: ModelSettings): Embedder {
     name: 'openai-compatible',
     baseURL: server.baseUrl,
     ...(server.apiKey !== undefined && { apiKey: server.apiKey }),
-    fetch,
+    fetch: repairEmbeddingUsage(fetch),
   });
   return { entry, model: provider.embeddingModel(entry.id), dimensions: null };
 }

@@ -11,6 +11,7 @@ import { openModelFetch } from './model-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { openOfflineModel } from './offline-model.ts';
 import { chooseOpenAiEndpoint } from './openai-endpoint.ts';
+import { repairUsage } from './repair-usage.ts';
 
 /** Far above any answer within the token limits, far below what would harm the process. */
 const maxResponseBytes = 4 * 1_048_576;
@@ -67,7 +68,7 @@ export function createLanguageModel(
 }
 
 function openOpenAi(apiKey: string, fetch: typeof globalThis.fetch) {
-  return createOpenAI({ apiKey, fetch: streamWholeAnswers(fetch) });
+  return createOpenAI({ apiKey, fetch: repairUsage(streamWholeAnswers(fetch)) });
 }
 
 function openCloudModel(entry: CatalogModel, clouds: CloudProviders): LanguageModelV4 {
@@ -91,7 +92,7 @@ function openCompatibleModel(entry: CatalogModel, settings: ModelSettings, fetch
     // The client reports the usage of streams and sends the schema only if these options are set.
     includeUsage: true,
     supportsStructuredOutputs: true,
-    fetch: streamWholeAnswers(fetch),
+    fetch: repairUsage(streamWholeAnswers(fetch)),
   });
   return provider(nameAtProvider(entry));
 }

@@ -43,6 +43,11 @@ export function toPastTasks(rows: readonly PastRow[]): PastTask[] {
   });
 }
 
+/** SQL of the answered calls that wrote the document of a routed task. The last one is of the model that wrote it. */
+export const writingCallsOf = (task: string): string => `select c.model from engine.model_calls c
+  where c.tenant_id = $1 and c.run_id = ${task}.run_id and c.task_id = ${task}.task_id
+    and c.purpose in ('draft', 'amend') and c.status = 'settled' and c.error is null`;
+
 /**
  * A document belongs to the model that wrote it. Where the chosen model failed, that is the model of the last answered
  * draft, and the cost belongs to several models.
@@ -71,10 +76,7 @@ const past = `
       observer_score as "observerScore", evaluator_score as "evaluatorScore", review, false as failed,
       case when not shared then cost_nano_usd end as "costNanoUsd", created_at, run_id, task_id
     from judged left join lateral (
-      select c.model from engine.model_calls c
-      where judged.shared and c.tenant_id = $1 and c.run_id = judged.run_id and c.task_id = judged.task_id
-        and c.purpose in ('draft', 'amend') and c.status = 'settled' and c.error is null
-      order by c.settled_at desc limit 1
+      ${writingCallsOf('judged')} and judged.shared order by c.settled_at desc limit 1
     ) writer on true
     union all
     select model, task_kind, agent_slug, null, null, null, true, null, created_at, run_id, task_id from failed

@@ -168,14 +168,17 @@ describe('an agent that queries tables', () => {
     expect(plain && names(plain.body)).toEqual(['search_context', 'read_document']);
   });
 
-  it('sees head and first rows of a big table in its prompt, and its text only without access', async () => {
+  // TAB-12
+  it('sees head and first rows of a big table in its prompt, what gives no table, and its text only without access', async () => {
     const rows = JSON.stringify(salesSource.text.slice(0, 4_000)).slice(1, -1);
     const draftOf = async (request: ReturnType<typeof runRequest>) => {
       const { calls } = await complete(request);
       return textOf(calls.find((call) => purposeOf(call) === 'draft') ?? { body: { model: '', messages: [] } });
     };
-    const withAccess = await draftOf(tableRequest());
+    const withoutTable = [{ attachmentId: 'a', filename: 'plan.xlsx', sheet: 'Cover', reason: 'no_table' as const }];
+    const withAccess = await draftOf(tableRequest({ withoutTable }));
     expect(withAccess).toContain('(sales.csv), 20000 rows');
+    expect(withAccess).toContain('plan.xlsx, sheet Cover: has nothing that is a table');
     expect(withAccess).toContain('Every figure about a table comes from query_tables');
     expect(withAccess).not.toContain(rows);
     const without = await draftOf(runRequest({ tasks: oneTask, sources: [salesSource] }));

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountDeleted } from '@ecp/contract/identity/account';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
-import { waitForMails } from '@ecp/testing/mail-folder';
+import { waitForConfirmations, waitForMails } from '@ecp/testing/mail-folder';
+import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waitForIndex } from '../../testing/hostile/wait-for-index.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../testing/populated-tenant.ts';
@@ -57,7 +58,7 @@ async function plantMore(platform: TestPlatform, tenant: PopulatedTenant): Promi
     const later = { partition: ids.webhook, waitMs: 3_600_000 };
     await services.durable.enqueue(tx, 'deliverWebhook', `${ids.delivery}:9`, work, later);
   });
-  await waitForMails(dataDir, email);
+  await Promise.all([waitForConfirmations(dataDir, email), waitForMails(dataDir, email)]);
   await waitForIndex(platform, tenantId);
 }
 
@@ -105,6 +106,11 @@ describe('deleting an account', () => {
     await platform.asSuperuser(
       `update platform.webhook_endpoints set url = $2, events = '{account.deletion_requested}' where id = $1`,
       [tenant.ids.webhook, `https://127.0.0.1:1/${tenant.marker}`],
+    );
+    // The records of work are traces, too. Some of them go when their work is done.
+    await pollUntil(
+      () => platform.services.durable.count(),
+      (works) => works.every(({ state }) => state === 'delayed'),
     );
     const neighbours = await findTraces(platform, neighbour.marker);
     expect((await findTraces(platform, tenant.marker)).length).toBe(neighbours.length);

@@ -61,9 +61,13 @@ export interface PortalVisitor {
   permissions: PortalPermission[];
   /** Which documents the link shows (REL-2). */
   documents: LinkDocuments;
-  /** The link whose releases are shown: a preview shows those of another one (REL-17). */
-  releasesOf: string;
-  /** The name that the firm gave the link; null if each visitor says theirs (REL-8). */
+  /** The link whose releases, comments and decisions are shown: a preview shows those of another one (REL-17). */
+  shownId: string;
+  /** When that link was made: a link of `latest` never had versions that had a successor by then. */
+  shownSince: Date;
+  /** True if the client reads the comments of other clients too. */
+  seesOthers: boolean;
+  /** The name that the firm gave the link; null without one (REL-8). */
   clientName: string | null;
 }
 

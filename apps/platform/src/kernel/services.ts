@@ -1,6 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { DocumentRenderer } from '@ecp/documents/document-renderer';
 import type { WordFiles } from '@ecp/documents/word/word-files';
+import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import type { PlatformConfig } from './settings/platform-config.ts';
 
@@ -15,6 +16,8 @@ export interface Services {
   documents: DocumentRenderer;
   /** Writes and reads Word files in child processes. */
   wordFiles: WordFiles;
+  /** Removes the secrets of this installation from texts that come from outside. */
+  redact: Redact;
   clock: { now(): Date };
   log: FastifyBaseLogger;
 }

@@ -1,12 +1,25 @@
 import { existsSync } from 'node:fs';
+import { drawingProgram } from '@ecp/charts/program/drawing-program';
+import { pngProgram } from '@ecp/charts/program/png-program';
+import { typesettingProgram } from '@ecp/documents/typesetting/typesetting-program';
+import { wordProgram } from '@ecp/documents/word/word-program';
+import { buildingProgram } from '@ecp/tables/building/building-program';
+import { queryProgram } from '@ecp/tables/querying/query-program';
 import { ConfigurationError } from '../kernel/settings/platform-config.ts';
 import { readingProgram } from '../work/text-extraction/reading-program.ts';
+import { textProgram } from './text-program.ts';
+
+/** Every program whose children the product starts. */
+export const programs = [
+  ...[readingProgram, textProgram, typesettingProgram, wordProgram],
+  ...[drawingProgram, pngProgram, buildingProgram, queryProgram],
+];
 
 /**
- * Throws ConfigurationError when the programs of the sandbox are not built, because each file and document would fail
- * later.
+ * Throws ConfigurationError when a program of the sandbox is not built, because each file or document that needs it would
+ * fail later.
  */
-export function requirePrograms(program: { main: string } = readingProgram): void {
-  if (existsSync(program.main)) return;
+export function requirePrograms(needed: readonly { main: string }[] = programs): void {
+  if (needed.every(({ main }) => existsSync(main))) return;
   throw new ConfigurationError('The programs of the sandbox are missing: npm run build makes them');
 }

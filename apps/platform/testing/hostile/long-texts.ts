@@ -56,22 +56,26 @@ interface Schema {
 /**
  * Yields values that are valid except for one long, hostile text, in turn in each place of the schema, in an unknown
  * field and in the name of one. Where the schema limits a text, a text of exactly that length is tried too.
+ * @param shapes places in `longTextShapes`
  */
-export function* valuesWithLongText(schema: object): Generator<unknown> {
-  for (const [index, shape] of longTextShapes.entries()) yield* fill(schema, shape, longTexts[index] ?? '');
+export function* valuesWithLongText(schema: object, shapes: readonly number[]): Generator<unknown> {
+  for (const index of shapes) yield* fill(schema, longTextShapes[index] ?? String, longTexts[index] ?? '');
 }
 
-/** A text in one place of a request, as JSON, and whether the schema limits that place. */
+/** A text in one place of a request, as JSON. */
 export interface PlacedText {
   json: string;
+  /** True if the schema limits that place. */
   limited: boolean;
+  /** Places that the schema judges by the same rules have the same kind. */
+  kind: string;
 }
 
 /** Yields bodies as JSON text that are valid except for `text` in one place, for every place of the schema. */
 export function* bodiesWithText(schema: Schema, text: string): Generator<PlacedText> {
   if (schema.anyOf) for (const one of schema.anyOf) yield* bodiesWithText(one, text);
   else if (schema.type === 'array') {
-    for (const { json, limited } of bodiesWithText(schema.items ?? {}, text)) yield { json: `[${json}]`, limited };
+    for (const placed of bodiesWithText(schema.items ?? {}, text)) yield { ...placed, json: `[${placed.json}]` };
   } else if (schema.type === 'object') {
     const valid = sampleOf(schema);
     const place = (name: string, json: string) => {
@@ -79,12 +83,20 @@ export function* bodiesWithText(schema: Schema, text: string): Generator<PlacedT
       const members = others.map(([other, value]) => `${JSON.stringify(other)}:${JSON.stringify(value)}`);
       return `{${[...members, `${JSON.stringify(name)}:${json}`].join(',')}}`;
     };
-    yield { json: place('unexpected', JSON.stringify(text)), limited: false };
+    yield { json: place('unexpected', JSON.stringify(text)), limited: false, kind: 'unexpected' };
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      for (const { json, limited } of bodiesWithText(property, text)) yield { json: place(name, json), limited };
+      for (const placed of bodiesWithText(property, text)) yield { ...placed, json: place(name, placed.json) };
     }
-  } else yield { json: JSON.stringify(text), limited: schema.type !== undefined };
+  } else yield { json: JSON.stringify(text), limited: schema.type !== undefined, kind: kindOf(schema) };
 }
+
+/** Returns the rules of a place without their numbers: two places with limits of different length are of one kind. */
+function kindOf(schema: Schema): string {
+  const { type, pattern, format, ...others } = schema as Schema & { pattern?: string; format?: string };
+  return JSON.stringify([type, pattern, format, Object.keys(others).filter((key) => !described.includes(key))]);
+}
+
+const described = ['title', 'description', 'examples', 'default'];
 
 const samples = new WeakMap<Schema, Record<string, unknown>>();
 

@@ -27,10 +27,12 @@ const agent = new Agent({ keepAlive: true });
 
 /** Sends a request over a kept-alive connection and reads the response to its end. */
 export async function sendRaw(
-  { baseUrl }: Pick<TestPlatform, 'baseUrl'>,
+  platform: Pick<TestPlatform, 'baseUrl'>,
   raw: RawRequest,
-  { silenceMs = 60_000, streamMs = 60_000 }: RawLimits = {},
+  limits: RawLimits = {},
 ): Promise<RawAnswer> {
+  const { baseUrl } = platform;
+  const { silenceMs = 60_000, streamMs = 60_000 } = limits;
   const { hostname, port } = new URL(baseUrl);
   const { method, path, body } = raw;
   const length: [string, string][] = body ? [['content-length', String(body.length)]] : [];
@@ -40,7 +42,12 @@ export async function sendRaw(
   outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path}: silent for ${silenceMs} ms`)));
   outgoing.on('error', reject);
   outgoing.end(body);
-  const answer = await promise;
+  const answer = await promise.catch((error: NodeJS.ErrnoException) => {
+    // The service may end an idle connection at the moment at which it is used again.
+    if (outgoing.reusedSocket && error.code === 'ECONNRESET') return null;
+    throw error;
+  });
+  if (answer === null) return sendRaw(platform, raw, limits);
   const text = await readText(answer, streamMs);
   return { status: answer.statusCode ?? 0, headers: answer.headers, text };
 }

@@ -21,7 +21,7 @@ export interface NoticeTenant extends PopulatedTenant {
   mails(role: Role, subject: string, count?: number): Promise<string[]>;
   userOf(role: Role): User;
   /** Adds an engagement whose latest run was started by this role; returns its id and a client's credentials. */
-  addEngagementOf(role: Role): Promise<{ id: string; client: Credentials }>;
+  addEngagementOf(role: Role, clientName?: string): Promise<{ id: string; client: Credentials }>;
 }
 
 /** Signs up and fills a tenant. The inbox of its owner is empty, and everybody has the default settings. */
@@ -57,13 +57,13 @@ export async function createNoticeTenant(platform: TestPlatform): Promise<Notice
         if (matching(all).length >= count) return matching(all);
       }
     },
-    async addEngagementOf(role) {
+    async addEngagementOf(role, clientName = 'Clara') {
       const id = await tenant.addEngagement();
       await platform.asSuperuser('update platform.runs set started_by = $2 where engagement_id = $1', [
         id,
         userOf(role).id,
       ]);
-      return { id, client: (await tenant.addPortalToken(id)).credentials };
+      return { id, client: (await tenant.addPortalToken(id, clientName)).credentials };
     },
   };
 }

@@ -41,7 +41,7 @@ export function openReleasing(platform: TestPlatform, tenant: PopulatedTenant, e
     },
     /** Makes a link of `released` with every permission, unless fields say otherwise. */
     async issue(fields: object = {}) {
-      const permissions = ['read', 'comment', 'approve', 'answer', 'download', 'sources'];
+      const permissions = ['read', 'comment', 'approve', 'answer', 'download', 'sources', 'files'];
       const body = { documents: 'released', permissions, ...fields };
       const { body: link } = await tenant.owner.post<IssuedPortalToken>(`${path}/portal-tokens`, body);
       const client = createClient(platform.baseUrl, link.token);

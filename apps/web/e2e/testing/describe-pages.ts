@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
 import type { PageOfApp } from './every-page.ts';
-import { findViolations, findViolationsInBothThemes } from './find-violations.ts';
+import { findViolations } from './find-violations.ts';
 import { largestShift, readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts';
-import { loadAnew, measureScripts } from './measure-scripts.ts';
-import { type OpenStage, openStage } from './product/open-stage.ts';
+import { measureScripts } from './measure-scripts.ts';
+import { type OpenStage, openSharedStage } from './product/open-stage.ts';
+import { settle } from './settle.ts';
 import { sidewaysPx } from './sideways-px.ts';
-import { walkByTab } from './walk-by-tab.ts';
+import { readFrame, walkByTab } from './walk-by-tab.ts';
 
 async function expectStill(page: Page): Promise<void> {
   const shifts = await readLayoutShifts(page);
@@ -23,8 +24,8 @@ export async function expectSmallScripts(page: Page, name: string): Promise<void
 }
 
 /**
- * Declares the tests that every page has to pass, for some pages on a stage of their own: in several files, several
- * workers share them. `declareFirst` declares tests that need a session, before pages are opened without one.
+ * Declares the tests that every page has to pass, for some pages of the shared stage: in several files, several workers
+ * share them. `declareFirst` declares tests that need a session, before pages are opened without one.
  */
 export function describePages(
   title: string,
@@ -33,8 +34,9 @@ export function describePages(
 ): void {
   describe.runIf(hasBrowser())(title, () => {
     let opened: OpenStage;
+    const frames = new Set<string>();
     beforeAll(async () => {
-      opened = await openStage(inject('webBaseUrl'));
+      opened = await openSharedStage(inject('webStarter'), inject('webBaseUrl'));
       await recordLayoutShifts(opened.page.context());
     });
     afterAll(() => opened?.close());
@@ -42,27 +44,40 @@ export function describePages(
 
     it.each(pages)(
       '$name: loads at most 200 KB of script, holds still, has a title and a heading, fits a phone, passes axe, and is reachable by keys',
-      (one) => checkPage(opened, one),
+      (one) => checkPage(opened, one, frames),
     );
   });
 }
 
-async function checkPage({ stage, page, faults }: OpenStage, { name, path, open }: PageOfApp): Promise<void> {
+/** Walks through the content of a page. The frame around it is walked only on the first page that has it. */
+async function walk(page: Page, direction: 'forward' | 'back', frames: Set<string>): Promise<string[]> {
+  const frame = `${direction} ${await readFrame(page)}`;
+  const isKnown = frames.has(frame);
+  frames.add(frame);
+  return walkByTab(page, direction, isKnown ? 'content' : 'page');
+}
+
+async function checkPage(
+  { stage, page, faults }: OpenStage,
+  { name, path, open }: PageOfApp,
+  frames: Set<string>,
+): Promise<void> {
   faults.length = 0;
   if (open) await page.context().clearCookies();
-  await loadAnew(page, path(stage));
+  await page.goto(path(stage));
+  await settle(page);
   // The scripts of a page come first, before keys and windows of another size fetch more.
   await expectSmallScripts(page, name);
   await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect(await page.title()).toMatch(/\S/);
   await expectStill(page);
-  expect(await findViolationsInBothThemes(page)).toEqual([]);
-  expect(await walkByTab(page, 'forward')).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await walk(page, 'forward', frames)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   // Parts that a script lays out follow a moment later.
   await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
-  expect(await findViolations(page)).toEqual([]);
-  expect(await walkByTab(page, 'back')).toEqual([]);
+  expect(await findViolations(page, { colors: false })).toEqual([]);
+  expect(await walk(page, 'back', frames)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(faults).toEqual([]);
 }

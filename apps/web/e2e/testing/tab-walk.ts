@@ -17,21 +17,24 @@ export class TabWalk {
   private wanted = new Set<Element>();
   private last: Stop | null = null;
   private direction: 'forward' | 'back' = 'forward';
+  /** The part of the page that the walk covers. The walk covers the whole page if this is null. */
+  private readonly content: Element | null;
   /** More presses than any stop needs: a date has day, month, year and a picker. */
   private readonly mostPresses = 8;
 
-  constructor(ask: ElementQuestions) {
+  constructor(ask: ElementQuestions, content: Element | null) {
     this.ask = ask;
+    this.content = content;
   }
 
-  /** Puts the focus before everything on the page, or after it. */
+  /** Puts the focus before the part of the page that the walk covers, or behind it. */
   begin(direction: 'forward' | 'back'): void {
     this.direction = direction;
     this.reached = new Set();
-    this.wanted = new Set(this.ask.listInteractive());
+    this.wanted = new Set(this.listStops());
     const edge = document.createElement('span');
     edge.tabIndex = 0;
-    document.body[direction === 'forward' ? 'prepend' : 'append'](edge);
+    (this.content ?? document.body)[direction === 'forward' ? 'prepend' : 'append'](edge);
     edge.focus();
     edge.addEventListener('blur', () => edge.remove());
   }
@@ -43,8 +46,8 @@ export class TabWalk {
     if (this.last && element === this.last.element) return this.stay(this.last);
     this.leave();
     const [first] = this.reached;
-    if (element === null || element === document.body || element === first) return false;
-    if (first === undefined && this.direction === 'forward') this.judgeFirst(element);
+    if (element === null || element === document.body || element === first || this.isOutside(element)) return false;
+    if (first === undefined && this.direction === 'forward' && !this.content) this.judgeFirst(element);
     this.judgePlace(element);
     // A popup beside several stops may be the same element with another text.
     const isCircle = this.reached.has(element) && !element.closest('[role=dialog]');
@@ -63,7 +66,7 @@ export class TabWalk {
   finish(): string[] {
     for (const element of this.listMissed()) this.blame(element, 'is not reached');
     const reached = [...this.reached];
-    for (const element of document.querySelectorAll('body *')) {
+    for (const element of (this.content ?? document.body).querySelectorAll('*')) {
       if (this.ask.scrolls(element) && !reached.some((one) => element.contains(one)))
         this.blame(element, 'scrolls, and nothing in it is reached');
       if (this.ask.isForPointersAlone(element)) this.blame(element, 'can be used by a pointer alone');
@@ -76,11 +79,19 @@ export class TabWalk {
     this.faults.add(`${this.ask.name(element)} ${fault}`);
   }
 
+  /** Returns true if an element lies outside the part that the walk covers. The popup of a stop may lie anywhere. */
+  private isOutside(element: Element): boolean {
+    return this.content !== null && !this.content.contains(element) && !element.closest('[role=dialog]');
+  }
+
+  private listStops(): Element[] {
+    return this.ask.listInteractive().filter((element) => this.content?.contains(element) ?? true);
+  }
+
   /** Lists elements that should have been a stop. In a group, one stop suffices: arrow keys reach the others. */
   private listMissed(): Element[] {
     const groups = new Set([...this.reached].map((element) => this.ask.groupOf(element)));
-    return this.ask
-      .listInteractive()
+    return this.listStops()
       .filter((element) => !this.reached.has(element))
       .filter((element) => this.ask.groupOf(element) === null || !groups.has(this.ask.groupOf(element)));
   }
@@ -115,8 +126,13 @@ export class TabWalk {
     if (this.ask.cutSides(element).length > 2) this.blame(element, 'has a focus ring that is cut off');
     const shown = this.ask.shownFor(element);
     const part = this.ask.partInWindow(shown);
-    // Of a tall element the top counts: a text area scrolls to the line being typed.
-    const hit = part && document.elementFromPoint(part.x + part.width / 2, part.y + Math.min(part.height / 2, 20));
+    const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+    const room =
+      innerHeight - (Number.parseFloat(scrollPaddingTop) || 0) - (Number.parseFloat(scrollPaddingBottom) || 0);
+    // The top of a tall element counts, because a text area scrolls to the line being typed. The middle counts if the
+    // element does not fit between the bars, because one of them then covers an end of it.
+    const fromTop = part && (part.height > room ? part.height / 2 : Math.min(part.height / 2, 20));
+    const hit = part && document.elementFromPoint(part.x + part.width / 2, part.y + (fromTop ?? 0));
     if (part === null) this.blame(element, 'is out of view when focused');
     else if (!hit || !(shown.contains(hit) || hit.contains(shown)))
       this.blame(element, `is covered when focused, by ${hit ? this.ask.name(hit) : 'nothing'}`);

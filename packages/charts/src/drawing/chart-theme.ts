@@ -36,6 +36,53 @@ export const chartColors: Record<'light' | 'dark', ChartColors> = {
   },
 };
 
+/** Least contrast of a series with its background (WCAG 2.2, 1.4.11). */
+const leastContrast = 3;
+
+/**
+ * Puts a brand's colour (`#rrggbb`) first among the colours of the series, as dark or as light as its background asks
+ * for. A colour of the palette that resembles it goes.
+ */
+export function withBrand(colors: ChartColors, theme: 'light' | 'dark', brand: string | null): ChartColors {
+  const given = readColor(brand ?? '');
+  if (!given) return colors;
+  const [background, towards] = theme === 'dark' ? [darkBackground, 255] : [white, 0];
+  let shown = given;
+  while (contrast(shown, background) < leastContrast) {
+    shown = shown.map((part) => part + (towards - part) * 0.06) as Rgb;
+  }
+  const first = `#${shown.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+  const distance = (color: string) =>
+    Math.hypot(...(readColor(color) ?? white).map((part, index) => part - (shown[index] ?? 0)));
+  const nearest = colors.series.toSorted((a, b) => distance(a) - distance(b))[0];
+  const [b, c, d, e, f] = colors.series.filter((color) => color !== nearest);
+  if (!b || !c || !d || !e || !f) return colors;
+  return { ...colors, series: [first, b, c, d, e, f] };
+}
+
+type Rgb = [number, number, number];
+const white: Rgb = [255, 255, 255];
+const darkBackground: Rgb = [22, 25, 30];
+
+function readColor(color: string): Rgb | null {
+  const [, ...parts] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color) ?? [];
+  const [red, green, blue] = parts.map((part) => Number.parseInt(part, 16));
+  return red === undefined || green === undefined || blue === undefined ? null : [red, green, blue];
+}
+
+function contrast(one: Rgb, other: Rgb): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
 /** Dashes of the lines, and shapes of the points, of the series: they tell them apart without any colour. */
 export const seriesDashes = [
   [1, 0],
@@ -51,8 +98,9 @@ export const seriesShapes = ['circle', 'square', 'triangle-up', 'diamond', 'cros
  * Returns a style sheet that replaces the light colours by the dark ones where the reader's system is dark. The colours
  * themselves are attributes, which programs without style sheets read too.
  */
-export function darkStyle(): string {
-  const { light, dark } = chartColors;
+export function darkStyle(brand: string | null): string {
+  const [light, dark] = (['light', 'dark'] as const).map((theme) => withBrand(chartColors[theme], theme, brand));
+  if (!light || !dark) return '';
   const pairs = [
     ...(['ink', 'quiet', 'grid', 'axis'] as const).map((name) => [light[name], dark[name]] as const),
     ...light.series.map((color, index) => [color, dark.series[index] ?? color] as const),

@@ -4,15 +4,19 @@ import { darkStyle } from './chart-theme.ts';
 export interface PictureTexts {
   title: string;
   description: string;
-  /** The query beneath the chart, which travels in the picture's metadata. */
-  query: { id: string; title: string | null; sql: string; resultHash: string };
+  /** The query beneath the chart, which travels in the picture's metadata; null for a client. */
+  query: { id: string; title: string | null; sql: string; resultHash: string } | null;
 }
 
 /**
  * Puts Vega's drawing into an SVG that stands alone: named for readers who do not see it, with the query in its
  * metadata and, where asked, colours for both themes. It has no script, no reference to anything outside, and no HTML.
  */
-export function composeSvg(drawing: string, texts: PictureTexts, { isAdaptive }: { isAdaptive: boolean }): string {
+export function composeSvg(
+  drawing: string,
+  texts: PictureTexts,
+  { isAdaptive, color }: { isAdaptive: boolean; color: string | null },
+): string {
   const [opening = ''] = /^<svg\b[^>]*>/.exec(drawing) ?? [];
   const size = ['width', 'height', 'viewBox'].map((name) => {
     const [, value] = new RegExp(`\\b${name}="([\\d. -]+)"`).exec(opening) ?? [];
@@ -23,8 +27,8 @@ export function composeSvg(drawing: string, texts: PictureTexts, { isAdaptive }:
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="chart-title chart-desc" ${size.join(' ')}>`,
     `<title id="chart-title">${escapeXml(texts.title)}</title>`,
     `<desc id="chart-desc">${escapeXml(texts.description)}</desc>`,
-    `<metadata>${escapeXml(JSON.stringify({ query: texts.query }))}</metadata>`,
-    isAdaptive ? `<style>${darkStyle()}</style>` : '',
+    texts.query ? `<metadata>${escapeXml(JSON.stringify({ query: texts.query }))}</metadata>` : '',
+    isAdaptive ? `<style>${darkStyle(color)}</style>` : '',
     withoutRoles(drawing.slice(opening.length)),
   ].join('');
 }

@@ -4,7 +4,7 @@ import { compile, type TopLevelSpec } from 'vega-lite';
 import type { ChartSpec } from '../reading/chart-spec.ts';
 import { buildVegaSpec } from './build-vega-spec.ts';
 import { type ChartResult, type DrawingProblem, selectChartData } from './chart-data.ts';
-import { type ChartTheme, chartColors } from './chart-theme.ts';
+import { type ChartTheme, chartColors, withBrand } from './chart-theme.ts';
 import { cleanForXml, composeSvg, type PictureTexts } from './compose-svg.ts';
 import { describeChart } from './describe-chart.ts';
 import { createNumberWords } from './number-words.ts';
@@ -16,7 +16,7 @@ useMeasuredText();
 export interface ChartJob {
   spec: ChartSpec;
   result: ChartResult;
-  query: PictureTexts['query'];
+  query: NonNullable<PictureTexts['query']>;
   theme: ChartTheme;
   /** Families of fonts, as in CSS. */
   font: string;
@@ -24,6 +24,10 @@ export interface ChartJob {
   locale: string;
   /** False where the page sets the title itself. */
   withTitle: boolean;
+  /** The colour of the firm's brand, `#rrggbb`; without one the palette alone counts. */
+  color?: string | null;
+  /** A client's picture does not carry its query; the team's, which is the default, does. */
+  audience?: 'team' | 'client';
 }
 
 /**
@@ -33,7 +37,8 @@ export interface ChartJob {
 export async function drawChart(
   job: ChartJob,
 ): Promise<{ svg: string; description: string } | { problem: DrawingProblem }> {
-  const { theme, font, locale, withTitle } = job;
+  const { theme, font, locale, withTitle, color = null, audience = 'team' } = job;
+  const shade = theme === 'dark' ? 'dark' : 'light';
   const { spec, result } = cleanJob(job);
   const data = selectChartData(spec, result);
   if ('code' in data) return { problem: data };
@@ -42,14 +47,14 @@ export async function drawChart(
     type: spec.type,
     title: withTitle ? spec.title : null,
     xTitle: spec.x,
-    colors: chartColors[theme === 'dark' ? 'dark' : 'light'],
+    colors: withBrand(chartColors[shade], shade, color),
     font: theme === 'print' ? leadingFont(font, JSON.stringify([spec, data.places])) : font,
     words,
   });
   const drawing = await render(vegaLite as unknown as TopLevelSpec);
   const description = describeChart(data, spec.type, spec.x, words);
-  const texts = { title: spec.title, description, query: job.query };
-  return { svg: composeSvg(drawing, texts, { isAdaptive: theme === 'auto' }), description };
+  const texts = { title: spec.title, description, query: audience === 'team' ? job.query : null };
+  return { svg: composeSvg(drawing, texts, { isAdaptive: theme === 'auto', color }), description };
 }
 
 /**
@@ -57,8 +62,9 @@ export async function drawChart(
  * of any weight, for the characters that it lacks.
  */
 function leadingFont(font: string, texts: string): string {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(texts)) return `'Noto Sans S Chinese', ${font}`;
-  return /\p{Script=Hangul}/u.test(texts) ? `NanumGothic, ${font}` : font;
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(texts)) return `'Noto Sans JP', ${font}`;
+  if (/\p{Script=Hangul}/u.test(texts)) return `'Noto Sans KR', ${font}`;
+  return /\p{Script=Han}/u.test(texts) ? `'Noto Sans S Chinese', ${font}` : font;
 }
 
 /** Cleans every text of a job, so that the drawing is well-formed XML whatever a cell holds. */

@@ -17,7 +17,7 @@ export interface TextFace {
 }
 
 /** Families that printed pictures have with them. */
-const embedded = /^(?:'Source Sans 3'|'Noto Sans S Chinese'|NanumGothic)/;
+const embedded = /^'(?:Source Sans 3|Noto Sans (?:S Chinese|JP|KR))'/;
 /**
  * How much wider the fonts of a reader's machine may be. A picture on a page cannot load fonts, so that it has those,
  * and the widest common ones (DejaVu Sans, Verdana) must not push a label over the edge.

@@ -58,6 +58,8 @@ function frontMatterLines(lines: string[]): number {
  * Opens a block at up to three blanks and three or more marks. More blanks make code of another kind (CommonMark 4.5).
  */
 function openFence(text: string, line: number): Fence | null {
+  const first = text.trimStart().charAt(0);
+  if (first !== '`' && first !== '~') return null;
   const [opening = '', indent = '', marks = ''] = /^( {0,3})(`{3,}|~{3,})/.exec(text) ?? [];
   const rest = text.slice(opening.length);
   const mark = marks.slice(0, 1);

@@ -41,7 +41,7 @@ export interface Endpoint {
   /** The error if the caller cannot read the path's engagement, checked before the body. Absent for other paths. */
   engagementMissing?: ErrorCode;
   /** The permission that the client's token must have. */
-  portalPermission?: 'read' | 'comment' | 'approve' | 'answer' | 'download' | 'sources';
+  portalPermission?: 'read' | 'comment' | 'approve' | 'answer' | 'download' | 'sources' | 'files';
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;

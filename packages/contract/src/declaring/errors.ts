@@ -76,6 +76,10 @@ export const errorTable = {
   url_invalid: { status: 400, message: 'A valid http or https URL is required' },
   url_scheme_unsupported: { status: 400, message: 'Only http and https URLs are supported' },
   url_private: { status: 400, message: 'Private and local addresses are not allowed' },
+  text_too_complex: {
+    status: 422,
+    message: 'The text is too complex to be read in time. Shorten it, divide it, or remove repeated marks.',
+  },
   url_unreadable: { status: 422, message: 'The URL could not be used: {reason}' },
   query_refused: { status: 400, message: 'The query is refused: {reason}' },
   query_failed: { status: 400, message: 'The query failed: {reason}' },
@@ -122,6 +126,11 @@ export const errorTable = {
     status: 409,
     message:
       'The workspace requires verified citations. Open citations: {count}. An admin may override this with a reason.',
+  },
+  client_citations_open: {
+    status: 409,
+    code: 'citations_open',
+    message: 'This version cannot be approved yet. Its authors have not finished checking it.',
   },
   nothing_to_conclude: { status: 409, message: 'No task has a document yet' },
   query_limit_reached: { status: 409, message: 'An engagement holds at most {limit} queries' },

@@ -7,6 +7,7 @@ import { Figure } from '../values/figures.ts';
 import { LogEntry } from '../values/log-entries.ts';
 import { FailureReason } from '../values/run-failures.ts';
 import { askBackModes, engagementLimits, TaskConfiguration } from '../work/engagements.ts';
+import { WithoutTable } from '../work/tables.ts';
 import { EngineCalls } from './engine-calls.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
 import { maxRunComments, OpenComment } from './open-comments.ts';
@@ -86,6 +87,8 @@ export const StartRunRequest = Type.Object({
   imagesLeftOut: Type.Optional(Type.Integer({ minimum: 0 })),
   /** The tables of the engagement, and access to them. Without `queryAccess`, agents have no table tools. */
   tables: Type.Optional(Type.Array(EngineTable, { maxItems: 200 })),
+  /** The sheets and files of the engagement that give no table, so that agents know what the tables do not hold. */
+  withoutTable: Type.Optional(Type.Array(WithoutTable, { maxItems: 200 })),
   queryAccess: Type.Optional(QueryAccess),
   /** The newest recorded queries, which documents may cite as `Query <id>`. */
   queries: Type.Optional(Type.Array(EngineQuery, { maxItems: 50 })),

@@ -37,7 +37,7 @@ export const runQueryPath = '/internal/queries';
 /** A query of an agent. `id` is chosen by the engine: the same id and statement give the same record again. */
 export const RunQueryBody = Type.Object({
   id: Type.String({ minLength: 8, maxLength: 64, pattern: '^[a-z0-9]+$' }),
-  sql: Type.String({ minLength: 1, maxLength: queryLimits.sql }),
+  sql: Type.String({ minLength: 1 }),
   title: Type.Optional(Nullable(Type.String({ maxLength: queryLimits.title }))),
   agentSlug: Type.String({ maxLength: 100 }),
 });

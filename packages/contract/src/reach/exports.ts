@@ -2,11 +2,18 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams, Flag } from '../declaring/scalars.ts';
 
+/** Who reads an export: the team, or a client, whose copy holds nothing that is the team's (contract 17). */
+export const exportAudiences = ['team', 'client'] as const;
+export type ExportAudience = (typeof exportAudiences)[number];
+export const Audience = Type.Optional(
+  Type.Enum([...exportAudiences], { description: 'Who reads it; `team` by default' }),
+);
+
 const pdf = {
   method: 'GET',
   tag: 'PDF',
   engagementMissing: 'engagement_not_found',
-  query: Type.Object({ include_provenance: Flag }),
+  query: Type.Object({ include_provenance: Flag, audience: Audience }),
   responses: { 200: 'application/pdf' },
 } as const;
 
@@ -15,18 +22,18 @@ export const exportEngagement = defineEndpoint({
   ...pdf,
   path: '/api/engagements/:id/export/pdf',
   name: 'exportEngagement',
-  summary: 'Export the latest versions of all deliverables as one report (PDF) for the client, or as an internal copy',
+  summary: 'Export the latest versions of all deliverables as one report (PDF), for the team or for a client',
   params: EngagementParams,
-  errors: ['not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
+  errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
 });
 
 export const exportDeliverable = defineEndpoint({
   ...pdf,
   path: '/api/engagements/:id/deliverables/:filename/export/pdf',
   name: 'exportDeliverable',
-  summary: 'Export the latest version of one deliverable as a PDF for the client, or as an internal copy',
+  summary: 'Export the latest version of one deliverable as a PDF, for the team or for a client',
   params: DeliverableParams,
-  errors: ['not_found', 'insufficient_permissions', 'deliverable_not_found', 'document_too_large'],
+  errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'deliverable_not_found', 'document_too_large'],
 });
 
 /** A sample report with an unsaved branding. An absent parameter uses the saved value; an empty one means none. */

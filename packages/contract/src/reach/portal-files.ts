@@ -12,7 +12,7 @@ export const exportInPortal = defineEndpoint({
   summary: 'Export the documents of the link as one PDF',
   portalPermission: 'download',
   responses: { 200: 'application/pdf' },
-  errors: ['no_deliverables', 'document_too_large'],
+  errors: ['text_too_complex', 'no_deliverables', 'document_too_large'],
 });
 
 export const exportDeliverableInPortal = defineEndpoint({
@@ -23,7 +23,7 @@ export const exportDeliverableInPortal = defineEndpoint({
   portalPermission: 'download',
   params: named,
   responses: { 200: 'application/pdf' },
-  errors: ['not_found', 'document_too_large'],
+  errors: ['text_too_complex', 'not_found', 'document_too_large'],
 });
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -35,7 +35,7 @@ export const exportInPortalToWord = defineEndpoint({
   summary: 'Export the documents of the link as one Word file',
   portalPermission: 'download',
   responses: { 200: docx },
-  errors: ['no_deliverables', 'document_too_large'],
+  errors: ['text_too_complex', 'no_deliverables', 'document_too_large'],
 });
 
 export const exportDeliverableInPortalToWord = defineEndpoint({
@@ -46,12 +46,13 @@ export const exportDeliverableInPortalToWord = defineEndpoint({
   portalPermission: 'download',
   params: named,
   responses: { 200: docx },
-  errors: ['not_found', 'document_too_large'],
+  errors: ['text_too_complex', 'not_found', 'document_too_large'],
 });
 
 /**
- * The source of a footnote, as far as a client may read it (REL-13). A citation of the brief, or of a document that the
- * link does not show, has the quoted words only.
+ * The source of a footnote, as far as a client may read it (REL-13): the passage with a sentence on each side, or the
+ * cited row with one on each side; with the permission `files` its page, sheet or section. A citation of the brief, or of
+ * a document that the link does not show, has the quoted words only.
  */
 export const PortalSource = Type.Object(sourceFields);
 export type PortalSource = Static<typeof PortalSource>;
@@ -68,15 +69,16 @@ export const getPortalSource = defineEndpoint({
   name: 'getPortalSource',
   summary: 'Read the passage that a footnote cites, with the text around it',
   responses: { 200: PortalSource },
-  errors: ['not_found'],
+  errors: ['text_too_complex', 'not_found'],
 });
 
 /** Only PDFs are given, to be shown in a page (SRC-2). */
 export const getPortalSourceFile = defineEndpoint({
   ...ofFootnote,
+  portalPermission: 'files',
   path: '/api/portal/deliverables/:filename/sources/:footnote/file',
   name: 'getPortalSourceFile',
   summary: 'Read the PDF that a footnote cites',
   responses: { 200: 'application/pdf' },
-  errors: ['not_found'],
+  errors: ['text_too_complex', 'not_found'],
 });

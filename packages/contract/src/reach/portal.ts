@@ -4,15 +4,17 @@ import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } fr
 import { Email } from '../identity/auth.ts';
 import { PageBranding } from '../identity/branding.ts';
 import { Author } from '../values/authors.ts';
-import { CitationCounts, citationStates, Derivation } from '../values/citations.ts';
-import { ClientDecision } from '../values/client-decisions.ts';
+import { ClientDecision, DecisionCount } from '../values/client-decisions.ts';
 import { CommentReply, commentLimits, commentStatuses, Passage, PassageFields } from '../work/comments.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
 import { EngagementStatus } from '../work/engagements.ts';
 import { AnswerText, questionFields } from '../work/questions.ts';
 
-/** The permissions of a link. `download` gives files, and `sources` the passages that documents cite. */
-export const portalPermissions = ['read', 'comment', 'approve', 'answer', 'download', 'sources'] as const;
+/**
+ * The permissions of a link. `download` gives the documents as files, `sources` the passages that they cite, and `files`
+ * the cited files and their pages whole.
+ */
+export const portalPermissions = ['read', 'comment', 'approve', 'answer', 'download', 'sources', 'files'] as const;
 export type PortalPermission = (typeof portalPermissions)[number];
 /** The permissions of a link for which none are given. */
 export const defaultPortalPermissions: readonly PortalPermission[] = ['read', 'comment', 'approve'];
@@ -26,11 +28,12 @@ const Documents = Type.Enum([...linkDocuments]);
 const tokenFields = {
   id: Id,
   label: Nullable(Type.String()),
-  clientName: Nullable(Type.String({ description: 'The author of what comes by the link; null: each visitor says' })),
+  clientName: Nullable(Type.String({ description: 'The author of what comes by the link; null: `Client`' })),
   clientEmail: Nullable(Type.String({ description: 'Address that releases are mailed to' })),
   documents: Documents,
   previewOf: Nullable(Type.String({ description: 'The link whose documents a preview shows' })),
   permissions: Type.Array(Permission),
+  seesOthers: Type.Boolean({ description: 'True if the client reads the comments of other clients too' }),
   expiresAt: Nullable(Timestamp),
   createdAt: Timestamp,
   lastUsedAt: Nullable(Timestamp),
@@ -52,7 +55,8 @@ export const CreatePortalTokenBody = Type.Object({
   /** Makes a preview: a link that reads what another one shows, and permits nothing that speaks for the client. */
   previewOf: Type.Optional(Type.String({ maxLength: 100 })),
   expiresAt: Type.Optional(Nullable(GivenTime)),
-  permissions: Type.Optional(Type.Array(Permission, { minItems: 1, maxItems: 6 })),
+  permissions: Type.Optional(Type.Array(Permission, { minItems: 1, maxItems: portalPermissions.length })),
+  seesOthers: Type.Optional(Type.Boolean()),
 });
 export type CreatePortalTokenBody = Static<typeof CreatePortalTokenBody>;
 
@@ -130,7 +134,7 @@ export const listPortalComments = defineEndpoint({
 const Cover = Type.Object({
   /** `preparing`: there is nothing to read yet; `asked`: something waits for the client; `settled`: nothing does. */
   state: Type.Enum(['preparing', 'asked', 'settled']),
-  /** Files whose shown version has no decision of a client, and questions without an answer, as the link permits. */
+  /** Files whose shown version has no decision by this link, and questions without an answer, as the link permits. */
   asked: Type.Object({ decisions: Type.Array(Type.String()), questions: Type.Integer({ minimum: 0 }) }),
   /** The newest release to the link; `releasedBy` is the name of a person, or null for a program. */
   release: Nullable(
@@ -138,7 +142,10 @@ const Cover = Type.Object({
   ),
 });
 
-/** The client's view: the latest or the released versions, without internal files. */
+/**
+ * The client's view: the latest or the released versions, without internal files. What programs need is data; the texts
+ * hold nothing that is the team's (contract 17).
+ */
 export const PortalView = Type.Object({
   engagement: Type.Object({
     id: Id,
@@ -156,35 +163,29 @@ export const PortalView = Type.Object({
       id: Id,
       filename: Type.String(),
       title: Type.String(),
-      content: Type.String({ description: 'Markdown' }),
+      content: Type.String({ description: 'Markdown; a chart stands in it as an image `charts/<number>`' }),
       version: Type.Integer(),
-      wordCount: Type.Integer(),
       createdAt: Timestamp,
+      /** The decision by this link, which no other one is told. */
       clientDecision: ClientDecision,
-      /** The firm's approval and counts of the check are told by links of `latest` only, else null. */
+      decisions: DecisionCount,
       approvalStatus: Nullable(ApprovalStatus),
-      reviewedAt: Nullable(Timestamp),
-      reviewedBy: Nullable(Type.String()),
-      reviewAuthor: Nullable(Author),
-      citations: Nullable(CitationCounts),
-      /**
-       * The evidence that a client sees: statements that are not verified, derivations (contract 9), and the archived
-       * pages that are cited (contract 11).
-       */
-      evidenceNotes: Type.Array(
+      /** The archived pages that it cites (contract 11). */
+      citedPages: Type.Array(
         Type.Object({
           footnote: Nullable(Type.String()),
           claim: Type.String(),
-          state: Type.Enum([...citationStates]),
-          derivation: Nullable(Derivation),
-          page: Nullable(Type.Object({ title: Type.String(), url: Type.String(), fetchedAt: Timestamp })),
+          title: Type.String(),
+          url: Type.String(),
+          fetchedAt: Timestamp,
         }),
       ),
     }),
   ),
   comments: Type.Array(PortalComment),
   questions: Type.Array(Type.Object(questionFields), {
-    description: 'The questions of agents, newest first; empty without the permission `answer`',
+    description:
+      'The questions of agents, newest first; empty without the permission `answer`. The words of another client are null unless the link sees others',
   }),
 });
 export type PortalView = Static<typeof PortalView>;
@@ -199,10 +200,11 @@ export const getPortal = defineEndpoint({
   summary: 'Read the engagement as its client sees it',
   portalPermission: 'read',
   responses: { 200: PortalView },
+  errors: ['text_too_complex'],
 });
 
-/** The visitor's name. A link with `clientName` needs none, and ignores it (REL-8). */
-const author = Type.Optional(RequiredText(200));
+/** A name in a body is ignored: the link says who speaks (REL-8). */
+const author = Type.Optional(Nullable(Type.String({ maxLength: 200, description: 'Ignored' })));
 
 /** The service looks for the quote in the version that the link shows, and ignores `version`. */
 export const PortalCommentBody = Type.Object({
@@ -222,7 +224,7 @@ export const commentInPortal = defineEndpoint({
   portalPermission: 'comment',
   body: PortalCommentBody,
   responses: { 201: PortalComment },
-  errors: ['not_found', 'quote_not_found', 'comment_limit_reached'],
+  errors: ['text_too_complex', 'not_found', 'quote_not_found', 'comment_limit_reached'],
 });
 
 export const PortalReplyBody = Type.Object({ author, body: RequiredText(commentLimits.body) });
@@ -257,8 +259,6 @@ export const PortalReviewResult = Type.Object({
   reviewedAt: Timestamp,
   reviewedBy: Type.String(),
   author: Author,
-  citations: Nullable(CitationCounts),
-  openCitations: Nullable(ReviewResult.properties.openCitations),
 });
 export type PortalReviewResult = Static<typeof PortalReviewResult>;
 
@@ -273,7 +273,7 @@ export const reviewInPortal = defineEndpoint({
   body: PortalReviewBody,
   bodyErrors: [{ fields: ['action'], code: 'invalid_portal_action' }],
   responses: { 200: PortalReviewResult },
-  errors: ['not_found', 'not_latest_version', 'citations_open', 'review_limit_reached'],
+  errors: ['not_found', 'not_latest_version', 'client_citations_open', 'review_limit_reached'],
 });
 
 export const PortalAnswerBody = Type.Object({ answer: AnswerText, author });

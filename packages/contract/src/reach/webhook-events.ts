@@ -66,7 +66,12 @@ export interface EventData {
     replyId?: string;
   };
   /** Sent for the PDF of a whole engagement, not for that of a single deliverable. */
-  'report.generated': { engagementId: string; filename: string; includeProvenance: boolean };
+  'report.generated': {
+    engagementId: string;
+    filename: string;
+    audience: 'team' | 'client';
+    includeProvenance: boolean;
+  };
 }
 export type EventName = keyof EventData;
 

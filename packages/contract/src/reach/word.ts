@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams } from '../declaring/scalars.ts';
 import { Comment } from '../work/comments.ts';
+import { Audience } from './exports.ts';
 
 /** Largest Word file that is imported. */
 export const maxWordFileBytes = 20 * 1_048_576;
@@ -10,6 +11,7 @@ const docx = {
   method: 'GET',
   tag: 'Word',
   engagementMissing: 'engagement_not_found',
+  query: Type.Object({ audience: Audience }),
   responses: { 200: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
 } as const;
 
@@ -19,7 +21,7 @@ export const exportDeliverableToWord = defineEndpoint({
   name: 'exportDeliverableToWord',
   summary: 'Export the latest version of one deliverable as a Word file that can be imported again',
   params: DeliverableParams,
-  errors: ['not_found', 'insufficient_permissions', 'deliverable_not_found', 'document_too_large'],
+  errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'deliverable_not_found', 'document_too_large'],
 });
 
 export const exportEngagementToWord = defineEndpoint({
@@ -28,13 +30,20 @@ export const exportEngagementToWord = defineEndpoint({
   name: 'exportEngagementToWord',
   summary: 'Export the latest versions of all deliverables as one Word file',
   params: EngagementParams,
-  errors: ['not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
+  errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
 });
 
 /** A part of a Word file that is not taken, or is taken in another form (WRD-7). */
 export const importWarningKinds = [
   ...['picture_left_out', 'object_left_out', 'text_box_moved', 'equation_as_text', 'endnote_as_footnote'],
-  ...['cells_separated', 'nested_table_as_text', 'formatting_left_out', 'contents_left_out', 'symbol_left_out'],
+  ...[
+    'cells_separated',
+    'numbers_changed',
+    'nested_table_as_text',
+    'formatting_left_out',
+    'contents_left_out',
+    'symbol_left_out',
+  ],
   ...['link_left_out', 'caption_kept', 'hidden_text_left_out', 'more_left_out', 'comment_unplaced'],
   ...['conflict', 'other_document', 'unknown_origin'],
 ] as const;
@@ -65,6 +74,7 @@ export const importDeliverable = defineEndpoint({
   multipart: { file: 'file', fields: {} },
   responses: { 201: ImportResult },
   errors: [
+    'text_too_complex',
     'file_required',
     'file_too_large',
     'word_file_refused',

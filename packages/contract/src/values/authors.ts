@@ -24,11 +24,14 @@ export const Author = Type.Object({
 });
 export type Author = Static<typeof Author>;
 
+/** The author of what comes by a link to which the firm gave no name (REL-8). */
+export const namelessClient = 'Client';
+
 /**
- * Returns the name of an author for people: `Ada`, `Clara (client)`, `API key CI` (DEL-1). Programs must use `kind`
- * instead.
+ * Returns the name of an author for people: `Ada`, `Clara (client)`, `Client` without a name, `API key CI` (DEL-1).
+ * Programs must use `kind` instead.
  */
 export function displayNameOf({ kind, name }: Pick<Author, 'kind' | 'name'>): string {
-  if (kind === 'client') return `${name} (client)`;
+  if (kind === 'client') return name === namelessClient ? name : `${name} (client)`;
   return kind === 'api_key' ? `API key ${name}` : name;
 }

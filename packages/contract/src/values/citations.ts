@@ -71,7 +71,13 @@ export const DeliverableCitations = Type.Object({
   filename: Type.String(),
   version: Type.Integer({ minimum: 1 }),
   summary: Nullable(CitationCounts),
-  complete: Type.Boolean({ description: 'False when there are more citations than are stored; `summary` counts all' }),
+  complete: Type.Boolean({
+    description:
+      'False while the check waits for a file, and when there are more citations than are stored; `summary` counts all',
+  }),
+  waitsForFiles: Type.Boolean({
+    description: 'True while a file is being read; the check is repeated when it is read',
+  }),
   citations: Type.Array(ListedCitation),
 });
 export type DeliverableCitations = Static<typeof DeliverableCitations>;

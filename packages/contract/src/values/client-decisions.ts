@@ -16,3 +16,23 @@ export const ClientDecision = Nullable(
   }),
 );
 export type ClientDecision = Static<typeof ClientDecision>;
+
+/** What each link has decided last about a version, or else about the newest one before it (REL-9). */
+export const ClientDecisions = Type.Array(
+  Type.Object({
+    linkId: Nullable(Type.String()),
+    clientName: Type.String(),
+    action: Type.Enum(['approve', 'reject']),
+    notes: Nullable(Type.String()),
+    at: Timestamp,
+    version: Type.Integer({ minimum: 1 }),
+  }),
+);
+export type ClientDecisions = Static<typeof ClientDecisions>;
+
+/** How many of the clients who have a version and may decide have decided about it. */
+export const DecisionCount = Type.Object({
+  made: Type.Integer({ minimum: 0 }),
+  of: Type.Integer({ minimum: 0 }),
+});
+export type DecisionCount = Static<typeof DecisionCount>;

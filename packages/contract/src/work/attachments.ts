@@ -108,7 +108,7 @@ export const attachFromUrl = defineEndpoint({
   method: 'POST',
   path: `${base}/from-url`,
   name: 'attachFromUrl',
-  summary: 'Fetch a web page and attach its text',
+  summary: 'Fetch a web page and attach its text, or a PDF as it is',
   tag,
   level: 'write',
   params: EngagementParams,

@@ -23,7 +23,7 @@ export const getChart = defineEndpoint({
   params: ChartParams,
   query: Type.Object({ version: Type.Optional(VersionNumber), theme }),
   responses: { 200: 'image/svg+xml' },
-  errors: ['not_found'],
+  errors: ['text_too_complex', 'not_found'],
 });
 
 /** The same chart for a client. */
@@ -39,7 +39,7 @@ export const getPortalChart = defineEndpoint({
   params: Type.Pick(ChartParams, ['filename', 'number']),
   query: Type.Object({ theme }),
   responses: { 200: 'image/svg+xml' },
-  errors: ['not_found'],
+  errors: ['text_too_complex', 'not_found'],
 });
 
 /** A chart of a query that no document has yet: the fields of a `chart` block without its query (contract 10). */

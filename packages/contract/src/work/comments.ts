@@ -94,7 +94,7 @@ export const createComment = defineEndpoint({
   name: 'createComment',
   summary: 'Comment on a passage of a deliverable, or on all of it',
   params: DeliverableParams,
-  errors: ['quote_not_found', 'comment_limit_reached'],
+  errors: ['text_too_complex', 'quote_not_found', 'comment_limit_reached'],
 });
 
 export const listDocumentComments = defineEndpoint({
@@ -179,5 +179,12 @@ export const acceptSuggestion = defineEndpoint({
   summary: 'Put the words that a comment proposes in the place of its passage, as the next version',
   params: ofEngagement,
   responses: { 201: Type.Object({ version: Type.Integer() }) },
-  errors: ['not_found', 'no_open_suggestion', 'passage_changed', 'not_latest_version', 'nothing_changed'],
+  errors: [
+    'text_too_complex',
+    'not_found',
+    'no_open_suggestion',
+    'passage_changed',
+    'not_latest_version',
+    'nothing_changed',
+  ],
 });

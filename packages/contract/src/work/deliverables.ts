@@ -3,7 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams, Flag, GivenTime, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { Author } from '../values/authors.ts';
 import { CitationCounts, DeliverableCitations } from '../values/citations.ts';
-import { ClientDecision } from '../values/client-decisions.ts';
+import { ClientDecision, ClientDecisions } from '../values/client-decisions.ts';
 import { NoteAnswer } from '../values/note-answers.ts';
 import { Objection } from '../values/objections.ts';
 import { RunStarted } from './runs.ts';
@@ -101,6 +101,7 @@ export const DeliverableDetail = Type.Object({
   ...{ conflicts, noteAnswers, objections },
   sections: Type.Array(SectionOfVersion),
   clientDecision: ClientDecision,
+  clientDecisions: ClientDecisions,
   ...staleness,
 });
 export type DeliverableDetail = Static<typeof DeliverableDetail>;
@@ -118,6 +119,7 @@ export const DeliverableListItem = Type.Object({
   conflicts,
   approvalStatus: ApprovalStatus,
   clientDecision: ClientDecision,
+  clientDecisions: ClientDecisions,
   ...staleness,
 });
 
@@ -145,6 +147,7 @@ export const DeliverableVersions = Type.Object({
       citations,
       noteAnswers,
       clientDecision: ClientDecision,
+      clientDecisions: ClientDecisions,
       reviews: Type.Array(Review),
       ...staleness,
     }),
@@ -241,6 +244,7 @@ export const diffDeliverable = defineEndpoint({
   summary: 'Read the unified diff of two versions',
   query: Type.Object({ from: VersionNumber, to: VersionNumber }),
   responses: { 200: Type.Object({ from: Type.Integer(), to: Type.Integer(), diff: Type.String() }) },
+  errors: ['text_too_complex'],
 });
 
 export const reviewDeliverable = defineEndpoint({

@@ -31,6 +31,7 @@ export const draftFromText = defineEndpoint({
   level: 'write',
   body: DraftFromTextBody,
   responses: { 200: RequestDraft },
+  errors: ['text_too_complex'],
 });
 
 /** multipart/form-data: `file` (required), at most 10 MB: a mail (.eml), or a type of attachments that has text. */
@@ -43,5 +44,12 @@ export const draftFromFile = defineEndpoint({
   level: 'write',
   multipart: { file: 'file', fields: {} },
   responses: { 200: RequestDraft },
-  errors: ['file_required', 'file_type_unsupported', 'file_content_mismatch', 'file_too_large', 'request_unreadable'],
+  errors: [
+    'text_too_complex',
+    'file_required',
+    'file_type_unsupported',
+    'file_content_mismatch',
+    'file_too_large',
+    'request_unreadable',
+  ],
 });

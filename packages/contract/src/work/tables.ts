@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { EngagementParams, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { EngagementParams, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { Author } from '../values/authors.ts';
 
 export const columnTypes = ['text', 'number', 'date', 'boolean'] as const;
@@ -14,6 +14,30 @@ export const TableColumn = Type.Object({
 });
 export type TableColumn = Static<typeof TableColumn>;
 
+/** Why a row is in no table. */
+export const leftOutReasons = ['total', 'head', 'note', 'comment'] as const;
+
+/** The rows of a sheet or file that its table leaves out (contract 16). */
+export const LeftOut = Type.Object({
+  count: Type.Integer({ minimum: 0 }),
+  rows: Type.Array(
+    Type.Object({
+      row: Type.Integer({ description: 'The line of the file, or the row of the sheet, from 1' }),
+      reason: Type.Enum([...leftOutReasons]),
+    }),
+    { description: 'The first 20' },
+  ),
+});
+export type LeftOut = Static<typeof LeftOut>;
+
+/** What a reader of a table should know, such as a column that is text because its values can be read in two ways. */
+export const TableRemark = Type.Object({
+  column: Nullable(Type.String({ description: 'Null for a remark on rows or on the file' })),
+  kind: Type.String(),
+  text: Type.String({ description: 'A sentence for people' }),
+});
+export type TableRemark = Static<typeof TableRemark>;
+
 /**
  * A sheet of an attached workbook, or a delimited file, as a typed table (contract 10). `name` is its name in queries.
  */
@@ -26,8 +50,32 @@ export const DataTable = Type.Object({
   name: Type.String(),
   columns: Type.Array(TableColumn),
   rowCount: Type.Integer({ minimum: 0 }),
+  leftOut: LeftOut,
+  remarks: Type.Array(TableRemark),
 });
 export type DataTable = Static<typeof DataTable>;
+
+/** Why a sheet or file gives no table. The reasons from `encrypted` on are about a whole file. */
+export const withoutTableReasons = [
+  'empty',
+  'no_table',
+  'too_large',
+  'encrypted',
+  'damaged',
+  'timeout',
+  'memory',
+  'unsupported',
+  'unknown_encoding',
+] as const;
+
+/** A sheet of a workbook, or a file, that gives no table, or of which a part gives none. */
+export const WithoutTable = Type.Object({
+  attachmentId: Id,
+  filename: Type.String(),
+  sheet: Nullable(Type.String({ description: 'Null for the whole file' })),
+  reason: Type.Enum([...withoutTableReasons]),
+});
+export type WithoutTable = Static<typeof WithoutTable>;
 
 /** A value of a cell. Dates are YYYY-MM-DD. */
 export const Cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
@@ -70,7 +118,8 @@ export const QueryListItem = Type.Object({
 export type QueryListItem = Static<typeof QueryListItem>;
 
 export const CreateQueryBody = Type.Object({
-  sql: RequiredText(queryLimits.sql),
+  // A statement above `queryLimits.sql` is valid here, so that it is refused with its reason like any other (contract 10).
+  sql: Type.String({ minLength: 1, maxLength: 10 * queryLimits.sql, pattern: '\\S' }),
   title: Type.Optional(Nullable(Type.String({ maxLength: queryLimits.title }))),
 });
 export type CreateQueryBody = Static<typeof CreateQueryBody>;
@@ -85,7 +134,7 @@ export const listTables = defineEndpoint({
   path: '/api/engagements/:id/tables',
   name: 'listTables',
   summary: 'List the typed tables of the attached workbooks and delimited files',
-  responses: { 200: Type.Object({ tables: Type.Array(DataTable) }) },
+  responses: { 200: Type.Object({ tables: Type.Array(DataTable), withoutTable: Type.Array(WithoutTable) }) },
 });
 
 /** A page of a table's rows. `offset` counts from 0. */

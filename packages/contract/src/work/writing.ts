@@ -49,7 +49,7 @@ export const editDeliverable = defineEndpoint({
   level: 'write',
   body: EditBody,
   responses: { 201: DeliverableDetail },
-  errors: ['not_latest_version', 'nothing_changed'],
+  errors: ['text_too_complex', 'not_latest_version', 'nothing_changed'],
 });
 
 /** A request whose `baseVersion` is not the latest version is refused. Without one, any latest version is replaced. */
@@ -62,7 +62,7 @@ export const restoreDeliverable = defineEndpoint({
   level: 'write',
   body: Type.Object({ version: VersionNumber, baseVersion: Type.Optional(VersionNumber) }),
   responses: { 201: DeliverableDetail },
-  errors: ['not_latest_version', 'nothing_changed'],
+  errors: ['text_too_complex', 'not_latest_version', 'nothing_changed'],
 });
 
 export const lockSection = defineEndpoint({

@@ -1,15 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
 /** The role as which services log in to the embedded database. */
 export const serviceRole = 'ecp_service';
 
 /**
- * Gives the role of the services a new password, creates it if it is missing, and returns its address of the database.
- * The role has no rights of its own; `prepareLoginRole` grants them.
+ * Gives the role of the services its password, creates it if it is missing, and returns its address of the database. The
+ * password follows from the owner's, so an engine that outlives its platform can still log in after the next start. The
+ * role has no rights of its own; `prepareLoginRole` grants them.
  */
 export async function ensureServiceRole(ownerUrl: string): Promise<string> {
-  const password = randomBytes(24).toString('base64url');
+  const password = createHmac('sha256', new URL(ownerUrl).password).update(serviceRole).digest('base64url');
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 30_000, query_timeout: 30_000 });
   await client.connect();
   try {

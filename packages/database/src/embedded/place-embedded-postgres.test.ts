@@ -45,61 +45,48 @@ if (isRoot) {
       const { dataDir } = makePlace(0o700);
       const first = await openEmbeddedPostgres({ dataDir, log, settings });
       await query(first.url, 'create table note as select 7 as n');
-      await first.close();
       expect(readlinkSync(join(dataDir, 'postgres'))).toMatch(sharedServerFilesDir);
       expect(lines.filter((line) => line.includes(sharedServerFilesDir) && line.includes(dataDir))).toHaveLength(1);
-      const second = await openEmbeddedPostgres({ dataDir, log, settings });
-      expect(await query(second.url, 'select n from note')).toEqual([{ n: 7 }]);
-      await second.close();
-    });
 
-    it('moves the data when their folder has become closed', async () => {
-      const { dataDir } = makePlace(0o711);
-      const first = await openEmbeddedPostgres({ dataDir, log, settings });
-      await query(first.url, 'create table note as select 7 as n');
-      await first.close();
-      expect(lstatSync(join(dataDir, 'postgres')).isDirectory()).toBe(true);
-      chmodSync(join(dataDir, '..'), 0o700);
-      const second = await openEmbeddedPostgres({ dataDir, log, settings });
-      expect(await query(second.url, 'select n from note')).toEqual([{ n: 7 }]);
-      await second.close();
-      expect(readlinkSync(join(dataDir, 'postgres'))).toMatch(sharedServerFilesDir);
-    });
-
-    it('does not let a copied data folder use the database of the running original', async () => {
-      const original = makePlace(0o700);
-      const database = await openEmbeddedPostgres({ dataDir: original.dataDir, log, settings });
+      // A copied data folder does not use the database of the running original.
       const copy = makeDataDir();
-      cpSync(original.dataDir, copy.dataDir, { recursive: true, verbatimSymlinks: true });
-      try {
-        await expect(openEmbeddedPostgres({ dataDir: copy.dataDir, log, settings })).rejects.toThrow(
-          /in use by another checkout/,
-        );
-        expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-      } finally {
-        await database.close();
-        rmSync(join(copy.dataDir, '..'), { recursive: true });
-      }
-    });
+      cpSync(dataDir, copy.dataDir, { recursive: true, verbatimSymlinks: true });
+      await expect(openEmbeddedPostgres({ dataDir: copy.dataDir, log, settings })).rejects.toThrow(
+        /in use by another checkout/,
+      );
+      rmSync(join(copy.dataDir, '..'), { recursive: true });
+      expect(await query(first.url, 'select n from note')).toEqual([{ n: 7 }]);
+      await first.close();
 
-    it('reports a missing data folder and does not start with an empty database', async () => {
-      const { dataDir } = makePlace(0o700);
-      await (await openEmbeddedPostgres({ dataDir, log, settings })).close();
+      const second = await openEmbeddedPostgres({ dataDir, log, settings });
+      expect(await query(second.url, 'select n from note')).toEqual([{ n: 7 }]);
+      await second.close();
+      // A place that is missing is reported, and no empty database takes its place.
       rmSync(join(readlinkSync(join(dataDir, 'postgres')), '..'), { recursive: true });
       await expect(openEmbeddedPostgres({ dataDir, log, settings })).rejects.toThrow(
         /The database folder .* is missing/,
       );
     });
 
-    it('uses data that belong to root after a copy by root', async () => {
+    it('moves the data when their folder has become closed, and uses a copy that belongs to root', async () => {
       const { dataDir } = makePlace(0o711);
-      await (await openEmbeddedPostgres({ dataDir, log, settings })).close();
+      const first = await openEmbeddedPostgres({ dataDir, log, settings });
+      await query(first.url, 'create table note as select 7 as n');
+      await first.close();
+      expect(lstatSync(join(dataDir, 'postgres')).isDirectory()).toBe(true);
       const backup = makePlace(0o711);
       mkdirSync(backup.dataDir);
       cpSync(join(dataDir, 'postgres'), join(backup.dataDir, 'postgres'), { recursive: true });
+
+      chmodSync(join(dataDir, '..'), 0o700);
+      const second = await openEmbeddedPostgres({ dataDir, log, settings });
+      expect(await query(second.url, 'select n from note')).toEqual([{ n: 7 }]);
+      await second.close();
+      expect(readlinkSync(join(dataDir, 'postgres'))).toMatch(sharedServerFilesDir);
+
       expect(statSync(join(backup.dataDir, 'postgres')).uid).toBe(0);
       const restored = await openEmbeddedPostgres({ dataDir: backup.dataDir, log, settings });
-      expect(await query(restored.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+      expect(await query(restored.url, 'select n from note')).toEqual([{ n: 7 }]);
       await restored.close();
     });
 

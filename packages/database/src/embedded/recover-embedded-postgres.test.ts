@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { findServerProcesses } from './find-server-processes.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
 import {
@@ -15,21 +15,19 @@ import {
   waitUntilRunning,
 } from './testing/embedded-fixtures.ts';
 
+/** One data folder loses its processes in one way after another: most tests depend on the previous ones. */
 describe('recovery of the embedded Postgres', () => {
-  let place: TemporaryDataDir;
-  let opened: EmbeddedPostgres[];
-  let children: ChildProcess[];
-  let lines: string[];
+  const place: TemporaryDataDir = makeDataDir();
+  const opened: EmbeddedPostgres[] = [];
+  const children: ChildProcess[] = [];
+  const lines: string[] = [];
+  let owner: ReturnType<typeof spawnHolder>;
+  let url: string;
+  let database: EmbeddedPostgres;
 
-  beforeEach(() => {
-    place = makeDataDir();
-    opened = [];
-    children = [];
-    lines = [];
-  });
-  afterEach(async () => {
+  afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
-    for (const database of opened) await database.close();
+    for (const one of opened) await one.close();
     await place.remove();
   });
 
@@ -37,54 +35,47 @@ describe('recovery of the embedded Postgres', () => {
     const log = (line: string): void => {
       lines.push(line);
     };
-    const database = await openEmbeddedPostgres({ dataDir: place.dataDir, log, settings: { fsync: 'off' } });
-    opened.push(database);
-    return database;
+    const one = await openEmbeddedPostgres({ dataDir: place.dataDir, log, settings: { fsync: 'off' } });
+    opened.push(one);
+    return one;
   }
-  function hold(): ReturnType<typeof spawnHolder> {
-    const holder = spawnHolder(place.dataDir);
+  function hold(dataDir = place.dataDir): ReturnType<typeof spawnHolder> {
+    const holder = spawnHolder(dataDir);
     children.push(holder.child);
     return holder;
   }
   const clusterDir = (): string => join(place.dataDir, 'postgres');
   const postmasterPath = (): string => join(clusterDir(), 'postmaster.pid');
-  const findUnfinished = (): string[] => {
-    const names = existsSync(place.dataDir) ? readdirSync(place.dataDir) : [];
-    return names.filter((name) => name.startsWith('postgres.init-')).map((name) => join(place.dataDir, name));
-  };
   const postmasterPid = (): number => Number(readFileSync(postmasterPath(), 'utf8').split('\n')[0]);
 
   it('lets exactly one of several processes own the server when all start at the same time', async () => {
-    const holders = [hold(), hold(), hold(), hold()];
+    const holders = [hold(), hold(), hold()] as const;
     const reports = await Promise.all(holders.map((holder) => holder.report()));
     expect(reports.filter((report) => report.owned)).toHaveLength(1);
     expect(new Set(reports.map((report) => report.url)).size).toBe(1);
+    const index = reports.findIndex((report) => report.owned);
+    owner = holders[index] ?? holders[0];
+    url = reports[index]?.url ?? '';
   });
 
   it('joins a living owner, in another and in the same process', async () => {
-    const { child, report } = hold();
-    const { url } = await report();
     const joined = await Promise.all([open(), open()]);
-    expect(joined.map((database) => [database.owned, database.url])).toEqual([
+    expect(joined.map((one) => [one.owned, one.url])).toEqual([
       [false, url],
       [false, url],
     ]);
     await joined[0]?.close();
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    await endProcess(child, 'SIGTERM');
-    expect(await findServerProcesses(clusterDir())).toEqual([]);
   });
 
   it('takes over from a killed owner, on the same port, with all committed data', async () => {
-    const { child, report } = hold();
-    const { url } = await report();
     await query(url, 'create table note as select 7 as n');
-    await endProcess(child, 'SIGKILL');
+    await endProcess(owner.child, 'SIGKILL');
     const orphan = postmasterPid();
     expect(await findServerProcesses(clusterDir())).toContain(orphan);
 
     const startedAt = performance.now();
-    const database = await open();
+    database = await open();
     console.log(`take-over after kill -9: ${Math.round(performance.now() - startedAt)} ms`);
     expect(database).toMatchObject({ owned: true, url });
     expect(postmasterPid()).not.toBe(orphan);
@@ -92,64 +83,7 @@ describe('recovery of the embedded Postgres', () => {
     expect(lines).toContain('Stopped a Postgres that had outlived its program');
   });
 
-  const stages = [
-    { stage: 'while it takes the lock', reached: () => existsSync(join(place.dataDir, 'postgres.lock')) },
-    {
-      stage: 'in the middle of initdb',
-      reached: () => findUnfinished().some((dir) => existsSync(join(dir, 'data', 'base'))),
-    },
-    { stage: 'right after initdb', reached: () => existsSync(clusterDir()) },
-    { stage: 'while the server starts', reached: () => existsSync(postmasterPath()) },
-  ];
-  it.each(stages)('starts again when the first owner is killed $stage', async ({ reached }) => {
-    const { child } = hold();
-    await pollUntil(async () => reached() || undefined);
-    await endProcess(child, 'SIGKILL');
-    const database = await open();
-    expect(database.owned).toBe(true);
-    expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect(findUnfinished()).toEqual([]);
-  });
-
-  it('starts although the process id in a stale postmaster.pid belongs to another program', async () => {
-    await (await open()).close();
-    const stranger = spawn('sleep', ['600'], { stdio: 'ignore' });
-    children.push(stranger);
-    writeFileSync(
-      postmasterPath(),
-      `${stranger.pid}\n${clusterDir()}\n1700000000\n5432\n\n127.0.0.1\n  1234567 0\nready   \n`,
-    );
-    await expect(open()).resolves.toMatchObject({ owned: true });
-    expect(stranger.exitCode).toBeNull();
-    expect(stranger.signalCode).toBeNull();
-  });
-
-  it('starts although postmaster.pid is empty or names a dead process', async () => {
-    await (await open()).close();
-    for (const content of ['', 'garbage\n', '999999999\n']) {
-      writeFileSync(postmasterPath(), content);
-      const database = await open();
-      expect(database.owned).toBe(true);
-      await database.close();
-    }
-  });
-
-  it('ends children that outlived their killed postmaster before it starts again', async () => {
-    const { child, report } = hold();
-    const { url } = await report();
-    const busy = query(url, 'select sum(n) from generate_series(1, 100000000000) n').catch(() => undefined);
-    await waitUntilRunning(url, 'generate_series');
-    await endProcess(child, 'SIGKILL');
-    process.kill(postmasterPid(), 'SIGKILL');
-    const database = await open();
-    await busy;
-    expect(database.owned).toBe(true);
-    expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  });
-
   it('restarts a killed server at the same address while its owner lives', async () => {
-    const database = await open();
-    await query(database.url, 'create table note as select 7 as n');
     process.kill(postmasterPid(), 'SIGKILL');
     const rows = await pollUntil(async () => {
       try {
@@ -164,9 +98,33 @@ describe('recovery of the embedded Postgres', () => {
     expect(await findServerProcesses(clusterDir())).toEqual([]);
   });
 
-  it('chooses another port if another program has taken the former one', async () => {
+  it('starts although the process id in a stale postmaster.pid belongs to another program', async () => {
+    const stranger = spawn('sleep', ['600'], { stdio: 'ignore' });
+    children.push(stranger);
+    writeFileSync(
+      postmasterPath(),
+      `${stranger.pid}\n${clusterDir()}\n1700000000\n5432\n\n127.0.0.1\n  1234567 0\nready   \n`,
+    );
+    database = await open();
+    expect(database.owned).toBe(true);
+    await database.close();
+    expect(stranger.exitCode).toBeNull();
+    expect(stranger.signalCode).toBeNull();
+  });
+
+  it.each(['garbage\n', '999999999\n'])('starts although postmaster.pid is %j', async (content) => {
+    writeFileSync(postmasterPath(), content);
+    database = await open();
+    expect(database.owned).toBe(true);
+    await database.close();
+  });
+
+  it('ends children that outlived their killed postmaster, and leaves its port to a program that has taken it', async () => {
     const { child, report } = hold();
-    const formerPort = Number(new URL((await report()).url).port);
+    const held = await report();
+    const formerPort = Number(new URL(held.url).port);
+    const busy = query(held.url, 'select sum(n) from generate_series(1, 100000000000) n').catch(() => undefined);
+    await waitUntilRunning(held.url, 'generate_series');
     await endProcess(child, 'SIGKILL');
     process.kill(postmasterPid(), 'SIGKILL');
     const stranger = createServer();
@@ -178,10 +136,54 @@ describe('recovery of the embedded Postgres', () => {
         }),
     );
     try {
-      const database = await open();
+      database = await open();
+      await busy;
+      expect(database.owned).toBe(true);
       expect(Number(new URL(database.url).port)).not.toBe(formerPort);
+      expect(await query(database.url, 'select n from note')).toEqual([{ n: 7 }]);
     } finally {
       stranger.close();
+    }
+  });
+
+  it('starts again however far the owners before it came when they were killed', async () => {
+    const fresh = makeDataDir();
+    const cluster = join(fresh.dataDir, 'postgres');
+    const readPostmaster = () => {
+      const path = join(cluster, 'postmaster.pid');
+      return existsSync(path) ? readFileSync(path, 'utf8').split('\n')[0] : undefined;
+    };
+    const findUnfinished = (): string[] => {
+      const names = existsSync(fresh.dataDir) ? readdirSync(fresh.dataDir) : [];
+      return names.filter((name) => name.startsWith('postgres.init-')).map((name) => join(fresh.dataDir, name));
+    };
+    try {
+      let left: string | undefined;
+      const stages = [
+        // While it takes the lock.
+        () => existsSync(join(fresh.dataDir, 'postgres.lock')),
+        // In the middle of initdb.
+        () => findUnfinished().some((dir) => existsSync(join(dir, 'data', 'base'))),
+        // Right after initdb.
+        () => existsSync(cluster),
+        // While the server starts. The owner before may have come as far.
+        () => readPostmaster() !== left && Boolean(readPostmaster()),
+      ];
+      for (const reached of stages) {
+        left = readPostmaster();
+        const { child } = hold(fresh.dataDir);
+        await pollUntil(async () => reached() || undefined);
+        await endProcess(child, 'SIGKILL');
+      }
+      const last = hold(fresh.dataDir);
+      const report = await last.report();
+      expect(report.owned).toBe(true);
+      expect(await query(report.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+      expect(findUnfinished()).toEqual([]);
+      await endProcess(last.child, 'SIGTERM');
+      expect(await findServerProcesses(cluster)).toEqual([]);
+    } finally {
+      await fresh.remove();
     }
   });
 });

@@ -24,34 +24,37 @@ export function chartKey(source: string): string {
 export function buildChart(source: string, { charts, images, isInternal }: DocumentContext): Block {
   const chart = charts.get(chartKey(source));
   if (chart === undefined || 'problem' in chart.outcome) {
-    return explain(chart, chart === undefined || !('problem' in chart.outcome) ? 'unreadable' : chart.outcome.problem);
+    const problem = chart === undefined || !('problem' in chart.outcome) ? 'unreadable' : chart.outcome.problem;
+    return explain(chart, isInternal ? problem : null);
   }
   const { picture } = chart.outcome;
   const image = images.add(`data:image/svg+xml;base64,${Buffer.from(picture.svg).toString('base64')}`);
-  if (image === null) return explain(chart, 'too_many');
+  if (image === null) return explain(chart, isInternal ? 'too_many' : null);
   const title = cleanLine(chart.title ?? '');
   const alt = cleanLine(`${title}. ${picture.description}`);
   const { path, widthPt } = image;
   return { t: 'chart', title, path, alt, widthPt, ...describeQuery(picture.query, isInternal) };
 }
 
-function explain(chart: ReportChart | undefined, problem: ReportChartProblem): Block {
+/** Says that a chart is not shown, and why if there is a problem to tell. */
+function explain(chart: ReportChart | undefined, problem: ReportChartProblem | null): Block {
   const title = cleanLine(chart?.title ?? '');
   const name = title === '' ? 'A chart' : `The chart “${title}”`;
-  return { t: 'note', v: `${name} is not shown: ${reasons[problem]}.` };
+  return { t: 'note', v: problem === null ? `${name} is not shown.` : `${name} is not shown: ${reasons[problem]}.` };
 }
 
-/** A client reads the query's title and statement; its id and its result's hash are for who runs it again. */
+/** A client reads the query's title; its statement, id and result's hash are for who runs it again. */
 function describeQuery(
   { id, title, sql, resultHash }: ReportChartPicture['query'],
   isInternal: boolean,
 ): { query: string; sql: string } {
+  if (!isInternal) return { query: cleanLine(title ?? ''), sql: '' };
   const name = title === null ? `Query ${id}` : `Query ${id}, ${cleanLine(title)}`;
   const record = `${name}. Result ${resultHash.slice(0, shownHashLength)}`;
   const text = cleanText(sql).trim();
   const shown = text.length > maxSqlLength ? `${text.slice(0, maxSqlLength)}…`.toWellFormed() : text;
   return {
-    query: isInternal ? record : title === null ? name : `Query: ${cleanLine(title)}`,
+    query: record,
     sql: breakLongRuns(shown.replaceAll('\t', '  '), 60, 20),
   };
 }

@@ -30,8 +30,9 @@ export interface ChartBlock {
   path: string;
   alt: string;
   widthPt: number;
-  /** The query's title and the start of its result's hash. */
+  /** The query's title, for the team with its id and the start of its result's hash; empty if there is nothing to say. */
   query: string;
+  /** Empty for a client. */
   sql: string;
 }
 

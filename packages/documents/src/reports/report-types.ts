@@ -42,7 +42,7 @@ export interface ReportCitation {
   derivation?: ReportDerivation | null;
 }
 
-/** The result of checking a deliverable's citations. A client reads only which footnotes are not verified. */
+/** The result of checking a deliverable's citations, for the team's copies only. */
 export interface ReportEvidence {
   verified: number;
   computed: number;
@@ -74,6 +74,7 @@ export interface ReportChartPicture {
   svg: string;
   /** Describes the chart in words for readers who do not see it. */
   description: string;
+  /** The query, of which a client reads the title. */
   query: { id: string; title: string | null; sql: string; resultHash: string };
 }
 
@@ -100,40 +101,42 @@ export interface ReportChapter extends ReportDocument {
 }
 
 /**
- * A whole engagement. With provenance it is the internal copy, which has scores, approval states and the result of
- * the evidence check; without, it is the client's report, which has none of them (contract 12).
+ * Who reads a report: the team, whose copy has versions, words, approval states, scores and the result of the evidence
+ * check, or a client, whose copy has none of them (contract 17).
  */
+export type ReportAudience = 'team' | 'client';
+
+/** A whole engagement. */
 export interface EngagementReport {
+  audience: ReportAudience;
   title: string;
   client: string;
   /** ISO date or date-time. The same date and content give the same bytes. */
   date: string;
   branding: Branding;
-  /** Facts on the work as a whole, in order; for the internal copy only. */
+  /** Facts on the work as a whole, in order; for the team only. */
   summary: { label: string; value: string }[];
   documents: ReportChapter[];
-  /** Null for the client's report. */
+  /** Who made the documents, with which models, if the team asks for it. */
   provenance: ProvenanceRow[] | null;
-  /** The record of how the figures were made, for the internal copy only; null or absent if there is none. */
+  /** The record of how the figures were made, for the team only; null or absent if there is none. */
   figures?: ReportFigures | null;
   /** BCP 47 tag of the text. Without it the script of the text decides; Latin letters count as English. */
   language?: string;
 }
 
-/**
- * One deliverable with its metadata. With provenance it is the internal copy, as that of an engagement; without, it
- * is the client's document.
- */
+/** One deliverable with its metadata. */
 export interface DeliverableReport {
+  audience: ReportAudience;
   engagementName: string;
   client: string;
   document: ReportDocument;
   branding: Branding;
   /** ISO date or date-time. */
   date: string;
-  /** Null for the client's document. */
+  /** Who made it, with which model, if the team asks for it. */
   provenance: ProvenanceRow | null;
-  /** The record of how the figures were made, for the internal copy only; null or absent if there is none. */
+  /** The record of how the figures were made, for the team only; null or absent if there is none. */
   figures?: ReportFigures | null;
   language?: string;
 }

@@ -24,9 +24,10 @@ export const provenance: ProvenanceRow = {
   costUsd: 0.0123,
 };
 
-/** Makes a report on one deliverable with this markdown. */
+/** Makes a report on one deliverable with this markdown: the team's if it has provenance, else a client's. */
 export function deliverableOf(markdown: string, changes: Partial<DeliverableReport> = {}): DeliverableReport {
   return {
+    audience: changes.provenance ? 'team' : 'client',
     engagementName: 'Coffee roaster strategy',
     client: 'Bramblewick Ltd',
     date: '2026-03-12',
@@ -47,6 +48,7 @@ export function deliverableOf(markdown: string, changes: Partial<DeliverableRepo
 /** Makes a report on an engagement with one chapter for each markdown. */
 export function engagementOf(markdowns: string[], changes: Partial<EngagementReport> = {}): EngagementReport {
   return {
+    audience: changes.provenance ? 'team' : 'client',
     title: 'Coffee roaster strategy',
     client: 'Bramblewick Ltd',
     date: '2026-03-12',

@@ -33,11 +33,13 @@ export interface ReportPages {
   internal: InternalPages | null;
 }
 
-/** The parts of the internal copy that a client's document does not have. */
+/** The parts of the team's copy that a client's document does not have. */
 export interface InternalPages {
+  /** Says on the first page whose copy this is. */
+  note: string;
   /** Heads of the columns that count the states of citations. */
   evidenceHeads: string[];
-  provenance: PrintedProvenance;
+  provenance: PrintedProvenance | null;
   figures: PrintedFigures | null;
 }
 
@@ -52,8 +54,8 @@ export function buildPages(job: RenderJob, images: ImageFiles): ReportPages {
 }
 
 function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPages {
-  const { branding, date, provenance } = report;
-  const isInternal = provenance !== null;
+  const { audience, branding, date, provenance } = report;
+  const isInternal = audience === 'team';
   // The executive summary opens the report; the other documents keep their order.
   const ordered = [true, false].flatMap((opens) =>
     report.documents.filter(({ isSynthesis = false }) => isSynthesis === opens),
@@ -77,8 +79,9 @@ function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPa
     documents: chapters.map(({ printed }) => printed),
     internal: isInternal
       ? {
+          note: noteOf(provenance !== null),
           evidenceHeads,
-          provenance: printProvenance(provenance),
+          provenance: provenance && printProvenance(provenance),
           figures: printFigures(
             report.figures,
             chapters.map(({ checked }) => checked),
@@ -90,8 +93,8 @@ function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPa
 }
 
 function buildDeliverable(report: DeliverableReport, images: ImageFiles): ReportPages {
-  const { document, engagementName, client, branding, date, provenance } = report;
-  const isInternal = provenance !== null;
+  const { audience, document, engagementName, client, branding, date, provenance } = report;
+  const isInternal = audience === 'team';
   const language = chooseLanguage(document.markdown, report.language);
   const labels = reportLabels[language.own];
   const place = { topLevel: 1, isNumbered: false, prefix: 'd', images };
@@ -99,9 +102,13 @@ function buildDeliverable(report: DeliverableReport, images: ImageFiles): Report
   const facts = [
     { label: labels.engagement, value: cleanLine(engagementName) },
     { label: labels.client, value: cleanLine(client) },
-    { label: labels.version, value: String(document.version) },
-    { label: labels.words, value: document.wordCount.toLocaleString(labels.locale) },
-    ...(printed.record ? [{ label: 'Status', value: printed.record.status }] : []),
+    ...(printed.record
+      ? [
+          { label: labels.version, value: printed.record.version },
+          { label: labels.words, value: document.wordCount.toLocaleString(labels.locale) },
+          { label: 'Status', value: printed.record.status },
+        ]
+      : []),
   ];
   return {
     ...buildFrame({ branding, date, language, room: headRoom }, images),
@@ -111,12 +118,18 @@ function buildDeliverable(report: DeliverableReport, images: ImageFiles): Report
     documents: [printed],
     internal: isInternal
       ? {
+          note: noteOf(provenance !== null),
           evidenceHeads,
-          provenance: printProvenance([provenance]),
+          provenance: provenance && printProvenance([provenance]),
           figures: printFigures(report.figures, [checked], checked.language),
         }
       : null,
   };
+}
+
+function noteOf(hasProvenance: boolean): string {
+  const parts = hasProvenance ? 'scores, approval states and provenance' : 'scores and approval states';
+  return `Internal copy. It has ${parts}, and is not for the client.`;
 }
 
 /** Space for a logo in points: on a cover, and beside the company's name above a single deliverable. */

@@ -16,19 +16,18 @@ export interface FootnoteMarks {
 }
 
 /**
- * Makes the mark of each footnote. A footnote with several statements must hold for all of them. A client's document
- * has marks of those that are not verified only, without the name of their state (contract 9, 12).
+ * Makes the mark of each footnote. A footnote with several statements must hold for all of them. A client's document has
+ * no marks (contract 17).
  */
 export function markFootnotes(
   evidence: ReportEvidence | null | undefined,
   { isInternal }: { isInternal: boolean },
 ): FootnoteMarks {
-  const cited = (evidence?.citations ?? []).filter(({ footnote }) => footnote !== null);
+  const cited = (isInternal ? (evidence?.citations ?? []) : []).filter(({ footnote }) => footnote !== null);
   const byFootnote = Map.groupBy(cited, ({ footnote }) => identifyFootnote(footnote ?? ''));
   const marks = new Map<string, FootnoteMark>();
   for (const [identifier, citations] of byFootnote) {
-    const mark = isInternal ? markOf(citations) : noteOf(citations);
-    if (mark) marks.set(identifier, mark);
+    marks.set(identifier, markOf(citations));
   }
   return {
     marks,
@@ -48,12 +47,6 @@ function markOf(citations: ReportCitation[]): FootnoteMark {
   }
   const states = new Set(open.map(({ state }) => stateWords[state].toLowerCase()));
   return openMark(`not verified (${[...states].join(', ')})`, open);
-}
-
-/** Tells a client which footnotes do not hold; null for one that does. */
-function noteOf(citations: ReportCitation[]): FootnoteMark | null {
-  const open = citations.filter(isOpen);
-  return open.length === 0 ? null : openMark('not verified', open);
 }
 
 function openMark(finding: string, open: ReportCitation[]): FootnoteMark {

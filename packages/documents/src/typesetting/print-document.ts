@@ -10,7 +10,7 @@ import { numberFootnotes } from './footnote-numbers.ts';
 import type { ImageFiles } from './image-files.ts';
 import { markFootnotes } from './mark-footnotes.ts';
 import { type PrintedEvidence, printEvidence } from './print-evidence.ts';
-import { showScore } from './print-provenance.ts';
+import { showScore, showStatus } from './print-provenance.ts';
 
 /** A deliverable, as a chapter or on its own. */
 export interface PrintedDocument extends Omit<DocumentTree, 'heading' | 'footnotes'> {
@@ -85,10 +85,4 @@ function printRecord(
     feedback: feedback ? cleanText(feedback).trim() : null,
     evidence,
   };
-}
-
-/** `pending_review` becomes `Pending review`. An unknown status is shown unchanged. */
-function showStatus(status: string): string {
-  const words = cleanLine(status).replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

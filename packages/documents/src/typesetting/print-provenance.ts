@@ -21,6 +21,12 @@ export function printProvenance(rows: ProvenanceRow[]): PrintedProvenance {
   };
 }
 
+/** `pending_review` becomes `Pending review`. An unknown status is shown unchanged. */
+export function showStatus(status: string): string {
+  const words = cleanLine(status).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Shows a score of 0 to 100 with at most one decimal. */
 export function showScore(score: number): string {
   return score.toLocaleString('en-GB', { maximumFractionDigits: 1 });

@@ -34,6 +34,7 @@ const pdfStandard = 'ua-1';
 const firstPage: RenderJob = {
   kind: 'deliverable',
   report: {
+    audience: 'client',
     engagementName: 'Engagement',
     client: 'Client',
     date: '2000-01-01',

@@ -16,6 +16,10 @@ const body = (content: string) => editPart(sample, (xml) => xml.replace('<w:body
 const withPart = (name: string, content: string) =>
   Buffer.from(zipSync({ ...unzipSync(sample), [name]: strToU8(content) }));
 
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+const withType = (type: string) =>
+  editPart(sample, (xml) => xml.replace(`${wordType}.document.main+xml`, type), '[Content_Types].xml');
+
 /** Sets the size that an entry of the directory declares. */
 function declare(docx: Buffer, name: string, sizeBytes: number): Buffer {
   const changed = Buffer.from(docx);
@@ -47,6 +51,11 @@ const refused: [string, () => Buffer, string][] = [
     () => Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from('EncryptedPackage', 'utf16le')]),
     'encrypted',
   ],
+  ['an encrypted package in an archive', () => withPart('EncryptedPackage', 'x'), 'encrypted'],
+  ['macros', () => withPart('word/vbaProject.bin', 'x'), 'macros'],
+  ['a macro document by its type', () => withType('application/vnd.ms-word.document.macroEnabled.main+xml'), 'macros'],
+  ['a template', () => withType(`${wordType}.template.main+xml`), 'not_word'],
+  ['a document in a workbook', () => withPart('xl/workbook.xml', '<workbook/>'), 'not_word'],
   ['half a file', () => sample.subarray(0, sample.length / 2), 'damaged'],
   ['a part that is larger than it says', () => declare(sample, 'word/document.xml', 100), 'damaged'],
   ['a part that says 4 GB', () => declare(sample, 'word/document.xml', 0xffff_fff0), 'too_large'],
@@ -83,7 +92,7 @@ describe('a hostile or broken Word file', () => {
     const million = body('<w:p><w:r><w:t>x</w:t></w:r></w:p>'.repeat(1_000_000));
     await expect(wordFiles.readFile(million, base, order)).rejects.toMatchObject({ kind: 'too_large' });
     await expect(wordFiles.readOrigin(Buffer.from('PK'), order)).rejects.toMatchObject({ kind: 'damaged' });
-    expect(await wordFiles.readOrigin(sample, order)).toMatchObject({ filename: 'wholesale.md', version: 3 });
+    expect(await wordFiles.readOrigin(sample, order)).toEqual({ deliverableId: 'wholesale-3' });
   });
 
   it('loses merged cells of any width, and text far down its fields, without taking long', async () => {

@@ -16,10 +16,7 @@ const Text = Type.String({ maxLength: 20_000 });
 const Nullable = Type.Union([Text, Type.Null()]);
 const Refused = Type.Object({ refused: Type.Enum([...wordRefusalKinds]) });
 const Origin = Type.Object({
-  origin: Type.Union([
-    Type.Null(),
-    Type.Object({ engagementId: Text, filename: Text, version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
-  ]),
+  origin: Type.Union([Type.Null(), Type.Object({ deliverableId: Type.String({ pattern: '^[\\w-]{1,100}$' }) })]),
 });
 const Import = Type.Object({
   comments: Type.Array(

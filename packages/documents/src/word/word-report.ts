@@ -34,18 +34,26 @@ export interface WordComment {
   replies: { id: string; author: string; createdAt: string; body: string }[];
 }
 
+/** What the team reads of a version above its text; a client's file has none of it (contract 17). */
+export interface WordFacts {
+  version: number;
+  wordCount: number;
+  approvalStatus: string;
+  score: number | null;
+}
+
 /** A document of a Word file. */
 export interface WordChapter {
   title: string;
   markdown: string;
   charts: readonly WordChart[];
+  /** Null or absent in a client's file. */
+  facts?: WordFacts | null;
 }
 
-/** The version from which a file comes. */
+/** The version from which a file comes, by its id alone: the file may be a client's. */
 export interface WordOrigin {
-  engagementId: string;
-  filename: string;
-  version: number;
+  deliverableId: string;
 }
 
 /** One deliverable as a Word file that comes back (WRD-1). */
@@ -56,6 +64,7 @@ export interface DeliverableWordReport {
   date: string;
   branding: WordBranding;
   document: WordChapter;
+  facts: WordFacts | null;
   origin: WordOrigin;
   comments: readonly WordComment[];
 }

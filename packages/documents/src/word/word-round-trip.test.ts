@@ -22,7 +22,6 @@ describe('a Word file that comes back', () => {
         expect(file.warnings).toEqual([]);
         expect(mergeWord({ whole: markdown, shown: markdown }, file)).toBe(markdown);
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 60) },
     );
   });
 
@@ -35,7 +34,6 @@ describe('a Word file that comes back', () => {
         const merged = mergeWord({ whole: markdown, shown: markdown }, file);
         expect(spellMarkdown(merged)).toEqual(spellFile(file));
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 60) },
     );
   });
 });

@@ -134,6 +134,48 @@ describe('what Word has and markdown has not', () => {
   });
 });
 
+describe('a numbered list', () => {
+  const level = (at: number, format: string, start: number) =>
+    `<w:lvl w:ilvl="${at}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/><w:lvlText w:val="%${at + 1})"/></w:lvl>`;
+  const list = (id: number, levels: string) =>
+    `<w:abstractNum w:abstractNumId="${id}">${levels}</w:abstractNum><w:num w:numId="${id}"><w:abstractNumId w:val="${id}"/></w:num>`;
+  const entry = (id: number, words: string, at = 0) =>
+    `<w:p><w:pPr><w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="${id}"/></w:numPr></w:pPr>${text(words)}</w:p>`;
+  const addLists = (docx: Buffer, body: string) =>
+    editPart(
+      editPart(docx, (xml) => xml.replace('</w:body>', `${body}</w:body>`)),
+      (xml) =>
+        xml.replace(
+          '</w:numbering>',
+          `${list(901, level(0, 'decimal', 3))}${list(902, level(0, 'lowerLetter', 2))}</w:numbering>`,
+        ),
+      'word/numbering.xml',
+    );
+
+  // WRD-4, WRD-7
+  it('begins where it begins in Word; letters become numbers, and a warning says so', async () => {
+    const lists = [entry(901, 'Three'), entry(901, 'Four'), `<w:p>${text('Between')}</w:p>`, entry(902, 'Bee')];
+    const file = await readDocx(addLists(await writeSample('# Plan\n\n1. one\n'), lists.join('')));
+    const merged = mergeWord({ whole: '# Plan\n\n1. one\n', shown: '# Plan\n\n1. one\n' }, file);
+    expect(merged).toBe('# Plan\n\n1. one\n\n3) Three\n4) Four\n\nBetween\n\n2. Bee\n');
+    expect(file.warnings).toEqual([{ kind: 'numbers_changed', place: 'Plan', text: 'b) Bee' }]);
+    expect(mergeWord(null, await readDocx(addLists(await writeSample('# Plan\n'), lists.join(''))))).toContain(
+      '\n3. Three\n4. Four\n',
+    );
+  });
+
+  // WRD-3
+  it('that somebody lets begin elsewhere changes, and nothing else of it', async () => {
+    const markdown = '2. __two__\n3. three\n';
+    const changed = editPart(
+      await writeSample(markdown),
+      (xml) => xml.replaceAll(/(<w:start(?:Override)?) w:val="2"/g, '$1 w:val="5"'),
+      'word/numbering.xml',
+    );
+    expect(mergeWord({ whole: markdown, shown: markdown }, await readDocx(changed))).toBe('5. __two__\n6. three\n');
+  });
+});
+
 describe('comments', () => {
   const comment = (quote: string, more: Partial<WordComment> = {}): WordComment => ({
     ...{ id: 'c0000000-0000-4000-8000-0000000000a1', author: 'Ann', createdAt: '2026-11-20T10:00:00.000Z' },

@@ -1,3 +1,4 @@
+import { readSpans } from '../values/time-spans.ts';
 import {
   areComparable,
   comparePeriods,
@@ -9,7 +10,6 @@ import {
   type Target,
 } from './operation.ts';
 import { isCost } from './shares.ts';
-import { readSpans } from './time-spans.ts';
 
 /** Most pairs among which an operation counts that no word tells. */
 const maxUntold = 12;
@@ -116,11 +116,16 @@ function yearsBetween(from: string | undefined, to: string | undefined): number 
   return first !== undefined && last !== undefined && last > first ? last - first : null;
 }
 
-/** Returns true for a sentence that sets a figure to 100. */
+const indexed =
+  '(?:index(?:ed)?|indexiert|rebased|base|basis|indice|índice|gesetzt|set|taken|taking|equal(?:s|ling)?|gleich|=|(?:19|20)\\d{2})';
+const toHundred = new RegExp(
+  `(?<![\\p{L}\\d])${indexed}\\s?(?:\\p{L}+\\s){0,2}?(?:as|at|to|is|of|equals|equal to|being|auf|mit|von|gleich|à|a|de|es|en|como|=|est|ist|:)?\\s?100(?![\\d.,]\\d|\\d|\\s?%)|を\\s?100(?![\\d.,])|100(?:とする|とした|として|を基準)|(?<![\\d.,])100 gesetzt`,
+  'iu',
+);
+
+/** Returns true for a sentence that sets a figure to 100: "2021 = 100", "with 2021 set to 100". */
 export function hasBase(sentence: string): boolean {
-  return /(?:=|as|at|to|gleich|auf|à|base|base de|es|en|a|を)\s?100(?![\d.,]\d|\s?%)|100(?:とする|とした|として|を基準)/iu.test(
-    sentence,
-  );
+  return toHundred.test(sentence);
 }
 
 /** Value of an index: a figure in percent of that of its base. */

@@ -1,6 +1,6 @@
 import { convertTo } from '../values/match-figures.ts';
+import { factorsBetween, readSpans, type TimeSpan } from '../values/time-spans.ts';
 import { hasUnitOf, type Input, type Operation, type Target } from './operation.ts';
-import { factorsBetween, readSpans, type TimeSpan } from './time-spans.ts';
 
 const year: TimeSpan = { unit: 'year', count: 1, start: 0, end: 0 };
 

@@ -70,8 +70,9 @@ export function evaluate({ expression, inputs }: Candidate): number {
 
 /** Returns true if two figures measure the same: one may be compared with or added to the other. */
 export function areComparable(one: Input, other: Input): boolean {
-  const relation = compareUnits(one.figure, other.figure);
-  return (relation === 'same' || relation === 'open') && one.figure.kind !== 'year' && other.figure.kind !== 'year';
+  const relations = [compareUnits(one.figure, other.figure), compareUnits(other.figure, one.figure)];
+  const isAlike = relations.every((relation) => relation === 'same' || relation === 'open');
+  return isAlike && one.figure.kind !== 'year' && other.figure.kind !== 'year';
 }
 
 /** Returns true if a figure may have the unit of a result made of an input. */
@@ -96,7 +97,7 @@ export function fitsOrder({ figure, sentence, language }: Target, subject: Input
   const isOnePassage = subject.citation === standard.citation;
   const one = isOnePassage ? (subject.beside ?? subject.words) : subject.words;
   const two = isOnePassage ? (standard.beside ?? standard.words) : standard.words;
-  if (!one || !two) return true;
+  if (!one || !two || one.size === 0 || two.size === 0) return true;
   const words = readContentWords(sentence, language);
   const before = words.filter(({ start }) => start < figure.start);
   const after = words.filter(({ start }) => start >= figure.end);

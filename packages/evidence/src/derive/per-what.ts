@@ -1,4 +1,5 @@
 import type { Language } from '@ecp/language/language';
+import { nounsOf, perNouns, sharesNoun } from './counted-nouns.ts';
 import type { Input, Target } from './operation.ts';
 
 /** Kinds of things that figures are told per: an amount per order is none per employee. */
@@ -40,7 +41,8 @@ const fits = (told: string, counted: string) =>
   told === counted || ((told === 'anyone' || counted === 'anyone') && persons.has(told) && persons.has(counted));
 
 /** Returns true unless the sentence tells a figure per something else than what an input counts. */
-export function fitsPer({ sentence, context, language }: Target, count: Input, candidates: readonly Input[]): boolean {
+export function fitsPer(target: Target, count: Input, candidates: readonly Input[]): boolean {
+  const { sentence, context, language } = target;
   const told = readPer(sentence);
   if (told.length === 0) return true;
   const counts = (input: Input) => {
@@ -49,6 +51,9 @@ export function fitsPer({ sentence, context, language }: Target, count: Input, c
   };
   const counted = counts(count);
   if (counted !== null) return told.some((one) => fits(one, counted));
+  // "Per employee" of 40 countries is no figure per employee.
+  if (count.figure.counts && language !== 'ja' && !told.includes('anyone'))
+    return sharesNoun(perNouns(target), nounsOf(count, target));
   // In a table, another column may count what the sentence tells.
   return count.figure.cell === null || !candidates.some((one) => one.figure.cell && told.includes(counts(one) ?? ''));
 }

@@ -1,10 +1,10 @@
 import { compareUnits, convertTo } from '../values/match-figures.ts';
+import { readSpans } from '../values/time-spans.ts';
 import { readBases } from './bases.ts';
 import { countsDivisor, isPerOther, namesCounted } from './counted-nouns.ts';
 import { namesUnit } from './named-units.ts';
 import { areComparable, hasUnitOf, type Input, type Operation, type Target } from './operation.ts';
 import { fitsPer, readRate } from './per-what.ts';
-import { readSpans } from './time-spans.ts';
 
 const isAmount = ({ figure }: Input) => figure.kind !== 'year' && figure.kind !== 'percent' && figure.kind !== 'points';
 

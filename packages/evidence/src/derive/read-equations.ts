@@ -1,5 +1,5 @@
 import type { Derivation } from '@ecp/contract/values/citations';
-import { findHeld, type HeldFigure } from '../values/held-figure.ts';
+import { findIn, type HeldFigure, type Lookup } from '../values/held-figure.ts';
 import { isRounding } from '../values/match-figures.ts';
 import type { TypedFigure } from '../values/typed-figure.ts';
 import { ExpressionError, evaluateExpression } from './evaluate-expression.ts';
@@ -26,8 +26,10 @@ const between =
 /** Matches the text between the last figure and the result. A sign before the result belongs to it. */
 const beforeResult =
   /^(?:\s?%|[\s\u00a0-]?\p{L}[\p{L}.]*(?:\s\p{L}+){0,2})?\s*([)）]*)\s*[=＝≈]\s*([-−–]?)\s?(?:[€$£¥]|[A-Z]{3}\s)?([-−–]?)$/u;
-/** Most figures of an expression. */
+/** Most figures of an expression, most equations of a sentence, and most characters between two figures. */
 const maxInputs = 14;
+const maxEquations = 24;
+const maxBetween = 80;
 
 /**
  * Finds the equations of a sentence, and whether they come out: with the scales that are written, a percentage as such
@@ -38,25 +40,35 @@ const maxInputs = 14;
 export function readEquations(sentence: string, figures: readonly TypedFigure[]): Equation[] {
   if (!/[=＝≈]/.test(sentence)) return [];
   const written = figures.filter(({ form }) => form === 'digits');
-  return written.flatMap((result, index) => readEquation(sentence, written.slice(0, index), result) ?? []);
+  const found: Equation[] = [];
+  for (const [index, result] of written.entries()) {
+    const equation = readEquation(sentence, written.slice(Math.max(0, index - maxInputs), index), result);
+    if (equation) found.push(equation);
+    if (found.length >= maxEquations) break;
+  }
+  return found;
 }
 
 function readEquation(sentence: string, before: TypedFigure[], result: TypedFigure): Equation | null {
   const last = before.at(-1);
-  const end = last && beforeResult.exec(sentence.slice(last.end, result.start));
+  const end = last && beforeResult.exec(sentence.slice(Math.max(last.end, result.start - maxBetween), result.start));
   if (!end) return null;
   const [, closing = '', sign = '', innerSign = ''] = end;
   let [text, first] = [`#${closing}`, before.length - 1];
   for (; first > 0 && before.length - first < maxInputs; first -= 1) {
     const [left, right] = [before[first - 1], before[first]];
-    const joint = left && right && between.exec(sentence.slice(left.end, right.start));
+    const joint =
+      left && right && right.start - left.end <= maxBetween && between.exec(sentence.slice(left.end, right.start));
     if (!joint) break;
     const [, close = '', operation = '', open = ''] = joint;
     text = `#${close}${signs[operation] ?? ''}${open}${text}`;
   }
   const inputs = before.slice(first);
   if (inputs.length < 2) return null;
-  const opening = /[(（\s€$£¥]*$/u.exec(sentence.slice(0, inputs[0]?.start))?.[0].replace(/[^(（]/g, '') ?? '';
+  const opening =
+    /[(（\s€$£¥]*$/u
+      .exec(sentence.slice(Math.max(0, (inputs[0]?.start ?? 0) - 24), inputs[0]?.start))?.[0]
+      .replace(/[^(（]/g, '') ?? '';
   const expression = nameAll(balance(`${opening}${text}`.replaceAll('（', '(').replaceAll('）', ')')));
   const isNegative = sign !== '' || innerSign !== '';
   return { inputs, result, expression, value: computeValue(expression, inputs, result, isNegative) };
@@ -143,10 +155,10 @@ const smallCount = 12;
 export function followEquations(
   sentence: string,
   figures: readonly TypedFigure[],
-  known: readonly HeldFigure[],
+  known: readonly Lookup[],
 ): FollowedEquations {
   const found: FollowedEquations = { held: [], wrong: [], derivation: null };
-  const basis = [...known];
+  const basis = [...known, found.held];
   const equations = readEquations(sentence, figures);
   for (const equation of equations) {
     const { inputs, result, value } = equation;
@@ -157,13 +169,12 @@ export function followEquations(
     const isTelling = (one: TypedFigure) => one.value > smallCount || !Number.isInteger(one.value);
     if (!inputs.some((input) => isTelling(input) && (isGrounded(input, basis) || isPart(input, equations, basis))))
       continue;
-    found.derivation ??= toDerivation(equation, (figure) => findHeld(figure, known)?.citation ?? null);
+    found.derivation ??= toDerivation(equation, (figure) => findIn(figure, known)?.citation ?? null);
     const told = figures.filter((figure) => [...inputs, result].some((one) => isInThousands(one, figure)));
     const own = [...inputs, result, ...told].map(
       (figure): HeldFigure => ({ figure, citation: null, origin: 'document' }),
     );
     found.held.push(...own);
-    basis.push(...own);
   }
   return found;
 }
@@ -173,18 +184,18 @@ function isInThousands(one: TypedFigure, told: TypedFigure): boolean {
   return told.value >= 1e3 && [1e3, 1e6].some((scale) => isRounding(told, one.value * scale, true));
 }
 
-function isGrounded(input: TypedFigure, basis: readonly HeldFigure[]): boolean {
-  return (
-    findHeld(input, basis) !== null ||
-    basis.some(({ figure }) => input.value >= 1e5 && figure.value * 1e3 === input.value)
-  );
+function isGrounded(input: TypedFigure, basis: readonly Lookup[]): boolean {
+  if (findIn(input, basis) !== null) return true;
+  const thousands = input.value / 1e3;
+  return input.value >= 1e5 && findIn({ ...input, value: thousands, values: [thousands] }, basis) !== null;
 }
 
 /** Returns true for one of two parts, in two equations of a sentence, that add up to a known figure. */
-function isPart(input: TypedFigure, equations: readonly Equation[], basis: readonly HeldFigure[]): boolean {
+function isPart(input: TypedFigure, equations: readonly Equation[], basis: readonly Lookup[]): boolean {
   const others = equations.flatMap(({ inputs, value }) => (value === null || inputs.includes(input) ? [] : inputs));
-  return others.some((other) =>
-    findHeld({ ...input, value: input.value + other.value, values: [input.value + other.value] }, basis),
+  return others.some(
+    (other) =>
+      findIn({ ...input, value: input.value + other.value, values: [input.value + other.value] }, basis) !== null,
   );
 }
 

@@ -2,8 +2,13 @@ import { readContentWords } from '@ecp/language/content-words';
 import type { Language } from '@ecp/language/language';
 import type { TypedFigure } from '../values/typed-figure.ts';
 
-/** Matches a separator of list items: a comma, a semicolon, "and". */
-const separator = /[,;、。]|(?<!\p{L})(?:and|while|und|et|y|e|sowie|plus)(?!\p{L})/giu;
+/** Matches a separator of list items, a comma, a semicolon or "and", and the end of a sentence. */
+const separator =
+  /[,;、。]|(?<=\p{L}{3})(?<!Mio|Mrd|Tsd|Mill|mill|Bio)[.!?]\s|(?<!\p{L})(?:and|while|und|et|y|e|sowie|plus)(?!\p{L})/giu;
+
+/** Words of amounts tell nothing of what they are amounts of. */
+const amountWord =
+  /^(?:m?illion|milliar|milliard|billion|thousan|tausend|mio|mrd|tsd|mille|mil|eur|euro|usd|gbp|chf|dkk|dollar|pound|percent|prozent|cent)/u;
 
 /**
  * Returns the words that each figure of a passage stands beside, in the order of the figures: "pumps" and "software" in
@@ -23,6 +28,6 @@ export function wordsBeside(
   });
   return cuts.map((cut, index) => {
     const own = text.slice(index === 0 ? 0 : cuts[index - 1], cut);
-    return new Set(readContentWords(own, language).map(({ stem }) => stem));
+    return new Set(readContentWords(own, language).flatMap(({ stem }) => (amountWord.test(stem) ? [] : stem)));
   });
 }

@@ -1,8 +1,7 @@
+import { parseMarkdown } from '@ecp/markdown/parse-markdown';
+import { frontMatterOf } from '@ecp/markdown/sectioned-document';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import type { FootnoteDefinition, Nodes, Root, Table } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
+import type { FootnoteDefinition, Nodes, Table } from 'mdast';
 
 /**
  * A reference to a source in a block. `at` is its index in the block's text, `end` the index after it in the markdown.
@@ -33,67 +32,39 @@ export interface ParsedDocument {
   blocks: DocumentBlock[];
   /** Definitions by lower-case label. The first of several counts. */
   definitions: Map<string, Definition>;
+  /** The texts of its blocks `chart`. */
+  charts: string[];
 }
 
 /** Characters of markdown that are parsed at once, in a few milliseconds. */
-const chunkLength = 1_500;
+const partLength = 1_500;
 
 /**
- * Parses the GitHub markdown of a deliverable for claims, quotes and footnotes, without front matter, code and HTML.
+ * Parses the GitHub markdown of a deliverable for claims, quotes, footnotes and charts, without front matter, code and HTML.
  * Also finds references without a definition. Yields to the event loop between pieces. Returns a parsed document as
  * it is.
  */
 export async function parseDocument(markdown: string | ParsedDocument, slice: TimeSlice): Promise<ParsedDocument> {
   if (typeof markdown !== 'string') return markdown;
-  const document: ParsedDocument = { blocks: [], definitions: new Map() };
-  for (const { start, text } of cutAtBlankLines(markdown)) {
+  const document: ParsedDocument = { blocks: [], definitions: new Map(), charts: [] };
+  const start = frontMatterOf(markdown).length;
+  const parts = parseMarkdown(markdown.slice(start), { hasUndefinedFootnotes: true, partLength });
+  for (const { root, base } of parts) {
+    // Only a chart that stands by itself is drawn.
+    for (const node of root.children)
+      if (node.type === 'code' && node.lang === 'chart') document.charts.push(node.value);
+    readBlocks(root, { document, base: start + base });
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
-    const labels = new Set([...text.matchAll(/\[\^([^\]\s]{1,100})\]/g)].map((match) => match[1] ?? ''));
-    const promised = [...labels].map((label) => `\n\n[^${label}]: -`).join('');
-    const root: Root = fromMarkdown(text + promised, {
-      extensions: [gfm()],
-      mdastExtensions: [gfmFromMarkdown()],
-    });
-    readBlocks(root, { document, base: start, length: text.length });
   }
   return document;
-}
-
-/**
- * Cuts outside code fences before lines that begin a block: unindented lines after a blank one, list items,
- * definitions.
- */
-function* cutAtBlankLines(markdown: string): Generator<{ start: number; text: string }> {
-  let start = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/.exec(markdown)?.[0].length ?? 0;
-  let fence: string | null = null;
-  let blank = false;
-  let at = start;
-  while (at < markdown.length) {
-    const newline = markdown.indexOf('\n', at);
-    const next = newline === -1 ? markdown.length : newline + 1;
-    const line = markdown.slice(at, next);
-    const begins = (blank && /^\S/.test(line)) || /^(?:\[\^|[-*+] |\d{1,9}[.)] )/.test(line);
-    if (fence === null && begins && at - start >= chunkLength) {
-      yield { start, text: markdown.slice(start, at) };
-      start = at;
-    }
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (mark !== undefined) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence;
-    blank = line.trim() === '';
-    at = next;
-  }
-  if (start < markdown.length) yield { start, text: markdown.slice(start) };
 }
 
 interface Place {
   document: ParsedDocument;
   base: number;
-  /** Where the chunk's own text ends. The text after it was added to define references. */
-  length: number;
 }
 
 function readBlocks(node: Nodes, place: Place): void {
-  if (offsetOf(node) >= place.length) return;
   switch (node.type) {
     case 'footnoteDefinition':
       readDefinition(node, place);
@@ -159,8 +130,4 @@ function readInline(node: Nodes, block: DocumentBlock, base: number): void {
       block.links.push({ url: node.url, words: block.text.slice(at), at: block.text.length, end });
     }
   }
-}
-
-function offsetOf(node: Nodes): number {
-  return node.position?.start.offset ?? 0;
 }

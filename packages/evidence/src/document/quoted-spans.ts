@@ -24,16 +24,24 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
  * Finds the outermost quoted spans of a text. Marks that mean inches or apostrophes, or have no partner, are ignored.
+ * Linear in the text's length.
  */
 export function findQuotedSpans(text: string): QuotedSpan[] {
   const spans: QuotedSpan[] = [];
+  const partners = new Map<string, Map<number, number>>();
+  const partnerOf = (at: number, mark: string, closing: string) => {
+    const known = partners.get(mark + closing) ?? pairMarks(text, mark, closing);
+    partners.set(mark + closing, known);
+    const end = known.get(at);
+    return end !== undefined && end - at < maxLength ? end : null;
+  };
   for (let at = 0; at < text.length; at += 1) {
     const mark = text.charAt(at);
     const closing = closers[mark];
     if (closing === undefined || !opens(text, at, mark)) continue;
     // Some writers close a curly mark with a straight one. Inside a curly pair, a straight mark is a quote in the
     // quote.
-    const end = findClosing(text, at, mark, closing) ?? (/[“„]/.test(mark) ? findClosing(text, at, mark, '"') : null);
+    const end = partnerOf(at, mark, closing) ?? (/[“„]/.test(mark) ? partnerOf(at, mark, '"') : null);
     if (end === null) continue;
     spans.push({ start: at, end: end + 1, words: text.slice(at + 1, end).trim() });
     at = end;
@@ -41,23 +49,31 @@ export function findQuotedSpans(text: string): QuotedSpan[] {
   return spans;
 }
 
+/** Pairs the opening marks of a kind with their closing ones, inner pairs first. A straight mark ends at the next. */
+function pairMarks(text: string, mark: string, closing: string): Map<number, number> {
+  const pairs = new Map<number, number>();
+  let open: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charAt(at);
+    const isOpening = unit === mark && opens(text, at, mark);
+    if (closing.includes(unit) && isClosing(text, at, unit)) {
+      if (mark === '"') {
+        for (const start of open) pairs.set(start, at);
+        open = [];
+      } else {
+        const start = open.pop();
+        if (start !== undefined) pairs.set(start, at);
+      }
+      if (mark === '"' && isOpening) open.push(at);
+    } else if (isOpening) open.push(at);
+  }
+  return pairs;
+}
+
 function opens(text: string, at: number, mark: string): boolean {
   const [before, after] = [text.charAt(at - 1), text.charAt(at + 1)];
   if (after === '' || (letter.test(before) && !unspaced.test(before))) return false;
   return mark === '«' || mark === '»' ? true : !/\s/.test(after);
-}
-
-function findClosing(text: string, start: number, mark: string, closing: string): number | null {
-  let depth = 0;
-  const limit = Math.min(text.length, start + maxLength);
-  for (let at = start + 1; at < limit; at += 1) {
-    const unit = text.charAt(at);
-    if (closing.includes(unit) && isClosing(text, at, unit)) {
-      if (depth === 0) return at;
-      depth -= 1;
-    } else if (unit === mark && mark !== '"' && opens(text, at, mark)) depth += 1;
-  }
-  return null;
 }
 
 /** Returns false for an apostrophe inside a word and for a straight mark after a space. */

@@ -11,6 +11,8 @@ export const findDirection: Rule = ({ aligned, view, figures }) => {
     const passage = view.passages.find(({ citation, row }) => citation === found.citation && row === null);
     if (!passage || found.origin !== 'passage' || passage.language !== view.language || figure.kind === 'year')
       continue;
+    // "Growth of −3.5 %" is a fall: the rule for signs compares these.
+    if (figure.sign !== 0 || found.figure.sign !== 0) continue;
     const [told, said] = [
       readDirection(view.text, figure, view.language),
       readDirection(passage.text, found.figure, view.language),
@@ -27,6 +29,7 @@ export const findDirection: Rule = ({ aligned, view, figures }) => {
     return { fault: { kind: 'direction' }, isSure: aligned !== null && aligned.share >= minShare };
   }
   if (aligned === null || aligned.share < minShare || hasStandard.test(view.text)) return null;
+  if (figures.held.some(({ figure, found }) => figure.sign !== 0 || found.figure.sign !== 0)) return null;
   const [told, said] = [
     onlyDirection(aligned.claim.text, view.language),
     onlyDirection(aligned.passage.text, view.language),

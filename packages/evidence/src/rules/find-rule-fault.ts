@@ -13,9 +13,11 @@ import { findRanking } from './ranking.ts';
 import { findRate } from './rate.ts';
 import type { Rule } from './rule.ts';
 import { findScope } from './scope.ts';
+import { findSign } from './sign.ts';
 import { findWrongCell } from './table-cell.ts';
 
 const rules: readonly Rule[] = [
+  findSign,
   findWrongCell,
   findRanking,
   findPartForTotal,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkEvidence } from '../check-evidence.ts';
 import { causeCases } from './cases/cause.cases.ts';
 import { comparisonCases } from './cases/comparison.cases.ts';
+import { dateCases } from './cases/date.cases.ts';
 import { derivedFigureCases } from './cases/derived-figure.cases.ts';
 import { directionCases } from './cases/direction.cases.ts';
 import { modalityCases } from './cases/modality.cases.ts';
@@ -14,6 +15,7 @@ import { rankingCases } from './cases/ranking.cases.ts';
 import { rateCases } from './cases/rate.cases.ts';
 import type { RuleCase } from './cases/rule-case.ts';
 import { scopeCases } from './cases/scope.cases.ts';
+import { signCases } from './cases/sign.cases.ts';
 import { tableCellCases } from './cases/table-cell.cases.ts';
 import { unitCases } from './cases/unit.cases.ts';
 
@@ -21,6 +23,7 @@ import { unitCases } from './cases/unit.cases.ts';
 const ruleCases: Record<string, RuleCase[]> = {
   cause: causeCases,
   comparison: comparisonCases,
+  date: dateCases,
   'derived figure': derivedFigureCases,
   direction: directionCases,
   modality: modalityCases,
@@ -31,6 +34,7 @@ const ruleCases: Record<string, RuleCase[]> = {
   ranking: rankingCases,
   rate: rateCases,
   scope: scopeCases,
+  sign: signCases,
   'table cell': tableCellCases,
   unit: unitCases,
 };

@@ -19,7 +19,8 @@ const stretch = 8_192;
 /**
  * Removes what typography may change in a quote: white space and line ends, hyphenation, quotation marks, dashes
  * between words, ellipses, emphasis and escapes of markdown, HTML entities and tags, ligatures and composition (NFKC),
- * and the grouping of digits. Letters, digits, case and all other punctuation stay. Linear in the text's length.
+ * marks of notes behind a word or number (12.5[3], 12.5³), and the grouping of digits. Letters, digits, case and all other
+ * punctuation stay; numbers that stand apart stay apart. Linear in the text's length.
  */
 export async function foldText(text: string, slice: TimeSlice): Promise<FoldedText> {
   const sink = createSink(text);
@@ -73,6 +74,10 @@ function createSink(original: string): Sink {
 /** Folds the character at an index and returns the index after it. */
 function foldAt(text: string, at: number, sink: Sink): number {
   const unit = text.charAt(at);
+  if (betweenNumbers.test(unit) && isDigit(text.charAt(at - 1))) {
+    const end = foldGap(text, at, sink);
+    if (end > at) return end;
+  }
   if (unit === '[' || unit === ']' || unit === '<' || unit === '&') return foldMarkup(text, at, unit, sink);
   if (dropped.has(unit)) return at + 1;
   if (dashes.has(unit)) {
@@ -88,6 +93,19 @@ function foldAt(text: string, at: number, sink: Sink): number {
   return foldForeign(text, at, sink);
 }
 
+const betweenNumbers = /[\s|~]/;
+
+/** Keeps two numbers apart, unless the gap may group the digits of one. Returns the same index where no number follows. */
+function foldGap(text: string, at: number, sink: Sink): number {
+  const gap = /^[\s|~]+(?=\d)/.exec(text.slice(at, at + 40))?.[0].length ?? 0;
+  if (gap === 0) return at;
+  const mayGroup =
+    /(?:^|\D)\d{1,3}$/.test(text.slice(Math.max(0, at - 4), at)) &&
+    /^\d{3}(?!\d)/.test(text.slice(at + gap, at + gap + 4));
+  if (!mayGroup) sink.push(' ', at);
+  return at + gap;
+}
+
 /** Folds points and commas inside numbers: thousands separators are removed, any other becomes a decimal point. */
 function foldSeparator(text: string, at: number, unit: string, sink: Sink): number {
   if (text.startsWith('...', at)) return at + 3;
@@ -100,6 +118,8 @@ function foldSeparator(text: string, at: number, unit: string, sink: Sink): numb
 /** Keeps the words of links, removes footnote references and tags, and decodes entities. */
 function foldMarkup(text: string, at: number, unit: string, sink: Sink): number {
   const ahead = text.slice(at, at + 300);
+  const noteMark = unit === '[' ? findNoteMark(text, at) : 0;
+  if (noteMark > 0) return at + noteMark;
   if (unit === '[') return at + (/^\[\^[^\]\s]{1,40}\]/.exec(ahead)?.[0].length ?? 1);
   if (unit === ']') return at + (/^\]\([^()\s]*\)/.exec(ahead)?.[0].length ?? 1);
   if (unit === '<') {
@@ -124,11 +144,28 @@ function decodeEntity(name: string): string | false {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : false;
 }
 
+/** Returns the length of the mark of a note in brackets behind a word or a number: `12.5[3]`, also escaped; else 0. */
+function findNoteMark(text: string, at: number): number {
+  const before = text.slice(Math.max(0, at - 2), at).replace(/\\$/, '');
+  if (!/[\p{L}\p{N}%).,;:!?"”’]$/u.test(before)) return 0;
+  return /^\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\](?!\()/.exec(text.slice(at, at + 80))?.[0].length ?? 0;
+}
+
+/** Raised digits behind a number are the mark of a note, but for powers of ten. */
+const raisedDigits = /[⁰¹²³⁴-⁹]/;
+const raisedBehindNumber = /(\d)[⁰¹²³⁴-⁹]*$/;
+const powerOfTen = /(?:^|[^\d.,])10[⁰¹²³⁴-⁹]*$/;
+
 /** Folds any other character together with its combining marks. */
 function foldForeign(text: string, at: number, sink: Sink): number {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   const cluster = markOrForeign.exec(text.slice(at, at + 12))?.[0] ?? character;
   if (foreignDropped.test(character)) return at + character.length;
+  const before = raisedDigits.test(character) ? text.slice(Math.max(0, at - 12), at) : '';
+  if (raisedBehindNumber.test(before)) {
+    if (powerOfTen.test(before)) sink.push(character, at);
+    return at + character.length;
+  }
   for (const composed of cluster.normalize('NFKC')) {
     if (!dropped.has(composed) && !foreignDropped.test(composed)) sink.push(composed, at);
   }

@@ -21,6 +21,11 @@ const accountRows: Cell[][] = [
   ['Bavaria', 610, 980, 1_620],
   ['Italy', 240, 290, 340],
 ];
+const ratioRows: Cell[][] = [
+  ['Orders (GBP m)', 5.1, 6.2],
+  ['Visitors (000)', 310, 325],
+  ['Gas (GWh)', 7.5, 9.1],
+];
 const accountColumns = [text('Market'), ...['2021', '2023', '2025'].map((year) => amount(year, 'EUR 000'))];
 
 /** The writer's material: a query, and a sheet as text, with its typed table or without. */
@@ -60,6 +65,11 @@ function makeMaterial(hasTypedTables: boolean): EvidenceMaterial {
         ],
         rows: waitingRows,
       },
+      {
+        ...{ id: 'q24', title: 'Key figures', sql: 'select 1', resultHash: '' },
+        columns: [text('Figure'), amount('2024'), amount('2025')],
+        rows: ratioRows,
+      },
     ],
   };
 }
@@ -85,6 +95,9 @@ describe.each([
     ['Staff: from 2,240,000 in 2023 to 2,450,000 in 2025, a change of +210,000 (+9.4%).', query],
     ['Cardiology: from 38 in 2024 Q3 to 34 in 2025 Q4, a change of −4 (−10.5%).', 'Query q23'],
     ['ENT: from 22 in 2024 Q3 to 26 in 2025 Q4, a change of +4 (+18.2%).', 'Query q23'],
+    ['Orders came to GBP 6.2 million in 2025.', 'Query q24'],
+    ['The museum had 325,000 visitors in 2025.', 'Query q24'],
+    ['The plant burned 9,100 MWh of gas in 2025.', 'Query q24'],
     ['In thousand euros, the accounts show Bavaria at 610 in 2021 and 1,620 in 2025, and Italy at 240 and 340.', sheet],
     [
       'In thousand euros, the accounts show Bavaria at 610 in 2021 and 1,620 in 2025, and Italy at 240 and 340.',
@@ -101,6 +114,8 @@ describe.each([
     ['Staff cost 2,240,000 in 2025.', query],
     ['Staff cost 2,240,000 in 2024.', query],
     ['ENT: from 22 in 2024 Q3 to 34 in 2025 Q4.', 'Query q23'],
+    ['Orders came to GBP 6.2 in 2025.', 'Query q24'],
+    ['The plant burned 9.1 MWh of gas in 2025.', 'Query q24'],
     ['In thousand euros, the accounts show Bavaria at 1,620 in 2021.', sheet],
     ['In thousand euros, the accounts show Bavaria at 610 in 2025 and Italy at 340.', bothRows],
   ])('does not hold: %s', async (claim, footnote) => {

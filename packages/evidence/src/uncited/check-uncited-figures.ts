@@ -13,23 +13,35 @@ import { readOperationCues } from '../derive/read-operation-cues.ts';
 import type { Claim } from '../document/split-claims.ts';
 import type { Fault } from '../faults.ts';
 import { readRowFigures } from '../tables/sheet-table.ts';
-import { findHeld, type HeldFigure } from '../values/held-figure.ts';
+import { findIn, type HeldIndex, type Lookup } from '../values/held-figure.ts';
 import { isRounding } from '../values/match-figures.ts';
 import { readTyped, type TypedFigure } from '../values/typed-figure.ts';
 
+/** Most figures of a sentence for which a computation is sought, and most that they may follow from. */
+const maxDerived = 12;
+const maxRelated = 8;
 /** Counts up to this are of the document's own things: "3 options". */
 const smallCount = 12;
 
 /** The grounds that an uncited sentence may rest on. */
 export interface Grounds {
   /** Figures that the document verifies, in its order. */
-  verified: readonly HeldFigure[];
+  verified: HeldIndex;
   /** Figures of the brief. */
-  given: readonly HeldFigure[];
+  given: HeldIndex;
   style: NumberStyle;
   language: Language;
-  /** The words before a sentence in its block. */
-  before?: string;
+}
+
+/** A sentence without footnotes. */
+export interface UncitedSentence {
+  claim: Claim;
+  /** The words before it in its block. */
+  before: string;
+  /** No word of it lets a figure be: it is a person's, and no judge is asked whether it proposes something. */
+  isStrict: boolean;
+  /** Its quotes that have a statement of their own. */
+  checkedQuotes: ReadonlySet<string | null>;
 }
 
 /** The findings on the figures of an uncited sentence. */
@@ -43,33 +55,39 @@ export interface UncitedFindings {
 /**
  * Checks the figures of a sentence without footnotes. Each must hold elsewhere in the document, stand in the brief, or
  * follow from such figures, also by an equation that the sentence writes out. Recommendations and plans state no
- * figures of the world. An estimate shows its basis.
+ * figures of the world, and an estimate shows its basis, except in a strict sentence.
  * @returns null if there is nothing to say
  */
 export function checkUncitedFigures(
-  claim: Claim,
-  { verified, given, style, language, before = '' }: Grounds,
+  { claim: read, before, isStrict, checkedQuotes }: UncitedSentence,
+  { verified, given, style, language }: Grounds,
 ): UncitedFindings | null {
+  const claim = isStrict ? withQuotes(read, checkedQuotes) : read;
   const sentence = claim.stretch;
   const figures = readOwn(claim, style, language);
   if (figures.length === 0 || /[?？]\s*$/.test(claim.sentence)) return null;
   const own = claim.columns === null ? readTyped(sentence, style) : figures;
-  const shown = followEquations(sentence, own, [...verified, ...given]);
-  const known = [...verified, ...given, ...shown.held];
-  const estimates = findEstimates(sentence, language).length > 0;
-  if (findProposals(sentence, language).length > 0 && !estimates) return null;
+  const shown = followEquations(sentence, own, [verified, given]);
+  const known: Lookup[] = [verified, given, shown.held];
+  const estimates = !isStrict && findEstimates(sentence, language).length > 0;
+  if (!isStrict && !estimates && findProposals(sentence, language).length > 0) return null;
   let derivation = shown.derivation;
   const open: TypedFigure[] = [...shown.wrong];
-  const isKnown = (figure: TypedFigure) => findHeld(figure, known) !== null;
+  const isKnown = (figure: TypedFigure) => findIn(figure, known) !== null;
   const nearby: Nearby = {
     equations: readEquations(sentence, own).filter(({ value }) => value !== null),
     near: [...readTyped(before, style), ...own].filter((figure) => figure.kind !== 'year' && isKnown(figure)),
-    cells: verified.flatMap(({ figure }) => (figure.cell ? figure : [])),
+    cells: verified.cells,
   };
   const computed = shown.held.map((one) => one.figure);
+  let derived = 0;
   for (const figure of figures) {
-    if (open.includes(figure) || findHeld(figure, known)) continue;
-    const found = derive(sentence, figure, own, known, language) ?? follow(figure, nearby);
+    if (shown.wrong.includes(figure) || isKnown(figure)) continue;
+    derived += 1;
+    const found =
+      derived > maxDerived
+        ? null
+        : (derive(sentence, figure, own, { known, verified }, language) ?? follow(figure, nearby));
     if (!found) open.push(figure);
     else {
       derivation ??= found;
@@ -77,7 +95,7 @@ export function checkUncitedFigures(
     }
   }
   if (open.length === 0) return derivation === null ? null : { fault: null, derivation, computed };
-  if (nearby.equations.length + shown.wrong.length === 0 && isOwnProduct(own, open)) return null;
+  if (!isStrict && nearby.equations.length + shown.wrong.length === 0 && isOwnProduct(own, open)) return null;
   // An estimate from figures that stand beside it shows its basis.
   if (estimates) {
     const others = own.filter(({ start, kind }) => kind !== 'year' && start !== open[0]?.start);
@@ -89,6 +107,22 @@ export function checkUncitedFigures(
   }
   const fault: Fault = { kind: 'uncitedFigures', figures: open.map((one) => one.shown) };
   return { fault, derivation: null, computed };
+}
+
+/** At most this many quotes of a sentence are read as its own words. */
+const maxOwnQuotes = 20;
+
+/** Returns a claim whose words include those of its quotes that nothing else checks, such as “13.7 %”. */
+function withQuotes(claim: Claim, checked: ReadonlySet<string | null>): Claim {
+  let { stretch } = claim;
+  let from = 0;
+  for (const { words } of claim.quotes.slice(0, maxOwnQuotes)) {
+    const at = claim.sentence.indexOf(words, from);
+    if (at < 0) continue;
+    from = at + words.length;
+    if (!checked.has(words)) stretch = stretch.slice(0, at) + words + stretch.slice(from);
+  }
+  return { ...claim, stretch };
 }
 
 /** Returns true if a figure is the product of two or more others of its sentence, which shows what it rests on. */
@@ -120,15 +154,15 @@ function derive(
   sentence: string,
   figure: TypedFigure,
   own: readonly TypedFigure[],
-  known: readonly HeldFigure[],
+  { known, verified }: { known: readonly Lookup[]; verified: HeldIndex },
   language: Language,
 ): Derivation | null {
-  const inSentence: Input[] = own
-    .filter((other) => other.start !== figure.start && findHeld(other, known) !== null)
-    .map((other) => ({ figure: other, citation: findHeld(other, known)?.citation ?? null, origin: 'sentence' }));
+  const inSentence = own.flatMap((other): Input[] => {
+    const held = other.start === figure.start ? null : findIn(other, known);
+    return held ? [{ figure: other, citation: held.citation, origin: 'sentence' }] : [];
+  });
   const stems = new Set(readContentWords(sentence, language).map(({ stem }) => stem));
-  const isRelated = ({ words }: HeldFigure) => words !== undefined && [...words].some((stem) => stems.has(stem));
-  const before = known.filter((one) => one.figure.kind !== 'year' && isRelated(one)).slice(-8);
+  const before = verified.related(stems, 1, maxRelated).filter((one) => one.figure.kind !== 'year');
   const near = [...inSentence, ...before.map((one) => ({ ...one, origin: 'document' as const }))];
   const cues = readOperationCues(sentence, figure, language);
   return findDerivation(

@@ -10,6 +10,8 @@ export interface TypedFigure {
   value: number;
   /** All readings that the spelling allows. */
   values: number[];
+  /** In a table whose head or row has a scale: the readings without it, which match only figures without a unit. */
+  bare?: { values: number[]; words: string };
   unit: string | null;
   kind: FoundUnit['kind'] | 'plain' | 'year';
   /** Half of the last digit that is shown, in whole units. */
@@ -19,6 +21,8 @@ export interface TypedFigure {
   period: { name: string; isSure: boolean } | null;
   /** The sign that is written. */
   sign: -1 | 0 | 1;
+  /** True in prose for a number without a unit before the noun that it counts: "60 trucks". */
+  counts?: boolean;
   /** How it is written: in digits, as a small number word, or as a share or multiple in words ("a third", "twice"). */
   form: 'digits' | 'word' | 'fraction';
   /** In a table: the labels of its row and column. */

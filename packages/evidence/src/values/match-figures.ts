@@ -19,6 +19,8 @@ const dimensions: readonly Readonly<Record<string, number>>[] = [
   { s: 1, min: 60, h: 3_600, d: 86_400 },
   { d: 1, wk: 7 },
   { mo: 1, qtr: 3, yr: 12 },
+  // Basis points are hundredths of percentage points.
+  { bp: 1, pp: 100 },
 ];
 
 /** Returns a figure in the unit of another one of its dimension: 4.2 t as 4,200 kg. Otherwise the figure itself. */
@@ -32,10 +34,17 @@ export function convertTo(figure: TypedFigure, unit: string | null): TypedFigure
   return { ...figure, unit, value: figure.value * factor, values, rounding: figure.rounding * factor };
 }
 
+/** Returns a value in the smallest unit of its dimension: 4.2 t as 4,200,000 g. A unit alone is its own. */
+export function baseOf(value: number, unit: string | null): number {
+  return value * (dimensions.find((one) => one[unit ?? ''] !== undefined)?.[unit ?? ''] ?? 1);
+}
+
 /** The relation between the units of two figures. A figure without a unit agrees with any. */
 export function compareUnits(one: TypedFigure, other: TypedFigure): 'same' | 'open' | 'points' | 'other' {
   if (one.unit === other.unit) return 'same';
-  if (one.unit === null || other.unit === null) return 'open';
+  if (one.unit === null) return 'open';
+  // "60 trucks" are neither 60 % nor EUR 60; but 60 may be told without its unit.
+  if (other.unit === null) return other.counts ? 'other' : 'open';
   if (one.unit === '$' || other.unit === '$')
     return dollars.has(one.unit) && dollars.has(other.unit) ? 'open' : 'other';
   if (one.unit === 'KR' || other.unit === 'KR')
@@ -47,15 +56,17 @@ export function compareUnits(one: TypedFigure, other: TypedFigure): 'same' | 'op
 
 /** Returns true if two figures have a value in common in any reading. */
 export function isSameValue(one: TypedFigure, other: TypedFigure): boolean {
-  const [left, right] = [readingsOf(one), readingsOf(other)];
-  if (left.some((value) => right.some((known) => closeTo(value, known)))) return true;
-  // Basis points are hundredths of points.
-  if (one.unit === 'bp' && other.unit === 'pp') return closeTo(one.value / 100, other.value);
-  return one.unit === 'pp' && other.unit === 'bp' && closeTo(one.value, other.value / 100);
+  const [left, right] = [readingsOf(one, other), readingsOf(other, one)];
+  return left.some((value) => right.some((known) => closeTo(value, known)));
 }
 
-/** A percentage is 12 or 0.12, but two percentages are compared as they are written. */
-const readingsOf = ({ values }: TypedFigure) => values;
+/**
+ * The readings of a figure beside another one. The figure of a table whose head has a scale may be told without it only
+ * by a figure that names no unit, as another table does.
+ */
+export function readingsOf({ values, bare, unit }: TypedFigure, other: TypedFigure): readonly number[] {
+  return bare !== undefined && unit !== null && other.unit === null ? [...values, ...bare.values] : values;
+}
 
 /**
  * Returns true if a value is shown rounded by a figure: within half of the last digit where decimals or a scale show

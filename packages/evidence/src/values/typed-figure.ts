@@ -1,8 +1,10 @@
+import { languagesByWord } from '@ecp/language/function-words';
 import type { NumberStyle } from '@ecp/language/number-style';
 import { type FoundFraction, readFractions } from '@ecp/language/read-fractions';
 import { type FoundNumber, readNumbers } from '@ecp/language/read-numbers';
 import { readPeriods } from '@ecp/language/read-periods';
 import { readUnit } from '@ecp/language/read-units';
+import { takePlaces } from '@ecp/language/take-places';
 import { LRUCache } from 'lru-cache';
 import type { TypedFigure } from './figure.ts';
 import { readHedge } from './hedges.ts';
@@ -28,11 +30,41 @@ export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
   return figures.map((figure) => ({ ...figure }));
 }
 
+/** Reads the figures of a text without the marks of notes, which would part numbers from their units. */
 function findFigures(text: string, style: NumberStyle): TypedFigure[] {
+  const cuts = [...text.matchAll(noteMark)].map(({ index, 0: { length } }) => ({ index, length }));
+  if (cuts.length === 0) return readFigures(text, style);
+  let [bare, from] = ['', 0];
+  const places = cuts.map(({ index, length }) => {
+    bare += text.slice(from, index);
+    from = index + length;
+    return { at: bare.length, length };
+  });
+  const moved = (place: number, isEnd: boolean) => {
+    let shift = 0;
+    for (const { at, length } of places) {
+      if (isEnd ? at >= place : at > place) break;
+      shift += length;
+    }
+    return place + shift;
+  };
+  return readFigures(bare + text.slice(from), style).map((figure) => ({
+    ...figure,
+    start: moved(figure.start, false),
+    end: moved(figure.end, true),
+  }));
+}
+
+/** The mark of a note behind a word or a number: `12.5[3]`, `12.5³`. Powers of ten are none. */
+const noteMark =
+  /(?<=[\p{L}\p{N}%).,;:!?"”’])\\?\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\](?!\()|(?<=\d)(?<!(?<![\d.,])10)[⁰¹²³⁴-⁹]+/gu;
+
+function readFigures(text: string, style: NumberStyle): TypedFigure[] {
   const flat = text.replaceAll('\n', ' ');
   const fractions = readFractions(flat);
-  const isFraction = ({ start, end }: { start: number; end: number }) =>
-    fractions.some((fraction) => start < fraction.end && fraction.start < end);
+  const taken = takePlaces(flat.length);
+  for (const { start, end } of fractions) taken.add(start, end);
+  const isFraction = ({ start, end }: { start: number; end: number }) => taken.has(start, end);
   const figures = readNumbers(flat, style)
     .filter((number) => (!number.isLabel || isWord(number)) && !isFraction(number))
     .map((number) => toTyped(number, flat))
@@ -102,21 +134,35 @@ function toTyped(number: FoundNumber, text: string): TypedFigure {
   const { shown, start, end, values } = number;
   const [value = 0] = values;
   const isYear = isYearNumber(value, text.slice(start, end));
-  const unit = isYear ? null : readUnit(text, start, end);
+  const isBracketed = text.charAt(start - 1) === '(' && text.charAt(end) === ')';
+  const unit = isYear ? null : readUnit(text, start, isBracketed ? end + 1 : end);
   const isCents = unit === null && cents.test(text.slice(end, end + 14));
   const kind = isYear && unit === null ? 'year' : (unit?.kind ?? 'plain');
   return {
     ...{ shown: shown.trim(), start, end, value: isCents ? value / 100 : value },
-    values: isCents ? [value / 100, value] : values,
+    // Points are never told as a share: 250 points are no 2.5.
+    values: isCents ? [value / 100, value] : kind === 'points' ? values.slice(0, 1) : values,
     unit: unit?.unit ?? null,
     kind,
     rounding: roundingOf(value, text.slice(start, end)) / (isCents ? 100 : 1),
     hedge: readHedge(text, start, end),
     period: null,
-    sign: readSign(text, start),
+    ...(unit === null && kind === 'plain' && value !== 1 && !isWord(number) && countsNoun(text, start, shown)
+      ? { counts: true }
+      : {}),
+    sign: readSign(text, start, end),
     form: isWord(number) ? 'word' : 'digits',
     cell: null,
   };
+}
+
+/** Returns true if a number stands before a noun: the next word tells more than how a sentence is built. */
+function countsNoun(text: string, start: number, shown: string): boolean {
+  const behind = text.slice(start + shown.length, start + shown.length + 28);
+  if (/^(?:[かヶカヵ][国所]|\p{Script=Han}{1,3}|\p{Script=Katakana}{2})/u.test(behind))
+    return !/^[年月日時分倍割万億兆千百円]/u.test(behind);
+  const word = /^[\s\u00a0\u202f](\p{L}{3,})(?![.]?\p{L})/u.exec(behind)?.[1];
+  return word !== undefined && !languagesByWord.has(word.toLowerCase());
 }
 
 /** Hundredths of a currency. */
@@ -140,9 +186,32 @@ export function roundingOf(value: number, written: string): number {
   return 10 ** (Math.floor(Math.log10(Math.abs(value)) + 1e-9) - digits.length + 1) / 2;
 }
 
-function readSign(text: string, start: number): -1 | 0 | 1 {
-  const before = text.slice(Math.max(0, start - 12), start);
-  if (/(?:^|[\s(（|,;:])[-−–]\s?(?:[$€£¥]|[A-Z]{3}\s)?$/u.test(before) && !/\d\s?[-−–]\s?$/.test(before)) return -1;
-  if (/(?:minus|moins|menos|マイナス|▲|△)\s?$/iu.test(before)) return -1;
-  return /(?:[+＋]|plus|プラス)\s?$/iu.test(before) ? 1 : 0;
+const moneyBefore = '(?:US\\$|[$€£¥]|[A-Z]{3}\\s?)?';
+/** A minus stands at its figure or its currency; only the mathematical one may have a space behind it. */
+const minus = new RegExp(
+  `(?:^|[\\s(（|,;:=]|[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]|[A-Z]{3}|[$€£¥])(?:[-−–]|−\\s)${moneyBefore}$|[:|(（]\\s?[-–]\\s${moneyBefore}$`,
+  'u',
+);
+/** A sign between two figures subtracts or joins them: "500 −640", "2019–2024". */
+const joins = new RegExp(`[\\d%€$£¥)]\\s?(?:\\p{L}{1,9}\\.?\\s)?[-−–]\\s?${moneyBefore}$`, 'u');
+const afterYear = new RegExp(`(?<!\\d)(?:19|20)\\d{2}\\s[-−–]${moneyBefore}$`, 'u');
+const minusWord = new RegExp(
+  `(?<!(?:\\bau|\\bal|\\bo|\\bou|\\bdu|\\d|\\d%|\\d \\p{L}{1,9})\\s)(?:\\bminus|\\bmoins|\\bmenos|\\bnegati(?:ve|v|f|vo)(?:\\s(?:at|of|bei|à|de|en))?)\\s${moneyBefore}$|(?:マイナス|▲|△)\\s?[¥￥]?$`,
+  'iu',
+);
+const plusWord = new RegExp(`(?:[+＋]|(?<![\\p{L}])plus\\s|プラス)\\s?${moneyBefore}$`, 'iu');
+/** An amount in brackets is negative where its currency or scale stands outside of them: "$(75) thousand". */
+const outside =
+  /^\)\s?(?:thousand|million|billion|Tausend|Tsd|Mio|Mrd|Millionen|milli|mille|mil(?!\p{L})|[km]€|[€$£¥]|EUR|USD|GBP|CHF|euros?|dollars?)/iu;
+
+function readSign(text: string, start: number, end: number): -1 | 0 | 1 {
+  const before = text.slice(Math.max(0, start - 24), start);
+  if (/[(（]$/.test(before) && /^[)）]/.test(text.slice(end))) {
+    const isAmount =
+      /(?:US\$|[$€£¥]|(?<!\p{L})[A-Z]{3}\s?)[(（]$/u.test(before) || outside.test(text.slice(end, end + 16));
+    return isAmount ? -1 : 0;
+  }
+  const isJoint = joins.test(before) && !afterYear.test(before);
+  if (minusWord.test(before) || (minus.test(before) && !isJoint)) return -1;
+  return plusWord.test(before) ? 1 : 0;
 }

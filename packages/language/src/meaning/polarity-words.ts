@@ -45,3 +45,47 @@ export const findFalls = compileCues({
   es: `baj*|disminu*|descen*|desciend*|ca[eíy]*|cayó|cayeron|reduc*|reduj*|pérdida*|perd*|pierd*|menor*|inferior*|retroce*|empeor*|recort*|contrac*|desaceler*|merm*|ahorr*|a la baja|caída*|menos|abarat*|por debajo|más barat*`,
   ja: '減|下落|低下|縮小|下回|落ち|低く|悪化|マイナス|半減|下が|下げ|削減|割り込|値下|安く|安い|少ない|少なく',
 });
+
+/** Names of a whole statement of profits and losses, and of results before or after a cost: they tell neither. */
+const neither =
+  /profits? (?:and|or|\/) ?loss(?:es)?|profits?\s?[(/]\s?loss(?:es)?\)?|loss(?:es)? ?\/ ?profits?|Gewinn-? ?(?:und|\/|oder) ?-?Verlust\p{L}*|pertes? et (?:profits|gains)|profits? et pertes?|pérdidas y ganancias|ganancias y pérdidas|(?:before|after|net of|pre|post|vor|nach|avant|après|antes de|después de)[ -](?:interest(?: and tax(?:es)?)?|tax(?:es|ation)?|Zinsen und Steuern|Zinsen|Steuern|impôts?|impuestos|intereses(?: e impuestos)?)|税引[前後]/giu;
+const masked =
+  (find: FindCues): FindCues =>
+  (text, language) =>
+    find(
+      text.replace(neither, (words) => '〓'.repeat(words.length)),
+      language,
+    );
+
+/** Words that call an amount a loss, a lack or a debt. */
+export const findLosses = masked(
+  compileCues({
+    en: 'loss|losses|lost|lose|loses|losing|deficit*|shortfall*|negative|debt|debts|overdraft*|outflow*|below zero|in the red|minus|burned|burnt|loss-making|drain',
+    de: '*verlust|*verluste|*verlusts|*verlustes|*verlusten|verlor*|verlier*|*fehlbetrag*|*defizit|*defizite|*defizits|negativ*|*schulden|verschuldung|*abfluss|*abflüsse|rote zahlen|roten zahlen|minus|unterdeckung',
+    fr: 'perte*|perd|perdu*|perdent|déficit*|négati*|dette*|endettement|découvert|dans le rouge|moins-value*|insuffisance',
+    es: 'pérdida*|perdi*|perdió|pierd*|déficit*|negativ*|deuda*|números rojos|descubierto|minusvalía*|quebranto*',
+    ja: '損失|赤字|欠損|負債|不足|流出|マイナス|債務',
+  }),
+);
+
+/** Words that call an amount a profit or a surplus. */
+export const findProfits = masked(
+  compileCues({
+    en: 'profit*|surplus*|positive|gain|gains|gained|earn|earns|earned|earning|inflow*|in the black|plus',
+    de: '*gewinn|*gewinne|*gewinns|*gewinnen|*gewinnes|*überschuss|*überschüsse|*überschusses|positiv*|verdien*|*zufluss|*zuflüsse|schwarze zahlen|schwarzen zahlen|plus',
+    fr: 'bénéfice*|bénéficiaire*|excédent*|positi*|gain|gains|gagn*|profit*|plus-value*',
+    es: 'beneficio*|superávit|positiv*|ganancia*|gan|ganó|ganaron|excedente*|plusvalía*|lucro*',
+    ja: '利益|黒字|純益|プラス|流入|余剰|もうけ|儲け',
+  }),
+);
+
+/** Words for what flows out. Tables show such amounts with a minus or in brackets, and texts without. */
+export const findOutflows = masked(
+  compileCues({
+    en: 'cost*|expens*|charge*|depreciation|amorti*|tax*|interest|capex|capital expenditure|invest*|purchas*|payment*|repay*|dividend*|write-down*|write-off*|impairment*|wage*|salar*|rent|rents|provision*|spend*|spent|outlay*|paid|deduct*|discount*|rebate*|allowance*|acquisition*|cash used|used in|overhead*|fees|subsidies',
+    de: '*kosten|*aufwand|*aufwendungen|*aufwands|*aufwendung|*abschreibungen|*abschreibung|*steuer|*steuern|*zinsen|*zins|*investitionen|*investition|*auszahlungen|*auszahlung|*zahlungen|*tilgung|*dividende|*dividenden|*miete|*mieten|*löhne|*gehälter|*rabatte|*ausgaben|*rückstellungen|*gebühren',
+    fr: 'coût*|charge*|dépens*|amortissement*|impôt*|taxe*|intérêt*|investissement*|achat*|remboursement*|dividende*|salaire*|loyer*|remise*|dépréciation*|provision*|frais|décaissement*|versement*',
+    es: 'coste*|costo*|gasto*|amortizaci*|depreciaci*|impuesto*|interés|intereses|inversi*|pago*|compra*|dividendo*|salario*|sueldo*|alquiler*|descuento*|deterioro*|provisi*|desembolso*|reembolso*',
+    ja: '費|原価|支出|税金|法人税|利息|投資|償却|配当|返済|値引|支払',
+  }),
+);

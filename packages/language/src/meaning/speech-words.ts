@@ -13,7 +13,7 @@ export const findProposals = compileCues({
 export const findEstimates = compileCues({
   en: 'estimat*|assum*|extrapolat*|our own calculation|rule of thumb|guess*|ballpark|we reckon|back-of-the-envelope|we put|at a guess|by our count',
   de: 'schätz*|geschätzt*|annahme*|annehmen|angenommen*|unterstell*|hochgerechnet*|hochrechn*|überschlag*|faustregel*|schätzung*|gehen wir von|wir gehen von|rechnen wir|wir rechnen|kalkulier*',
-  fr: 'estim*|hypothès*|suppos*|extrapol*|évalu*|nous tablons|tabl*|chiffr*|à raison de|nous comptons|calcul*',
+  fr: 'estim*|hypothès*|suppos*|extrapol*|évalu*|nous tablons|tabl*|chiffré*|chiffrer*|chiffrons|chiffrage*|à raison de|nous comptons|calcul*',
   es: 'estim*|supuest*|supon*|calculamos|extrapol*|hipótesis|asumi*|calcul*|a razón de|cabe esperar|partiendo',
   ja: '推定|想定|見積|仮定|推計|概算|試算|見込|とすれば|とすると|計算|見て',
 });

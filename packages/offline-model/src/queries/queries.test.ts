@@ -32,6 +32,7 @@ const sales: EngineTable = {
     { name: 'Margin', type: 'number', unit: '%' },
   ],
   rowCount: rows.length,
+  ...{ leftOut: { count: 0, rows: [] }, remarks: [] },
   sample: rows.slice(0, 5).map((row) => Object.values(row)),
 };
 const text = [

@@ -18,7 +18,8 @@ function sheet(name: string, heads: string[], sample: Rows): EngineTable {
   });
   const id = name.toLowerCase().replaceAll(/\W+/g, '_');
   const file = { id, attachmentId: 'a1', filename: 'book.xlsx', sheet: name, hidden: false, name: id };
-  return { ...file, columns, rowCount: sample.length, sample };
+  const complete = { leftOut: { count: 0, rows: [] }, remarks: [] };
+  return { ...file, ...complete, columns, rowCount: sample.length, sample };
 }
 
 const clinics = sheet(

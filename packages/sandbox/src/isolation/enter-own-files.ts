@@ -1,46 +1,67 @@
+import { lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
+
 /** The folder for scratch files in a file system of its own. */
 export const ownScratch = '/scratch';
 
+/** Where the file system is built. It is only the place for it: a folder that every machine has and no program needs. */
+const root = '/sys';
+
 /**
  * Builds a file system in memory, in a mount namespace of its own, and starts the rest of its arguments there. It gets
- * the size of its scratch folder in MiB, then the paths before `--`, read-only. /sys is only the place for it: a folder
- * that every machine has and no program needs.
+ * folders, files and links, one a line, and a table of mounts. Each tool starts once, because a start costs more than
+ * what the tool does.
  */
 const script = `
-set -e
+set -ef
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
-root=/sys
-mount -t tmpfs -o mode=755,size=1m none "$root"
-scratch=$1
-shift
-if [ "$scratch" != 0 ]; then
-  mkdir "$root${ownScratch}"
-  mount -t tmpfs -o "mode=777,nosuid,nodev,noexec,size=\${scratch}m" none "$root${ownScratch}"
-fi
-while [ "$1" != -- ]; do
-  path=$1
-  shift
-  if [ -h "$path" ]; then
-    mkdir -p "$root\${path%/*}"
-    cp -P "$path" "$root$path"
-  elif [ -d "$path" ]; then
-    mkdir -p "$root$path"
-    mount -o bind,ro,nosuid,nodev "$path" "$root$path"
-  elif [ -e "$path" ]; then
-    mkdir -p "$root\${path%/*}"
-    : > "$root$path"
-    mount -o bind,ro,nosuid,nodev "$path" "$root$path"
-  fi
-done
-shift
-mount -o remount,bind,ro,nosuid,nodev "$root"
-exec chroot "$root" "$@"
+IFS='
+'
+mount -t tmpfs -o mode=755,size=1m none ${root}
+mkdir -p $1
+for file in $2; do : > "$file"; done
+[ -z "$3" ] || cp -P --parents $3 ${root}
+printf '%s' "$4" > ${root}/fstab
+mount -a -T ${root}/fstab
+: > ${root}/fstab
+shift 4
+mount -o remount,bind,ro,nosuid,nodev ${root}
+exec chroot ${root} "$@"
 `;
 
 /**
- * Returns the command that starts another one, which follows it, in a file system with these paths only.
- * @param scratchMb size of the folder where it may write; 0 for none
+ * Returns the command that starts another one, which follows it, in a file system with these paths only. Paths that do
+ * not exist are left out.
+ * @param scratchMb size of the folder where it may write, in MiB; 0 for none
+ * @throws Error when a path has a line break
  */
 export function enterOwnFiles(paths: readonly string[], scratchMb: number): string[] {
-  return ['/bin/sh', '-c', script, 'sh', String(scratchMb), ...paths, '--'];
+  const split = paths.find((path) => path.includes('\n'));
+  if (split !== undefined) throw new Error(`${JSON.stringify(split)} has a line break`);
+  const folders: string[] = [];
+  const files: string[] = [];
+  const links: string[] = [];
+  const mounts: string[] = [];
+  const mount = (source: string, target: string, type: string, options: string) =>
+    mounts.push(`${escapeField(source)} ${escapeField(root + target)} ${type} ${options},nosuid,nodev 0 0\n`);
+  if (scratchMb > 0) {
+    folders.push(root + ownScratch);
+    mount('none', ownScratch, 'tmpfs', `mode=777,noexec,size=${scratchMb}m`);
+  }
+  for (const path of paths) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found) continue;
+    if (found.isSymbolicLink()) {
+      links.push(path);
+      continue;
+    }
+    folders.push(root + (found.isDirectory() ? path : dirname(path)));
+    if (!found.isDirectory()) files.push(root + path);
+    mount(path, path, 'none', 'bind,ro');
+  }
+  return ['/bin/sh', '-c', script, 'sh', ...[folders, files, links].map((all) => all.join('\n')), mounts.join('')];
 }
+
+/** Escapes a field of a table of mounts (fstab(5)). */
+const escapeField = (text: string) =>
+  text.replaceAll(/[\\ \t]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`);

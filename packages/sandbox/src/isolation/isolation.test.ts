@@ -84,27 +84,22 @@ const holds: Record<IsolationLayer, string[]> = {
   files: [...reading, 'write a file', 'change its own code', 'start a process', 'connect to a Unix socket'],
 };
 
-/** Runs all attacks behind these layers. Returns what succeeded. */
+/** Code that tries each attack and returns the names of those that succeeded. */
+function tryEach(): string {
+  const tries = Object.entries(attacks).map(([name, code]) => `[${JSON.stringify(name)}, async () => {${code}}]`);
+  return `const succeeded = [];
+    for (const [name, attack] of [${tries.join()}]) await attack().then(() => succeeded.push(name), () => undefined);
+    return succeeded;`;
+}
+
+/** Runs all attacks behind these layers in one child. Returns what succeeded. */
 async function attack(layers: readonly IsolationLayer[]): Promise<{ succeeded: string[]; isolation: Isolation }> {
   const sandbox = openSandbox({ layers });
   try {
     const isolation = await sandbox.isolation();
-    const succeeded: string[] = [];
-    for (const [name, code] of Object.entries(attacks)) {
-      const task = {
-        tenantId: 'acme',
-        job: code,
-        lane: 'long',
-        sizeBytes: 0,
-        timeMs: 20_000,
-        isAwaited: true,
-      } as const;
-      await sandbox.run(hostile, task).then(
-        () => succeeded.push(name),
-        (error: { kind: string }) => expect([name, error.kind]).toEqual([name, 'failed']),
-      );
-    }
-    return { succeeded, isolation };
+    const task = { tenantId: 'acme', lane: 'long', sizeBytes: 0, timeMs: 60_000, isAwaited: true } as const;
+    const { head } = await sandbox.run(hostile, { ...task, job: tryEach() });
+    return { succeeded: head as string[], isolation };
   } finally {
     await sandbox.close();
   }

@@ -62,7 +62,7 @@ export interface Methods {
   answerLinkedQuestion: Method<typeof questionLink.answerLinkedQuestion>;
   /** Answer a question, once. `POST /api/engagements/:id/questions/:questionId/answer` */
   answerQuestion: Method<typeof questions.answerQuestion>;
-  /** Fetch a web page and attach its text. `POST /api/engagements/:id/attachments/from-url` */
+  /** Fetch a web page and attach its text, or a PDF as it is. `POST /api/engagements/:id/attachments/from-url` */
   attachFromUrl: Method<typeof attachments.attachFromUrl>;
   /** Read the options for a new passkey, with a challenge for this session. `POST /api/me/passkeys/options` */
   beginPasskey: Method<typeof secondFactor.beginPasskey>;
@@ -138,7 +138,7 @@ export interface Methods {
   endSession: Method<typeof sessions.endSession>;
   /** Download all data of the tenant. `GET /api/account/export` */
   exportAccount: Method<typeof account.exportAccount>;
-  /** Export the latest version of one deliverable as a PDF for the client, or as an internal copy. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
+  /** Export the latest version of one deliverable as a PDF, for the team or for a client. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
   exportDeliverable: Method<typeof exports.exportDeliverable>;
   /** Export one document of the link as a PDF. `GET /api/portal/deliverables/:filename/export/pdf` */
   exportDeliverableInPortal: Method<typeof portalFiles.exportDeliverableInPortal>;
@@ -148,7 +148,7 @@ export interface Methods {
   exportDeliverableToWord: Method<typeof word.exportDeliverableToWord>;
   /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
   exportDossier: Method<typeof dossier.exportDossier>;
-  /** Export the latest versions of all deliverables as one report (PDF) for the client, or as an internal copy. `GET /api/engagements/:id/export/pdf` */
+  /** Export the latest versions of all deliverables as one report (PDF), for the team or for a client. `GET /api/engagements/:id/export/pdf` */
   exportEngagement: Method<typeof exports.exportEngagement>;
   /** Export the latest versions of all deliverables as one Word file. `GET /api/engagements/:id/export/docx` */
   exportEngagementToWord: Method<typeof word.exportEngagementToWord>;

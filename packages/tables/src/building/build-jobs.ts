@@ -1,4 +1,4 @@
-import type { BuildProblem, BuiltTable, LeftOut } from '../table-types.ts';
+import type { BuildProblem, BuiltTable, Unread } from '../table-types.ts';
 
 /** A file for a child; its bytes are the body. */
 export interface BuildJob {
@@ -8,6 +8,6 @@ export interface BuildJob {
 /** The head of a child's answer. The Parquet of the tables is the body, one after the other. */
 export interface BuildHead {
   tables: (Omit<BuiltTable, 'parquet'> & { sizeBytes: number })[];
-  leftOut: LeftOut[];
+  unread: Unread[];
   problem: BuildProblem | null;
 }

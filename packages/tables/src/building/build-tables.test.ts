@@ -25,7 +25,9 @@ async function buildOne(filename: string, bytes: Buffer | string) {
   const built = await build(filename, bytes);
   const [table] = built.tables;
   if (!table || built.tables.length > 1) throw new Error(`${built.tables.length} tables: ${JSON.stringify(built)}`);
-  return { table, head: headOf(table), rows: await rowsOf(table), leftOut: built.leftOut };
+  const leftOut = table.leftOut.rows.map(({ row, reason }) => `${row} ${reason}`);
+  const remarks = table.remarks.map(({ column, kind }) => `${column} ${kind}`);
+  return { table, head: headOf(table), rows: await rowsOf(table), leftOut, remarks };
 }
 
 type Sheets = Record<
@@ -77,7 +79,7 @@ describe('a delimited file', () => {
       ['Süd', '2024-02-02', -0.1, 87.5, false],
       ['Nord', '2024-02-03', -2000, null, false],
     ]);
-    expect(leftOut).toMatchObject([{ reason: 'total', table: 'umsatz', rows: [5], count: 1 }]);
+    expect(leftOut).toEqual(['5 total']);
   });
 
   test('in UTF-16 with tabs keeps codes with zeros before them as text', async () => {
@@ -118,11 +120,7 @@ describe('a delimited file', () => {
       ['Total Energies', 2, 2],
     ]);
     expect(table.name).toBe('report');
-    expect(leftOut.find(({ reason }) => reason === 'total')).toMatchObject({ rows: [7, 11], count: 2 });
-    expect(leftOut.find(({ reason }) => reason === 'note')).toMatchObject({
-      rows: [1, 2, 13],
-      example: 'Sales report',
-    });
+    expect(leftOut).toEqual(['1 note', '2 note', '7 total', '11 total', '13 note']);
   });
 
   test('keeps quotes, line ends in fields, missing values, and long numbers exactly', async () => {
@@ -137,17 +135,15 @@ describe('a delimited file', () => {
     ]);
   });
 
+  // TAB-19
   test('guesses neither days that could be two nor numbers among texts, and says so', async () => {
-    const { head, leftOut } = await buildOne(
+    const { head, remarks, table } = await buildOne(
       'doubt.csv',
       `day,amount,cost\n${Array.from({ length: 9 }, (_, at) => `0${at + 1}/02/2024,${at},$${at}`).join('\n')}\n01/02/2024,see note,€5\n`,
     );
     expect(head).toEqual(['day text ', 'amount text ', 'cost text ']);
-    expect(leftOut.map(({ reason, column, example }) => [reason, column, example])).toEqual([
-      ['ambiguous_date', 'day', '01/02/2024'],
-      ['mixed_column', 'amount', 'see note'],
-      ['mixed_column', 'cost', ''],
-    ]);
+    expect(remarks).toEqual(['day ambiguous_date', 'amount mixed_column', 'cost several_units']);
+    expect(table.remarks[1]?.text).toBe('The column is text: one cell is not like the others, such as “see note”.');
   });
 
   test('gives columns without a head and with the same one names of their own', async () => {
@@ -160,31 +156,30 @@ describe('a delimited file', () => {
       { length: 300_000 },
       (_, at) => `Region ${at % 7};${at % 400},${at % 100};2024-01-${10 + (at % 20)};${at}.${100 + (at % 900)}`,
     );
-    const text = `Region;Amount (EUR);Day;Weight\n${lines.join('\n')}\nTotal;1;;\n`;
+    const text = `Region;Amount (EUR);Day;Weight\n${lines.join('\n')}\nSource: the shops themselves\n`;
     expect(text.length).toBeGreaterThan(8 * 1024 * 1024);
     const [streamed, small] = await Promise.all([
       buildOne('big.csv', text),
-      buildOne('big.csv', `Region;Amount (EUR);Day;Weight\n${lines.slice(0, 1_000).join('\n')}\nTotal;1;;\n`),
+      buildOne(
+        'big.csv',
+        `Region;Amount (EUR);Day;Weight\n${lines.slice(0, 1_000).join('\n')}\nSource: the shops themselves\n`,
+      ),
     ]);
     expect(streamed.head).toEqual(small.head);
     expect(streamed.rows).toEqual(small.rows);
     expect(streamed.table.rowCount).toBe(300_000);
-    expect(streamed.leftOut).toMatchObject([{ reason: 'total', rows: [300_002] }]);
+    expect(streamed.leftOut).toEqual(small.leftOut.map((line) => line.replace('1002', '300002')));
   });
 
-  test('of more than 8 MB without a table says so', async () => {
+  test('of more than 8 MB with too many columns says so, and one with nothing but a head has no rows', async () => {
     const wide = `${Array.from({ length: 1_001 }, (_, at) => `column ${at}`).join(';')}\n`;
     const row = `${'1;'.repeat(1_000)}1\n`;
     const [columns, titles] = await Promise.all([
       build('wide.csv', wide + row.repeat(4_200)),
       build('titles.csv', `a;b\n${' ;\n'.repeat(3_000_000)}`),
     ]);
-    expect([columns, titles].map(({ tables: built, leftOut }) => [built, leftOut.map(({ reason }) => reason)])).toEqual(
-      [
-        [[], ['too_large']],
-        [[], ['no_table']],
-      ],
-    );
+    expect(columns).toMatchObject({ tables: [], unread: [{ reason: 'too_large' }] });
+    expect(titles.tables.map(({ rowCount, columns: names }) => [rowCount, names.length])).toEqual([[0, 2]]);
   });
 
   test.each([
@@ -194,7 +189,7 @@ describe('a delimited file', () => {
     ['picture.png', 'x', 'unsupported'],
     ['empty.csv', '', null],
   ])('%s has no table', async (filename, text, problem) => {
-    expect(await build(filename, text)).toEqual({ tables: [], leftOut: expect.any(Array), problem });
+    expect(await build(filename, text)).toEqual({ tables: [], unread: expect.any(Array), problem });
   });
 });
 
@@ -281,12 +276,11 @@ describe('a workbook', () => {
         ['d', 1e-9],
       ],
     ]);
-    expect(built.leftOut.map(({ reason, sheet, rows: numbers }) => [reason, sheet, numbers])).toEqual([
-      ['note', 'Overview', [1]],
-      ['note', 'Overview', [8]],
-      ['total', 'Overview', [7]],
-      ['no_table', 'Empty', []],
+    expect(built.tables.map(({ leftOut }) => leftOut.rows.map(({ row, reason }) => `${row} ${reason}`))).toEqual([
+      ['1 note', '7 total', '8 note'],
+      ...[[], [], [], []],
     ]);
+    expect(built.unread).toEqual([{ sheet: 'Empty', reason: 'empty' }]);
   });
 
   test('tells which sheets are hidden', async () => {

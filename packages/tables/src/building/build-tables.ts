@@ -27,7 +27,7 @@ export async function buildTables(
   { tenantId, filename, bytes, signal }: TableFile,
 ): Promise<BuiltTables> {
   const sizeBytes = bytes instanceof Uint8Array ? bytes.length : bytes.sizeBytes;
-  if (sizeBytes > maxFileSizeBytes) return { tables: [], leftOut: [], problem: 'too_large' };
+  if (sizeBytes > maxFileSizeBytes) return { tables: [], unread: [], problem: 'too_large' };
   const job: BuildJob = { filename };
   const lane = sizeBytes > shortSizeBytes ? 'long' : 'short';
   try {
@@ -44,16 +44,16 @@ export async function buildTables(
     return readAnswer(answer.head as BuildHead, answer.body);
   } catch (error) {
     if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed') throw error;
-    return { tables: [], leftOut: [], problem: problems[error.kind] };
+    return { tables: [], unread: [], problem: problems[error.kind] };
   }
 }
 
-function readAnswer({ tables, leftOut, problem }: BuildHead, body: Buffer): BuiltTables {
+function readAnswer({ tables, unread, problem }: BuildHead, body: Buffer): BuiltTables {
   let at = 0;
   const built = tables.map(({ sizeBytes, ...table }) => {
     const parquet = body.subarray(at, at + sizeBytes);
     at += sizeBytes;
     return { ...table, parquet };
   });
-  return { tables: built, leftOut, problem };
+  return { tables: built, unread, problem };
 }

@@ -5,7 +5,7 @@ export const buildingProgram = describeBundle({
   name: 'table-building',
   source: new URL('./child/child-main.ts', import.meta.url),
   reads: [],
-  packages: ['@duckdb/node-api', '@duckdb/node-bindings'],
+  packages: ['@duckdb/node-bindings'],
   allowAddons: true,
   scratchMb: 1_024,
   heapMb: 1_024,

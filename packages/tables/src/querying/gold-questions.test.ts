@@ -15,8 +15,8 @@ describe('questions over workbooks', () => {
   test.each(makeGoldWorkbooks(60))(
     'have the exact answers: $filename',
     async ({ filename, bytes, questions }) => {
-      const { tables: built, leftOut, problem } = await tables.buildTables({ tenantId: 'one', filename, bytes });
-      expect({ problem, count: built.length, leftOut }).toMatchObject({ problem: null, count: 1 });
+      const { tables: built, problem } = await tables.buildTables({ tenantId: 'one', filename, bytes });
+      expect({ problem, count: built.length }).toEqual({ problem: null, count: 1 });
       const given = built.map(({ name, sha256, parquet }) => ({ name, sha256, load: async () => parquet }));
       const hashes: string[][] = [];
       // Each tenant has a child of its own.

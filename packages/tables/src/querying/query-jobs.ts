@@ -18,7 +18,7 @@ export type QueryHead =
 
 /** Limits of contract 10. */
 export const queryLimits = {
-  sqlLength: 100_000,
+  sqlLength: 20_000,
   rows: 1_000,
   resultBytes: 5 * 1024 * 1024,
   timeMs: 10_000,

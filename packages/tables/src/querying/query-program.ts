@@ -5,7 +5,7 @@ export const queryProgram = describeBundle({
   name: 'querying',
   source: new URL('./child/child-main.ts', import.meta.url),
   reads: [],
-  packages: ['@duckdb/node-api'],
+  packages: ['@duckdb/node-bindings'],
   allowAddons: true,
   scratchMb: 512,
   heapMb: 128,

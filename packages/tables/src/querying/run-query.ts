@@ -8,8 +8,11 @@ import { readResult } from './read-result.ts';
 
 /** The part of a query's time before it counts as long work and begins again. */
 const shortTimeMs = 500;
-/** Time for a child to answer after its query has been interrupted. */
-const graceMs = 150;
+/**
+ * Time for a child to open its tables, and to answer after its query has been interrupted. With less, a busy machine would
+ * kill a fresh child before its first query, and start another one.
+ */
+const graceMs = 1_500;
 /** Time to take over the bytes of tables. */
 const msPerMebibyte = 50;
 /** Children may change between tries, and each may lack other tables. The last try brings all of them. */
@@ -65,11 +68,11 @@ async function loadTables(
 
 async function send(
   sandbox: Sandbox,
-  { tenantId, tables, sql, isAwaited = true, signal }: TableQuery,
+  { tenantId, tables, sql, isAwaited = true, timeMs: wholeMs = queryLimits.timeMs, signal }: TableQuery,
   lane: 'short' | 'long',
   bodies: ReadonlyMap<string, Uint8Array>,
 ): Promise<{ head: QueryHead; body: Buffer }> {
-  const timeMs = lane === 'short' ? shortTimeMs : queryLimits.timeMs - shortTimeMs;
+  const timeMs = lane === 'short' ? shortTimeMs : wholeMs - shortTimeMs;
   const sent = new Set<string>();
   const job: QueryJob = {
     sql,

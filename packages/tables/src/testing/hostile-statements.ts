@@ -121,7 +121,7 @@ export const hostileStatements: readonly (readonly [RefusalReason, string])[] = 
   // Size and shape
   ['too_long', `select ${'1 + '.repeat(40_000)}1`],
   ['too_long', `select '${'x'.repeat(200_000)}'`],
-  ['syntax', `select ${'('.repeat(20_000)}1${')'.repeat(20_000)}`],
+  ['too_long', `select ${'('.repeat(20_000)}1${')'.repeat(20_000)}`],
   ['construct', `select ${'abs('.repeat(300)}1${')'.repeat(300)}`],
   ['function', 'select main.read_text(1)'],
   ['function', 'select system.main.sum(1)'],

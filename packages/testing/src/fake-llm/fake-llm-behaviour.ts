@@ -52,6 +52,10 @@ export interface LlmBehaviour {
   ignoresStream?: boolean;
   /** False leaves the token usage out of JSON bodies and streams. */
   reportsUsage?: boolean;
+  /** Replaces the usage of JSON bodies and streams; given the true one, in OpenAI's form. */
+  tellsUsage?: (usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }) => unknown;
+  /** Puts the usage into every event of a stream. */
+  tellsUsageOften?: boolean;
   /** Writes thoughts before the answer: as `<think>…</think>` in the text, or as the field `reasoning_content`. */
   thoughts?: 'tags' | 'field';
   /**
@@ -71,6 +75,8 @@ export interface LlmBehaviour {
   repeatsKey?: 'in_error' | 'in_text';
   /** Replaces the server's time between a call and its first byte. */
   latencyMs?: number;
+  /** Holds the answer back until this settles. */
+  waitsFor?: Promise<unknown>;
   /** Sends something every `everyMs` for `forMs`: the answer in chunks, or keep-alive comments before the answer. */
   slow?: { everyMs: number; forMs: number; sends: 'chunks' | 'comments' };
   /**

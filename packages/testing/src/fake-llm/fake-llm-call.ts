@@ -42,6 +42,8 @@ export async function answerCall(call: MeteredCall, response: ServerResponse, co
   meter.charge(call, { inputTokens, cachedInputTokens: cached.cachedTokens });
   const latencyMs = behaviour.latencyMs ?? context.latencyMs;
   if (!(await thinkUnlessGone(fails?.kind === 'hang' ? null : latencyMs, gone))) return;
+  if (behaviour.waitsFor) await Promise.race([behaviour.waitsFor, once(gone, 'abort')]);
+  if (gone.aborted) return;
   cached.write();
   await deliver(call, composeAnswer(call, context, behaviour, key), { behaviour, response, meter, gone });
   if (!response.writableFinished && !response.destroyed) {
@@ -144,6 +146,8 @@ function composeAnswer(call: MeteredCall, context: CallContext, behaviour: LlmBe
     outputTokens: Math.min(wantedTokens, cap),
     reasoningTokens: Math.min(hidden, cap),
     reportsUsage: behaviour.reportsUsage !== false,
+    tellsUsage: behaviour.tellsUsage ?? ((usage) => usage),
+    tellsUsageOften: behaviour.tellsUsageOften === true,
   };
 }
 

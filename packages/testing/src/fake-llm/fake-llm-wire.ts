@@ -52,6 +52,10 @@ export interface ChatAnswer {
   reasoningTokens: number;
   /** Whether the answer tells its tokens. */
   reportsUsage: boolean;
+  /** Changes the usage that is told. */
+  tellsUsage: (usage: ReturnType<typeof trueUsage>) => unknown;
+  /** Whether every event of a stream tells the usage. */
+  tellsUsageOften: boolean;
 }
 
 const maxRequestBytes = 16 * 1_048_576;
@@ -119,7 +123,11 @@ export function errorBody(message: string, type: string, code: string | null): s
   return JSON.stringify({ error: { message, type, param: null, code } });
 }
 
-function usage({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens }: ChatAnswer) {
+function usage(answer: ChatAnswer): unknown {
+  return answer.tellsUsage(trueUsage(answer));
+}
+
+function trueUsage({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens }: ChatAnswer) {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
@@ -181,7 +189,7 @@ export function* completionEvents(answer: ChatAnswer, { includeUsage, textDeltas
       model: answer.model,
       system_fingerprint: 'fp_fake',
       choices,
-      ...(includeUsage && { usage: null }),
+      ...(includeUsage && { usage: answer.tellsUsageOften ? usage(answer) : null }),
       ...rest,
     })}\n\n`;
   const choice = (delta: object, finishReason: string | null = null) => [

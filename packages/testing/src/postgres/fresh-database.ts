@@ -67,9 +67,17 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   };
 }
 
+/** The superuser's connections of this worker, by address. Each new one costs Postgres a process. */
+const superusers = new Map<string, pg.Pool>();
+
 async function runOnce(url: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(text);
-  await client.end();
+  const pool = superusers.get(url) ?? openSuperuser(url);
+  superusers.set(url, pool);
+  await pool.query(text);
+}
+
+function openSuperuser(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+  // An idle connection breaks when the server ends before this worker, which would then end with an error.
+  return pool.on('error', () => undefined);
 }

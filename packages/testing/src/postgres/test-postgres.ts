@@ -23,7 +23,7 @@ export interface TestPostgres {
 const settings = {
   ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
   max_connections: '400',
-  autovacuum_naptime: '3s',
+  autovacuum_naptime: '20s',
   ...{ autovacuum_vacuum_threshold: '1000000000', autovacuum_vacuum_insert_threshold: '-1' },
 };
 

@@ -63,6 +63,8 @@ export interface PromptSetting {
   contextWindow: number | null;
   /** The most tokens of a document, by the model. */
   documentTokens: number;
+  /** The most tokens of any answer of the model. */
+  modelTokens: number;
   /** 1, or less after the provider has said that the prompt is too long. */
   scale: number;
 }
@@ -74,12 +76,13 @@ export interface PromptSetting {
 export function buildPrompt<Purpose extends PromptPurpose>(
   purpose: Purpose,
   input: PromptInputs[Purpose],
-  { fence, hasTools, vision, contextWindow, documentTokens, scale }: PromptSetting,
+  { fence, hasTools, vision, contextWindow, documentTokens, modelTokens, scale }: PromptSetting,
 ): RenderedPrompt {
   const definition: PromptDefinition<Purpose> = promptDefinitions[purpose];
   const { engagement } = input;
-  const maxOutputTokens = definition.maxOutputTokens ?? documentTokens;
+  const maxOutputTokens = Math.min(definition.maxOutputTokens ?? documentTokens, modelTokens);
   const tables = 'tables' in input && input.canQuery ? (input.tables ?? []) : [];
+  const unread = 'withoutTable' in input ? (input.withoutTable ?? []) : [];
   const sources = 'sources' in input ? withoutTableTexts(input.sources, tables) : [];
   const images = vision ? imageParts(sources, fence) : [];
   const imageTokens = images.reduce((sum, { image }) => sum + worstCaseImageTokens(image), 0);
@@ -93,7 +96,7 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   const shared: PromptPart[] = [
     { text: engagementSection(engagement, fence), cache: true },
     ...endShared([
-      { text: joinParts([sourcesSection(readable, context), tablesSection(tables, context)]), cache: false },
+      { text: joinParts([sourcesSection(readable, context), tablesSection(tables, unread, context)]), cache: false },
       ...images,
     ]),
     { text: joinParts([runSection(engagement, fence), body.material]), cache: true },

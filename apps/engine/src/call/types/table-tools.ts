@@ -11,7 +11,6 @@ const querySchema = Type.Object(
   {
     sql: Type.String({
       minLength: 1,
-      maxLength: queryLimits.sql,
       description: 'One select in the dialect of DuckDB, with tables and columns by their names in double quotes',
     }),
     title: Type.String({

@@ -1,7 +1,7 @@
 import { tenantHeader } from '@ecp/contract/engine/engine-api';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { isOver, testTenant } from '../../../testing/engine-client.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine-process.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
@@ -15,16 +15,13 @@ beforeAll(async () => {
   provider = await startPricedProvider();
 });
 afterAll(async () => {
+  for (const engine of engines) await engine.kill();
   await provider.close();
   await fresh.drop();
 });
 
 const engines: EngineProcess[] = [];
-/** One that a failed test leaves would call the provider of the next test. */
-afterEach(async () => {
-  provider.failWhen(() => null);
-  for (const engine of engines.splice(0)) await engine.kill();
-});
+afterEach(() => provider.failWhen(() => null));
 
 async function start(environment: Record<string, string> = {}): Promise<EngineProcess> {
   const engine = await startEngineProcess(fresh.url, { ...provider.environment, ...environment });
@@ -32,7 +29,10 @@ async function start(environment: Record<string, string> = {}): Promise<EnginePr
   return engine;
 }
 
+/** Each test ends the engine that the test before it has left. */
 describe('an engine that receives a signal to end', () => {
+  let living: EngineProcess;
+
   it('lets calls in flight finish, disconnects readers, exits with 0; the next engine continues without paying again', async () => {
     const engine = await start({ LOG_LEVEL: 'info' });
     provider.latencyMs = 1_500;
@@ -58,15 +58,14 @@ describe('an engine that receives a signal to end', () => {
     expect(lost).toEqual([]);
 
     provider.latencyMs = 0;
-    const next = await start();
-    const events = await next.eventsUntil(request.runId, isOver);
+    living = await start({ LOG_LEVEL: 'info' });
+    const events = await living.eventsUntil(request.runId, isOver);
     expect(await findRunFaults(fresh, provider.meter.calls, request, events)).toEqual([]);
-    await next.stop();
   });
 
   it('starts no further call; another engine takes over its runs', async () => {
-    const engine = await start({ LOG_LEVEL: 'info' });
-    const other = await start();
+    const engine = living;
+    const other = await start({ LOG_LEVEL: 'info' });
     const request = runRequest();
     // Both tasks that may go on wait for their calls, so that none begins while the signal is on its way.
     provider.latencyMs = 3_000;
@@ -82,12 +81,12 @@ describe('an engine that receives a signal to end', () => {
     expect(await findRunFaults(fresh, provider.meter.calls, request, events)).toEqual([]);
     const lost = await fresh.asSuperuser(`select status from engine.model_calls where status <> 'settled'`);
     expect(lost).toEqual([]);
-    await other.stop();
+    living = other;
   });
 
   it('ends at once at a second signal; one key press that arrives as two signals counts once', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
-    const engine = await start({ LOG_LEVEL: 'info' });
+    const engine = living;
     const { runId } = await engine.startRun(runRequest());
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
     const askedAtMs = performance.now();
@@ -102,37 +101,31 @@ describe('an engine that receives a signal to end', () => {
     expect(await ended).toBe(1);
     expect(performance.now() - askedAtMs).toBeGreaterThan(1_000);
     provider.failWhen(() => null);
-    const next = await start();
-    await next.eventsUntil(runId, isOver);
-    await next.stop();
+    living = await start({ ENGINE_DRAIN_SECONDS: '3' });
+    await living.eventsUntil(runId, isOver);
+  });
+
+  it('keeps its port, and another one that wants it says why it cannot serve', async () => {
+    const taken = new URL(living.baseUrl).port;
+    await expect(startEngineProcess(fresh.url, { ...provider.environment, ENGINE_PORT: taken })).rejects.toThrow(
+      new RegExp(`port ${taken} is taken by another program`),
+    );
   });
 
   it('does not wait for a hanging call beyond the configured time', async () => {
     provider.failWhen(() => ({ kind: 'hang' }));
-    const engine = await start({ ENGINE_DRAIN_SECONDS: '3' });
-    await engine.startRun(runRequest());
+    await living.startRun(runRequest());
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
     const startedAtMs = performance.now();
-    expect(await engine.stop()).toBe(0);
+    expect(await living.stop()).toBe(0);
     expect(performance.now() - startedAtMs).toBeLessThan(9_000);
     provider.failWhen(() => null);
   });
 });
 
-describe('an engine that cannot serve', () => {
-  it('says why in one line, and starts no work before', async () => {
-    const engine = await start();
-    const taken = new URL(engine.baseUrl).port;
-    await expect(startEngineProcess(fresh.url, { ...provider.environment, ENGINE_PORT: taken })).rejects.toThrow(
-      new RegExp(`port ${taken} is taken by another program`),
-    );
-    const badUrl = fresh.url.replace(/^postgres\w*/, 'mysql');
-    await expect(startEngineProcess(badUrl, provider.environment)).rejects.toThrow(/DATABASE_URL is not usable/);
-    await expect(startEngineProcess(fresh.url, { ENGINE_TOKEN: 'short' })).rejects.toThrow(
-      /ENGINE_TOKEN is not usable/,
-    );
-    await engine.stop();
-  });
+// The settings that an engine refuses are in config.test.ts.
+test('an engine that cannot be configured says why in one line', async () => {
+  await expect(startEngineProcess(fresh.url, { ENGINE_TOKEN: 'short' })).rejects.toThrow(/ENGINE_TOKEN is not usable/);
 });
 
 describe('the log', () => {

@@ -149,7 +149,7 @@ describe('Stop', () => {
   // Executes eight complete runs, one after the other.
   it('at the moment of completion leaves one final status: completed or stopped', async () => {
     const ends = new Set<string>();
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const { runId } = await engine.startRun(runRequest());
       await engine.eventsUntil(runId, (events) => ofType(events, 'score').length >= 3 - (round % 2));
       const answer = await engine.control(runId, 'stop');

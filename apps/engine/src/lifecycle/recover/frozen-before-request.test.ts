@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOver } from '../../../testing/engine-client.ts';
 import { type EngineProcess, readExecutorId, startEngineProcess } from '../../../testing/engine-process.ts';
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
-import { runRequest } from '../../../testing/run-request.ts';
+import { wideRequest } from '../../../testing/run-request.ts';
 
 let fresh: FreshDatabase;
 let provider: PricedProvider;
@@ -34,7 +34,8 @@ afterAll(async () => {
 
 // LEA-12
 test('an engine that learns of its reservation after a takeover asks the provider for nothing', async () => {
-  const run = runRequest();
+  // The run has one task: the reservations of two could both wait before the test sees the first.
+  const run = wideRequest(1);
   const executorId = await readExecutorId(fresh, zombie);
   await locker.query('begin');
   await locker.query('lock table engine.model_calls in share row exclusive mode');

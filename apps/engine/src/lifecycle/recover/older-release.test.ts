@@ -1,10 +1,11 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
+import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOver, ofType, testTenant } from '../../../testing/engine-client.ts';
 import { type EngineProcess, readExecutorId, startEngineProcess } from '../../../testing/engine-process.ts';
-import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
 import { findRunFaults } from '../../../testing/run-integrity.ts';
 import { runRequest } from '../../../testing/run-request.ts';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
@@ -19,12 +20,12 @@ async function start(release: 'this' | 'older', environment: Record<string, stri
   return engine;
 }
 
-beforeEach(async () => {
+beforeAll(async () => {
   fresh = await createFreshDatabase();
   provider = await startPricedProvider();
 });
-afterEach(async () => {
-  for (const engine of engines.splice(0)) await engine.kill();
+afterAll(async () => {
+  for (const engine of engines) await engine.kill();
   await provider.close();
   await fresh.drop();
 });
@@ -39,76 +40,72 @@ function workOf(runId: string) {
   return durableRecords(fresh, 'engine').find(`${testTenant}/${runId}`);
 }
 
-describe('a run that an older release started', () => {
-  // PRO-8
-  it('is finished by this release after kill -9 in the middle, nothing is paid twice, no event is missing', async () => {
-    provider.latencyMs = 60;
-    const older = await start('older');
-    const early = runRequest();
-    await older.startRun(early);
-    await older.eventsUntil(early.runId, (events) => ofType(events, 'task_complete').length > 0);
-    const late = runRequest();
-    await older.startRun(late);
-    await older.eventsUntil(late.runId, (events) => ofType(events, 'cost').length > 1);
-    await older.kill();
-    const paid = await fresh.asSuperuser(`select 1 from engine.model_calls where answer is not null`);
-    expect(paid.length).toBeGreaterThan(4);
-    const engine = await start('this');
-    expect(await faultsOf(engine, early)).toEqual([]);
-    expect(await faultsOf(engine, late)).toEqual([]);
-    expect(await workOf(early.runId)).toMatchObject({ version: engineVersion });
-  });
+/** Returns true for a call of the run: the name of a run stands in all its calls. */
+const isOf = ({ runId }: { runId: string }, body: ChatRequest) => textOf({ body }).includes(` ${runId}.`);
 
-  // PRO-8
-  it('stays with the older process while that lives, but queued work does not', async () => {
-    provider.latencyMs = 60;
-    const older = await start('older', { ENGINE_MAX_RUNS: '1' });
-    const paused = runRequest();
-    await older.startRun(paused);
-    await older.eventsUntil(paused.runId, (events) => ofType(events, 'cost').length > 1);
-    await older.control(paused.runId, 'pause');
-    const queued = runRequest();
-    await older.startRun(queued);
-    const engine = await start('this');
-    expect(await faultsOf(engine, queued)).toEqual([]);
-    // The workflow writes the last event before its own record.
-    await pollUntil(
-      () => workOf(queued.runId),
-      (work) => work?.version === engineVersion && work.status === 'SUCCESS',
-    );
-    expect(await workOf(paused.runId)).toMatchObject({
-      version: String(Number(engineVersion) - 1),
-      status: 'PENDING',
-      executorId: await readExecutorId(fresh, older),
-    });
-    await older.kill();
-    await pollUntil(
-      () => workOf(paused.runId),
-      (work) => work?.version === engineVersion && work.status === 'PENDING',
-    );
-    expect(await engine.readRun(paused.runId)).toMatchObject({ status: 'paused' });
-    await engine.control(paused.runId, 'resume');
-    expect(await faultsOf(engine, paused)).toEqual([]);
+// PRO-8
+it('an older release keeps its runs while it lives, but no queued work; after kill -9 in the middle this one finishes them', async () => {
+  provider.latencyMs = 60;
+  // A tenant may have half of the runs.
+  const older = await start('older', { ENGINE_MAX_RUNS: '5' });
+  const [paused, early, late, queued] = [runRequest(), runRequest(), runRequest(), runRequest()];
+  await older.startRun(paused);
+  await older.eventsUntil(paused.runId, (events) => ofType(events, 'cost').length > 1);
+  await older.control(paused.runId, 'pause');
+  // The provider keeps both runs from ending. One has a complete task at the kill, and the other has a few calls.
+  provider.failWhen((body) => {
+    if (isOf(early, body) && textOf({ body }).includes('Task: Growth plan')) return { kind: 'hang' };
+    return isOf(late, body) && purposeOf({ body }) === 'observe' ? { kind: 'hang' } : null;
   });
+  for (const run of [early, late]) await older.startRun(run);
+  await older.eventsUntil(early.runId, (events) => ofType(events, 'task_complete').length > 1);
+  await older.eventsUntil(late.runId, (events) => ofType(events, 'cost').length > 1);
+  await older.startRun(queued);
+
+  const engine = await start('this');
+  expect(await faultsOf(engine, queued)).toEqual([]);
+  // The workflow writes the last event before its own record.
+  await pollUntil(
+    () => workOf(queued.runId),
+    (work) => work?.version === engineVersion && work.status === 'SUCCESS',
+  );
+  const executorId = await readExecutorId(fresh, older);
+  const ofOlder = { version: String(Number(engineVersion) - 1), status: 'PENDING', executorId };
+  for (const { runId } of [paused, early, late]) expect(await workOf(runId)).toMatchObject(ofOlder);
+
+  await older.kill();
+  provider.failWhen(() => null);
+  for (const run of [early, late]) {
+    const paid = await fresh.asSuperuser('select 1 from engine.model_calls where run_id = $1 and answer is not null', [
+      run.runId,
+    ]);
+    expect(paid.length).toBeGreaterThan(1);
+    expect(await faultsOf(engine, run)).toEqual([]);
+    expect(await workOf(run.runId)).toMatchObject({ version: engineVersion });
+  }
+  await pollUntil(
+    () => workOf(paused.runId),
+    (work) => work?.version === engineVersion && work.status === 'PENDING',
+  );
+  expect(await engine.readRun(paused.runId)).toMatchObject({ status: 'paused' });
+  await engine.control(paused.runId, 'resume');
+  expect(await faultsOf(engine, paused)).toEqual([]);
 });
 
-describe('a run that a newer release started', () => {
-  it('goes back into the queue for that release, and no older one executes it', async () => {
-    provider.failWhen(() => ({ kind: 'hang' }));
-    const first = await start('this');
-    const [newer, own] = [runRequest(), runRequest()];
-    for (const run of [newer, own]) await first.startRun(run);
-    await provider.meter.waitFor(({ inFlight }) => inFlight === 4);
-    await first.kill();
-    await durableRecords(fresh, 'engine').change(`${testTenant}/${newer.runId}`, { version: '99' });
-    provider.failWhen(() => null);
-    const next = await start('this');
-    expect(await faultsOf(next, own)).toEqual([]);
-    expect(await workOf(newer.runId)).toMatchObject({ version: '99', status: 'ENQUEUED' });
-    const answers = await fresh.asSuperuser(
-      `select 1 from engine.model_calls where run_id = $1 and answer is not null`,
-      [newer.runId],
-    );
-    expect(answers).toEqual([]);
-  });
+it('a run of a newer release goes back into the queue for that release, and no older one executes it', async () => {
+  provider.failWhen(() => ({ kind: 'hang' }));
+  const first = engines.at(-1);
+  const [newer, own] = [runRequest(), runRequest()];
+  for (const run of [newer, own]) await first?.startRun(run);
+  await provider.meter.waitFor(({ inFlight }) => inFlight === 4);
+  await first?.kill();
+  await durableRecords(fresh, 'engine').change(`${testTenant}/${newer.runId}`, { version: '99' });
+  provider.failWhen(() => null);
+  const next = await start('this');
+  expect(await faultsOf(next, own)).toEqual([]);
+  expect(await workOf(newer.runId)).toMatchObject({ version: '99', status: 'ENQUEUED' });
+  const answers = await fresh.asSuperuser(`select 1 from engine.model_calls where run_id = $1 and answer is not null`, [
+    newer.runId,
+  ]);
+  expect(answers).toEqual([]);
 });

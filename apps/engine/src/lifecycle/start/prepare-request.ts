@@ -72,16 +72,21 @@ function knownResearch({ url, token, domains, maxPages, searchNanoUsd }: Researc
 type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
 
 /** Keeps as much of the queries as prompts and the check of citations can use. */
-function prepareTables({ tables, queryAccess, queries }: StartRunRequest): Partial<StartRunRequest> {
+function prepareTables({ tables, withoutTable, queryAccess, queries }: StartRunRequest): Partial<StartRunRequest> {
   return {
     ...(tables && { tables: tables.map(knownTable) }),
+    ...(withoutTable && {
+      withoutTable: withoutTable.map(({ attachmentId, filename, sheet, reason }) => ({
+        ...{ attachmentId, filename, sheet, reason },
+      })),
+    }),
     ...(queryAccess && { queryAccess: { url: queryAccess.url, token: queryAccess.token } }),
     ...(queries && { queries: queries.map(keepRows) }),
   };
 }
 
 function knownTable(table: EngineTable): EngineTable {
-  const { id, attachmentId, filename, sheet, hidden, name, columns, rowCount, sample } = table;
+  const { id, attachmentId, filename, sheet, hidden, name, columns, rowCount, leftOut, remarks, sample } = table;
   const known = columns.map((column) => ({ name: column.name, type: column.type, unit: column.unit }));
   return {
     id,
@@ -92,6 +97,8 @@ function knownTable(table: EngineTable): EngineTable {
     name,
     columns: known,
     rowCount,
+    leftOut: { count: leftOut.count, rows: leftOut.rows.map(({ row, reason }) => ({ row, reason })) },
+    remarks: remarks.map(({ column, kind, text }) => ({ column, kind, text })),
     sample: sample.slice(0, maxSample),
   };
 }

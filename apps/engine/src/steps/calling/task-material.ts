@@ -103,9 +103,13 @@ async function gatherResearch(
   return { pages, research: { domains, maxPages } };
 }
 
-/** Returns the tables of a run's engagement, as its prompts show them. */
-export function tablesOf({ tables = [], queryAccess }: StoredRun['input']): Pick<DraftInput, 'tables' | 'canQuery'> {
-  return { tables, canQuery: queryAccess !== undefined && tables.length > 0 };
+/** Returns the tables of a run's engagement and what gives none, as its prompts show them. */
+export function tablesOf({
+  tables = [],
+  withoutTable = [],
+  queryAccess,
+}: StoredRun['input']): Pick<DraftInput, 'tables' | 'withoutTable' | 'canQuery'> {
+  return { tables, withoutTable, canQuery: queryAccess !== undefined && tables.length > 0 };
 }
 
 /**

@@ -56,12 +56,13 @@ describe('normalizeTasks', () => {
       'clients-view.md',
       'run-report.md',
     ]);
-    expect(filenamesOf('../../etc/passwd', '市场分析', '🚀', 'Notes.md')).toEqual([
+    expect(filenamesOf('../../etc/passwd', '市场分析', 'Анализ рынка', 'Notes.md')).toEqual([
       'etc-passwd.md',
-      'task-2.md',
-      'task-3.md',
+      '市场分析.md',
+      'анализ-рынка.md',
       'notes.md',
     ]);
+    expect(filenamesOf('🚀', '!!!')).toEqual(['task-ebbc0b28.md', 'task-e84c538e.md']);
     expect(filenamesOf('Report', 'report!', 'Report 2', 'REPORT')).toEqual([
       'report.md',
       'report-2.md',
@@ -80,8 +81,9 @@ describe('normalizeTasks', () => {
         const filenames = filenamesOf(...names);
         expect(new Set(filenames).size).toBe(names.length);
         for (const filename of filenames) {
-          expect(filename).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*\.md$/);
-          expect(filename.length).toBeLessThanOrEqual(80);
+          expect(filename).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*\.md$/u);
+          expect([...filename].length).toBeLessThanOrEqual(80);
+          expect(Buffer.byteLength(filename)).toBeLessThan(240);
         }
       }),
     );

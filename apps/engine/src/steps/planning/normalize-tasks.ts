@@ -1,8 +1,8 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import { makeSlug } from '@ecp/language/slug';
 import type { Roster } from '../../agents/load-roster.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { assignAgent } from './assign-agent.ts';
-import { taskFilename } from './task-filename.ts';
 import { taskKindOf } from './task-kind.ts';
 
 /**
@@ -16,10 +16,10 @@ export function normalizeTasks(
   earlierFiles: ReadonlyMap<string, string> = new Map(),
 ): EngineTask[] {
   const taken = new Set(tasks.flatMap(({ id }) => earlierFiles.get(id) ?? []));
-  return tasks.map((task, index) => {
+  return tasks.map((task) => {
     const words = { name: task.name, description: task.description ?? '' };
     const named = roster.find(task.agent ?? '');
-    const filename = earlierFiles.get(task.id) ?? taskFilename(task.name, index + 1, taken);
+    const filename = earlierFiles.get(task.id) ?? taskFilename(task.name, taken);
     taken.add(filename);
     return {
       id: task.id,
@@ -30,4 +30,18 @@ export function normalizeTasks(
       filename,
     };
   });
+}
+
+const [extension, maxFilenameLength] = ['.md', 80];
+
+/**
+ * Returns the file name of a task's deliverable: the slug of its name with `.md`, at most 80 characters. A name in
+ * `taken` gets `-2`, `-3` … It never starts with `_`, which marks internal files.
+ */
+function taskFilename(name: string, taken: ReadonlySet<string>): string {
+  for (let copy = 1; ; copy += 1) {
+    const suffix = copy === 1 ? extension : `-${copy}${extension}`;
+    const filename = makeSlug(name.replace(/\.md$/i, ''), 'task', maxFilenameLength - suffix.length) + suffix;
+    if (!taken.has(filename)) return filename;
+  }
 }

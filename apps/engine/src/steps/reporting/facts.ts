@@ -18,7 +18,7 @@ export interface TaskFacts {
   /** `not_started` means that the run ended before the task could start. */
   state: TaskResult['state'] | 'not_started';
   error: string | null;
-  /** Null if the task ended before a model was chosen. */
+  /** The model that wrote the document, else the chosen one. Null if the task ended before a model was chosen. */
   model: string | null;
   reason: string | null;
   /** True if the router tried another model than the one that it preferred. */

@@ -3,6 +3,7 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { RoutingCandidate } from '../../routing/choice.ts';
+import { writingCallsOf } from '../../routing/read-past-tasks.ts';
 import type { CallFacts, DelegationFacts, EvidenceFacts, LostTryFacts, QueryFacts, RunFacts } from './facts.ts';
 
 export interface StatusRecord {
@@ -11,6 +12,7 @@ export interface StatusRecord {
 }
 export interface RoutingRecord {
   taskId: string;
+  /** The model that wrote the document, else the chosen one. */
   model: string;
   reason: string;
   explored: boolean;
@@ -194,5 +196,8 @@ const citationCounts = `
   where counts <> '' or citations <> '' order by seq`;
 
 const routingChoices = `
-  select task_id as "taskId", model, reason, explored, candidates, observer_score as "observerScore"
-  from engine.routing_decisions where tenant_id = $1 and run_id = $2`;
+  select d.task_id as "taskId", coalesce(writer.model, d.model) as model, d.reason, d.explored, d.candidates,
+    d.observer_score as "observerScore"
+  from engine.routing_decisions d
+    left join lateral (${writingCallsOf('d')} order by c.settled_at desc limit 1) writer on true
+  where d.tenant_id = $1 and d.run_id = $2`;

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { deriveSlug } from '../../kernel/database/derive-slug.ts';
+import { makeSlug } from '@ecp/language/slug';
 import type { BillingProvider } from '../billing/billing-provider.ts';
 import { startSubscription } from '../billing/start-subscription.ts';
 
 /** Creates a tenant with its subscription. The slug is the company's name, with a suffix if that is taken. */
 export async function createTenant(tx: Transaction, billing: BillingProvider, company: string): Promise<string> {
   const tenantId = createId();
-  const slug = deriveSlug(company, 'tenant');
+  const slug = makeSlug(company, 'tenant');
   // A random suffix does not reveal how many companies have that name.
   for (let tried = slug; !(await insertTenant(tx, tenantId, company, tried)); ) {
     tried = `${slug}-${randomBytes(4).toString('hex')}`;

@@ -77,7 +77,6 @@ describe('the chain of an audit log', () => {
     }
   });
 
-  const places = Array.from({ length: logLength }, (_, index) => index + 1);
   const idAt = (place: number) => `(select entry_id from public.saved_audit_links
     where tenant_id = '${tenant.tenantId}' and position = ${place})`;
   const edits = [
@@ -103,7 +102,7 @@ describe('the chain of an audit log', () => {
     'position = -position',
   ];
   // AUD-6
-  test.each(places)('breaks at entry %i when that entry is changed or deleted', async (place) => {
+  test.each([1, 4, logLength])('breaks at entry %i when that entry is changed or deleted', async (place) => {
     const changes = [
       ...edits.map((edit) => `update platform.audit_log set ${edit} where id = ${idAt(place)}`),
       `delete from platform.audit_log where id = ${idAt(place)}`,
@@ -118,7 +117,7 @@ describe('the chain of an audit log', () => {
     expect(await verify()).toMatchObject({ intact: true });
   });
 
-  test.each(places.slice(1))('breaks when entry %i and the one before it change places', async (place) => {
+  test.each([2, logLength])('breaks when entry %i and the one before it change places', async (place) => {
     const own = `where tenant_id = '${tenant.tenantId}' and position`;
     const swaps = [
       // The unique place is free while one of the two is away.

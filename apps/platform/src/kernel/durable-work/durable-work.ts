@@ -53,6 +53,8 @@ export interface DurableInputs {
   extractAttachment: { tenantId: string; attachmentId: string; tablesOnly?: boolean };
   /** Writes an engagement's attachment manifest and context index in their current state. */
   refreshAttachmentIndex: { tenantId: string; engagementId: string };
+  /** Checks a version again that was written while a file of its engagement was being read, once it is read. */
+  recheckVersion: { tenantId: string; deliverableId: string; looks: number };
   /** Deletes one stored file, or all files with a prefix. */
   deleteStoredFiles: { key: string } | { prefix: string };
 }
@@ -69,6 +71,7 @@ export type DelayedWorkName =
   | 'sendQuestionMail'
   | 'sendReleaseMail'
   | 'followRun'
+  | 'recheckVersion'
   | 'deleteStoredFiles';
 
 /** Where and when work begins. */

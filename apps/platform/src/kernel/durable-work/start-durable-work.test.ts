@@ -43,6 +43,7 @@ const start = async () => {
       eraseAccount: async () => undefined,
       sweepErasedTenant: async () => undefined,
       deleteStoredFiles: async () => undefined,
+      recheckVersion: async () => undefined,
       eraseEngineData: async (input) => void done.push({ name: 'eraseEngineData', input }),
       makeCards: async () => undefined,
       postNotice: async () => undefined,

@@ -86,6 +86,7 @@ const kinds: Record<DurableWorkName, Kind> = {
   eraseAccount: { ...background, concurrency: 5, firstWaitMs: 500, longestWaitMs: 60_000 },
   sweepErasedTenant: { ...background, concurrency: 2, giveUpAfterMs: 24 * hourMs },
   refreshAttachmentIndex: { ...background, concurrency: 5, pollMs: 500 },
+  recheckVersion: { ...background, concurrency: 5, pollMs: 500, giveUpAfterMs: 24 * hourMs },
   deleteStoredFiles: { ...background, concurrency: 5 },
 };
 const names = Object.keys(kinds) as DurableWorkName[];

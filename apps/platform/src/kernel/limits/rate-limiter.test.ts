@@ -86,6 +86,10 @@ test('a window of a minute is fresh in 60 seconds, at any fraction of a millisec
 test.runIf(server)('several connections to Redis share one exact count', async () => {
   const limiters = await Promise.all(Array.from({ length: 4 }, () => openRedisLimiter(server?.url ?? '')));
   const key = randomUUID();
-  const hits = limiters.flatMap((limiter) => Array.from({ length: 100 }, () => limiter.hit(key, 150, 60_000)));
-  expect((await Promise.all(hits)).filter(({ allowed }) => allowed)).toHaveLength(150);
+  let allowed = 0;
+  for (let round = 0; round < 10; round += 1) {
+    const hits = limiters.flatMap((limiter) => Array.from({ length: 10 }, () => limiter.hit(key, 150, 60_000)));
+    allowed += (await Promise.all(hits)).filter((hit) => hit.allowed).length;
+  }
+  expect(allowed).toBe(150);
 });

@@ -1,3 +1,4 @@
+import { namelessClient } from '@ecp/contract/values/authors';
 import type { NoticeFacts } from '@ecp/contract/values/notice-kinds';
 import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
 import { toOneLine } from './mail-text.ts';
@@ -54,9 +55,10 @@ export function describeNotice(notice: EngagementNotice): DescribedNotice {
 
 type ClientNotice = Extract<EngagementNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
 
-/** Every sentence says that a client speaks, because the name is freely chosen. */
+/** Every sentence says that a client speaks, because the firm chooses the name. */
 function describeClientWord(notice: ClientNotice, name: string, path: string): DescribedNotice {
-  const client = `The client ${toOneLine(notice.data.author)}`;
+  const { author } = notice.data;
+  const client = author === namelessClient ? 'A client' : `The client ${toOneLine(author)}`;
   const words = notice.data.words === '' ? null : toOneLine(notice.data.words, maxWords);
   if (notice.kind === 'client_answer') {
     const to = { label: 'Read the answer', path: `${path}/questions` };

@@ -93,7 +93,7 @@ test('every number that means a private IPv4 address is refused in every base', 
     const value = (base | (offset % 2 ** bits)) >>> 0;
     return isPrivateLiteral(parseOutboundUrl(`http://${spell(value)}/`));
   });
-  fc.assert(property, { numRuns: 1_000 });
+  fc.assert(property);
 });
 
 test('a host of dots with one letter at its end is parsed at once', () => {

@@ -11,7 +11,8 @@ const compound = make.makeEncryptedOffice();
 const text = Buffer.from('a,b\nc,d\n');
 const rtf = Buffer.from('{\\rtf1 x}');
 const svg = Buffer.from('<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"/>');
-const all = { exe, zip, pdf, png, jpeg, compound, text, rtf, svg };
+const oldWorkbook = Buffer.from('0902060000001000be00', 'hex');
+const all = { exe, oldWorkbook, zip, pdf, png, jpeg, compound, text, rtf, svg };
 
 const accepted: Record<string, (keyof typeof all)[]> = {
   '.pdf': ['pdf'],
@@ -19,7 +20,7 @@ const accepted: Record<string, (keyof typeof all)[]> = {
   '.xlsx': ['zip', 'compound'],
   '.pptx': ['zip', 'compound'],
   '.doc': ['compound', 'rtf'],
-  '.xls': ['compound', 'text', 'svg'],
+  '.xls': ['compound', 'text', 'svg', 'zip', 'oldWorkbook'],
   '.ppt': ['compound'],
   '.odt': ['zip'],
   '.ods': ['zip'],
@@ -50,6 +51,8 @@ test.each(Object.entries(accepted))('%s accepts the content that it names and no
 test('text in any charset is text; other binaries are not', () => {
   expect(contradictsExtension(Buffer.from('Größe,港\n', 'utf16le'), '.csv')).toBe(false);
   expect(contradictsExtension(Buffer.from('\ufeffGröße', 'utf16le'), '.txt')).toBe(false);
+  expect(contradictsExtension(Buffer.from('東京都の人口,大阪府の人口\n', 'utf16le'), '.csv')).toBe(false);
+  expect(contradictsExtension(Buffer.from('a\0\0\0;\0\0\0b\0\0\0\n\0\0\0', 'latin1'), '.csv')).toBe(false);
   expect(contradictsExtension(Buffer.from('Größe', 'latin1'), '.md')).toBe(false);
   expect(contradictsExtension(Buffer.from('MZ is where a program starts'), '.txt')).toBe(false);
   expect(contradictsExtension(Buffer.from('\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0', 'latin1'), '.txt')).toBe(true);

@@ -1,5 +1,5 @@
 /** The kind that the first bytes of a file indicate; `text` has no known signature and no binary bytes. */
-type ContentKind = 'pdf' | 'zip' | 'compound' | 'rtf' | 'png' | 'jpeg' | 'text' | 'binary';
+type ContentKind = 'pdf' | 'zip' | 'compound' | 'old_workbook' | 'rtf' | 'png' | 'jpeg' | 'text' | 'binary';
 
 /** How many bytes `contradictsExtension` needs; a shorter file is passed whole. */
 export const signatureSizeBytes = 4_100;
@@ -10,12 +10,18 @@ const signatures: [ContentKind, string][] = [
   ['zip', 'PK\x05\x06'],
   ['zip', 'PK\x07\x08'],
   ['compound', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+  ['old_workbook', '\x09\x00\x04\x00'],
+  ['old_workbook', '\x09\x02\x06\x00'],
+  ['old_workbook', '\x09\x04\x06\x00'],
   ['rtf', '{\\rtf'],
   ['png', '\x89PNG\r\n\x1a\n'],
   ['jpeg', '\xff\xd8\xff'],
 ];
 
-/** Office files with a password are compound files in every format; old programs save .doc as RTF and .xls as text. */
+/**
+ * Office files with a password are compound files in every format; old programs save .doc as RTF. What Excel opens as .xls
+ * after a warning is one: text, HTML, XML, a new workbook, and those of BIFF 2 to 4.
+ */
 const expected: Record<string, ContentKind[]> = {
   '.pdf': ['pdf'],
   '.docx': ['zip', 'compound'],
@@ -26,7 +32,7 @@ const expected: Record<string, ContentKind[]> = {
   '.odp': ['zip'],
   '.zip': ['zip'],
   '.doc': ['compound', 'rtf'],
-  '.xls': ['compound', 'text'],
+  '.xls': ['compound', 'text', 'zip', 'old_workbook'],
   '.ppt': ['compound'],
   '.rtf': ['rtf'],
   '.png': ['png'],
@@ -51,14 +57,19 @@ export function contradictsExtension(firstBytes: Uint8Array, extension: string):
 function kindOf(head: string): ContentKind {
   const known = signatures.find(([, magic]) => head.startsWith(magic));
   if (known) return known[0];
-  return head.includes('\0') && !isUtf16(head) ? 'binary' : 'text';
+  return head.includes('\0') && !isWide(head) ? 'binary' : 'text';
 }
 
-/** Whether bytes are UTF-16 text: it has a byte order mark, or its zero bytes are on one side only. */
-function isUtf16(head: string): boolean {
-  if (head.startsWith('\xff\xfe') || head.startsWith('\xfe\xff')) return true;
-  const zeros = [0, 0];
-  for (let at = head.indexOf('\0'); at >= 0; at = head.indexOf('\0', at + 1)) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  return Math.min(even, odd) === 0 && Math.max(even, odd) > head.length / 8;
+/** Whether bytes are UTF-16 or UTF-32 text: they have a byte order mark, or their zero bytes stand in the same places. */
+function isWide(head: string): boolean {
+  const marks = ['\xff\xfe', '\xfe\xff', '\0\0\xfe\xff'];
+  if (marks.some((mark) => head.startsWith(mark))) return true;
+  const zeros = [0, 0, 0, 0];
+  for (let at = head.indexOf('\0'); at >= 0; at = head.indexOf('\0', at + 1)) zeros[at % 4] = (zeros[at % 4] ?? 0) + 1;
+  const [first = 0, second = 0, third = 0, fourth = 0] = zeros;
+  const quarter = head.length / 4;
+  if (Math.min(third, fourth) > quarter * 0.9 && first === 0) return true;
+  if (Math.min(first, second) > quarter * 0.9 && fourth === 0) return true;
+  const [even, odd] = [first + third, second + fourth];
+  return Math.min(even, odd) === 0 && Math.max(even, odd) > head.length / 64;
 }

@@ -11,7 +11,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { encodeArray } from '../../kernel/encode-array.ts';
 import { listQuestions, maxQuestions } from '../../work/questions/list-questions.ts';
 import { readQueriesWhole } from '../../work/tables/reading/read-queries-whole.ts';
-import { listCitedQueries } from '../exports/list-cited-queries.ts';
+import { citedQueriesReader, toCitingDocument } from '../exports/list-cited-queries.ts';
 import { openSigningKey, recordSigningKey } from './dossier-keys.ts';
 import { type ApprovedDocument, readApprovedDocuments } from './read-approved-documents.ts';
 import { readCalls } from './read-calls.ts';
@@ -39,7 +39,9 @@ export async function exportDossier(
   const { database } = services;
   const { engagement, documents } = await readApprovedDocuments(context, engagementId, signal);
   const withFiles = await context.transaction((tx) => includesSourcesInDossier(tx, tenantId));
-  const cited = await listCitedQueries(documents.map(({ row, citations }) => ({ ...row, citations })));
+  const { cited } = await services.texts.run(tenantId, citedQueriesReader, {
+    documents: documents.map(({ row, citations }) => toCitingDocument({ ...row, citations })),
+  });
   const queryIds = cited.map(({ id }) => id);
   const [{ sources, files }, archive, queries, calls, { questions }, [[head], entries]] = await Promise.all([
     readSources(context, engagementId, withFiles),

@@ -37,17 +37,15 @@ export async function readApprovedDocuments(
 ): Promise<{ engagement: EngagementRow; documents: ApprovedDocument[] }> {
   const { services, tenantId } = context;
   const selected = selectApprovedDeliverables(tenantId, engagementId);
-  const order = { engagementId, selected, isInternal: true };
+  const order = { engagementId, selected, audience: 'team' } as const;
   const { engagement, branding, files } = await readReportContent(ownerOf(context), order, signal);
   if (files.length === 0) throw new ApiError('no_approved_deliverables');
   const ids = files.map(({ deliverable }) => deliverable.id);
   const date = services.clock.now().toISOString();
   const print = ({ chapter, provenance }: (typeof files)[number]) => {
     const about = { engagementName: engagement.name, client: engagement.client, branding, date, provenance };
-    return renderPdf(
-      services.documents.renderDeliverable({ ...about, document: chapter }, { tenantId, signal }),
-      signal,
-    );
+    const report = { ...about, audience: 'team', document: chapter } as const;
+    return renderPdf(services.documents.renderDeliverable(report, { tenantId, signal }), signal);
   };
   const [citationsOf, [reviews], pdfs] = await Promise.all([
     readCitations(services.database, tenantId, ids),

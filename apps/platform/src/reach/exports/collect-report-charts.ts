@@ -1,29 +1,34 @@
-import { maxCharts, readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
+import { maxCharts } from '@ecp/charts/reading/read-chart-blocks';
 import type { ReportChart, ReportChartProblem } from '@ecp/documents/reports/report-types';
 import type { RequestContext } from '../../kernel/context.ts';
-import { languageOfDocument } from '../../work/charts/document-language.ts';
-import { type ChartOutcome, drawCharts } from '../../work/charts/draw-charts.ts';
+import { type ChartLook, type ChartOutcome, drawCharts } from '../../work/charts/draw-charts.ts';
+import { documentChartsReader } from '../../work/charts/read-document-charts.ts';
 
 /** Most charts of a report, all documents together. */
 const maxReportCharts = 2 * maxCharts;
 
+/** The charts of some documents, and how they look. */
+interface ReportCharts {
+  engagementId: string;
+  markdowns: readonly string[];
+  look: Pick<ChartLook, 'color' | 'audience'>;
+}
+
 /**
  * Draws the charts of the documents of a report, in their order (CHA-3). A chart that cannot be drawn has the reason.
- * Errors: those of drawCharts.
+ * Errors: `text_too_complex`, those of drawCharts.
  */
 export async function collectReportCharts(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
-  engagementId: string,
-  markdowns: readonly string[],
+  { engagementId, markdowns, look }: ReportCharts,
   signal: AbortSignal,
 ): Promise<ReportChart[][]> {
-  const blocks = markdowns.flatMap((markdown, document) => {
-    const found = readChartBlocks(markdown);
-    const locale = found.length > 0 ? languageOfDocument(markdown) : 'en';
-    return found.map((block) => ({ block, document, locale }));
-  });
+  const { documents } = await services.texts.run(tenantId, documentChartsReader, { markdowns });
+  const blocks = documents.flatMap(({ blocks: found, locale }, document) =>
+    found.map((block) => ({ block, document, locale })),
+  );
   const drawable = blocks.flatMap(({ block, locale }) =>
-    'spec' in block ? [{ spec: block.spec, look: { theme: 'print', locale, withTitle: false } as const }] : [],
+    'spec' in block ? [{ spec: block.spec, look: { ...look, theme: 'print', locale, withTitle: false } as const }] : [],
   );
   const charts = drawable.slice(0, maxReportCharts);
   const outcomes = (await drawCharts(services, { tenantId, engagementId, charts, signal })).values();

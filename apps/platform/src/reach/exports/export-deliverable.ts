@@ -7,16 +7,15 @@ import type { PdfFile } from './print-engagement.ts';
 import { ownerOf } from './read-report-content.ts';
 
 /**
- * Prints the latest version of one deliverable as a PDF (EXP-7). With provenance it is the internal copy (EXP-8).
- * Errors: those of printDeliverable.
+ * Prints the latest version of one deliverable as a PDF for its audience (EXP-7, EXP-8, EXP-17). Errors: those of printDeliverable.
  */
 export async function exportDeliverable(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
-  { includeProvenance, delivers, signal }: ExportOptions,
+  { audience, includeProvenance, delivers, signal }: ExportOptions,
 ): Promise<PdfFile> {
   const selected = selectLatestDeliverables(context.tenantId, engagementId, filename);
-  const order = { engagementId, selected, isInternal: includeProvenance };
+  const order = { engagementId, selected, audience, includeProvenance };
   const printed = await printDeliverable(ownerOf(context), order, signal);
   if (delivers) {
     const { deliverable } = printed.file;
@@ -25,7 +24,7 @@ export async function exportDeliverable(
         action: 'deliverable.export_pdf',
         resourceType: 'deliverable',
         resourceId: deliverable.id,
-        metadata: { engagementId, filename, version: deliverable.version, includeProvenance },
+        metadata: { engagementId, filename, version: deliverable.version, audience, includeProvenance },
       }),
     );
   }

@@ -1,3 +1,4 @@
+import type { ExportAudience } from '@ecp/contract/reach/exports';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox/record-event.ts';
@@ -6,6 +7,7 @@ import { type PdfFile, printEngagement } from './print-engagement.ts';
 import { ownerOf } from './read-report-content.ts';
 
 export interface ExportOptions {
+  audience: ExportAudience;
   includeProvenance: boolean;
   /** False when only the headers are requested: then no event reports the export. */
   delivers: boolean;
@@ -15,26 +17,26 @@ export interface ExportOptions {
 
 /**
  * Prints the latest versions of an engagement's deliverables as a PDF and dispatches `report.generated` (EXP-1,
- * EXP-5). With provenance it is the internal copy (EXP-3). Errors: those of printEngagement.
+ * EXP-5, EXP-17). With provenance it names agents and models (EXP-3). Errors: those of printEngagement.
  */
 export async function exportEngagement(
   context: RequestContext,
   engagementId: string,
-  { includeProvenance, delivers, signal }: ExportOptions,
+  { audience, includeProvenance, delivers, signal }: ExportOptions,
 ): Promise<PdfFile> {
   const { services, tenantId } = context;
   const selected = selectLatestDeliverables(tenantId, engagementId);
-  const order = { engagementId, selected, isInternal: includeProvenance };
+  const order = { engagementId, selected, audience, includeProvenance };
   const { filename, pdf, files } = await printEngagement(ownerOf(context), order, signal);
   if (delivers) {
     await context.transaction(async (tx) => {
-      const data = { engagementId, filename, includeProvenance };
+      const data = { engagementId, filename, audience, includeProvenance };
       await recordEvent(tx, services, tenantId, 'report.generated', data);
       await recordAudit(tx, context, {
         action: 'engagement.export_pdf',
         resourceType: 'engagement',
         resourceId: engagementId,
-        metadata: { filename, includeProvenance, deliverables: files.length },
+        metadata: { filename, audience, includeProvenance, deliverables: files.length },
       });
     });
   }

@@ -102,9 +102,10 @@ test('derivations and cited queries are in the appendix of both PDFs, with prove
   expect(one).toContain('Citations: 0 verified, 1 computed, 3 uncited');
   expect(one).toContain('select name, count from first_marker');
   expect(one).not.toContain('chart_marker');
-  for (const plain of [`${path}/export/pdf`, `${path}/deliverables/a.md/export/pdf`])
+  for (const plain of [`${path}/export/pdf?audience=client`, `${path}/deliverables/a.md/export/pdf?audience=client`])
     expect(await download(plain)).not.toMatch(/How the figures were made|count from first_marker|q1111111/);
-  expect(await download(`${path}/deliverables/a.md/export/pdf`)).toContain('Query first_marker');
+  expect(await download(`${path}/deliverables/a.md/export/pdf?audience=client`)).toContain('first_marker');
+  expect(await download(`${path}/deliverables/a.md/export/pdf`)).toContain('Query q1111111');
 });
 
 // EXP-15

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
 import type { Citation } from '@ecp/contract/values/citations';
 import { queryNames } from '@ecp/evidence/sources/query-names';
+import type { TextReader } from '../../kernel/text-work.ts';
+import { listNamedQueries } from '../../work/deliverables/client-text.ts';
 
 /** A document with its checked citations. */
 export interface CitingDocument {
@@ -50,6 +52,29 @@ export async function listCitedQueries(documents: CitingDocument[]): Promise<Que
   }
   return [...found].map(([id, { files, isCertain }]) => ({ id, citedIn: [...files], isCertain }));
 }
+
+/** The queries that documents cite, and the ids of those that their sentences name. */
+interface QueriesOfDocuments {
+  cited: QueryCitation[];
+  named: string[];
+}
+
+/** Lists the queries of documents; those of long ones in a child. */
+export const citedQueriesReader: TextReader<{ documents: CitingDocument[] }, QueriesOfDocuments> = {
+  name: 'cited-queries',
+  shortWeight: 200_000,
+  read: async ({ documents }) => ({
+    cited: await listCitedQueries(documents),
+    named: documents.flatMap(({ content }) => listNamedQueries(content)),
+  }),
+};
+
+/** Returns what the reader needs of a document, whose citations may hold whole passages. */
+export const toCitingDocument = ({ filename, content, citations }: CitingDocument): CitingDocument => ({
+  filename,
+  content,
+  citations: citations.map(({ source }) => ({ source })),
+});
 
 type Mention = Pick<QueryCitation, 'id' | 'isCertain'>;
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { pdfFilename } from './pdf-filename.ts';
+import { pdfFilename, titleFilename } from './export-filename.ts';
 import type { PdfFile } from './print-engagement.ts';
 import { readFigures } from './read-figures.ts';
 import { type ReportFile, type ReportOrder, type ReportOwner, readReportContent } from './read-report-content.ts';
@@ -11,7 +11,7 @@ export interface PrintedDeliverable extends PdfFile {
 }
 
 /**
- * Prints the one version that `selected` finds (EXP-7), or its internal copy (EXP-8). Records nothing. Errors:
+ * Prints the one version that `selected` finds for its audience (EXP-7, EXP-8). Records nothing. Errors:
  * `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
  */
 export async function printDeliverable(
@@ -20,19 +20,21 @@ export async function printDeliverable(
   signal: AbortSignal,
 ): Promise<PrintedDeliverable> {
   const { services, tenantId } = owner;
-  const { engagementId, isInternal } = order;
+  const { engagementId, audience, includeProvenance = false } = order;
   const { engagement, branding, files } = await readReportContent(owner, order, signal);
   const [file] = files;
   if (!file) throw new ApiError('deliverable_not_found');
   const report = {
+    audience,
     engagementName: engagement.name,
     client: engagement.client,
     document: file.chapter,
     branding,
     date: services.clock.now().toISOString(),
-    provenance: isInternal ? file.provenance : null,
-    figures: isInternal ? await readFigures(owner, engagementId, files) : null,
+    provenance: includeProvenance ? file.provenance : null,
+    figures: includeProvenance ? await readFigures(owner, engagementId, files) : null,
   };
   const pdf = await renderPdf(services.documents.renderDeliverable(report, { tenantId, signal }), signal);
-  return { filename: pdfFilename(file.deliverable.filename, { isInternal }), pdf, file };
+  const own = pdfFilename(file.deliverable.filename, { isInternal: includeProvenance });
+  return { filename: audience === 'client' ? titleFilename(file, 'pdf') : own, pdf, file };
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { pdfFilename } from './pdf-filename.ts';
+import { pdfFilename } from './export-filename.ts';
 import { readFigures } from './read-figures.ts';
 import {
   type ReportContent,
@@ -22,8 +22,7 @@ export interface PrintedReport extends PdfFile {
 }
 
 /**
- * Prints versions of an engagement's documents as one report (EXP-1, EXP-16), or as the team's internal copy (EXP-3).
- * Records nothing. Errors: `engagement_not_found`, `no_deliverables`, those of renderPdf.
+ * Prints versions of an engagement's documents as one report for its audience (EXP-1, EXP-3, EXP-16). Records nothing. Errors: `engagement_not_found`, `no_deliverables`, those of renderPdf.
  */
 export async function printEngagement(
   owner: ReportOwner,
@@ -31,25 +30,26 @@ export async function printEngagement(
   signal: AbortSignal,
 ): Promise<PrintedReport> {
   const { services, tenantId } = owner;
-  const { engagementId, isInternal } = order;
+  const { engagementId, audience, includeProvenance = false } = order;
   const content = await readReportContent(owner, order, signal);
   const { engagement, branding, files } = content;
   if (files.length === 0) throw new ApiError('no_deliverables');
   const report = {
+    audience,
     title: engagement.name,
     client: engagement.client,
     date: services.clock.now().toISOString(),
     branding,
-    summary: isInternal ? summarize(content) : [],
+    summary: audience === 'team' ? summarize(content) : [],
     documents: files.map(({ chapter }) => chapter),
-    provenance: isInternal ? files.map(({ provenance }) => provenance) : null,
-    figures: isInternal ? await readFigures(owner, engagementId, files) : null,
+    provenance: includeProvenance ? files.map(({ provenance }) => provenance) : null,
+    figures: includeProvenance ? await readFigures(owner, engagementId, files) : null,
   };
   const pdf = await renderPdf(services.documents.renderEngagement(report, { tenantId, signal }), signal);
-  return { filename: pdfFilename(engagement.slug, { isInternal }), pdf, files };
+  return { filename: pdfFilename(engagement.slug, { isInternal: includeProvenance }), pdf, files };
 }
 
-/** Returns the facts on the cover of the internal copy. */
+/** Returns the facts on the cover of the team's copy. */
 function summarize({ files }: ReportContent): { label: string; value: string }[] {
   const scores = files.flatMap(({ chapter }) => (chapter.score === null ? [] : [chapter.score]));
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;

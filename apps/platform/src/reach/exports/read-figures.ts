@@ -1,6 +1,6 @@
 import type { CitedQuery, ReportFigures, ReportQuery } from '@ecp/documents/reports/figure-types';
 import { type CitedQueryRow, selectCitedQueries } from '../../work/tables/reading/select-cited-queries.ts';
-import { listCitedQueries } from './list-cited-queries.ts';
+import { citedQueriesReader, toCitingDocument } from './list-cited-queries.ts';
 import type { ReportFile, ReportOwner } from './read-report-content.ts';
 
 /** Most queries of an appendix. */
@@ -10,19 +10,16 @@ const maxCited = 2_000;
 
 /**
  * Reads the recorded queries that documents of an engagement cite, for the appendix "How the figures were made"
- * (EXP-15). A query that is not there has null for its record.
+ * (EXP-15). A query that is not there has null for its record. Errors: `text_too_complex`, `service_unavailable`.
  */
 export async function readFigures(
   { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,
   engagementId: string,
   files: ReportFile[],
 ): Promise<ReportFigures> {
-  const documents = files.map(({ deliverable: { filename, content }, citations }) => ({
-    filename,
-    content,
-    citations,
-  }));
-  const cited = (await listCitedQueries(documents)).slice(0, maxCited);
+  const documents = files.map(({ deliverable, citations }) => toCitingDocument({ ...deliverable, citations }));
+  const found = await services.texts.run(tenantId, citedQueriesReader, { documents });
+  const cited = found.cited.slice(0, maxCited);
   if (cited.length === 0) return { queries: [], leftOut: 0 };
   const ids = cited.map(({ id }) => id);
   const [rows] = await services.database.batchTenant<[CitedQueryRow]>(tenantId, [

@@ -1,9 +1,9 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { ExportAudience } from '@ecp/contract/reach/exports';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Statement } from '@ecp/database/statement';
 import { maxReportBytes } from '@ecp/documents/document-renderer';
 import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/reports/report-types';
-import { countWords } from '@ecp/markdown/count-words';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -38,8 +38,12 @@ export interface ReportOrder {
   engagementId: string;
   /** Selects the versions to print. */
   selected: Statement<LatestDeliverable>;
-  /** True for the team's internal copy; else the texts are those of a client (EXP-17). */
-  isInternal: boolean;
+  /** For a client, texts and charts hold nothing that is the team's (EXP-17). */
+  audience: ExportAudience;
+  /** True if the texts are those of a client whoever reads: a Word file comes back as the text that it shows. */
+  asClient?: boolean;
+  /** True if the report names agents, models and costs (EXP-3). */
+  includeProvenance?: boolean;
   /** False for readers who see no other document: those that are cited have no title of their own then (REL-4). */
   namesOthers?: boolean;
 }
@@ -66,7 +70,7 @@ export interface ReportFile {
  */
 export async function readReportContent(
   { services, tenantId, tenantName }: ReportOwner,
-  { engagementId, selected, isInternal, namesOthers = true }: ReportOrder,
+  { engagementId, selected, audience, asClient = audience === 'client', namesOthers = true }: ReportOrder,
   signal: AbortSignal,
 ): Promise<ReportContent> {
   const { database } = services;
@@ -91,17 +95,19 @@ export async function readReportContent(
   const others = namesOthers ? openings : openings.map((file) => ({ ...file, content: '' }));
   const titles = documentTitles([...others, ...deliverables], engagement.tasks);
   const whole = deliverables.map(({ id, content }) => ({ content, citations: citationsOf.get(id) ?? [] }));
-  const texts = isInternal ? whole : await toClientTexts(database, { tenantId, engagementId, titles }, whole);
+  const texts = !asClient
+    ? whole
+    : await toClientTexts(services, { tenantId, engagementId, tasks: engagement.tasks, titles }, whole);
   const markdowns = texts.map(({ content }) => content);
-  const wordCounts = await Promise.all(markdowns.map(countWords));
-  const charts = await collectReportCharts({ services, tenantId }, engagementId, markdowns, signal);
+  const look = { color: brand.primaryColor, audience };
+  const charts = await collectReportCharts({ services, tenantId }, { engagementId, markdowns, look }, signal);
   const files = deliverables.map((deliverable, index): ReportFile => {
     const record = recordOf(deliverable.run_id, deliverable.task_id);
     const { content = '', citations = [] } = texts[index] ?? {};
     return {
       deliverable,
       chapter: {
-        ...toChapter(deliverable, record, wordCounts[index] ?? 0),
+        ...toChapter(deliverable, record),
         title: titles.get(deliverable.filename) ?? deliverable.filename,
         markdown: content,
         isSynthesis: tasks.get(deliverable.task_id ?? '')?.synthesis === true,
@@ -118,12 +124,11 @@ export async function readReportContent(
 function toChapter(
   row: LatestDeliverable,
   { score, feedback }: WorkRecord,
-  wordCount: number,
 ): Omit<ReportChapter, 'title' | 'markdown' | 'isSynthesis'> {
   return {
     filename: row.filename,
     version: row.version,
-    wordCount,
+    wordCount: row.word_count,
     approvalStatus: row.approval_status,
     score,
     feedback,

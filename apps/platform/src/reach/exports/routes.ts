@@ -1,3 +1,5 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { ExportAudience } from '@ecp/contract/reach/exports';
 import * as endpoints from '@ecp/contract/reach/exports';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendPdf } from '../../kernel/http/answers/send-pdf.ts';
@@ -6,6 +8,11 @@ import type { Services } from '../../kernel/services.ts';
 import { exportDeliverable } from './export-deliverable.ts';
 import { type ExportOptions, exportEngagement } from './export-engagement.ts';
 import { previewBranding } from './preview-branding.ts';
+
+interface PdfQuery {
+  audience?: ExportAudience;
+  include_provenance?: boolean;
+}
 
 /** Registers the PDF exports (EXP-1, EXP-7) and the preview of a branding. */
 export function registerExportRoutes(app: FastifyInstance, services: Services): void {
@@ -21,9 +28,18 @@ export function registerExportRoutes(app: FastifyInstance, services: Services): 
   );
 }
 
-function readOptions(query: { include_provenance?: boolean }, request: FastifyRequest): ExportOptions {
+/** Error: `invalid_request` for a client's copy with provenance, which is for the team. */
+function readOptions(
+  { audience = 'team', include_provenance: includeProvenance = false }: PdfQuery,
+  request: FastifyRequest,
+): ExportOptions {
+  if (audience === 'client' && includeProvenance) {
+    const message = 'must be false for a client';
+    throw new ApiError('invalid_request', { details: [{ path: '/include_provenance', message }] });
+  }
   return {
-    includeProvenance: query.include_provenance ?? false,
+    audience,
+    includeProvenance,
     delivers: request.method === 'GET',
     signal: request.signal,
   };

@@ -25,6 +25,7 @@ This page shows how your reports look: **headings**, tables, lists and sources c
 /** Returns a short report with all that a branding affects: cover, contents, headings, table, quote and source. */
 export function sampleReport(branding: Branding, date: string): EngagementReport {
   return {
+    audience: 'client',
     title: 'Growth strategy',
     client: 'Sample client',
     date,

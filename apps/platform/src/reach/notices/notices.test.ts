@@ -100,15 +100,18 @@ describe('the end of a run', () => {
 describe('what a client says', () => {
   // NOT-5, WEB-30
   test('reaches who started the latest run: comment, decision and answer, in the inbox and by mail', async () => {
-    const { id, client } = await tenant.addEngagementOf('member');
+    const author = 'Clara https://evil.example';
+    const { id, client } = await tenant.addEngagementOf('member', author);
     const questionId = (await tenant.addQuestion(id)).question;
     const filename = tenant.ids.filename;
-    const author = 'Clara https://evil.example';
     const review = `/api/portal/deliverables/${filename}/review`;
     const body = `Too high. ${'x'.repeat(600)}`;
-    await tenant.call(client, 'POST', '/api/portal/comments', { filename, author, body });
-    await tenant.call(client, 'POST', review, { action: 'reject', author });
-    await tenant.call(client, 'POST', `/api/portal/questions/${questionId}/answer`, { answer: 'In Oslo.', author });
+    await tenant.call(client, 'POST', '/api/portal/comments', { filename, author: 'Olga', body });
+    await tenant.call(client, 'POST', review, { action: 'reject', author: 'Olga' });
+    await tenant.call(client, 'POST', `/api/portal/questions/${questionId}/answer`, {
+      answer: 'In Oslo.',
+      author: 'Olga',
+    });
     const { notices } = await tenant.inbox('member');
     expect(notices.map(({ kind, group, engagementId, data }) => ({ kind, group, engagementId, data }))).toEqual(
       [

@@ -46,11 +46,14 @@ describe('a client', () => {
     ]);
     expect(JSON.stringify(questions)).not.toContain(asked.agent);
     const { status, body } = await client.answer(first);
-    const answerAuthor = { kind: 'client', id: client.id, name: 'Clara' };
+    const answerAuthor = { kind: 'client', id: client.id, name: 'Client' };
     expect(status).toBe(200);
-    expect(body).toMatchObject({ answer: 'In Oslo.', answeredBy: 'Clara (client)', answerAuthor, status: 'answered' });
-    expect((await list())[1]).toMatchObject({ answeredBy: 'Clara (client)', answerAuthor });
+    expect(body).toMatchObject({ answer: 'In Oslo.', answeredBy: 'Client', answerAuthor, status: 'answered' });
+    expect((await list())[1]).toMatchObject({ answeredBy: 'Client', answerAuthor });
     expect((await client.view()).questions[1]).toEqual(body);
+    const other = await visit(['read', 'answer']);
+    const hidden = { status: 'answered', answer: null, answeredBy: null, answerAuthor: null };
+    expect((await other.view()).questions[1]).toMatchObject(hidden);
     expect(await client.answer(first)).toMatchObject({ status: 409, body: { code: 'question_answered' } });
     const log = await platform.asSuperuser(
       `select user_id, metadata from platform.audit_log where action = 'question.answer' and resource_id = $1`,
@@ -73,12 +76,9 @@ describe('a client', () => {
     });
   });
 
-  test('answers in no invisible name, no question of another engagement, and not with a revoked link', async () => {
-    const questionId = await asking.ask();
+  test('answers no question of another engagement, and not with a revoked link', async () => {
+    await asking.ask();
     const client = await visit(['answer']);
-    for (const author of ['', ' ', '\u202e\u200f']) {
-      expect((await client.answer(questionId, 'In Oslo.', author)).status).toBe(400);
-    }
     asking = await startAskingRun(platform.engine, tenant);
     const foreign = await asking.ask();
     for (const id of [foreign, 'unknown']) expect((await client.answer(id)).status).toBe(404);

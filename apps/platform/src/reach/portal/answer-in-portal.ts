@@ -6,13 +6,13 @@ import { clientAuthor } from './clean-author.ts';
 import { lockPortalToken } from './lock-portal-token.ts';
 
 /**
- * Answers a question as the client of the link (ASK-6). Errors: those of answerAs, `invalid_request` for a name without
- * a visible character, `invalid_portal_token` when the link has just been revoked.
+ * Answers a question as the client of the link (ASK-6). Errors: those of answerAs, `invalid_portal_token` when the link
+ * has just been revoked.
  */
 export async function answerInPortal(
   context: PortalContext,
   questionId: string,
-  { answer, author }: PortalAnswerBody,
+  { answer }: PortalAnswerBody,
 ): Promise<PortalView['questions'][number]> {
   const { tenantId, visitor, ipAddress } = context;
   const { engagementId, tokenId } = visitor;
@@ -20,11 +20,11 @@ export async function answerInPortal(
     context,
     { engagementId, questionId, answer },
     {
-      author: clientAuthor(visitor, author),
+      author: clientAuthor(visitor),
       actor: { tenantId, userId: null, ipAddress },
       metadata: { portalTokenId: tokenId },
       check: (tx) => lockPortalToken(tx, visitor),
-      toBody: toClientQuestion,
+      toBody: (row) => toClientQuestion(row, visitor),
     },
   );
 }

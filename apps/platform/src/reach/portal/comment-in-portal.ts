@@ -16,8 +16,8 @@ import { tellClientComment } from './tell-client-comment.ts';
 export async function commentInPortal(context: PortalContext, input: PortalCommentBody): Promise<PortalComment> {
   const { services, tenantId, visitor, ipAddress } = context;
   const { engagementId, tokenId } = visitor;
-  const { author: name, filename = null, ...given } = input;
-  const author = clientAuthor(visitor, name);
+  const { author: _ignored, filename = null, ...given } = input;
+  const author = clientAuthor(visitor);
   const shown = filename === null ? null : await requireShown(services.database, visitor, filename);
   const comment = { ...given, version: shown?.version ?? null, engagementId, filename };
   return commentAs(context, comment, {
@@ -28,6 +28,6 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
     check: (tx) => lockPortalToken(tx, visitor),
     tell: (tx, { id: commentId, body }, engagement) =>
       tellClientComment(tx, services, engagement, { commentId, filename, author, body }),
-    toBody: (made) => toClientComment(made, shown?.version),
+    toBody: (made) => toClientComment(made, { ...visitor, shown: shown?.version }),
   });
 }

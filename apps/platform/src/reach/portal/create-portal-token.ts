@@ -12,7 +12,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { requireFewer } from '../../kernel/limits/require-fewer.ts';
 import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
-import { cleanAuthor } from './clean-author.ts';
+import { cleanClientName } from './clean-author.ts';
 import { createPortalSecret } from './create-portal-secret.ts';
 import { findPreviewed } from './find-previewed.ts';
 import { type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-token-rows.ts';
@@ -33,14 +33,14 @@ export async function createPortalToken(
   const { services, tenantId } = context;
   const expiresAt = readExpiry(body.expiresAt, services.clock.now());
   const label = body.label?.trim() || null;
-  const clientName = body.clientName?.trim() ? cleanAuthor(body.clientName, 'clientName') : null;
+  const clientName = body.clientName?.trim() ? cleanClientName(body.clientName) : null;
   const clientEmail = body.clientEmail ? canonicalEmail(body.clientEmail) : null;
   const given = body.permissions ?? defaultPortalPermissions;
   const wanted = {
     documents: body.documents ?? 'latest',
     permissions: portalPermissions.filter((one) => given.includes(one)),
   };
-  const previewOf = body.previewOf ?? null;
+  const { previewOf = null, seesOthers = false } = body;
   const { token, hash } = createPortalSecret();
   const id = createId();
   return context.commit(async (tx) => {
@@ -54,11 +54,11 @@ export async function createPortalToken(
       name: 'create_portal_token',
       text: `insert into platform.portal_tokens
         (id, tenant_id, engagement_id, token_hash, label, permissions, expires_at, created_by, client_name,
-          client_email, documents, preview_of)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${portalTokenColumns}`,
+          client_email, documents, preview_of, sees_others)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${portalTokenColumns}`,
       values: [
         ...[id, tenantId, engagementId, hash, label, permissions, expiresAt, createdBy],
-        ...[clientName, clientEmail, documents, previewOf],
+        ...[clientName, clientEmail, documents, previewOf, seesOthers],
       ],
     });
     const [row] = rows;
@@ -67,7 +67,7 @@ export async function createPortalToken(
       action: 'portal_token.create',
       resourceType: 'portal_token',
       resourceId: id,
-      metadata: { engagementId, label, permissions, documents, previewOf },
+      metadata: { engagementId, label, permissions, documents, previewOf, seesOthers },
     });
     return { ...toPortalToken(row), token, url: `${services.config.baseUrl}/portal/${token}` };
   });

@@ -12,7 +12,9 @@ interface Row {
   permissions: PortalPermission[];
   documents: LinkDocuments;
   client_name: string | null;
-  releases_of: string;
+  sees_others: boolean;
+  shown_id: string;
+  shown_since: Date;
 }
 
 /**
@@ -35,7 +37,9 @@ export async function findPortalVisitor(database: Database, token: string): Prom
     permissions: row.permissions,
     documents: row.documents,
     clientName: row.client_name,
-    releasesOf: row.releases_of,
+    seesOthers: row.sees_others,
+    shownId: row.shown_id,
+    shownSince: row.shown_since,
   };
 }
 
@@ -54,8 +58,9 @@ const ofToken = `p.id in (
 
 const findToken = `
   select p.id as token_id, p.tenant_id, t.name as tenant_name, p.engagement_id, p.permissions, p.documents,
-    p.client_name, coalesce(p.preview_of, p.id) as releases_of
+    p.client_name, shown.sees_others, shown.id as shown_id, shown.created_at as shown_since
   from platform.portal_tokens p join platform.tenants t on t.id = p.tenant_id
+  join platform.portal_tokens shown on shown.tenant_id = p.tenant_id and shown.id = coalesce(p.preview_of, p.id)
   where ${ofToken} and ${isLive}`;
 
 /** Updates lastUsedAt at most once a minute, so that not every request writes. */

@@ -3,7 +3,7 @@ import type { LinkDocuments, PortalPermission } from '@ecp/contract/reach/portal
 import type { Transaction } from '@ecp/database/database';
 
 /** The permissions of a preview beside reading, as far as the link that it shows has them. */
-const previewPermissions: readonly PortalPermission[] = ['download', 'sources'];
+const previewPermissions: readonly PortalPermission[] = ['download', 'sources', 'files'];
 
 interface PreviewedRow {
   documents: LinkDocuments;

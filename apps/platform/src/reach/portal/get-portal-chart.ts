@@ -1,7 +1,8 @@
 import type { ChartTheme } from '@ecp/contract/work/charts';
+import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import { drawDocumentChart } from '../../work/charts/draw-document-chart.ts';
-import { clientText } from '../../work/deliverables/client-text.ts';
+import { readClientText } from '../../work/deliverables/client-text.ts';
 import { requireShown } from './shown-documents.ts';
 
 /**
@@ -15,6 +16,9 @@ export async function getPortalChart(
 ): Promise<string> {
   const { engagementId } = visitor;
   const { content } = await requireShown(services.database, visitor, filename);
-  const markdown = clientText(content, { citations: [], titles: new Map() }).content;
-  return drawDocumentChart(services, { tenantId, engagementId, markdown, number, theme, signal });
+  const facts = { citations: [], titles: new Map<string, string>(), queries: new Map<string, string | null>() };
+  const { content: markdown } = await readClientText(services.texts, tenantId, content, facts);
+  const { primaryColor: color } = await readBrand(services.database, tenantId);
+  const chart = { markdown, number, theme, look: { color, audience: 'client' } } as const;
+  return drawDocumentChart(services, { tenantId, engagementId, ...chart, signal });
 }

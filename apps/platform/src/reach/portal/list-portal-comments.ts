@@ -11,7 +11,7 @@ export async function listPortalComments(
 ): Promise<PortalComment[]> {
   const [engagements, rows] = await services.database.batchTenant(tenantId, [
     selectEngagementExists(tenantId, engagementId),
-    selectClientComments(tenantId, engagementId),
+    selectClientComments(tenantId, engagementId, null),
   ]);
   if (engagements.length === 0) throw new ApiError('not_found');
   return rows.map(toPortalComment);

@@ -21,7 +21,7 @@ export function ownerOf({ services, tenantId, visitor }: PortalContext): ReportO
 export async function readOrder({ services, visitor }: PortalContext, filename?: string): Promise<ReportOrder> {
   const selected = await selectShown(services.database, visitor, filename);
   const { engagementId, documents } = visitor;
-  return { engagementId, selected, isInternal: false, namesOthers: documents === 'latest' };
+  return { engagementId, selected, audience: 'client', namesOthers: documents === 'latest' };
 }
 
 /** Records that a client has got a file. */

@@ -56,6 +56,8 @@ test('a client reads what a shown document cites with the text around it, and no
   const citations = sources.map(([kind, title], index) =>
     citationOf(String(index + 1), { source: { kind, title, location: kind === 'attachment' ? 'p. 2' : null } }),
   );
+  // The same footnote proves a statement of a section that clients do not get.
+  citations.push(citationOf('2', { source: { kind: 'url', title: page, location: null }, claim: 'A secret remark.' }));
   const notes = sources.map(([, title], index) => `[^${index + 1}]: ${title}: “margins fell”`);
   const body = `# Paper\n\nMargins fell.${sources.map((_, index) => `[^${index + 1}]`).join('')}\n\n`;
   await team.addFile('paper.md', `${body}${notes.join('\n')}\n`, 1, citations);
@@ -91,9 +93,12 @@ test('a client reads what a shown document cites with the text around it, and no
     expect((await client.get(`/api/portal/deliverables/paper.md/sources/${footnote}`)).status).toBe(404);
   }
   const [shown] = (await view()).deliverables;
-  expect(shown?.content).toContain(`[^3]: Query ${tenant.marker}: “margins fell”\n[^4]: The other paper: “`);
+  expect(shown?.content).toContain(`[^3]: ${tenant.marker}: “margins fell”\n[^4]: The other paper: “`);
   expect(shown?.content).not.toContain('Ada');
-  expect(shown?.evidenceNotes.map(({ footnote }) => footnote)).toEqual(['2']);
+  expect(shown?.citedPages.map(({ footnote, claim }) => [footnote, claim])).toEqual([
+    ['2', 'Margins fell.'],
+    ['2', ''],
+  ]);
   const own = `${team.path}/deliverables/paper.md/sources`;
   const { attachmentId, ...teams } = (await tenant.owner.get<DeliverableSource>(`${own}/1?version=1`)).body;
   expect(file).toContain(attachmentId);
@@ -102,9 +107,56 @@ test('a client reads what a shown document cites with the text around it, and no
   expect((await tenant.owner.get(`${own}/3`)).body).toMatchObject(recorded);
   expect((await tenant.owner.get(`${own}/5`)).body).toMatchObject({ kind: 'document', title: 'Secret title' });
   for (const path of [`${own}/8`, `${own}/1?version=2`]) expect((await tenant.owner.get(path)).status).toBe(404);
+  const narrow = await team.issue({ permissions: ['read', 'sources'] });
+  await team.release([narrow.link.id], released);
+  const passageOf = async (footnote: string) =>
+    (await narrow.client.get<PortalSource>(`/api/portal/deliverables/paper.md/sources/${footnote}`)).body;
+  expect(await passageOf('1')).toMatchObject({
+    text: expect.stringContaining('margins fell'),
+    mark: expect.anything(),
+  });
+  expect(await passageOf('3')).toMatchObject({ table: { rows: [[tenant.marker]] }, title: tenant.marker });
   const reader = await team.issue({ permissions: ['read'] });
   await team.release([reader.link.id], released);
   expect((await reader.client.get('/api/portal/deliverables/paper.md/sources/1')).status).toBe(403);
+});
+
+// REL-13
+test('a passage has one sentence on each side, wherever it begins and ends', async () => {
+  const engagementId = await tenant.addEngagement();
+  const team = openReleasing(platform, tenant, engagementId);
+  const content = 'Rent fell in 2021. Wages rose in 2022. Margins fell in 2023. Sales rose in 2024. Costs stood still.';
+  const body = makeForm({}, { name: 'letter.md', content });
+  const request = { method: 'POST', path: `${team.path}/attachments`, body };
+  expect((await sendRequest(platform, request, tenant.sessions.owner)).status).toBe(201);
+  const isRead = async () =>
+    (await tenant.owner.get<{ attachments: Attachment[] }>(`${team.path}/attachments`)).body.attachments.every(
+      ({ extraction }) => extraction === 'extracted',
+    );
+  await pollUntil(isRead, (read) => read);
+  const middle = 'Wages rose in 2022. Margins fell in 2023. Sales rose in 2024.';
+  const passages = [
+    ['Margins fell in 2023.', middle],
+    ['fell in 2023', middle],
+    ['Margins fell', middle],
+    ['Rent fell', 'Rent fell in 2021. Wages rose in 2022.'],
+    ['Costs stood still.', 'Sales rose in 2024. Costs stood still.'],
+  ] as const;
+  const citations = passages.map(([passage], index) =>
+    citationOf(String(index + 1), {
+      ...{ source: { kind: 'attachment', title: 'letter.md', location: null }, quote: passage, passage },
+    }),
+  );
+  const marks = passages.map((_, index) => `[^${index + 1}]`).join('');
+  const notes = passages.map(([passage], index) => `[^${index + 1}]: letter.md: “${passage}”`);
+  await team.addFile('paper.md', `# Paper\n\nMargins fell.${marks}\n\n${notes.join('\n')}\n`, 1, citations);
+  const { link, client } = await team.issue({ permissions: ['read', 'sources'] });
+  await team.release([link.id], [['paper.md', 1]]);
+  for (const [index, [passage, shown]] of passages.entries()) {
+    const { body: read } = await client.get<PortalSource>(`/api/portal/deliverables/paper.md/sources/${index + 1}`);
+    const marked = read.text?.slice(read.mark?.start, read.mark?.end);
+    expect({ text: read.text, marked }).toEqual({ text: shown, marked: passage });
+  }
 });
 
 // SRC-2, SRC-3, SRC-4
@@ -151,7 +203,7 @@ test('a cited PDF and the cells of a sheet are had through the footnote that cit
   expect(range?.rows).toHaveLength(17);
   expect(range?.rows[8]).toEqual(['Town 30', 3000]);
   expect(await sourceOf('3')).toMatchObject({ pdf: null, range: null, text: 'margins fell' });
-  expect(await sourceOf('4')).toMatchObject({ kind: 'words', problem: 'missing' });
+  expect((await client.get(`${shared}/4`)).status).toBe(404);
   expect((await tenant.owner.get(`${own}/2`)).body).toMatchObject({ attachmentId: towns, tableId: expect.any(String) });
 
   for (const path of [own, shared]) {
@@ -187,8 +239,24 @@ test('a cited PDF and the cells of a sheet are had through the footnote that cit
   await theirs.addFile('paper.md', text, 1, citations);
   const foreign = await theirs.issue();
   await theirs.release([foreign.link.id], [['paper.md', 1]]);
-  expect((await foreign.client.get(`${shared}/1`)).body).toMatchObject({ kind: 'words', problem: 'missing' });
+  expect((await foreign.client.get(`${shared}/1`)).status).toBe(404);
   expect((await foreign.client.get(`${shared}/1/file`)).status).toBe(404);
+
+  // A link without the permission for files gets the passage with one neighbour on each side.
+  const narrow = await team.issue({ permissions: ['read', 'sources'] });
+  await team.release([narrow.link.id], [['paper.md', 1]]);
+  const passageOf = async (footnote: string) => (await narrow.client.get<PortalSource>(`${shared}/${footnote}`)).body;
+  expect(await passageOf('1')).toMatchObject({ pdf: null, text: 'And margins fell.', mark: { start: 4, end: 16 } });
+  const cut = await passageOf('2');
+  expect(cut.range).toMatchObject({ firstRow: 30, citedRow: 31, rowCount: 40 });
+  expect(cut.range?.rows.map(([town]) => town)).toEqual(['Town 29', 'Town 30', 'Town 31']);
+  expect(cut.text ?? '').not.toContain('Town 28');
+  expect((await narrow.client.get(`${shared}/1/file`)).status).toBe(403);
+
+  // A source that the firm deletes is gone for clients at once.
+  expect((await tenant.owner.delete(`${team.path}/attachments/${towns}`)).status).toBe(200);
+  for (const caller of [client, narrow.client]) expect((await caller.get(`${shared}/2`)).status).toBe(404);
+  expect((await tenant.owner.get(`${own}/2?version=1`)).body).toMatchObject({ problem: 'missing' });
 
   const preview = await team.issue({ previewOf: link.id });
   expect((await preview.client.get(`${shared}/1/file`)).status).toBe(200);

@@ -9,6 +9,7 @@ export interface PortalTokenRow {
   documents: LinkDocuments;
   preview_of: string | null;
   permissions: PortalPermission[];
+  sees_others: boolean;
   expires_at: Date | null;
   created_at: Date;
   last_used_at: Date | null;
@@ -16,8 +17,8 @@ export interface PortalTokenRow {
 }
 
 /** The columns of PortalTokenRow, for select lists and `returning`. */
-export const portalTokenColumns = `id, label, client_name, client_email, documents, preview_of, permissions, expires_at,
-  created_at, last_used_at, revoked_at`;
+export const portalTokenColumns = `id, label, client_name, client_email, documents, preview_of, permissions, sees_others,
+  expires_at, created_at, last_used_at, revoked_at`;
 
 /** Converts a row to the wire form (POR-1). */
 export function toPortalToken(row: PortalTokenRow): PortalToken {
@@ -29,6 +30,7 @@ export function toPortalToken(row: PortalTokenRow): PortalToken {
     documents: row.documents,
     previewOf: row.preview_of,
     permissions: row.permissions,
+    seesOthers: row.sees_others,
     expiresAt: row.expires_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

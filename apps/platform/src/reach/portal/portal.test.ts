@@ -190,7 +190,7 @@ describe('what a client sees', () => {
       logo: `data:image/svg+xml;base64,${Buffer.from(logoSvg).toString('base64')}`,
     });
     expect(body.comments).toMatchObject([
-      { author: { kind: 'client', name: 'Clara Client' }, body: 'Shorter, please.', filename: null },
+      { author: { kind: 'client', name: 'Client' }, body: 'Shorter, please.', filename: null },
     ]);
     for (const inside of ['Internal secret', 'Brief ', 'budget', 'runs'])
       expect(JSON.stringify(body)).not.toContain(inside);
@@ -229,7 +229,7 @@ describe('comments', () => {
     const filename = `${tenant.marker}.md`;
     const { status, body } = await client.post('/api/portal/comments', { filename, author: 'Clara', body: 'Why?' });
     expect(status).toBe(201);
-    const author = { kind: 'client', id, name: 'Clara' };
+    const author = { kind: 'client', id, name: 'Client' };
     expect(body).toMatchObject({ author });
     const data = { engagementId: engagement, commentId: body['id'], filename, author };
     expect(await eventsOf('portal.comment_received')).toEqual([{ data }]);
@@ -282,11 +282,9 @@ describe('comments', () => {
   test.each([
     [{ author: 'C', body: 'x', filename: 'none.md' }, 404],
     [{ author: 'C', body: 'x', filename: '_run_report.md' }, 404],
-    [{ author: ' ', body: 'x' }, 400],
-    [{ author: '\u202e\u200f', body: 'x' }, 400],
     [{ author: 'C', body: '' }, 400],
     [{ author: 'C', body: 'x'.repeat(10_001) }, 400],
-    [{ body: 'x' }, 400],
+    [{ body: 'x', author: 7 }, 400],
   ])('%j is refused', async (body, status) => {
     await addFile('_run_report.md', '# Internal\n');
     const client = await visit();
@@ -326,9 +324,9 @@ describe('the client’s review', () => {
     ['approve', 'approved', 'deliverable.approved'],
     ['reject', 'rejected', 'deliverable.rejected'],
   ])('%s counts like a member’s, with the client’s name', async (action, approvalStatus, event) => {
-    const { id, token } = await issue();
+    const { id, token } = await issue({ clientName: 'Clara' });
     const client = createClient(platform.baseUrl, token);
-    const { status, body } = await client.post(path(), { action, author: 'Clara', notes: 'Because.' });
+    const { status, body } = await client.post(path(), { action, author: 'Olga', notes: 'Because.' });
     expect(status).toBe(200);
     const by = { reviewedBy: 'Clara (client)', author: { kind: 'client', id, name: 'Clara' } };
     expect(body).toMatchObject({ approvalStatus, ...by });
@@ -365,11 +363,11 @@ describe('the client’s review', () => {
       expect({ status, body }).toMatchObject({ status: 200, body: { author } });
       expect((await tenant.owner.get(own)).body).toMatchObject({ reviewAuthor: author });
       const { body: view } = await client.get<PortalView>('/api/portal');
-      expect(view.deliverables[0]?.reviewAuthor).toEqual({ kind: author.kind, id: null, name });
+      expect(view.deliverables[0]).toMatchObject({ approvalStatus: 'approved', clientDecision: null });
+      expect(JSON.stringify(view.deliverables)).not.toContain(name);
     }
-    await client.post(path(), { action: 'approve', author: 'Clara' });
-    const { body: view } = await client.get<PortalView>('/api/portal');
-    expect(view.deliverables[0]?.reviewAuthor).toMatchObject({ kind: 'client', id: expect.any(String), name: 'Clara' });
+    await client.post(path(), { action: 'approve', author: name });
+    expect((await tenant.owner.get(own)).body).toMatchObject({ reviewAuthor: { kind: 'client', name: 'Client' } });
   });
 
   test('refuses revision requests and internal or unknown files; existence is checked before the body', async () => {

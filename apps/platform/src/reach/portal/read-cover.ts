@@ -10,14 +10,14 @@ interface NewestRelease {
 }
 
 /** Selects the newest release to a link. */
-export function selectNewestRelease({ tenantId, releasesOf }: PortalVisitor): Statement<NewestRelease> {
+export function selectNewestRelease({ tenantId, shownId }: PortalVisitor): Statement<NewestRelease> {
   return {
     name: 'select_newest_release',
     text: `select r.message, r.author_kind, r.author_name, r.created_at
       from platform.release_links l
       join platform.releases r on r.tenant_id = l.tenant_id and r.id = l.release_id
       where l.tenant_id = $1 and l.token_id = $2 order by r.created_at desc, r.id desc limit 1`,
-    values: [tenantId, releasesOf],
+    values: [tenantId, shownId],
   };
 }
 

@@ -12,7 +12,7 @@ const maxReviews = 1_000;
 /**
  * Takes the client's decision about the version that the link shows (POR-9, REL-9). By a link of `latest` it is a
  * review as well, like a member's. Errors: `not_found`, `not_latest_version`, `citations_open`, `review_limit_reached`,
- * `invalid_portal_token`, `invalid_request` without a name.
+ * `invalid_portal_token`.
  */
 export async function reviewInPortal(
   context: PortalContext,
@@ -21,7 +21,7 @@ export async function reviewInPortal(
 ): Promise<PortalReviewResult> {
   const { tenantId, visitor, ipAddress } = context;
   const { engagementId, tokenId, documents } = visitor;
-  const author = clientAuthor(visitor, body.author);
+  const author = clientAuthor(visitor);
   const { action, version } = body;
   const notes = body.notes?.trim() ? body.notes : null;
   const client = {
@@ -35,6 +35,10 @@ export async function reviewInPortal(
     const decision = { engagementId, action, notes, version };
     return decideAsClient(context, decision, { ...client, findVersion });
   }
-  const input = { engagementId, filename, action, notes, ...(version !== undefined && { version }) };
-  return reviewAs(context, input, { ...client, maxReviews });
+  const review = { engagementId, filename, action, notes, ...(version !== undefined && { version }) };
+  return reviewAs(context, review, {
+    ...client,
+    maxReviews,
+    toBody: ({ citations: _counts, openCitations: _open, ...decided }) => decided,
+  });
 }

@@ -8,7 +8,6 @@ import { sendDrawing } from '../../kernel/http/answers/send-drawing.ts';
 import { sendPdf, sendPdfInline } from '../../kernel/http/answers/send-pdf.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { requireComment } from '../../work/comments/require-comment.ts';
 import { requireQuestion } from '../../work/questions/require-question.ts';
 
 import { answerInPortal } from './answer-in-portal.ts';
@@ -23,7 +22,7 @@ import { listPortalComments } from './list-portal-comments.ts';
 import { listPortalTokens } from './list-portal-tokens.ts';
 import { createRelease } from './releases/create-release.ts';
 import { listReleases } from './releases/list-releases.ts';
-import { replyInPortal } from './reply-in-portal.ts';
+import { replyInPortal, requireReadComment } from './reply-in-portal.ts';
 import { reviewInPortal } from './review-in-portal.ts';
 import { revokePortalToken } from './revoke-portal-token.ts';
 import { requireShown } from './shown-documents.ts';
@@ -76,8 +75,9 @@ export function registerPortalRoutes(app: FastifyInstance, services: Services): 
     services,
     endpoints.replyInPortal,
     (context, { params, body }) => replyInPortal(context, params.commentId, body),
-    (tenantId, { commentId }, engagementId) =>
-      requireComment(services.database, tenantId, { engagementId: engagementId ?? '', commentId }),
+    async (_tenantId, { commentId }, _engagementId, visitor) => {
+      if (visitor) await requireReadComment(services.database, visitor, commentId);
+    },
   );
   implementEndpoint(
     app,

@@ -1,12 +1,15 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { LinkDocuments } from '@ecp/contract/reach/portal';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { PortalVisitor } from '../../kernel/context.ts';
+import type { HeldVersion } from '../../work/comments/client-comments.ts';
 import { isInternal } from '../../work/deliverables/deliverable-rows.ts';
 import {
   type LatestDeliverable,
   selectDeliverablesById,
   selectLatestDeliverables,
+  selectVersionsSince,
 } from '../../work/deliverables/select-latest-deliverables.ts';
 
 /** A version that was released to a link: the one of the newest release of its file. */
@@ -16,7 +19,7 @@ interface ReleasedRow {
 }
 
 /** Selects the released version of each file that a link shows, or of one file. */
-function selectReleased({ tenantId, releasesOf }: PortalVisitor, filename?: string): Statement<ReleasedRow> {
+function selectReleased({ tenantId, shownId }: PortalVisitor, filename?: string): Statement<ReleasedRow> {
   return {
     name: 'select_released_documents',
     text: `select distinct on (d.filename) d.filename, d.deliverable_id
@@ -25,7 +28,7 @@ function selectReleased({ tenantId, releasesOf }: PortalVisitor, filename?: stri
       join platform.release_documents d on d.tenant_id = r.tenant_id and d.release_id = r.id
       where l.tenant_id = $1 and l.token_id = $2 and ($3::text is null or d.filename = $3)
       order by d.filename, r.created_at desc, r.id desc`,
-    values: [tenantId, releasesOf, filename ?? null],
+    values: [tenantId, shownId, filename ?? null],
   };
 }
 
@@ -90,4 +93,60 @@ export async function findShown(
   if (documents === 'released') return findReleased(tx, visitor, filename);
   const { rows } = await tx.query(selectLatestDeliverables(tenantId, engagementId, filename));
   return rows[0];
+}
+
+/**
+ * Selects the versions that a link has or has had: those that were released to it, or those that were the latest at some
+ * time since it was made. What belongs to any other version is not for its client.
+ */
+export function selectHeldVersions(visitor: PortalVisitor): Statement<HeldVersion> {
+  const { tenantId, engagementId, documents, shownId, shownSince } = visitor;
+  if (documents === 'latest') return selectVersionsSince(tenantId, engagementId, shownSince);
+  return {
+    name: 'select_held_versions',
+    text: `select distinct d.filename, d.version
+      from platform.release_links l
+      join platform.release_documents d on d.tenant_id = l.tenant_id and d.release_id = l.release_id
+      where l.tenant_id = $1 and l.token_id = $2`,
+    values: [tenantId, shownId],
+  };
+}
+
+/** A link that may decide about documents. */
+interface DecidingLink {
+  id: string;
+  documents: LinkDocuments;
+  /** The version of the newest release of each file to it; null if there are none. */
+  released: HeldVersion[] | null;
+}
+
+/** Selects the links of an engagement that work and may decide, without previews. */
+export function selectDecidingLinks(tenantId: string, engagementId: string): Statement<DecidingLink> {
+  return {
+    name: 'select_deciding_links',
+    text: `select p.id, p.documents, (
+        select json_agg(json_build_object('filename', given.filename, 'version', given.version)) from (
+          select distinct on (d.filename) d.filename, d.version
+          from platform.release_links l
+          join platform.releases r on r.tenant_id = l.tenant_id and r.id = l.release_id
+          join platform.release_documents d on d.tenant_id = r.tenant_id and d.release_id = r.id
+          where l.tenant_id = p.tenant_id and l.token_id = p.id
+          order by d.filename, r.created_at desc, r.id desc
+        ) given
+      ) as released
+      from platform.portal_tokens p
+      where p.tenant_id = $1 and p.engagement_id = $2 and p.preview_of is null and p.revoked_at is null
+        and (p.expires_at is null or p.expires_at > now()) and 'approve' = any(p.permissions)`,
+    values: [tenantId, engagementId],
+  };
+}
+
+/** Tells whether a link shows a version. `latest` are the latest versions of all files. */
+export function showsVersion(
+  { documents, released }: DecidingLink,
+  { filename, version }: HeldVersion,
+  latest: readonly HeldVersion[],
+): boolean {
+  const shown = documents === 'latest' ? latest : released;
+  return shown?.some((one) => one.filename === filename && one.version === version) ?? false;
 }

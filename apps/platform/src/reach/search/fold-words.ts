@@ -12,14 +12,36 @@ export interface FoldedText {
   origins: number[];
 }
 
-/** Folds a letter as platform.fold_text() does: without accents, width and case. */
+/** Accents, vowel signs of Arabic and Hebrew, and invisible characters. */
+const leftOut = new RegExp(
+  '[\\u0300-\\u036f\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670' +
+    '\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f' +
+    '\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufe00-\\ufe0f\\ufeff]',
+  'g',
+);
+
+/** Letters that neither case nor decomposition makes equal. */
+const equalLetters: Record<string, string> = {
+  ...{ ı: 'i', ς: 'σ', ى: 'ي', ة: 'ه', ی: 'ي', ک: 'ك' },
+  ...{ ł: 'l', ø: 'o', đ: 'd', ħ: 'h', ŧ: 't', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+};
+
+/** The zeros of scripts with digits of their own. The nine others follow each. */
+const zeros = [
+  0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0,
+  0x1810,
+];
+const digits = new Map(
+  zeros.flatMap((zero) =>
+    [...'0123456789'].map((digit): [string, string] => [String.fromCodePoint(zero + Number(digit)), digit]),
+  ),
+);
+
+/** Folds a letter as platform.fold_text() does. */
 function foldLetter(letter: string): string {
   if (letter < '\u0080') return letter.toLowerCase();
-  const base = letter
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC');
-  return base.toLowerCase().replaceAll('ß', 'ss');
+  const base = letter.normalize('NFKD').replace(leftOut, '').normalize('NFC').toLowerCase();
+  return Array.from(base, (one) => equalLetters[one] ?? digits.get(one) ?? one).join('');
 }
 
 /** Folds a text letter by letter, so that a place in the folded text is known in the text. */

@@ -54,10 +54,11 @@ async function addTexts(of: TestTenant, words: string) {
     [tenantId, engagementId, attachmentId, passages],
   );
   const path = `/api/engagements/${engagementId}`;
-  const { body } = await of.post<{ token: string }>(`${path}/portal-tokens`, { permissions: ['read', 'comment'] });
+  const { body } = await of.post<{ token: string }>(`${path}/portal-tokens`, {
+    ...{ permissions: ['read', 'comment'], clientName: 'Clara' },
+  });
   await createClient(platform.baseUrl, body.token).post('/api/portal/comments', {
     filename,
-    author: 'Clara',
     body: `Why ${words}?`,
   });
   const url = 'https://example.com/study';
@@ -115,6 +116,14 @@ describe('words', () => {
     ['of languages without spaces', '東京の市場規模は拡大している', ['市場規模', '市場', '拡大', '京', 'る']],
     ['of Korean and Thai', '한국시장 ตลาดไทย', ['시장', 'ไทย']],
     ['of other alphabets', 'Москва ΑΘΉΝΑ', ['москва', 'Αθήνα', 'моск']],
+    [
+      'of scripts with other cases and marks',
+      'DIŞARI IĞDIR ΟΔΟΣ ΆΝΘΡΩΠΟΣ الْعَرَبِيَّة إلى הַכְנָסוֹת ١٢٣ Łódź Ærø',
+      ['dışarı', 'ığdır', 'οδος', 'οδός', 'ανθρωπος', 'العربية', 'الى', 'הכנסות', '123', 'lodz', 'aero'],
+    ],
+    ['of capitals for small letters', 'ışık', ['IŞIK', 'isik']],
+    ['with invisible characters', 'soft\u00adware zero\u200bwidth', ['software', 'soft\u00adware', 'zerowidth']],
+    ['with signs that are part of a name', 'In C++, C# or F#; Notepad++.', ['C++', 'C#', 'f#', 'notepad++', 'notepad']],
     ['with signs', "O'Brien’s up 12,5% (AT&T)", ["o'brien", '12,5', 'AT&T', 'brien']],
   ])('%s', async (_title, words, questions) => {
     const one = await createTestTenant(platform);

@@ -51,14 +51,16 @@ const queriesOf = async (tenant: TableTenant) =>
 
 describe('the start of a run', () => {
   // TAB-3, TAB-12
-  test('waits for tables, and names them with their first rows, the newest queries and the access', async () => {
+  test('waits for tables, and names them with their first rows, what gives none, the newest queries and the access', async () => {
     const tenant = await first.addEngagement();
+    const broken = await tenant.attach('broken.xlsx', 'PK\x03\x04 no workbook');
     const [table] = await tenant.listTables();
     const query = await tenant.query(total, 'Total');
     await platform.asSuperuser('delete from platform.data_tables where engagement_id = $1', [tenant.engagementId]);
     await platform.asSuperuser('delete from platform.table_builds where engagement_id = $1', [tenant.engagementId]);
     const { run } = await startRun(tenant);
-    const { tables, queries, queryAccess } = run.request;
+    const { tables, withoutTable, queries, queryAccess } = run.request;
+    expect(withoutTable).toEqual([{ attachmentId: broken, filename: 'broken.xlsx', sheet: null, reason: 'damaged' }]);
     expect(tables).toEqual([
       {
         ...table,
@@ -223,7 +225,11 @@ describe('the token of a run', () => {
   test('does not help a body that is too large or wrong', async () => {
     const { run, token } = await startRun();
     expect((await ask(token, { id: createId(), sql: 'x'.repeat(300_000) })).status).toBe(413);
-    expect((await ask(token, { id: createId(), sql: 'x'.repeat(20_001) })).status).toBe(400);
+    const long = await ask(token, { id: createId(), sql: 'x'.repeat(20_001) });
+    expect(long).toMatchObject({
+      status: 200,
+      json: { refused: expect.stringContaining('more than 20000 characters') },
+    });
     expect((await ask(token, { id: 'Query 1', sql: 'select 1' })).status).toBe(400);
     run.complete();
   });

@@ -25,7 +25,7 @@ const fetching = createSemaphore({
 });
 
 /**
- * Fetches a web page and attaches its text as a .md file with a header of metadata (ATT-23). Each tenant fetches at
+ * Fetches a web page and attaches its text as a .md file with a header of metadata (ATT-23), or the PDF that it is. Each tenant fetches at
  * most four pages at once. Errors: `attachment_limit_reached`, those of fetchPage, storeFile and recordAttachment;
  * `rate_limited` when more than a hundred requests wait.
  */
@@ -41,7 +41,7 @@ export async function attachFromUrl(
 }
 
 /**
- * Attaches the text of a fetched page (ATT-23). `url` is the address as it was given. Errors: those of storeFile and
+ * Attaches the text of a fetched page, or its PDF (ATT-23). `url` is the address as it was given. Errors: those of storeFile and
  * recordAttachment.
  */
 export async function attachPage(
@@ -50,9 +50,9 @@ export async function attachPage(
   page: FetchedPage,
   { url, category }: { url: string; category: AttachmentCategory },
 ): Promise<{ attachment: Attachment }> {
-  const content = Buffer.from(writeDocument(page, attacher.services.clock.now()));
+  const content = page.pdf ?? Buffer.from(writeDocument(page, attacher.services.clock.now()));
   const incoming = {
-    filename: webPageFilename(page.url),
+    filename: webPageFilename(page.url, page.pdf ? '.pdf' : '.md'),
     content: Readable.from([content]),
     expectedBytes: content.length,
   };
@@ -76,7 +76,7 @@ export function holdsPage(document: string, { text }: Pick<FetchedPage, 'text'>)
 }
 
 /** Writes the text below a YAML header of metadata. JSON quoting is valid in YAML, so no title can break out of it. */
-function writeDocument({ url, finalUrl, title, text }: FetchedPage, now: Date): string {
+function writeDocument({ url, finalUrl, title, text }: Omit<FetchedPage, 'pdf'>, now: Date): string {
   const entries = { source: url.href, finalUrl, title, fetchedAt: now.toISOString() };
   const header = Object.entries(entries).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return `---\n${header.join('\n')}${headerEnd}${truncate(text)}\n`;

@@ -4,7 +4,13 @@ import type { Readable } from 'node:stream';
 import type { Attachment } from '@ecp/contract/work/attachments';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  addAttachmentEngagement,
+  attachmentIn,
+  createAttachmentTenant,
+  makeUnreadArchive,
+} from '../../../testing/attachment-tenant.ts';
 import { makePdf } from '../../../testing/document-files.ts';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
@@ -15,10 +21,13 @@ import { contextIndexKey, engagementPrefix, manifestKey } from './storing/storag
 
 let platform: TestPlatform;
 let tenant: AttachmentTenant;
+/** The tenant of all tests. Each test adds its own engagement. */
+let wide: AttachmentTenant;
 let clockShiftMs = 0;
 beforeAll(async () => {
   platform = await startTestPlatform({ clock: { now: () => new Date(Date.now() + clockShiftMs) } });
   tenant = await createAttachmentTenant(platform);
+  wide = await createAttachmentTenant(platform, { plan: 'enterprise' });
 });
 afterAll(() => platform.close());
 
@@ -94,7 +103,6 @@ describe('upload', () => {
     ['an unknown category', () => ['a.txt', 'x', { category: 'secret' }], '400 invalid_request'],
     ['a summary that is too long', () => ['a.txt', 'x', { summary: 'x'.repeat(2_001) }], '400 invalid_request'],
     ['a summary with U+0000', () => ['a.txt', 'x', { summary: 'a\0b' }], '400 invalid_request'],
-    ['more than 10 MB on Starter', () => ['a.txt', Buffer.alloc(10 * 1_048_576 + 1, 'x')], '400 file_too_large'],
   ];
   // ATT-6, ATT-12, ATT-14
   test.each(refusals)('refuses %s and stores nothing', async (_title, make, expected) => {
@@ -111,9 +119,12 @@ describe('upload', () => {
   // ATT-6, LIM-4
   test('Starter accepts exactly 10 MB; the error for a larger file names the limit', async () => {
     const own = await createAttachmentTenant(platform);
-    expect((await own.upload('full.txt', Buffer.alloc(10 * 1_048_576, 'x'))).sizeBytes).toBe(10 * 1_048_576);
-    const { json } = await own.send('over.txt', Buffer.alloc(10 * 1_048_576 + 1, 'x'));
-    expect(json).toMatchObject({ error: 'File exceeds the maximum size of 10 MB' });
+    expect((await own.upload('full.zip', makeUnreadArchive(10 * 1_048_576))).sizeBytes).toBe(10 * 1_048_576);
+    const over = await own.send('over.zip', makeUnreadArchive(10 * 1_048_576 + 1));
+    expect(outcome(over)).toBe('400 file_too_large');
+    expect(over.json).toMatchObject({ error: 'File exceeds the maximum size of 10 MB' });
+    expect((await own.list()).map(({ filename }) => filename)).toEqual(['full.zip']);
+    expect((await storedFiles(own)).filter((key) => key.includes('/files/'))).toHaveLength(1);
   });
 
   // ATT-6
@@ -149,11 +160,11 @@ describe('upload', () => {
   test.each([
     ['../../../etc/cron.d/evil.txt', 'evil.txt'],
     ['..\\..\\evil.md', 'evil.md'],
-    ['naïve – 市場 📈.csv', 'naïve – 市場 📈.csv'],
+    ['naïve – 市場 📈.md', 'naïve – 市場 📈.md'],
     [`${'界'.repeat(150)}.txt`, `${'界'.repeat(78)}.txt`],
     ['.txt', 'file.txt'],
   ])('turns the name %j into a valid file name', async (name, kept) => {
-    const own = await createAttachmentTenant(platform);
+    const own = await addAttachmentEngagement(platform, wide);
     expect((await own.upload(name, 'x')).filename).toBe(kept);
     const folder = join(platform.dataDir, 'files');
     expect((await readdir(folder)).sort()).toEqual(['.incoming', 'tenants']);
@@ -186,14 +197,14 @@ describe('upload', () => {
 describe('list, read, delete', () => {
   // ATT-4
   test('lists newest first', async () => {
-    const own = await createAttachmentTenant(platform);
+    const own = await addAttachmentEngagement(platform, wide);
     for (const name of ['1.txt', '2.txt', '3.txt']) await own.upload(name, name);
     expect((await own.list()).map(({ filename }) => filename)).toEqual(['3.txt', '2.txt', '1.txt']);
   });
 
   // ATT-11, ATT-18, PRO-17
   test('delete removes row, text and file, frees the storage and updates the manifest', async () => {
-    const own = await createAttachmentTenant(platform);
+    const own = await addAttachmentEngagement(platform, wide);
     const { id } = await own.upload('gone.txt', 'The quay is gone.');
     const kept = await own.upload('kept.txt', 'The crane stays.');
     await own.read(id);
@@ -218,7 +229,7 @@ describe('list, read, delete', () => {
 
   // ATT-18
   test('the stored manifest and context index list every file and the locations of its text', async () => {
-    const own = await createAttachmentTenant(platform);
+    const own = await addAttachmentEngagement(platform, wide);
     const { id } = await own.upload('plan.pdf', makePdf(['The quay', 'Cranes']), { category: 'data' });
     const { texts } = await own.read(id);
     expect(texts).toEqual([
@@ -257,7 +268,7 @@ describe('list, read, delete', () => {
 
   // ATT-17
   test('the index is searchable', async () => {
-    const own = await createAttachmentTenant(platform);
+    const own = await addAttachmentEngagement(platform, wide);
     await own.read(
       (await own.upload('a.md', '# Harbour\n\nThe quay costs 4.2 million.\n\n# Staff\n\nForty people.')).id,
     );
@@ -271,7 +282,7 @@ describe('list, read, delete', () => {
 
   // PRO-17
   test('deleting an engagement deletes all its files', async () => {
-    const own = await createAttachmentTenant(platform);
+    const own = await addAttachmentEngagement(platform, wide);
     await own.read((await own.upload('a.txt', 'x')).id);
     await pollUntil(
       () => storedFiles(own),
@@ -365,11 +376,8 @@ describe('download links', () => {
   });
 
   test('leave no file open when the download is aborted', async () => {
-    const large = await createAttachmentTenant(platform);
-    // Only the beginning of a ZIP archive, so that nothing of it is read for long.
-    const archive = Buffer.alloc(9 * 1_048_576);
-    archive.write('PK\x03\x04');
-    const { id } = await large.upload('large.zip', archive);
+    const large = await addAttachmentEngagement(platform, wide);
+    const { id } = await large.upload('large.zip', makeUnreadArchive(9 * 1_048_576));
     await large.read(id);
     const url = new URL(new URL(await large.downloadUrl(id)).pathname, platform.baseUrl);
     const { storage } = platform.services;

@@ -5,7 +5,6 @@ import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/out
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 import { parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';
 import type { Services } from '../../kernel/services.ts';
-import { cleanText, decodeText, isBinary } from '../text-extraction/text/decode-text.ts';
 import { readContentType } from '../web-pages/read-content-type.ts';
 
 /** A fetched page as text. */
@@ -15,6 +14,8 @@ export interface FetchedPage {
   finalUrl: string;
   title: string | null;
   text: string;
+  /** The PDF that the page is; null for a page that is kept as text. */
+  pdf: Buffer | null;
 }
 
 /** The cause of `url_unreadable` for a page that answers with another status than success. */
@@ -44,7 +45,7 @@ const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
 };
 
 /**
- * Fetches a page and turns it into text: HTML without scripts and styles, other text as it is. Errors: `url_invalid`,
+ * Fetches a page and turns it into text: HTML without scripts and styles, the text of a PDF, other text as it is. Errors: `url_invalid`,
  * `url_scheme_unsupported`, `url_private` (also for a redirect there), `url_unreadable` (ATT-26, ATT-29,
  * ATT-30), `service_unavailable` while too many files and pages are read.
  */
@@ -57,7 +58,10 @@ export async function fetchPage(
   const response = await services.outbound
     .request({
       url: url.href,
-      headers: { accept: 'text/html, application/xhtml+xml, text/*;q=0.9, */*;q=0.5', 'user-agent': userAgent },
+      headers: {
+        accept: 'text/html, application/xhtml+xml, application/pdf;q=0.9, text/*;q=0.9, */*;q=0.5',
+        'user-agent': userAgent,
+      },
       timeoutMs,
       maxBodyBytes: maxContentBytes,
       followRedirects: maxRedirects,
@@ -69,9 +73,9 @@ export async function fetchPage(
     });
   const { status } = response;
   if (status < 200 || status > 299) throw unreadable(`it answered with status ${status}`, new PageStatusError(status));
-  const { title, text } = await readText(services, tenantId, response);
+  const { title, text, pdf = null } = await readText(services, tenantId, response);
   if (text.trim() === '') throw unreadable('it has no text');
-  return { url, finalUrl: response.finalUrl, title, text };
+  return { url, finalUrl: response.finalUrl, title, text, pdf };
 }
 
 const unreadable = (reason: string, cause?: unknown) => new ApiError('url_unreadable', { values: { reason }, cause });
@@ -89,21 +93,34 @@ async function readText(
   { textExtractor }: Pick<Services, 'textExtractor'>,
   tenantId: string,
   response: OutboundResponse,
-): Promise<{ title: string | null; text: string }> {
+): Promise<{ title: string | null; text: string; pdf?: Buffer }> {
   const { body, finalUrl } = response;
   const { header, mediaType, charset, isHtml } = readContentType(response);
-  if (isHtml) {
-    const page = await textExtractor
-      .htmlToText(tenantId, { html: body, charset, url: finalUrl })
-      .catch((error: unknown) => {
-        throw error instanceof SandboxError ? serviceBusy({ ...retryOf(error), cause: error }) : error;
-      });
-    if (!page) throw unreadable('it could not be read');
-    return page;
+  if (isPdf(body, mediaType)) {
+    if (response.truncated) throw unreadable(`it is a PDF of more than ${maxContentBytes / 1_048_576} MB`);
+    const content = { kind: 'pdf', bytes: body, charset: null, url: finalUrl } as const;
+    const page = await textExtractor.readPage(tenantId, content).catch(refuseBusy);
+    if (!page) throw unreadable('it is a PDF without text that can be read');
+    return { title: page.title, text: page.text, pdf: body };
   }
-  if (header !== '' && !textTypes.test(header)) throw unreadable(`it is of type ${mediaType}, which has no text`);
-  if (isBinary(body, charset)) throw unreadable('it has no text');
-  return { title: null, text: cleanText(decodeText(body, charset)) };
+  if (!isHtml && header !== '' && !textTypes.test(header))
+    throw unreadable(`it is of type ${mediaType}, which has no text`);
+  const reading = isHtml
+    ? textExtractor.htmlToText(tenantId, { html: body, charset, url: finalUrl })
+    : textExtractor.readPage(tenantId, { kind: 'text', bytes: body, charset, url: finalUrl });
+  const page = await reading.catch(refuseBusy);
+  if (!page) throw unreadable(isHtml ? 'it could not be read' : 'it has no text');
+  return { title: isHtml ? page.title : null, text: page.text };
+}
+
+/** A PDF is known by its first bytes; behind others only if its type says so. */
+function isPdf(body: Buffer, mediaType: string): boolean {
+  const at = body.subarray(0, 1_024).indexOf('%PDF-');
+  return at === 0 || (at > 0 && /^application\/(?:x-)?pdf$/.test(mediaType));
+}
+
+function refuseBusy(error: unknown): never {
+  throw error instanceof SandboxError ? serviceBusy({ ...retryOf(error), cause: error }) : error;
 }
 
 const retryOf = ({ retryAfterMs }: SandboxError) => (retryAfterMs === undefined ? {} : { retryAfterMs });

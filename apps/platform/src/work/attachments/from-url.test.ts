@@ -1,7 +1,13 @@
 import type { createServer, ServerResponse } from 'node:http';
 import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AttachmentTenant, attachmentIn, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  addAttachmentEngagement,
+  attachmentIn,
+  createAttachmentTenant,
+} from '../../../testing/attachment-tenant.ts';
+import { makePdf } from '../../../testing/document-files.ts';
 import { outcome } from '../../../testing/send-request.ts';
 import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -10,6 +16,9 @@ import { webPageFilename } from './web-page-filename.ts';
 type Listener = Parameters<typeof createServer>[1] & object;
 
 let platform: TestPlatform;
+/** The tenant of all tests. */
+let whole: AttachmentTenant;
+/** The tenant with the engagement of this test. */
 let tenant: AttachmentTenant;
 let site: LocalServer;
 /** A host that is not in the list of allowed hosts. */
@@ -22,15 +31,13 @@ beforeAll(async () => {
   secret = await startLocalServer((_request, response) => response.end('internal'));
   platform = await startTestPlatform({ config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] } });
   base = `http://127.0.0.1:${site.port}`;
+  whole = await createAttachmentTenant(platform, { plan: 'enterprise' });
+  tenant = await addAttachmentEngagement(platform, whole);
 });
 afterAll(async () => {
   await platform.close();
   await Promise.all([site.close(), secret.close()]);
 });
-beforeEach(async () => {
-  tenant = await createAttachmentTenant(platform);
-});
-
 const html =
   (text: string): Listener =>
   (_request, response) => {
@@ -39,9 +46,17 @@ const html =
   };
 const page = `<!doctype html><html><head><title>Harbour  prices</title><style>p { color: red }</style>
   <script>steal()</script></head><body><h1>Prices</h1><p>The quay costs <b>4.2 million</b>.</p></body></html>`;
+const pdf =
+  (bytes: Buffer): Listener =>
+  (_request, response) =>
+    void response.setHeader('content-type', 'application/pdf').end(bytes);
 const contentOf = async (id: string) => (await tenant.download(await tenant.downloadUrl(id))).body.toString();
 
 describe('from-url', () => {
+  beforeEach(async () => {
+    tenant = await addAttachmentEngagement(platform, whole);
+  });
+
   // ATT-1, ATT-21, ATT-23, ATT-25
   test('stores the text of a page as .md with a header of metadata', async () => {
     respond = html(page);
@@ -79,13 +94,33 @@ describe('from-url', () => {
     expect((await tenant.list())[0]?.category).toBe('reference');
   });
 
+  // ATT-38
+  test('stores a PDF as it is, whatever type it is served with, and reads it like an upload', async () => {
+    const pdf = makePdf(['The quay costs 4.2 million.', 'Cranes']);
+    for (const type of ['application/pdf', 'application/octet-stream', '']) {
+      respond = (_request, response) => {
+        if (type !== '') response.setHeader('content-type', type);
+        response.end(pdf);
+      };
+      const url = `${base}/docs/harbour/Report%202026.pdf?v=${type.length}`;
+      const attachment = attachmentIn(await tenant.fromUrl(url));
+      expect(attachment.filename).toMatch(/^127\.0\.0\.1_docs_harbour_Report_2026(_[12])?\.pdf$/);
+      expect(attachment).toMatchObject({ mimeType: 'application/pdf', sizeBytes: pdf.length, sourceUrl: url });
+      expect(attachment.summary).toBe(`Fetched from 127.0.0.1: ${url}`);
+      if (type !== 'application/pdf') continue;
+      const { state, texts } = await tenant.read(attachment.id);
+      expect([state, texts.map(({ location }) => location)]).toEqual(['extracted', ['page 1', 'page 2']]);
+      expect((await tenant.download(await tenant.downloadUrl(attachment.id))).body.equals(pdf)).toBe(true);
+    }
+  });
+
   // ATT-19
   test('the event carries sourceUrl', async () => {
     respond = html(page);
     await tenant.fromUrl(`${base}/a`);
     const [event] = await platform.asSuperuser<{ event: string; data: object }>(
-      'select event, data from platform.outbox_events where tenant_id = $1',
-      [tenant.tenantId],
+      `select event, data from platform.outbox_events where data->>'engagementId' = $1`,
+      [tenant.engagementId],
     );
     expect(event).toMatchObject({
       event: 'attachment.uploaded',
@@ -139,6 +174,7 @@ describe('from-url', () => {
 
   // ATT-28
   test('counts against the plan’s storage', async () => {
+    tenant = await createAttachmentTenant(platform);
     respond = html(page);
     await platform.asSuperuser(
       `insert into platform.attachments (id, tenant_id, engagement_id, filename, mime_type, size_bytes, sha256, category, storage_key)
@@ -151,6 +187,10 @@ describe('from-url', () => {
 
 // ATT-26, ATT-29
 describe('from-url refuses', () => {
+  beforeAll(async () => {
+    tenant = await addAttachmentEngagement(platform, whole);
+  });
+
   test.each([
     ['nothing', undefined, '400 url_invalid'],
     ['an empty url', '', '400 url_invalid'],
@@ -195,6 +235,10 @@ describe('from-url refuses', () => {
     ['a page without text', html('<html><body><script>all()</script></body></html>')],
     ['an empty page', html('')],
     ['a picture', (_request, response) => response.setHeader('content-type', 'image/png').end('\x89PNG')],
+    ['a PDF without text', pdf(makePdf(['']))],
+    ['half a PDF', pdf(makePdf(['x'.repeat(2_000)]).subarray(0, 400))],
+    ['a PDF of more than 5 MB', pdf(Buffer.concat([makePdf(['a']), Buffer.alloc(5 * 1_048_576, '\n')]))],
+    ['what only says that it is a PDF', pdf(Buffer.from('<p>Please sign in'))],
     ['bytes', (_request, response) => response.end(Buffer.from([1, 0, 2, 0, 0, 0]))],
     ['a connection that is cut', (request) => request.socket.destroy()],
     [

@@ -2,13 +2,20 @@ import { createHash } from 'node:crypto';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
+import {
+  type AttachmentTenant,
+  addAttachmentEngagement,
+  createAttachmentTenant,
+} from '../../../testing/attachment-tenant.ts';
 import * as make from '../../../testing/document-files.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
+/** The tenant of all tests. Each test adds its own engagement. */
+let wide: AttachmentTenant;
 beforeAll(async () => {
   platform = await shareTestPlatform();
+  wide = await createAttachmentTenant(platform, { plan: 'enterprise' });
 });
 afterAll(() => platform.close());
 
@@ -26,16 +33,16 @@ async function requestOfRun(tenant: AttachmentTenant) {
 }
 
 /** Returns the calls that have stored images in the engine. */
-const storedImages = ({ tenantId }: AttachmentTenant) =>
-  platform.engine.calls.filter((call) => call.tenantId === tenantId && call.method === 'PUT');
+const storedImages = ({ engagementId }: AttachmentTenant) =>
+  platform.engine.calls.filter(({ url, method }) => url.includes(engagementId) && method === 'PUT');
 
 const urlsOf = ({ engagementId }: AttachmentTenant, sources: StartRunRequest['sources']) =>
   sources.flatMap(({ images = [] }) => images.map(({ sha256 }) => `/engagements/${engagementId}/images/${sha256}`));
 
-const countImages = async ({ tenantId }: AttachmentTenant) =>
+const countImages = async ({ engagementId }: AttachmentTenant) =>
   platform.asSuperuser<{ images: number }>(
-    'select count(*)::integer as images from platform.context_images where tenant_id = $1',
-    [tenantId],
+    'select count(*)::integer as images from platform.context_images where engagement_id = $1',
+    [engagementId],
   );
 
 /** Adds images to a file that has one, as if it were a long scan. */
@@ -50,7 +57,7 @@ const addImages = (attachmentId: string, count: number) =>
 describe('images of attachments', () => {
   // ATT-32
   test('a run receives pictures and pages without text after the texts, and the summaries say so', async () => {
-    const tenant = await createAttachmentTenant(platform);
+    const tenant = await addAttachmentEngagement(platform, wide);
     const photo = await tenant.upload('photo.png', ownPicture);
     const scan = await tenant.upload('scan.pdf', make.makePdf(['Letter', make.scannedPage]));
     for (const { id } of [photo, scan]) await tenant.read(id);
@@ -86,7 +93,7 @@ describe('images of attachments', () => {
 
   // ATT-32
   test('the summary says when not all pages were searched for images', async () => {
-    const tenant = await createAttachmentTenant(platform);
+    const tenant = await addAttachmentEngagement(platform, wide);
     const { id } = await tenant.upload('long.pdf', make.makePdf(['Letter', ...Array<string>(500).fill('')]));
     await tenant.read(id);
     const [file] = await tenant.list();
@@ -95,7 +102,7 @@ describe('images of attachments', () => {
 
   // ATT-33
   test('a run receives twenty, those of the newest files, and is told how many it lacks', async () => {
-    const tenant = await createAttachmentTenant(platform);
+    const tenant = await addAttachmentEngagement(platform, wide);
     const { id: old } = await tenant.upload('old.png', picture);
     const { id } = await tenant.upload('scans.png', picture);
     for (const one of [old, id]) await tenant.read(one);
@@ -110,7 +117,7 @@ describe('images of attachments', () => {
 
   // ATT-33
   test('an engagement keeps a hundred, those of its newest files', async () => {
-    const tenant = await createAttachmentTenant(platform);
+    const tenant = await addAttachmentEngagement(platform, wide);
     const { id } = await tenant.upload('scans.png', picture);
     await tenant.read(id);
     await addImages(id, 99);
@@ -121,7 +128,7 @@ describe('images of attachments', () => {
 
   // ATT-11, ATT-32
   test('are deleted with their file', async () => {
-    const tenant = await createAttachmentTenant(platform);
+    const tenant = await addAttachmentEngagement(platform, wide);
     const { id } = await tenant.upload('photo.png', picture);
     await tenant.read(id);
     expect(await countImages(tenant)).toEqual([{ images: 1 }]);

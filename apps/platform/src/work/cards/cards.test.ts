@@ -40,7 +40,7 @@ async function write(title = 'Windows', on?: Written): Promise<Written> {
   const runId = on?.runId ?? (await insertRun(platform.database, tenantId, engagementId));
   const made = { tenantId, engagementId, runId, taskId: 'a', filename: 'a.md', content: content(title) };
   const { id } = await platform.database.withTenant(tenantId, (tx) =>
-    addVersion(tx, { ...made, ...byAgent(), wordCount: 60, createdAt: new Date() }),
+    addVersion(tx, platform.services, { ...made, ...byAgent(), wordCount: 60, createdAt: new Date() }),
   );
   return { engagementId, deliverableId: id, runId, path: `/api/engagements/${engagementId}/deliverables/a.md` };
 }
@@ -141,7 +141,7 @@ describe('an approval', () => {
       const claim = { footnote: '1', claim: 'Net sales: 4', quote: null, source, reason: null, passage: null };
       const made = { tenantId, engagementId, runId, taskId: 'a', filename, content: '# A', wordCount: 1 };
       const { id } = await platform.database.withTenant(tenantId, async (tx) => {
-        const added = await addVersion(tx, { ...made, ...byAgent(), createdAt: new Date() });
+        const added = await addVersion(tx, platform.services, { ...made, ...byAgent(), createdAt: new Date() });
         const of = { tenantId, engagementId, deliverableId: added.id };
         await recordFigures(tx, { ...of, figures: [{ ...figure, state: 'verified' }] });
         await recordCitations(tx, tenantId, added.id, [{ ...claim, state: 'verified', derivation: null }]);

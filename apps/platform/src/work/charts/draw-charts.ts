@@ -8,8 +8,8 @@ import { serviceBusy } from '../../kernel/limits/service-busy.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type QueryHead, readQueryHeads, readQueryResults, type StoredResult } from '../tables/reading/read-queries.ts';
 
-/** How charts are drawn: for which place, and in which language. */
-export type ChartLook = Pick<Chart, 'theme' | 'locale' | 'withTitle'>;
+/** How charts are drawn: for which place and reader, in which language and colour. */
+export type ChartLook = Pick<Chart, 'theme' | 'locale' | 'withTitle' | 'color' | 'audience'>;
 
 /** A drawn chart with its query, or why there is none. */
 export type ChartOutcome = (DrawnChart & { query: QueryHead }) | { problem: DrawingProblem | { code: 'no_query' } };
@@ -24,7 +24,7 @@ export interface ChartOrder {
 }
 
 /** A change of the drawing raises it, so that no older picture is answered. */
-const drawingVersion = 2;
+const drawingVersion = 3;
 /** Charts of one request that are drawn at the same time. */
 const drawnAtOnce = 3;
 
@@ -92,7 +92,7 @@ function toApiError(error: SandboxError): ApiError {
 }
 
 function nameInCache(spec: ChartSpec, look: ChartLook, query: QueryHead): string {
-  const parts = [drawingVersion, spec, look.theme, look.locale, look.withTitle, query];
+  const parts = [drawingVersion, spec, look.theme, look.locale, look.withTitle, look.color, look.audience, query];
   return `chart ${hash('sha256', JSON.stringify(parts), 'base64url')}`;
 }
 

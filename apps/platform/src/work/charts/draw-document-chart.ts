@@ -1,9 +1,8 @@
-import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ChartTheme } from '@ecp/contract/work/charts';
 import type { Services } from '../../kernel/services.ts';
-import { languageOfDocument } from './document-language.ts';
-import { drawCharts } from './draw-charts.ts';
+import { type ChartLook, drawCharts } from './draw-charts.ts';
+import { documentChartsReader } from './read-document-charts.ts';
 
 /** A chart of a document. */
 export interface DocumentChart {
@@ -13,21 +12,25 @@ export interface DocumentChart {
   /** Counts from 1 (contract 10). */
   number: number;
   theme: ChartTheme;
+  /** How it differs from a picture in the team's own pages. */
+  look?: Pick<ChartLook, 'color' | 'audience'>;
   /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
 /**
  * Draws one chart of a document as SVG. Errors: `not_found` when there is no chart of that number, when its block is no
- * chart, or when it cannot be drawn (contract 10); those of drawCharts.
+ * chart, or when it cannot be drawn (contract 10); `text_too_complex`; those of drawCharts.
  */
 export async function drawDocumentChart(
-  services: Pick<Services, 'database' | 'charts' | 'cache'>,
-  { markdown, number, theme, ...order }: DocumentChart,
+  services: Pick<Services, 'database' | 'charts' | 'cache' | 'texts'>,
+  { markdown, number, theme, look: own = {}, ...order }: DocumentChart,
 ): Promise<string> {
-  const block = readChartBlocks(markdown)[number - 1];
+  const { documents } = await services.texts.run(order.tenantId, documentChartsReader, { markdowns: [markdown] });
+  const { blocks = [], locale = 'en' } = documents[0] ?? {};
+  const block = blocks[number - 1];
   if (!block || !('spec' in block)) throw new ApiError('not_found');
-  const look = { theme, locale: languageOfDocument(markdown), withTitle: true };
+  const look = { ...own, theme, locale, withTitle: true };
   const [outcome] = await drawCharts(services, { ...order, charts: [{ spec: block.spec, look }] });
   if (!outcome || 'problem' in outcome) throw new ApiError('not_found');
   return outcome.svg;

@@ -10,7 +10,7 @@ import type { Services } from '../../kernel/services.ts';
 import { readText, type StoredVersion } from '../deliverables/old-texts/read-texts.ts';
 import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';
 import { type CommentRow, commentColumns, toComment } from './comment-rows.ts';
-import { createPlacer, type PlaceComment, type PlacedComment, type SelectedPassage } from './place-comment.ts';
+import { type CommentPlacer, createPlacer, type PlacedComment, type SelectedPassage } from './place-comment.ts';
 import { type CommentedVersion, selectCommentedVersion } from './read-version.ts';
 
 /** A new comment; `filename` is null for one on the whole engagement. */
@@ -51,53 +51,50 @@ export async function commentAs<Body>(
   input: NewComment,
   commenter: Commenter<Body>,
 ): Promise<Body> {
-  const place = await preparePlacer(services, tenantId, input);
+  const placer = await preparePlacer(services, tenantId, input);
   return commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, input.engagementId);
     if (!engagement) throw new ApiError('not_found');
     await commenter.check?.(tx);
-    const comment = await recordComment(tx, { services, tenantId }, input, commenter, place);
+    const comment = await recordComment(tx, { services, tenantId }, input, commenter, placer);
     await commenter.tell?.(tx, comment, engagement);
     return commenter.toBody(comment);
   });
 }
 
 /**
- * Finds the passage of a comment before its transaction. Returns a placer that gives this place unless there is a newer
+ * Finds the passage of a comment before its transaction. Returns a placer that knows this place, unless there is a newer
  * version, and that has the text if it is in the storage.
  */
 async function preparePlacer(
-  { database, storage }: Pick<Services, 'database' | 'storage'>,
+  { database, storage, texts }: Pick<Services, 'database' | 'storage' | 'texts'>,
   tenantId: string,
   input: NewComment,
-): Promise<PlaceComment> {
+): Promise<CommentPlacer> {
   const { filename, quote } = input;
-  if (filename === null || !quote) return createPlacer();
+  if (filename === null || !quote) return createPlacer({ texts, tenantId });
   const file = { ...input, filename };
   const { read, latest } = await database.withTenant(tenantId, (tx) => findCommented(tx, tenantId, file));
   const { version, content } = await readText<CommentedVersion>(storage, read);
-  const place = createPlacer(new Map([[version, content]]));
-  const placed = place(selectionOf(input, quote), read, latest);
-  return (selected, readNow, latestNow) => {
-    const isSame = readNow.version === read.version && latestNow.version === latest.version;
-    return isSame ? placed : place(selected, readNow, latestNow);
-  };
+  const placer = createPlacer({ texts, tenantId }, new Map([[version, content]]));
+  await placer.place(selectionOf(input, quote), read, latest);
+  return placer;
 }
 
 /**
  * Records a comment in the transaction of its cause, which holds the engagement's lock (CMT-1, CMT-12). Errors:
  * `not_found`, `comment_limit_reached`, those of the placer.
- * @param place for several comments, the same one, so that their document is rendered once
+ * @param placer for several comments, the same one, which has been prepared, so that their document is rendered once
  */
 export async function recordComment(
   tx: Transaction,
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   input: NewComment,
   commenter: Pick<Commenter<never>, 'author' | 'actor' | 'action' | 'metadata'>,
-  place: PlaceComment = createPlacer(),
+  placer: CommentPlacer = createPlacer({ texts: services.texts, tenantId }),
 ): Promise<Comment> {
   const { engagementId, filename } = input;
-  const { version, placed } = await placeInput(tx, tenantId, input, place);
+  const { version, placed } = await placeInput(tx, tenantId, input, placer);
   const row = await insertComment(tx, tenantId, { input, version, placed, author: commenter.author });
   const comment = toComment(row);
   const { id: commentId } = row;
@@ -116,7 +113,7 @@ async function placeInput(
   tx: Transaction,
   tenantId: string,
   input: NewComment,
-  place: PlaceComment,
+  placer: CommentPlacer,
 ): Promise<{ version: number | null; placed: PlacedComment | null }> {
   const { filename, quote, suggestion } = input;
   if (filename === null) return { version: null, placed: null };
@@ -124,7 +121,7 @@ async function placeInput(
     throw new ApiError('invalid_request', { details: [{ path: '/quote', message: 'is required for a suggestion' }] });
   }
   const { read, latest } = await findCommented(tx, tenantId, { ...input, filename });
-  return { version: read.version, placed: quote ? place(selectionOf(input, quote), read, latest) : null };
+  return { version: read.version, placed: quote ? await placer.place(selectionOf(input, quote), read, latest) : null };
 }
 
 const selectionOf = ({ prefix, suffix, suggestion }: NewComment, quote: string): SelectedPassage => ({

@@ -5,6 +5,8 @@ import type { Statement } from '@ecp/database/statement';
 import { findWithContext, squeeze, type TextRange } from '@ecp/markdown/find-quote';
 import { followPassages } from '@ecp/markdown/follow-passages';
 import { renderText } from '@ecp/markdown/rendered-text';
+import type { Services } from '../../kernel/services.ts';
+import { readOr, type TextReader } from '../../kernel/text-work.ts';
 import { describePlace } from './place-comment.ts';
 import { selectCommentedVersion } from './read-version.ts';
 
@@ -24,34 +26,77 @@ interface PlacedRow {
   orphaned: boolean;
 }
 
+interface PlacedAnew {
+  id: string;
+  orphaned: boolean;
+  section: string | null;
+  passage: Passage;
+}
+
+/** The places of comments in a version that is not written yet, with those from which they were found. */
+export interface FollowedComments {
+  rows: readonly PlacedRow[];
+  placed: readonly PlacedAnew[];
+}
+
+/** Comments with their places, and the texts of the version that has them and of the next one. */
+interface CommentsToFollow {
+  before: string;
+  after: string;
+  /** The next version. */
+  version: number;
+  rows: readonly PlacedRow[];
+}
+
+/** Places comments anew; those of long texts in a child. */
+export const followReader: TextReader<CommentsToFollow, PlacedAnew[]> = {
+  name: 'follow-comments',
+  shortWeight: 15_000,
+  read: placeAnew,
+};
+
+/**
+ * Finds where the comments on a file stand in a text that becomes its next version, before the transaction that writes
+ * it, so that no connection waits for it. Errors: `text_too_complex`, `service_unavailable`.
+ */
+export async function prepareFollowing(
+  { database, texts }: Pick<Services, 'database' | 'texts'>,
+  tenantId: string,
+  made: Omit<NewVersion, 'noteAnswers'> & { before: string },
+): Promise<FollowedComments> {
+  const [rows] = await database.batchTenant(tenantId, [selectPlaced(tenantId, made)]);
+  const { before, content: after, version } = made;
+  const placed = rows.length === 0 ? [] : await texts.run(tenantId, followReader, { before, after, version, rows });
+  return { rows, placed };
+}
+
 /**
  * Places the comments on a file anew in its next version, open and resolved ones (CMT-5), and stores how the version
  * answers them (CMT-8). An orphaned comment returns to its words if they do. The caller holds the engagement's lock and
  * calls it in the transaction that inserts the version.
+ * @param known what prepareFollowing found; it counts unless a comment has been made or moved since
  */
-export async function followComments(tx: Transaction, tenantId: string, made: NewVersion): Promise<void> {
+export async function followComments(
+  tx: Transaction,
+  { texts, tenantId }: Pick<Services, 'texts'> & { tenantId: string },
+  made: NewVersion,
+  known?: FollowedComments,
+): Promise<void> {
   await storeAnswers(tx, tenantId, made);
   const { rows } = await tx.query(selectPlaced(tenantId, made));
   if (rows.length === 0) return;
-  const { engagementId, filename, version } = made;
-  const earlier = { engagementId, filename, version: version - 1 };
-  const { rows: versions } = await tx.query(selectCommentedVersion(tenantId, earlier));
-  const before = renderText(versions[0]?.content ?? '');
-  const after = renderText(made.content);
-  const inEarlier = rows.filter(({ orphaned, passage }) => !orphaned && passage.version === version - 1);
-  const followed = followPassages(
-    before.text,
-    after.text,
-    inEarlier.map(({ passage }) => passage),
-  );
-  const ranges = new Map<string, TextRange | null>(inEarlier.map(({ id }, index) => [id, followed[index] ?? null]));
-  const squeezed = squeeze(after.text);
-  for (const { id, passage } of rows) if (!ranges.has(id)) ranges.set(id, findWithContext(squeezed, passage));
-  const placed = rows.map(({ id, passage }) => {
-    const range = ranges.get(id) ?? null;
-    if (range === null) return { id, orphaned: true, section: null, passage };
-    return { id, orphaned: false, ...describePlace(after, range, version) };
-  });
+  const { engagementId, filename, version, content: after } = made;
+  const readBefore = async () => {
+    const earlier = { engagementId, filename, version: version - 1 };
+    const { rows: versions } = await tx.query(selectCommentedVersion(tenantId, earlier));
+    return versions[0]?.content ?? '';
+  };
+  const isKnown = known !== undefined && JSON.stringify(known.rows) === JSON.stringify(rows);
+  const placed = isKnown
+    ? known.placed
+    : await readOr(texts, tenantId, [followReader, { before: await readBefore(), after, version, rows }], () =>
+        rows.map(({ id, passage }) => ({ id, orphaned: true, section: null, passage })),
+      );
   await tx.query({
     name: 'place_comments',
     text: `update platform.comments c set passage = p.passage, orphaned = p.orphaned,
@@ -62,11 +107,32 @@ export async function followComments(tx: Transaction, tenantId: string, made: Ne
   });
 }
 
-function selectPlaced(tenantId: string, { engagementId, filename }: NewVersion): Statement<PlacedRow> {
+function placeAnew({ before: textBefore, after: textAfter, version, rows }: CommentsToFollow): PlacedAnew[] {
+  const [before, after] = [renderText(textBefore), renderText(textAfter)];
+  const inEarlier = rows.filter(({ orphaned, passage }) => !orphaned && passage.version === version - 1);
+  const followed = followPassages(
+    before.text,
+    after.text,
+    inEarlier.map(({ passage }) => passage),
+  );
+  const ranges = new Map<string, TextRange | null>(inEarlier.map(({ id }, index) => [id, followed[index] ?? null]));
+  const squeezed = squeeze(after.text);
+  for (const { id, passage } of rows) if (!ranges.has(id)) ranges.set(id, findWithContext(squeezed, passage));
+  return rows.map(({ id, passage }) => {
+    const range = ranges.get(id) ?? null;
+    if (range === null) return { id, orphaned: true, section: null, passage };
+    return { id, orphaned: false, ...describePlace(after, range, version) };
+  });
+}
+
+function selectPlaced(
+  tenantId: string,
+  { engagementId, filename }: Pick<NewVersion, 'engagementId' | 'filename'>,
+): Statement<PlacedRow> {
   return {
     name: 'select_placed_comments',
     text: `select id, passage, orphaned from platform.comments
-      where tenant_id = $1 and engagement_id = $2 and filename = $3 and passage is not null`,
+      where tenant_id = $1 and engagement_id = $2 and filename = $3 and passage is not null order by id`,
     values: [tenantId, engagementId, filename],
   };
 }

@@ -1,16 +1,29 @@
+import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
 import type { Citation } from '@ecp/contract/values/citations';
+import { queryNames } from '@ecp/evidence/sources/query-names';
 import { colleagueNames, reviewerNames } from '@ecp/evidence/sources/team-names';
 import { answersTitles } from '@ecp/language/answers-titles';
+import { detectLanguage } from '@ecp/language/detect-language';
+import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import { type MarkdownLine, readLines } from '@ecp/markdown/read-lines';
 import { frontMatterOf } from '@ecp/markdown/sectioned-document';
+import type { TextReader, TextWork } from '../../kernel/text-work.ts';
+import { cutInnerLinks } from './cut-inner-links.ts';
+import { cutBlocks, cutTraces, type TraceLine } from './cut-traces.ts';
 
 /** The facts about a document whose text a client gets. */
 export interface DocumentFacts {
   /** Its checked citations; those of colleagues and reviewers are cut. */
-  citations: readonly Pick<Citation, 'footnote' | 'source'>[];
-  /** The titles of documents and queries by the filename or id that texts name them by. */
+  citations: readonly Pick<Citation, 'footnote' | 'source' | 'claim'>[];
+  /** The titles of documents by the filenames that texts name them by. */
   titles: ReadonlyMap<string, string>;
+  /** The titles of the engagement's queries by their ids; null for one without a title. */
+  queries: ReadonlyMap<string, string | null>;
+  /** The slugs of the agents. */
+  agents?: readonly string[];
+  /** For a page: charts become images, and links lead to the documents that the reader has. */
+  page?: { filenames: readonly string[] } | undefined;
 }
 
 /** A document's text for a client. */
@@ -18,30 +31,64 @@ export interface ClientText {
   content: string;
   /** Labels of the footnotes that were cut, in lower case. */
   cutFootnotes: ReadonlySet<string>;
+  /** For each citation, whether its statement stands in the text as it was written. */
+  showsClaim: readonly boolean[];
 }
 
 /**
  * Returns a document's text as a client gets it, in portal, PDF and Word (REL-5): without the section that answers the
  * reviewers, footnotes that cite a colleague or a reviewer, comments, and front matter beyond the mark of the offline
- * model. Filenames and ids of queries become titles. All else keeps its bytes.
+ * model; without SQL, descriptions of charts that are no charts, and hashes in footnotes. Filenames, queries and slugs
+ * become words, as do links that lead to the team's own places. All else keeps its bytes.
  */
-export function clientText(markdown: string, { citations, titles }: DocumentFacts): ClientText {
+export function clientText(markdown: string, facts: DocumentFacts): ClientText {
+  const { citations, titles, queries, agents = [], page } = facts;
   const frontMatter = frontMatterOf(markdown);
-  const lines = cutComments(markSections(markFootnotes(readLines(markdown.slice(frontMatter.length)))));
+  const body = markdown.slice(frontMatter.length);
+  const read = cutComments(markSections(markFootnotes(readLines(body))));
+  const lines = cutTraces(cutBlocks(read, body));
   const cutFootnotes = findTeamFootnotes(lines, citations);
+  for (const label of findEmpty(lines, read)) cutFootnotes.add(label);
   for (const label of findOrphans(lines)) cutFootnotes.add(label);
-  const kept = lines.filter(({ isCut, footnote }) => (footnote === null ? !isCut : !cutFootnotes.has(footnote)));
-  const withoutReferences = kept.map((line) => (line.isCode ? line.raw : cutReferences(line.raw, cutFootnotes)));
-  const rename = makeRename(titles);
-  const body = kept.map(({ isCode }, index) =>
-    isCode ? withoutReferences[index] : rename(withoutReferences[index] ?? ''),
+  const kept = lines.filter(
+    ({ isCut, isTrace, footnote }) => !isTrace && (footnote === null ? !isCut : !cutFootnotes.has(footnote)),
   );
-  return { content: offlineMarkOf(frontMatter) + body.join(''), cutFootnotes };
+  const rename = makeRename({ titles, queries, agents }, detectLanguage(body));
+  const plain = cutInnerLinks(kept, new Set(page?.filenames));
+  const words = plain.map(({ isCode, raw }) => (isCode ? raw : rename(cutReferences(raw, cutFootnotes))));
+  const content = offlineMarkOf(frontMatter) + words.join('');
+  const shown = plainWords(content);
+  return {
+    content: page ? showCharts(content) : content,
+    cutFootnotes,
+    showsClaim: citations.map(({ claim }) => shown.includes(plainWords(claim))),
+  };
 }
 
-interface Line extends MarkdownLine {
-  /** The label of the footnote that the line defines, in lower case. */
-  footnote: string | null;
+const plainWords = (text: string): string =>
+  text
+    .replace(/\[\^[^\]\s]{1,200}\]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/**
+ * Puts an image in place of each chart's block of a client's text, so that no query stands in it: `![title](charts/1)`,
+ * by the number that the chart has at its endpoint.
+ */
+function showCharts(content: string): string {
+  const blocks = readChartBlocks(content);
+  if (blocks.length === 0) return content;
+  const lines = content.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  for (const block of blocks.toReversed()) {
+    const length = block.source.split('\n').length + 2;
+    const [indent = ''] = /^ */.exec(lines[block.line - 1] ?? '') ?? [];
+    const title = 'spec' in block ? escapeMarkdown(block.spec.title.replace(/\s+/g, ' ').trim()) : '';
+    lines.splice(block.line - 1, length, `${indent}![${title}](charts/${block.number})\n`);
+  }
+  return lines.join('');
+}
+
+interface Line extends TraceLine {
   isCut: boolean;
 }
 
@@ -50,13 +97,13 @@ function markFootnotes(lines: readonly MarkdownLine[]): Line[] {
   let footnote: string | null = null;
   let afterBlank = false;
   return lines.map((line) => {
-    const label = line.isCode ? undefined : /^ {0,3}\[\^([^\]\s]+)\]:/.exec(line.raw)?.[1];
+    const label = line.isCode ? undefined : /^ {0,3}\[\^([^[\]\s]+)\]:/.exec(line.raw)?.[1];
     const isBlank = line.raw.trim() === '';
     const ends = line.level > 0 || (afterBlank && !isBlank && !/^(?: {4}|\t)/.test(line.raw));
     if (label !== undefined) footnote = label.toLowerCase();
     else if (ends) footnote = null;
     afterBlank = isBlank;
-    return { ...line, footnote, isCut: false };
+    return { ...line, footnote, isCut: false, isTrace: false };
   });
 }
 
@@ -93,6 +140,18 @@ function cutComments(lines: readonly Line[]): Line[] {
   });
 }
 
+/** Finds the footnotes of which nothing is left but the name of what was cut. */
+function findEmpty(lines: readonly Line[], read: readonly Line[]): string[] {
+  const words = new Map<string, { before: string; after: string }>();
+  for (const [index, { footnote, isTrace, raw }] of lines.entries()) {
+    if (footnote === null) continue;
+    const { before, after } = words.get(footnote) ?? { before: '', after: '' };
+    words.set(footnote, { before: before + (read[index]?.raw ?? ''), after: after + (isTrace ? '' : raw) });
+  }
+  const isBare = (text: string) => /^\s*(?:\[\^[^\]\s]{1,200}\]:)?\s*(?:chart|sql|json)?[\s.:：]*$/i.test(text);
+  return [...words].flatMap(([label, { before, after }]) => (isBare(after) && !isBare(before) ? [label] : []));
+}
+
 const advice = new RegExp(`^(?:(?:${colleagueNames.join('|')})\\s|(?:${reviewerNames.join('|')})\\s\\d)`, 'iu');
 
 /** Finds the footnotes that cite a colleague or reviewer: by their citation, or by their words without one. */
@@ -110,31 +169,111 @@ function findTeamFootnotes(lines: readonly Line[], citations: DocumentFacts['cit
 /** Finds the footnotes that only cut lines refer to. */
 function findOrphans(lines: readonly Line[]): string[] {
   const [cut, kept] = [new Set<string>(), new Set<string>()];
-  for (const { raw, footnote, isCut } of lines) {
+  for (const { raw, footnote, isCut, isTrace } of lines) {
+    if (isTrace) continue;
     const into = footnote === null && isCut ? cut : kept;
-    for (const [, label = ''] of raw.matchAll(/\[\^([^\]\s]+)\](?!:)/g)) into.add(label.toLowerCase());
+    for (const [, label = ''] of raw.matchAll(/\[\^([^[\]\s]+)\](?!:)/g)) into.add(label.toLowerCase());
   }
   return [...cut.difference(kept)];
 }
 
 function cutReferences(raw: string, labels: ReadonlySet<string>): string {
-  return raw.replace(/ ?\[\^([^\]\s]+)\](?!:)/g, (whole, label: string) =>
+  return raw.replace(/ ?\[\^([^[\]\s]+)\](?!:)/g, (whole, label: string) =>
     labels.has(label.toLowerCase()) ? '' : whole,
   );
 }
 
-/** Makes the replacement of filenames and ids by titles. Addresses and longer names that hold one stay. */
-function makeRename(titles: ReadonlyMap<string, string>): (text: string) => string {
-  if (titles.size === 0) return (text) => text;
-  const names = [...titles.keys()].sort((a, b) => b.length - a.length);
+interface TextForClient {
+  markdown: string;
+  page: DocumentFacts['page'];
+  citations: DocumentFacts['citations'];
+  titles: readonly (readonly [string, string])[];
+  queries: readonly (readonly [string, string | null])[];
+  agents: readonly string[];
+}
+
+/** Makes texts for clients; long ones in a child. */
+export const clientTextReader: TextReader<
+  TextForClient,
+  Omit<ClientText, 'cutFootnotes'> & { cutFootnotes: string[] }
+> = {
+  name: 'client-text',
+  shortWeight: 40_000,
+  read: ({ markdown, citations, agents, page, ...names }) => {
+    const facts = { citations, agents, page, titles: new Map(names.titles), queries: new Map(names.queries) };
+    const { cutFootnotes, ...text } = clientText(markdown, facts);
+    return { ...text, cutFootnotes: [...cutFootnotes] };
+  },
+};
+
+/** Returns a document's text as a client gets it, like clientText. Errors: `text_too_complex`, `service_unavailable`. */
+export async function readClientText(
+  texts: TextWork,
+  tenantId: string,
+  markdown: string,
+  { citations, titles, queries, agents = [], page }: DocumentFacts,
+): Promise<ClientText> {
+  const sources = citations.map(({ footnote, claim, source: { kind, title, location } }) => ({
+    footnote,
+    claim,
+    source: { kind, title, location },
+  }));
+  const given = { markdown, page, citations: sources, titles: [...titles], queries: [...queries], agents };
+  const { cutFootnotes, ...text } = await texts.run(tenantId, clientTextReader, given);
+  return { ...text, cutFootnotes: new Set(cutFootnotes) };
+}
+
+/** A client reads these words in place of a query without a title, in the language of the document. */
+const untitled: Record<Language, string> = {
+  en: 'Analysis of the data',
+  de: 'Auswertung der Daten',
+  fr: 'Analyse des données',
+  es: 'Análisis de los datos',
+  ja: 'データの集計',
+};
+
+/** Returns what a client reads in place of a query without a title, in the language of the text that cites it. */
+export const untitledQuery = (text: string): string => untitled[detectLanguage(text)];
+
+/** A query's name as documents write it, with an id that is one even where no such query is recorded. */
+const queryName = `(?:${queryNames.join('|')})[ \u00a0]{0,2}(\`?)([a-z][a-z0-9]{23})\\1(?![\\p{L}\\p{N}_-])`;
+
+/** Returns the ids of queries that a text names, recorded or not. */
+export function listNamedQueries(text: string): string[] {
+  return [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${queryName}`, 'giu'))].flatMap(([, , id]) => id ?? []);
+}
+
+/**
+ * Makes the replacement of filenames, ids and slugs by words. Addresses and longer names that hold one stay. A query is
+ * called by its title alone.
+ */
+function makeRename(
+  { titles, queries, agents }: Required<Omit<DocumentFacts, 'citations' | 'page'>>,
+  language: Language,
+): (text: string) => string {
+  const titleOfQuery = (id: string) => queries.get(id) ?? untitled[language];
+  const words = new Map([
+    ...agents.filter((slug) => slug.includes('-')).map((slug) => [slug, slug.replaceAll('-', ' ')] as const),
+    ...[...queries.keys()].map((id) => [id, titleOfQuery(id)] as const),
+    ...titles,
+  ]);
+  const named = new RegExp(`(?<![\\p{L}\\p{N}])${queryName}`, 'giu');
+  const ofQuery = (text: string) =>
+    text.replace(named, (_whole, _mark, id: string) => escapeMarkdown(titleOfQuery(id)));
+  if (words.size === 0) return ofQuery;
+  const names = [...words.keys()].sort((a, b) => b.length - a.length);
   const patterns = names.map((name) => name.replace(/[^\p{L}\p{N}]/gu, (mark) => `\\\\?${RegExp.escape(mark)}`));
+  // A file may be named with its folder. Only behind one is the text looked at further, or each mark would cost as much.
+  const folder = String.raw`(?:\.{0,2}/(?:[\w-]{1,60}/){0,3}|(?:[\w-]{1,60}/){1,3})`;
+  const path = String.raw`(?:${folder}(?=[^\s/]{1,200}\.[a-z]{1,5}))?`;
+  const word = `(?:(?:${queryNames.join('|')})[ \u00a0]{0,2}(?=\`?(?:${[...queries.keys()].join('|') || '(?!)'})))?`;
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}_/.-]|\\]\\()(\`?)(${patterns.join('|')})\\1(?![\\p{L}\\p{N}_/-])`,
+    `(?<![\\p{L}\\p{N}_/.-]|\\]\\()${word}(\`?)${path}(${patterns.join('|')})\\1(?![\\p{L}\\p{N}_/-])`,
     'gu',
   );
   return (text) =>
-    text.replace(pattern, (whole, _: string, name: string) => {
-      const title = titles.get(name) ?? titles.get(name.replaceAll('\\', ''));
+    ofQuery(text).replace(pattern, (whole, _: string, name: string) => {
+      const title = words.get(name) ?? words.get(name.replaceAll('\\', ''));
       return title === undefined ? whole : escapeMarkdown(title);
     });
 }

@@ -144,6 +144,18 @@ export function selectDeliverable(
   };
 }
 
+/** Selects which version of which document has an id. */
+export function selectVersionName(
+  tenantId: string,
+  id: string,
+): Statement<Pick<DeliverableRow, 'engagement_id' | 'filename' | 'version'>> {
+  return {
+    name: 'select_version_name',
+    text: 'select engagement_id, filename, version from platform.deliverables where tenant_id = $1 and id = $2',
+    values: [tenantId, id],
+  };
+}
+
 /** Reads the latest version in a transaction; returns undefined when there is none. */
 export async function findLatestDeliverable(
   tx: Transaction,

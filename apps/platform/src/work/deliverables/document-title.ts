@@ -17,9 +17,14 @@ export function documentTitles(
   return new Map(files.map((file) => [file.filename, documentTitle(file, names.get(file.task_id ?? ''))]));
 }
 
-/** Returns the first-level heading at the start of a document, after its front matter if there is one. */
+/**
+ * Returns the first-level heading at the start of a document, after its front matter if there is one, without marks of
+ * footnotes.
+ */
 function openingHeading(markdown: string): string | undefined {
   const text = markdown.slice(0, 10_000).replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(\r?\n|$)/, '');
   const [line = ''] = text.trimStart().split(/\r?\n/, 1);
-  return line.startsWith('# ') ? line.slice(2).trim().replace(/ #+$/, '') || undefined : undefined;
+  if (!line.startsWith('# ')) return undefined;
+  const title = line.slice(2).replace(/\[\^[^\]\s]{1,100}\]/g, '');
+  return title.trim().replace(/ #+$/, '') || undefined;
 }

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { selectTaskAgents, type TaskAgentRow } from '../tasks/select-task-agents.ts';
 import {
   type ClientDecisionRow,
+  listClientDecisions,
   readClientDecisions,
   selectClientDecisions,
 } from './client-decisions/client-decision-rows.ts';
@@ -54,6 +55,7 @@ function toDetail(row: AnsweringRow, { causes, people, agents, decisions }: Deta
     objections: row.objections,
     sections: toSections(row, people, agents),
     clientDecision: readClientDecisions(decisions)(row.filename, row.version),
+    clientDecisions: listClientDecisions(decisions, row.filename, row.version),
     ...readStaleness(causes)(row.id),
   };
 }

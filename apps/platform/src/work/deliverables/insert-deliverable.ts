@@ -4,7 +4,8 @@ import type { Objection } from '@ecp/contract/values/objections';
 import type { VersionOrigin } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import { followComments } from '../comments/follow-comments.ts';
+import type { Services } from '../../kernel/services.ts';
+import { type FollowedComments, followComments } from '../comments/follow-comments.ts';
 import type { StoredSection } from './deliverable-rows.ts';
 
 export interface NewDeliverable {
@@ -34,7 +35,9 @@ export interface NewDeliverable {
  */
 export async function insertDeliverable(
   tx: Transaction,
+  { texts }: Pick<Services, 'texts'>,
   deliverable: NewDeliverable,
+  followed?: FollowedComments,
 ): Promise<{ id: string; version: number }> {
   const { tenantId, engagementId, runId, taskId, filename, content, wordCount, createdAt, editedBy } = deliverable;
   const id = createId();
@@ -56,12 +59,7 @@ export async function insertDeliverable(
   const [saved] = rows;
   if (!saved) throw new Error('The insert returned no row');
   const { version } = saved;
-  await followComments(tx, tenantId, {
-    engagementId,
-    filename,
-    version,
-    content,
-    noteAnswers: deliverable.noteAnswers,
-  });
+  const made = { engagementId, filename, version, content, noteAnswers: deliverable.noteAnswers };
+  await followComments(tx, { texts, tenantId }, made, followed);
   return { id, version };
 }

@@ -6,7 +6,11 @@ import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
 import { readTaskScores, selectTaskScores } from '../scores/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
-import { readClientDecisions, selectClientDecisions } from './client-decisions/client-decision-rows.ts';
+import {
+  listClientDecisions,
+  readClientDecisions,
+  selectClientDecisions,
+} from './client-decisions/client-decision-rows.ts';
 import type { AnsweringRow } from './deliverable-rows.ts';
 import { type EditorColumns, editorColumns, toEditor } from './editor-columns.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
@@ -66,6 +70,7 @@ export async function listDeliverableVersions(
       ...staleness(row.id),
       noteAnswers: row.note_answers,
       clientDecision: decisionOf(filename, row.version),
+      clientDecisions: listClientDecisions(decisions, filename, row.version),
       reviews: (reviewsOf.get(row.id) ?? []).map(toReview),
     })),
   };

@@ -6,7 +6,11 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { readTaskScores, selectTaskScores } from '../scores/task-scores.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citations/citation-counts.ts';
-import { readClientDecisions, selectClientDecisions } from './client-decisions/client-decision-rows.ts';
+import {
+  listClientDecisions,
+  readClientDecisions,
+  selectClientDecisions,
+} from './client-decisions/client-decision-rows.ts';
 import { type DeliverableRow, newestFirst } from './deliverable-rows.ts';
 import { type EditorColumns, editorColumns, toEditor } from './editor-columns.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
@@ -34,6 +38,7 @@ export async function listDeliverables(
   const staleness = readStaleness(causes);
   const scoreOf = readTaskScores(scores);
   const decisionOf = readClientDecisions(decisions);
+  const decisionsOf = Map.groupBy(decisions, ({ filename }) => filename);
   return rows.map((row) => ({
     id: row.id,
     filename: row.filename,
@@ -48,6 +53,7 @@ export async function listDeliverables(
     conflicts: row.conflicting_figures,
     approvalStatus: row.approval_status,
     clientDecision: decisionOf(row.filename, row.version),
+    clientDecisions: listClientDecisions(decisionsOf.get(row.filename) ?? [], row.filename, row.version),
     ...staleness(row.id),
   }));
 }

@@ -18,7 +18,7 @@ test('only the newest 20 of many reviews reach the engine', async () => {
     [ids.engagement],
   );
   const [file] = await platform.database.withTenant(tenantId, (tx) =>
-    listPreviousVersions(tx, tenantId, ids.engagement),
+    listPreviousVersions(tx, tenantId, ids.engagement, { texts: platform.services.texts }),
   );
   expect(file?.reviewNotes).toEqual(Array.from({ length: 20 }, (_, at) => `Note ${at + 6}`));
 });
@@ -26,7 +26,10 @@ test('only the newest 20 of many reviews reach the engine', async () => {
 // CHK-5
 test('the states of the citations of a latest version reach the engine, and none of a version without a check', async () => {
   const { tenantId, ids, marker } = await createPopulatedTenant(platform);
-  const list = () => platform.database.withTenant(tenantId, (tx) => listPreviousVersions(tx, tenantId, ids.engagement));
+  const list = () =>
+    platform.database.withTenant(tenantId, (tx) =>
+      listPreviousVersions(tx, tenantId, ids.engagement, { texts: platform.services.texts }),
+    );
   expect((await list())[0]).toMatchObject({
     version: 2,
     citations: [{ footnote: '1', claim: marker, state: 'altered' }],
@@ -49,7 +52,10 @@ test('a section that a person wrote is free in a rerun while an open comment is 
   ]);
   // The note of the review is about the section too.
   await platform.asSuperuser(`delete from platform.reviews where tenant_id = $1`, [tenantId]);
-  const list = () => platform.database.withTenant(tenantId, (tx) => listPreviousVersions(tx, tenantId, ids.engagement));
+  const list = () =>
+    platform.database.withTenant(tenantId, (tx) =>
+      listPreviousVersions(tx, tenantId, ids.engagement, { texts: platform.services.texts }),
+    );
   const [open] = await list();
   expect(open?.comments).toMatchObject([{ id: ids.comment, quote: marker, section: marker, authorKind: 'client' }]);
   expect(open).not.toHaveProperty('lockedSections');

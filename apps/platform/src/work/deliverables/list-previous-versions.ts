@@ -3,10 +3,11 @@ import type { NotedChange } from '@ecp/contract/engine/source-changes';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
+import { readOr, type TextWork } from '../../kernel/text-work.ts';
 import { listOpenComments } from '../comments/list-open-comments.ts';
 import type { StoredSection } from './deliverable-rows.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
-import { listKept } from './writing/locked-sections.ts';
+import { keptReader } from './writing/locked-sections.ts';
 
 interface EarlierReview {
   action: ReviewAction;
@@ -38,12 +39,14 @@ const maxReviews = 20;
  * chain of citations is as good as its end (contract 9). Open comments on the file come with it: those that the latest
  * such review names, or all (CMT-7, CMT-9). For a run that amends documents, the changes of sources that its notes tell
  * are there as data too (REC-13). Sections of people that no note or comment is about stay as they are (WRI-7).
+ * @param given the run that gets the versions, and what reads their texts for `lockedSections`; without it, the versions
+ *   lack these
  */
 export async function listPreviousVersions(
   tx: Transaction,
   tenantId: string,
   engagementId: string,
-  runId: string | null = null,
+  { runId = null, texts = null }: { runId?: string | null; texts?: TextWork | null } = {},
 ): Promise<StartRunRequest['previous']> {
   const { rows } = await tx.query<Row>({
     name: 'list_previous_versions',
@@ -75,7 +78,7 @@ export async function listPreviousVersions(
   const chosen = rows.map(({ filename, reviews }) => [filename, sinceApproval(reviews).at(-1)?.comment_ids] as const);
   const sentBack = new Map(chosen.flatMap(([filename, ids]) => (ids ? [[filename, ids]] : [])));
   const comments = await listOpenComments(tx, tenantId, engagementId, sentBack);
-  return rows.map(({ id, task_id: taskId, filename, version, content, sections, reviews, citations }) => {
+  const toVersion = async ({ id, task_id: taskId, filename, version, content, sections, reviews, citations }: Row) => {
     const open = sinceApproval(reviews);
     const noted = open.filter(({ notes }) => notes !== null);
     const reviewNotes = noted.flatMap(({ notes }) => notes ?? []);
@@ -83,7 +86,10 @@ export async function listPreviousVersions(
       (changes ?? []).map((change) => ({ ...change, note: at + 1 })),
     );
     const about = comments.get(filename) ?? [];
-    const lockedSections = listKept({ content, version, sections }, reviewNotes, about);
+    const hasLocked = texts !== null && sections.some(({ locked }) => locked);
+    const read = { version: { content, version, sections }, notes: reviewNotes, comments: about };
+    const all = () => sections.flatMap(({ locked }, index) => (locked ? [index] : []));
+    const lockedSections = hasLocked ? await readOr(texts, tenantId, [keptReader, read], all) : [];
     const outdated = staleness(id).staleBecause.map((cause) => cause.filename);
     const claims = citations?.map(({ footnote, claim, state }) => ({ footnote, claim, state }));
     return {
@@ -93,7 +99,8 @@ export async function listPreviousVersions(
       ...(sourceChanges.length > 0 && { sourceChanges }),
       ...(about.length > 0 && { comments: about }),
     };
-  });
+  };
+  return Promise.all(rows.map(toVersion));
 }
 
 /** The reviews after the last approval, oldest first. */

@@ -35,6 +35,24 @@ export function selectDeliverablesById(tenantId: string, ids: readonly string[])
   };
 }
 
+/** Selects the versions of an engagement's files that were the latest at some time since a moment, without internal ones. */
+export function selectVersionsSince(
+  tenantId: string,
+  engagementId: string,
+  since: Date,
+): Statement<{ filename: string; version: number }> {
+  return {
+    name: 'select_versions_since',
+    text: `select filename, version from (
+        select filename, version, lead(created_at) over (partition by filename order by version) as replaced_at
+        from platform.deliverables
+        where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
+      ) versions
+      where replaced_at is null or replaced_at > $3`,
+    values: [tenantId, engagementId, since],
+  };
+}
+
 /** The beginning of the latest version of a file, which has its title. */
 export interface DocumentOpening {
   filename: string;

@@ -3,11 +3,11 @@ import { askBackHoursLimits, researchLimits } from '@ecp/contract/values/conduct
 import type { CreateEngagementBody, Engagement } from '@ecp/contract/work/engagements';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
+import { makeSlug } from '@ecp/language/slug';
 import { countEngagement, toLimitError } from '../../identity/billing/count-engagement.ts';
 import { requireMember } from '../../identity/team/require-member.ts';
 import { auditStatement } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { deriveSlug } from '../../kernel/database/derive-slug.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { applyTemplate, type EngagementStart } from './apply-template.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
@@ -79,7 +79,17 @@ function insertEngagement(
         (select id from platform.users where tenant_id = $2 and id = $17), $18)
       returning ${engagementColumns}`,
     values: [
-      ...[id, tenantId, name, client, deriveSlug(name), brief, usdToNano(budgetUsd), JSON.stringify(tasks), model],
+      ...[
+        id,
+        tenantId,
+        name,
+        client,
+        makeSlug(name, 'engagement'),
+        brief,
+        usdToNano(budgetUsd),
+        JSON.stringify(tasks),
+        model,
+      ],
       ...[askBack, askBackHours, enabled, normalizeDomains(domains), maxPages, adversary, library, ownerId, dueDate],
     ],
   };

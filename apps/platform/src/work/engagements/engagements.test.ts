@@ -261,7 +261,7 @@ describe('read, update, delete', () => {
       budget: 0.5,
     });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ name: 'Größe & Äther', slug: 'gro-e-ather', budget: 0.5, client: 'Acme' });
+    expect(body).toMatchObject({ name: 'Größe & Äther', slug: 'grosse-ather', budget: 0.5, client: 'Acme' });
     expect(body.tasks).toEqual([{ id: 'a', name: 'x' }]);
     const tasks = [{ id: 'b', name: 'y', extra: 1 }];
     expect((await tenant.owner.patch<Engagement>(`/api/engagements/${id}`, { tasks })).body.tasks).toEqual(tasks);

@@ -1,7 +1,7 @@
 import { usdToNano } from '@ecp/contract/declaring/money';
 import type { Engagement } from '@ecp/contract/work/engagements';
 import type { Transaction } from '@ecp/database/database';
-import { deriveSlug } from '../../kernel/database/derive-slug.ts';
+import { makeSlug } from '@ecp/language/slug';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 
 /** The fields of a sample; the others have their defaults. */
@@ -30,7 +30,17 @@ export async function insertSample(tx: Transaction, tenantId: string, sample: Sa
     text: `insert into platform.engagements
         (id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, created_at, sample)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, true) on conflict (tenant_id) where sample do nothing`,
-    values: [id, tenantId, name, client, deriveSlug(name), brief, usdToNano(budget), JSON.stringify(tasks), createdAt],
+    values: [
+      id,
+      tenantId,
+      name,
+      client,
+      makeSlug(name, 'engagement'),
+      brief,
+      usdToNano(budget),
+      JSON.stringify(tasks),
+      createdAt,
+    ],
   });
   return rowCount === 1;
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { usdToNano } from '@ecp/contract/declaring/money';
 import type { Engagement, UpdateEngagementBody } from '@ecp/contract/work/engagements';
+import { makeSlug } from '@ecp/language/slug';
 import { requireMember } from '../../identity/team/require-member.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { deriveSlug } from '../../kernel/database/derive-slug.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } from './engagement-rows.ts';
 import { requireKnownModel } from './require-known-model.ts';
@@ -46,7 +46,7 @@ export async function updateEngagement(
         tenantId,
         engagementId,
         body.name,
-        body.name === undefined ? undefined : deriveSlug(body.name),
+        body.name === undefined ? undefined : makeSlug(body.name, 'engagement'),
         body.client,
         body.brief,
         body.budget === undefined ? undefined : usdToNano(body.budget),

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { scriptedAgents } from '@ecp/testing/scripted-engine/scripted-routes';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterEach, expect, test } from 'vitest';
 import type { EngineClient } from './engine-client.ts';
 import { createEngineClient } from './engine-client-http.ts';
@@ -19,7 +20,9 @@ function openClient(options: EngineAddress): EngineClient {
 }
 
 /** Makes a client of a server that answers as the test wants. */
-async function clientOf(listener: RequestListener): Promise<EngineClient> {
+const clientOf = async (listener: RequestListener) => openClient(await addressOf(listener));
+
+async function addressOf(listener: RequestListener): Promise<EngineAddress> {
   const server: Server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   opened.push(async () => {
@@ -27,7 +30,7 @@ async function clientOf(listener: RequestListener): Promise<EngineClient> {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return openClient({ url: `http://127.0.0.1:${port}/engine`, token: 'secret-token' });
+  return { url: `http://127.0.0.1:${port}/engine`, token: 'secret-token' };
 }
 
 async function openScripted() {
@@ -125,4 +128,30 @@ test('caches the roster while the engine is unreachable, and fetches once for ma
   await expect(late.listAgents()).rejects.toMatchObject({ name: 'EngineUnavailableError', status: null });
   await engine.comeBack();
   expect(await late.listAgents()).toEqual(scriptedAgents);
+});
+
+// SET-14
+test('removes the platform’s secrets from all that the engine sends: events, logs, streams and refusals', async () => {
+  const secret = 'the-secret-of-the-platform/1';
+  const told = `refused: ${secret}, ${encodeURIComponent(secret)}`;
+  const event = { seq: 1, type: 'log', level: 'warning', code: 'call_failed', message: told };
+  const answers = [
+    JSON.stringify({ error: told, code: 'busy', requestId: 'x' }),
+    `data: ${JSON.stringify(event)}\n\ndata: ${JSON.stringify(event)}`,
+  ];
+  const client = openClient({
+    ...(await addressOf((_request, response) => {
+      response.statusCode = answers.length === 2 ? 503 : 200;
+      const answer = answers.shift() ?? '';
+      response.write(answer.slice(0, 60));
+      setImmediate(() => response.end(answer.slice(60)));
+    })),
+    redact: createRedactor([secret]),
+  });
+  await expect(client.stopRun('t', 'r')).rejects.toMatchObject({ message: 'refused: [redacted], [redacted]' });
+  const chunks = await Array.fromAsync(await client.openStream('t', 'r', undefined, new AbortController().signal));
+  const lines = Buffer.concat(chunks).toString().split('\n').filter(Boolean);
+  expect(lines.map((line) => JSON.parse(line.slice(6)).message)).toEqual(
+    Array(2).fill('refused: [redacted], [redacted]'),
+  );
 });

@@ -1,4 +1,5 @@
 import { EngineError, runNotFoundCode, tenantHeader } from '@ecp/contract/engine/engine-api';
+import type { Redact } from '@ecp/tracing/redact-secrets';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -37,11 +38,15 @@ export interface EngineAddress {
   answerTimeoutMs?: number;
   /** Largest response; 64 MiB by default. */
   maxAnswerBytes?: number;
+  /** Removes the platform's secrets, which the engine does not know, from all that it sends. */
+  redact?: Redact;
 }
 
 /** Opens connections to the engine, which stay open between calls. */
 export function openEngineTransport(options: EngineAddress): EngineTransport {
   const { answerTimeoutMs = 15_000, maxAnswerBytes: maxResponseSize = maxAnswerBytes } = options;
+  const { redact = (text: string) => text } = options;
+  const readBody = async (answer: Awaited<ReturnType<typeof send>>) => redact(await explainFailure(answer.body.text()));
   const { origin, pathname } = new URL(options.url);
   const prefix = pathname.replace(/\/+$/, '');
   const calls = new Pool(origin, { connectTimeout: connectTimeoutMs, maxResponseSize });
@@ -78,7 +83,7 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
       const limit = AbortSignal.timeout(answerTimeoutMs + (call.waitMs ?? 0));
       const signal = call.signal ? AbortSignal.any([limit, call.signal]) : limit;
       const answer = await explainFailure(send(calls, call, signal));
-      const body = await explainFailure(answer.body.text());
+      const body = await readBody(answer);
       if (answer.statusCode !== 200) throw refusal(answer.statusCode, parse(body));
       const value = parse(body);
       if (validatorOf(schema).Check(value)) return value as never;
@@ -86,13 +91,29 @@ export function openEngineTransport(options: EngineAddress): EngineTransport {
     },
     async stream(call) {
       const answer = await explainFailure(send(streams, call, call.signal));
-      if (answer.statusCode === 200) return answer.body as AsyncIterable<Uint8Array>;
-      throw refusal(answer.statusCode, parse(await explainFailure(answer.body.text())));
+      if (answer.statusCode === 200) return redactLines(answer.body, redact);
+      throw refusal(answer.statusCode, parse(await readBody(answer)));
     },
     async close() {
       await Promise.all([calls.destroy(), streams.destroy()]);
     },
   };
+}
+
+/** Passes on whole lines, redacted. A secret has no line break, and events of a stream are lines. */
+async function* redactLines(body: AsyncIterable<Uint8Array>, redact: Redact): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder();
+  let open = '';
+  for await (const bytes of body) {
+    const text = decoder.decode(bytes, { stream: true });
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > 0) {
+      yield Buffer.from(redact(open + text.slice(0, end)));
+      open = '';
+    }
+    open += text.slice(end);
+  }
+  if (open !== '') yield Buffer.from(redact(open));
 }
 
 function encodeBody(body: unknown) {

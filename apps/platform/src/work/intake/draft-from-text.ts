@@ -1,11 +1,15 @@
 import type { DraftFromTextBody, RequestDraft } from '@ecp/contract/work/engagement-drafts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { readRequest } from './reading/read-request.ts';
+import { requestReader } from './reading/read-request.ts';
 
-/** Reads a pasted request into the draft of an engagement, by rules and at no cost (INT-1). */
+/**
+ * Reads a pasted request into the draft of an engagement, by rules and at no cost (INT-1). Errors: `text_too_complex`,
+ * `service_unavailable`.
+ */
 export function draftFromText(
-  { services }: Pick<RequestContext, 'services'>,
+  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   { text }: DraftFromTextBody,
-): RequestDraft {
-  return readRequest(text, services.clock.now().toISOString().slice(0, 10));
+): Promise<RequestDraft> {
+  const today = services.clock.now().toISOString().slice(0, 10);
+  return services.texts.run(tenantId, requestReader, { text, today });
 }

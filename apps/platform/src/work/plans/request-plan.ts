@@ -13,15 +13,15 @@ type PlanContext = Pick<RequestContext, 'services' | 'tenantId'>;
 /** Reads the material from which a plan of an engagement is made and priced; null when the engagement is deleted. */
 export async function readPlanMaterial(
   tx: Transaction,
-  { services: { config }, tenantId }: PlanContext,
+  { services, tenantId }: PlanContext,
   engagementId: string,
 ): Promise<PlanInput | null> {
   const all = { id: '', engagement_id: engagementId, rerun_task_id: null, rerun_task_ids: null };
-  const request = await buildStartRequest(tx, tenantId, all);
+  const request = await buildStartRequest(tx, services, tenantId, all);
   const { rows } = await tx.query(selectEngagement(tenantId, engagementId));
   if (!request) return null;
   const { engagement, tasks, sources, previous } = request;
-  const search = rows[0]?.research_enabled ? config.search : null;
+  const search = rows[0]?.research_enabled ? services.config.search : null;
   return { engagement, tasks, sources, previous, ...(search && { searchNanoUsd: search.searchNanoUsd }) };
 }
 

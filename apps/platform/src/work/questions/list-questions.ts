@@ -9,6 +9,7 @@ import {
   documentsColumn,
   type QuestionWithDocuments,
   questionColumns,
+  type ReadingClient,
   toClientQuestion,
   toQuestion,
 } from './question-rows.ts';
@@ -34,9 +35,10 @@ export async function listClientQuestions(
   database: Database,
   tenantId: string,
   engagementId: string,
+  client: ReadingClient,
 ): Promise<PortalView['questions']> {
   const [rows] = await database.batchTenant(tenantId, [selectQuestionsOf(tenantId, engagementId)]);
-  return rows.map(toClientQuestion);
+  return rows.map((row) => toClientQuestion(row, client));
 }
 
 function selectQuestionsOf(tenantId: string, engagementId: string): Statement<QuestionWithDocuments> {

@@ -96,8 +96,21 @@ export function toQuestion(row: QuestionWithDocuments): Question {
   };
 }
 
-/** Turns a row into the form for clients. */
-export function toClientQuestion(row: QuestionRow): Fields {
+/** The client who reads: by which link, and whether the words of other clients are theirs to read. */
+export interface ReadingClient {
+  shownId: string;
+  seesOthers: boolean;
+}
+
+/**
+ * Turns a row into the form for readers outside of the workspace. That another client has answered is told to a client,
+ * their words are not; null reads for a person of the team by a mailed link.
+ */
+export function toClientQuestion(row: QuestionRow, client: ReadingClient | null): Fields {
   const fields = toQuestionFields(row);
-  return { ...fields, answerAuthor: fields.answerAuthor && forClients(fields.answerAuthor) };
+  const { answerAuthor } = fields;
+  const isOthers = answerAuthor?.kind === 'client' && answerAuthor.id !== client?.shownId;
+  if (isOthers && client?.seesOthers === false)
+    return { ...fields, answer: null, answeredBy: null, answerAuthor: null };
+  return { ...fields, answerAuthor: answerAuthor && forClients(answerAuthor) };
 }

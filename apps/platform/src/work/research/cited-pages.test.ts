@@ -24,7 +24,12 @@ async function citePage() {
   const runId = await insertRun(platform.database, tenantId, engagementId);
   const page = await insertPage(platform, { tenantId, engagementId, marker: 'Prices ' });
   const write = (version: number) =>
-    insertDeliverable(platform.database, tenantId, engagementId, { runId, filename: 'plan.md', version });
+    insertDeliverable(platform.database, tenantId, engagementId, {
+      runId,
+      filename: 'plan.md',
+      version,
+      content: '# Plan\n\nIt is so.[^1]\n\n[^1]: Prices\n',
+    });
   const cite = (kind: Citation['source']['kind'], title: string): Citation => ({
     ...{ footnote: '1', claim: 'It is so.', quote: null, source: { kind, title, location: null } },
     ...{ state: 'verified', reason: null, passage: null, derivation: null },
@@ -63,8 +68,8 @@ describe('a citation', () => {
     const { path, title, shown } = await citePage();
     const { body: link } = await tenant.owner.post<{ token: string }>(`${path}/portal-tokens`, {});
     const { body } = await createClient(platform.baseUrl, link.token).get<PortalView>('/api/portal');
-    const note = { footnote: '1', claim: 'It is so.', state: 'verified', derivation: null, page: { title, ...shown } };
-    expect(body.deliverables[0]?.evidenceNotes).toEqual([note, note]);
+    const note = { footnote: '1', claim: 'It is so.', title, ...shown };
+    expect(body.deliverables[0]?.citedPages).toEqual([note, note]);
   });
 });
 

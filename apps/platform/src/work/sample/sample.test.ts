@@ -5,7 +5,7 @@ import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
 import type { Attachment } from '@ecp/contract/work/attachments';
 import type { Engagement, EngagementDetail } from '@ecp/contract/work/engagements';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comparable, createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { readPatternFacts } from '../../reach/insights/read-pattern-facts.ts';
@@ -13,13 +13,13 @@ import { readRecordedEvents, readRecording } from '../runs/recorded/read-recordi
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
+let sample: Engagement;
 beforeAll(async () => {
   platform = await shareTestPlatform();
+  tenant = await createKeyedTenant(platform);
+  sample = await open();
 });
 afterAll(() => platform.close());
-beforeEach(async () => {
-  tenant = await createKeyedTenant(platform);
-});
 
 const examples = fileURLToPath(new URL('../../../../../examples/window-maker-export/', import.meta.url));
 
@@ -28,18 +28,17 @@ async function open(by = tenant): Promise<Engagement> {
   expect({ status, body }).toMatchObject({ status: 201, body: { sample: true, status: 'completed' } });
   return body;
 }
-const count = async (table: string, condition = 'true') => {
+const count = async (table: string, condition = 'true', by = tenant) => {
   const [row] = await platform.asSuperuser<{ count: string }>(
     `select count(*) from platform.${table} where tenant_id = $1 and ${condition}`,
-    [tenant.tenantId],
+    [by.tenantId],
   );
   return Number(row?.count);
 };
 
 // SMP-1, SMP-2
 test('holds the recorded files, documents, evidence and run, cost nothing, and nobody is told', async () => {
-  const { id } = await open();
-  const path = `/api/engagements/${id}`;
+  const path = `/api/engagements/${sample.id}`;
   const { body } = await tenant.owner.get<EngagementDetail>(path);
   expect(body.runs).toMatchObject([{ status: 'completed', estimatedCost: 0 }]);
   expect(body.deliverables.map(({ filename }) => filename).sort()).toEqual(
@@ -73,20 +72,21 @@ test('holds the recorded files, documents, evidence and run, cost nothing, and n
 
 // SMP-1
 test('is made once, however many ask for it, and anew after it was deleted', async () => {
-  const samples = await Promise.all(Array.from({ length: 4 }, () => open()));
+  const other = await createKeyedTenant(platform);
+  const samples = await Promise.all(Array.from({ length: 4 }, () => open(other)));
   expect(new Set(samples.map(({ id }) => id)).size).toBe(1);
-  expect(await count('attachments')).toBe(3);
-  expect(await count('storage_reservations')).toBe(0);
-  expect(await count('audit_log', "action = 'engagement.create'")).toBe(1);
-  const [sample] = samples;
-  expect((await open()).id).toBe(sample?.id);
-  expect((await tenant.owner.delete(`/api/engagements/${sample?.id}`)).status).toBe(200);
-  expect((await open()).id).not.toBe(sample?.id);
+  expect(await count('attachments', 'true', other)).toBe(3);
+  expect(await count('storage_reservations', 'true', other)).toBe(0);
+  expect(await count('audit_log', "action = 'engagement.create'", other)).toBe(1);
+  const [made] = samples;
+  expect((await open(other)).id).toBe(made?.id);
+  expect((await other.owner.delete(`/api/engagements/${made?.id}`)).status).toBe(200);
+  expect((await open(other)).id).not.toBe(made?.id);
 });
 
 // SMP-3
 test('is no part of the month, the queue, insights and the library', async () => {
-  const { id } = await open();
+  const { id } = sample;
   const { body: billing } = await tenant.owner.get<{ usage: object }>('/api/billing');
   expect(billing.usage).toMatchObject({ engagementsThisMonth: 0 });
   const { body: queue } = await tenant.owner.get<{ items: object[] }>('/api/queue?scope=all');
@@ -109,7 +109,7 @@ test('is no part of the month, the queue, insights and the library', async () =>
 
 // SMP-4
 test('is rerun like any engagement: every task, from the versions that it has', async () => {
-  const { id } = await open();
+  const { id } = sample;
   const read = async () => (await tenant.owner.get<EngagementDetail>(`/api/engagements/${id}`)).body;
   const started = Promise.withResolvers<number>();
   platform.engine.onStart((run) => {

@@ -1,8 +1,9 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { Comment } from '@ecp/contract/work/comments';
+import type { Comment, Passage } from '@ecp/contract/work/comments';
 import { renderText } from '@ecp/markdown/rendered-text';
 import { replacePassage } from '@ecp/markdown/replace-passage';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
+import type { TextReader } from '../../kernel/text-work.ts';
 import { selectComment, toComment } from '../comments/comment-rows.ts';
 import { setCommentStatus } from '../comments/update-comment.ts';
 import { selectLatestDeliverable } from '../deliverables/deliverable-rows.ts';
@@ -25,7 +26,7 @@ export async function acceptSuggestion(
   const file = selectLatestDeliverable(tenantId, engagementId, filename);
   const [[latest]] = await services.database.batchTenant(tenantId, [file]);
   if (!latest) throw new ApiError('not_found');
-  const content = applySuggestion(comment, latest);
+  const content = await applySuggestion(context, comment, latest);
   const prepared = await prepareVersion(context, { engagementId, filename, content, baseVersion: latest.version });
   return context.commit(async (tx) => {
     const author = actorAuthor(context.principal);
@@ -38,14 +39,22 @@ export async function acceptSuggestion(
 }
 
 /** Returns the text with the proposed words. They were proposed for the words that the author had read. */
-function applySuggestion(
+async function applySuggestion(
+  { services, tenantId }: RequestContext,
   { suggestion, status, passage, quote }: Comment,
   { content, version }: { content: string; version: number },
-): string {
+): Promise<string> {
   if (suggestion === null || status === 'resolved') throw new ApiError('no_open_suggestion');
   if (passage === null || passage.quote !== quote) throw new ApiError('passage_changed');
   if (passage.version !== version) throw new ApiError('not_latest_version', { values: { version } });
-  const changed = replacePassage(content, renderText(content), passage, suggestion);
+  const changed = await services.texts.run(tenantId, suggestionReader, { content, passage, suggestion });
   if (changed === null) throw new ApiError('passage_changed');
   return changed;
 }
+
+/** Puts proposed words into texts; null where they do not fit. */
+export const suggestionReader: TextReader<{ content: string; passage: Passage; suggestion: string }, string | null> = {
+  name: 'suggestion',
+  shortWeight: 10_000,
+  read: ({ content, passage, suggestion }) => replacePassage(content, renderText(content), passage, suggestion),
+};

@@ -12,7 +12,7 @@ export const exportedTables: ExportPart<ExportedTableRow> = {
   name: 'tables',
   page: {
     text: `select t.id, t.attachment_id, a.filename, t.sheet, t.hidden, t.name, t.columns, t.row_count, t.engagement_id,
-        t.sha256
+        t.sha256, t.left_out, t.remarks
       from platform.data_tables t
       join platform.attachments a on a.tenant_id = t.tenant_id and a.id = t.attachment_id
       where t.tenant_id = $1 and t.id > $2 order by t.id limit $3`,

@@ -79,6 +79,7 @@ describe('a query', () => {
     ['a file', `select * from read_csv('/etc/passwd')`, 'query_refused'],
     ['a setting', `select current_setting('memory_limit')`, 'query_refused'],
     ['an unknown table', 'select * from elsewhere', 'query_refused'],
+    ['more than 20,000 characters', `select 1 -- ${'x'.repeat(20_000)}`, 'query_refused'],
     ['no SQL', 'How much did we sell?', 'query_refused'],
     ['a failing cast', `select cast(region as integer) from sales`, 'query_failed'],
   ];

@@ -1,5 +1,5 @@
 import XLSX from '@e965/xlsx';
-import type { DataTable } from '@ecp/contract/work/tables';
+import type { DataTable, WithoutTable } from '@ecp/contract/work/tables';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, addAttachmentEngagement } from '../../../testing/attachment-tenant.ts';
@@ -79,6 +79,57 @@ describe('tables', () => {
       rowCount: 3,
     });
     expect((await tenant.get(`${path}?offset=99`)).body).toMatchObject({ rows: [], offset: 99 });
+  });
+
+  // TAB-19, TAB-22
+  test('say which rows they leave out and what to know of their columns', async () => {
+    const tenant = await addAttachmentEngagement(platform, first);
+    const text = 'Berths by port\n\nPort;Berths;Depth\nA;10;21.125\n# checked\nB;20;22.375\nTotal;30;\n';
+    await tenant.upload('berths.csv', text);
+    const [table] = await tablesOf(tenant, 1);
+    expect(table).toMatchObject({
+      rowCount: 2,
+      leftOut: {
+        count: 3,
+        rows: [
+          { row: 1, reason: 'note' },
+          { row: 5, reason: 'comment' },
+          { row: 7, reason: 'total' },
+        ],
+      },
+      remarks: [{ column: 'Depth', kind: 'thousands_or_decimals', text: expect.stringContaining('“21.125”') }],
+    });
+  });
+
+  // TAB-26
+  test('are listed beside the sheets and files that give none', async () => {
+    const tenant = await addAttachmentEngagement(platform, first);
+    const book = XLSX.utils.book_new();
+    const sheets: [string, unknown[][]][] = [
+      ['Cover', [['Harbour plan']]],
+      [
+        'Costs',
+        [
+          ['Item', 'Cost'],
+          ['Crane', 3],
+          ['Quay', 4],
+        ],
+      ],
+      ['Sheet3', []],
+    ];
+    for (const [name, rows] of sheets) XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), name);
+    const harbour = await tenant.upload('harbour.xlsx', XLSX.write(book, { type: 'buffer', bookType: 'xlsx' }));
+    const broken = await tenant.upload('broken.xlsx', Buffer.from('PK\x03\x04 not a workbook'));
+    await tablesOf(tenant, 1);
+    await tenant.read(broken.id);
+    const { body } = await tenant.get<{ withoutTable: WithoutTable[] }>(
+      `/api/engagements/${tenant.engagementId}/tables`,
+    );
+    expect(body.withoutTable).toEqual([
+      { attachmentId: harbour.id, filename: 'harbour.xlsx', sheet: 'Cover', reason: 'no_table' },
+      { attachmentId: harbour.id, filename: 'harbour.xlsx', sheet: 'Sheet3', reason: 'empty' },
+      { attachmentId: broken.id, filename: 'broken.xlsx', sheet: null, reason: 'damaged' },
+    ]);
   });
 
   // TAB-1

@@ -2,11 +2,11 @@ import { usdToNano } from '@ecp/contract/declaring/money';
 import type { CreateTemplateBody, Template } from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
+import { slugWithoutWords, transliterate } from '@ecp/language/slug';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { requireFewer } from '../../kernel/limits/require-fewer.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
-import { deriveTemplateSlug } from './derive-template-slug.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 
 /** The default budget in US dollars (TPL-5). */
@@ -53,6 +53,17 @@ export async function createTemplate(
     await recordAudit(tx, context, entry);
     return { template: toTemplate(row) };
   });
+}
+
+/**
+ * Derives a template's slug: transliterates the name, replaces spaces by underscores and removes special characters
+ * (TPL-2). Several templates may have the same slug.
+ */
+export function deriveTemplateSlug(name: string): string {
+  const slug = transliterate(name.trim())
+    .replace(/\s+/g, '_')
+    .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '');
+  return slug.replaceAll('_', '') ? slug : slugWithoutWords(name, 'template');
 }
 
 const countTemplates = (tenantId: string): Statement<{ count: number }> => ({

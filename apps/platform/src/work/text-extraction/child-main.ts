@@ -10,6 +10,7 @@ import type {
 import type { RenderedImages } from './images/image-limits.ts';
 import type { FetchedContent } from './pages/page-text.ts';
 import { readFileText } from './read-file-text.ts';
+import { readHtml } from './text/decode-text.ts';
 import type { Extraction } from './text/extraction.ts';
 import type { WebPage } from './text/html-to-text.ts';
 
@@ -47,7 +48,8 @@ function answerImages({ images, ...rest }: RenderedImages): JobAnswer {
 async function answerPage(page: WebPage): Promise<JobAnswer> {
   const { htmlToText } = await import('./text/html-to-text.ts');
   try {
-    const { text, title, truncated } = htmlToText(page);
+    const { text: html } = await readHtml(page.html, page.charset);
+    const { text, title, truncated } = htmlToText({ html, url: page.url });
     const head: PageHead = { title, truncated };
     return { head, body: Buffer.from(text) };
   } catch {

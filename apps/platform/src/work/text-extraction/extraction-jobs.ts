@@ -10,6 +10,8 @@ export interface ReadingLimits {
   textLength: number;
   /** Elapsed time in milliseconds, however busy the machine is. */
   timeMs: number;
+  /** Processor time for a file that is read part by part, in milliseconds. */
+  cpuMs: number;
 }
 
 /** A job for a child process. The bytes of the file or page come with it. */

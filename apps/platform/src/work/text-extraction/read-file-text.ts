@@ -11,8 +11,8 @@ import {
 /** Loads the reader of each allowed extension (ATT-12), and of mails that are read once (INT-3), on first use. */
 const readers: Record<string, () => Promise<ReadFormat>> = {
   '.pdf': async () => (await import('./formats/pdf.ts')).readPdf,
-  '.docx': async () => (await import('./formats/office.ts')).readOffice('docx'),
-  '.pptx': async () => (await import('./formats/office.ts')).readOffice('pptx'),
+  '.docx': async () => (await import('./formats/word.ts')).readWord,
+  '.pptx': async () => (await import('./formats/powerpoint.ts')).readPowerPoint,
   '.odt': async () => (await import('./formats/office.ts')).readOffice('odt'),
   '.ods': async () => (await import('./formats/office.ts')).readOffice('ods'),
   '.odp': async () => (await import('./formats/office.ts')).readOffice('odp'),
@@ -51,12 +51,9 @@ async function loadImage(): Promise<ReadFormat> {
 
 /** The number of passages that the index holds of a file. Each page, sheet or slide is at least one passage. */
 const maxSections = 5_000;
-/** Limit on processor time for a file that is read part by part. */
-const maxCpuMs = 10_000;
 
 /**
- * Reads a file's text within the limits, 5,000 pages and ten seconds of processor time. Never throws: state and note
- * report failures and truncation. Call it in a child process only, because a hostile file may hang or exhaust it.
+ * Reads a file's text within the limits and 5,000 pages. Never throws: state and note report failures and truncation. Call it in a child process only, because a hostile file may hang or exhaust it.
  */
 export async function readFileText(file: SourceFile, limits: ReadingLimits): Promise<Extraction> {
   if (file.bytes.length === 0) return withoutText('empty', 'The file is empty.');
@@ -79,7 +76,7 @@ function withoutText(state: Extraction['state'], note: string | null): Extractio
 }
 
 async function collect(file: SourceFile, read: ReadFormat, limits: ReadingLimits): Promise<Extraction> {
-  const isOver = openBudget(limits.timeMs);
+  const isOver = openBudget(limits);
   const reading = await read(file);
   const result = withoutText('extracted', reading.note);
   let room = limits.textLength;
@@ -106,8 +103,11 @@ async function collect(file: SourceFile, read: ReadFormat, limits: ReadingLimits
     }
   }
   if (reading.truncated && !result.truncated) cut(result, 'Only its beginning was read.');
-  if (result.sections.length > 0) return { ...result, note: result.note ?? countWords(result.sections) };
-  return { ...result, state: 'empty', note: join(result.note, 'It holds no text.') };
+  const remarks = (reading.remarks ?? []).join(' ');
+  if (result.sections.length === 0)
+    return { ...result, state: 'empty', note: join(result.note, `It holds no text. ${remarks}`.trim()) };
+  const note = result.note ?? countWords(result.sections);
+  return { ...result, note: remarks === '' ? note : join(note, remarks) };
 }
 
 function cut(result: Extraction, sentence: string): void {
@@ -116,12 +116,12 @@ function cut(result: Extraction, sentence: string): void {
 }
 
 /** Returns a function that tells whether the elapsed time or the processor time for a file is used up. */
-function openBudget(timeMs: number): () => boolean {
+function openBudget({ timeMs, cpuMs }: ReadingLimits): () => boolean {
   const startMs = performance.now();
   const startCpu = process.cpuUsage();
   return () => {
     const { user, system } = process.cpuUsage(startCpu);
-    return performance.now() - startMs > timeMs || (user + system) / 1_000 > maxCpuMs;
+    return performance.now() - startMs > timeMs || (user + system) / 1_000 > cpuMs;
   };
 }
 

@@ -5,7 +5,7 @@ export const readingProgram = describeBundle({
   name: 'reading',
   source: new URL('./child-main.ts', import.meta.url),
   reads: [],
-  packages: ['@hyzyla/pdfium', '@silvia-odwyer/photon-node', 'officeparser', 'unpdf', 'word-extractor'],
+  packages: ['@hyzyla/pdfium', '@silvia-odwyer/photon-node', 'officeparser', 'unpdf'],
   allowAddons: false,
   heapMb: 512,
   memoryMb: 1_024,

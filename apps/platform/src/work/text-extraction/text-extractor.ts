@@ -53,6 +53,8 @@ export interface TextExtractorOptions {
   sandbox: Sandbox;
   /** Time limit for one file or page; the default is 30 s. */
   timeLimitMs?: number;
+  /** Processor time after which reading part by part stops and keeps its text; the default is 10 s. */
+  cpuLimitMs?: number;
   /** Most characters of text taken from one file; the default is 5,000,000. */
   maxTextLength?: number;
   /** The program of the children. */
@@ -79,7 +81,8 @@ const nothing = { sections: [], truncated: false, hasTextlessParts: false };
 
 /** Creates an extractor. */
 export function createTextExtractor(options: TextExtractorOptions): TextExtractor {
-  const { sandbox, program = readingProgram, maxTextLength = 5_000_000, timeLimitMs = 30_000 } = options;
+  const { sandbox, program = readingProgram } = options;
+  const { maxTextLength = 5_000_000, timeLimitMs = 30_000, cpuLimitMs = 10_000 } = options;
 
   /** Returns the answer of a child, or why there is none. */
   async function ask(
@@ -102,7 +105,7 @@ export function createTextExtractor(options: TextExtractorOptions): TextExtracto
     async extractText(tenantId, { path, extension }) {
       const { size: sizeBytes } = await stat(path);
       if (sizeBytes > maxFileSizeBytes) return { ...tooLarge, ...nothing };
-      const limits = { textLength: maxTextLength, timeMs: timeLimitMs * partForReading };
+      const limits = { textLength: maxTextLength, timeMs: timeLimitMs * partForReading, cpuMs: cpuLimitMs };
       const body = { sizeBytes, open: () => createReadStream(path) };
       const answer = await ask(tenantId, { kind: 'file', extension, limits }, body, false);
       const extraction = typeof answer === 'string' ? null : readExtraction(answer.head, answer.body);

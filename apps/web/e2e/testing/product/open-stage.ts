@@ -1,9 +1,9 @@
 import type { Client } from '@ecp/sdk/create-client';
 import type { Page } from 'playwright-core';
 import { openPerson } from '../person.ts';
-import { signUp } from '../sign-up.ts';
 import { sessionClient } from './session-client.ts';
-import { type Stage, setStage } from './stage.ts';
+import { signInByApi } from './sign-up-by-api.ts';
+import { type MadeStage, makeStage, type Stage } from './stage.ts';
 
 /** A browser profile, signed in as the owner of a tenant that has one of everything. */
 export interface OpenStage {
@@ -15,8 +15,9 @@ export interface OpenStage {
   close(): Promise<void>;
 }
 
-/** Signs up at a product, sets the stage, and returns the signed-in profile. */
-export async function openStage(baseUrl: string): Promise<OpenStage> {
+/** Signs in as the owner of a stage, by default of a new one, and returns the profile. */
+export async function openStage(baseUrl: string, made?: MadeStage): Promise<OpenStage> {
+  const { account, stage } = made ?? (await makeStage(baseUrl));
   // Pages of addresses that lead nowhere.
   const expected = [
     /^404 GET \/nowhere$/,
@@ -25,8 +26,17 @@ export async function openStage(baseUrl: string): Promise<OpenStage> {
     /^400 GET \/api\/unsubscribe\//,
   ];
   const { page, context, faults, close } = await openPerson({ baseUrl, expected });
-  await signUp(page);
+  await signInByApi(page, account);
   const client = sessionClient(context, baseUrl);
-  const stage = await setStage(client);
   return { stage, client, page, faults, close };
+}
+
+/**
+ * Signs in as the owner of the stage of the shared product. All who use it look at the same tenant, so they change nothing.
+ * @param starter the address `webStarter`
+ */
+export async function openSharedStage(starter: string, baseUrl: string): Promise<OpenStage> {
+  const answer = await fetch(`${starter}/stage`);
+  if (!answer.ok) throw new Error(await answer.text());
+  return openStage(baseUrl, (await answer.json()) as MadeStage);
 }

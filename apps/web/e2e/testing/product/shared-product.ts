@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { hasBrowser } from '../browser.ts';
 import { receiverHost } from './receiver.ts';
+import { type MadeStage, makeStage } from './stage.ts';
 import { placeWebProduct, type WebProduct } from './web-product.ts';
 
 declare module 'vitest' {
@@ -17,7 +18,7 @@ declare module 'vitest' {
     webBaseUrl: string;
     /** Its `DATA_DIR`; mails are in the folder `mail`. */
     webDataDir: string;
-    /** Address that answers when this product runs (`await-product.ts`). */
+    /** Address that answers when this product runs (`await-product.ts`), and at `/stage` when it has a stage. */
     webStarter: string;
   }
 }
@@ -46,13 +47,19 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   };
 }
 
-/** Starts the product at the first request, and answers each when it is ready. */
+/** Starts the product at the first request, sets one stage when it is asked for, and answers each when all is ready. */
 async function openStarter(product: WebProduct): Promise<Server> {
   let started: Promise<void> | undefined;
-  const server = createServer((_request, response) => {
+  let made: Promise<MadeStage> | undefined;
+  const server = createServer((request, response) => {
     started ??= product.restart();
-    started.then(
-      () => response.end(),
+    const ready = started.then(() => {
+      if (request.url !== '/stage') return undefined;
+      made ??= makeStage(product.baseUrl);
+      return made;
+    });
+    ready.then(
+      (stage) => response.end(JSON.stringify(stage)),
       (error: Error) => response.writeHead(500).end(error.message),
     );
   });

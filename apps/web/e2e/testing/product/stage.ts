@@ -3,17 +3,26 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreateEngagementBody } from '@ecp/contract/work/engagements';
 import type { Client } from '@ecp/sdk/create-client';
+import { createClient, writeCookies } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
+import { type Account, newAccount } from '../sign-up.ts';
+import { clientWithCookies } from './session-client.ts';
 
 const examples = fileURLToPath(new URL('../../../../../examples', import.meta.url));
 
-/** Creates the engagement of a folder in `examples/`, with its attachments. Returns its id. */
-export async function createExample(client: Client, name: string, change: Partial<CreateEngagementBody> = {}) {
+/**
+ * Creates the engagement of a folder in `examples/`, with its attachments, or with the first `most` of its tasks and
+ * attachments. Returns its id.
+ */
+export async function createExample(client: Client, name: string, most?: number): Promise<string> {
   const folder = join(examples, name);
   const example = JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')) as CreateEngagementBody;
-  const { id } = await client.createEngagement({ ...example, ...change });
+  const { id } = await client.createEngagement({ ...example, tasks: example.tasks?.slice(0, most) });
   const names = (await readdir(folder)).includes('attachments') ? await readdir(join(folder, 'attachments')) : [];
-  for (const path of names.sort().map((file) => join(folder, 'attachments', file))) {
+  for (const path of names
+    .sort()
+    .slice(0, most)
+    .map((file) => join(folder, 'attachments', file))) {
     await client.uploadAttachment({ id, file: new File([await readFile(path)], basename(path)) });
   }
   return id;
@@ -39,12 +48,28 @@ export interface Stage {
   portalToken: string;
 }
 
+/** A stage, and the account of the owner of its tenant. */
+export interface MadeStage {
+  account: Account;
+  stage: Stage;
+}
+
+/** Signs an owner up at a product and sets the stage in the new tenant. */
+export async function makeStage(baseUrl: string): Promise<MadeStage> {
+  const account = newAccount();
+  const visitor = createClient(baseUrl);
+  const { status } = await visitor.post('/api/auth/sign-up/email', account);
+  if (status !== 201) throw new Error(`Sign-up answered ${status}`);
+  const client = clientWithCookies(baseUrl, async () => writeCookies(visitor.cookies));
+  return { account, stage: await setStage(client) };
+}
+
 /**
- * Creates one of everything that a page shows: a run with review and rerun, cards of an approved document, a draft, an
- * API key, a webhook, a channel, a client link.
+ * Creates one of everything that a page shows: a run of two tasks with review and rerun, cards of an approved document,
+ * a draft, an invited person, an API key, a webhook, a channel, a client link.
  */
-export async function setStage(client: Client): Promise<Stage> {
-  const engagementId = await createExample(client, 'district-heating-tariffs');
+async function setStage(client: Client): Promise<Stage> {
+  const engagementId = await createExample(client, 'district-heating-tariffs', 2);
   await client.startRun({ id: engagementId });
   await runToEnd(client, engagementId);
   const [first, second] = (await client.listDeliverables({ id: engagementId })).filter(({ taskId }) => taskId !== null);
@@ -65,6 +90,7 @@ export async function setStage(client: Client): Promise<Stage> {
     brief: 'Which wholesale customers earn their discounts?',
   });
   const { token } = await client.createPortalToken({ id: engagementId, label: 'City of Norrhaven' });
+  await client.inviteMember({ email: 'waiting@example.com', role: 'viewer' });
   await client.createApiKey({ name: 'Reporting' });
   const url = 'https://hooks.example.com/consulting';
   const { id: webhookId } = await client.createWebhook({ url, events: ['engagement.completed'] });

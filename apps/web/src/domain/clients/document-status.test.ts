@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { documentStatusOf } from './document-status.ts';
 
-const document = { approvalStatus: 'approved' as const, version: 2, clientDecision: null };
+const document = { version: 2, clientDecision: null };
 const decided = (action: 'approve' | 'reject', version: number) => ({
   ...document,
   clientDecision: {
@@ -14,14 +14,13 @@ const decided = (action: 'approve' | 'reject', version: number) => ({
 });
 
 // REL-9
-it('shows the client’s own answer to this version, whatever the firm thinks of it', () => {
+it('shows the client’s own answer to this version', () => {
   expect(documentStatusOf(decided('approve', 2), true)).toBe('approved');
   expect(documentStatusOf(decided('reject', 2), false)).toBe('rejected');
   expect(documentStatusOf(decided('approve', 1), true)).toBe('waiting');
 });
 
-// REV-15
-it('still waits for the client after an approval by the team', () => {
+it('waits for an answer where the link may give one', () => {
   expect(documentStatusOf(document, true)).toBe('waiting');
   expect(documentStatusOf(document, false)).toBe('shared');
 });

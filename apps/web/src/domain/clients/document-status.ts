@@ -1,19 +1,14 @@
 import type { PortalView } from '@ecp/contract/reach/portal';
 import type { Tone } from '../../ui/states/badge.tsx';
 
-/** Status of a document as the client sees it: the client's own answer counts, not the team's. */
-export type DocumentStatus = 'waiting' | 'approved' | 'rejected' | 'revising' | 'shared';
+/** Status of a document as the client sees it: the client's own answer counts, nobody else's. */
+export type DocumentStatus = 'waiting' | 'approved' | 'rejected' | 'shared';
 
 /** Derives the status of a document. `mayAnswer` says whether the client link permits approval. */
 export function documentStatusOf(
-  {
-    approvalStatus,
-    clientDecision,
-    version,
-  }: Pick<PortalView['deliverables'][number], 'approvalStatus' | 'clientDecision' | 'version'>,
+  { clientDecision, version }: Pick<PortalView['deliverables'][number], 'clientDecision' | 'version'>,
   mayAnswer: boolean,
 ): DocumentStatus {
-  if (approvalStatus === 'revision_requested') return 'revising';
   if (clientDecision?.version === version) return clientDecision.action === 'approve' ? 'approved' : 'rejected';
   return mayAnswer ? 'waiting' : 'shared';
 }
@@ -22,6 +17,5 @@ export const documentStatusTones: Record<DocumentStatus, Tone> = {
   waiting: 'accent',
   approved: 'good',
   rejected: 'warn',
-  revising: 'info',
   shared: 'neutral',
 };

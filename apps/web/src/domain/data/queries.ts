@@ -1,18 +1,36 @@
-import type { Cell, DataTable, QueryListItem, RecordedQuery, TableColumn } from '@ecp/contract/work/tables';
+import type {
+  Cell,
+  DataTable,
+  QueryListItem,
+  RecordedQuery,
+  TableColumn,
+  WithoutTable,
+} from '@ecp/contract/work/tables';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-export type { Cell, DataTable, QueryListItem, RecordedQuery, TableColumn };
+export type { Cell, DataTable, QueryListItem, RecordedQuery, TableColumn, WithoutTable };
 
 /** Rows of a page of a table's preview. */
 export const rowsPerPage = 100;
 
-/** The typed tables of an engagement's attachments. All query keys of tables and queries begin with `data`. */
-export const tablesQuery = (engagementId: string) =>
+const listOptions = (engagementId: string) =>
   queryOptions({
     queryKey: ['data', engagementId, 'tables'],
-    queryFn: async ({ signal }) => (await api.listTables({ id: engagementId }, { signal })).tables,
+    queryFn: ({ signal }) => api.listTables({ id: engagementId }, { signal }),
   });
+
+/** The typed tables of an engagement's attachments. All query keys of tables and queries begin with `data`. */
+export const tablesQuery = (engagementId: string) => ({
+  ...listOptions(engagementId),
+  select: ({ tables }: { tables: DataTable[] }) => tables,
+});
+
+/** The sheets and files of an engagement that give no table, by the same request. */
+export const withoutTableQuery = (engagementId: string) => ({
+  ...listOptions(engagementId),
+  select: ({ withoutTable }: { withoutTable: WithoutTable[] }) => withoutTable,
+});
 
 /** `limit` rows of a table from `offset`, which counts from 0. Without a `tableId` it sends no request. */
 export const tableRowsQuery = (engagementId: string, tableId: string | undefined, offset = 0, limit = rowsPerPage) =>

@@ -52,12 +52,16 @@ export const versionsQuery = (engagementId: string, filename: string) =>
       (await api.listDeliverableVersions({ id: engagementId, filename }, { signal })).versions,
   });
 
-/** The results of the check of a version's citations. They never change, because a version never does. */
+/** How often the results of a check are read again that waits for a file. */
+const recheckIntervalMs = 2_000;
+
+/** The results of the check of a version's citations. They change only if the check waits for a file. */
 export const citationsQuery = (engagementId: string, filename: string, version: number) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, filename, 'citations', version],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => api.listCitations({ id: engagementId, filename, version }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.waitsForFiles ? recheckIntervalMs : false),
   });
 
 /** Criterion scores of one run (QUA-3). Sends no request without a `runId`. */

@@ -25,7 +25,8 @@ export function DocumentChart({ block, loader }: DocumentChartProps) {
   return <LoadedChart number={block.number} title={block.spec.title} loader={loader} />;
 }
 
-function LoadedChart({ number, title, loader }: { number: number; title: string; loader: ChartLoader }) {
+/** Shows a chart by its number and title: the picture, and beneath it the query if the picture carries one. */
+export function LoadedChart({ number, title, loader }: { number: number; title: string; loader: ChartLoader }) {
   const frame = useRef<HTMLElement>(null);
   const isNear = useIsNear(frame);
   const theme = useShownTheme();

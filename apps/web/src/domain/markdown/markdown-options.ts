@@ -29,6 +29,8 @@ export interface MarkdownOptions {
    * Renders the chart of a block `chart` by its text; by default, and where it returns undefined, the block is code.
    */
   renderChart?: ((source: string) => ReactNode | undefined) | undefined;
+  /** Renders an image by its address and text, alone in its paragraph; by default and for undefined, its text. */
+  renderPicture?: ((src: string, alt: string) => ReactNode | undefined) | undefined;
   /** Resolves a relative link, such as one to a neighbouring document; by default it is plain text. */
   resolveLink?: ((href: string) => string | undefined) | undefined;
 }

@@ -25,6 +25,16 @@ function Picture({ src, alt = '' }: PartProps<'img'>) {
   return <OutsideLink href={address.href}>{alt || texts.picture}</OutsideLink>;
 }
 
+/** A paragraph. An image that the page draws stands in its place. */
+function Paragraph({ children, node }: PartProps<'p'>) {
+  const { renderPicture } = useContext(MarkdownContext);
+  const [only, ...others] = node?.children ?? [];
+  const isPicture = only?.type === 'element' && only.tagName === 'img' && others.length === 0;
+  const { src, alt } = isPicture ? only.properties : {};
+  const drawn = typeof src === 'string' ? renderPicture?.(src, String(alt ?? '')) : undefined;
+  return drawn ?? <p>{children}</p>;
+}
+
 function Checkbox({ checked }: PartProps<'input'>) {
   const Icon = checked ? SquareCheckBig : Square;
   return <Icon role="img" aria-label={checked ? texts.taskDone : texts.taskOpen} className="checkbox" />;
@@ -93,6 +103,7 @@ export const markdownParts: Components = {
   strong: Strong,
   span: PlaceMark,
   li: Item,
+  p: Paragraph,
   table: ({ children }) => (
     <NamedScrollBox label={texts.table} className="table-box">
       <table>{children}</table>

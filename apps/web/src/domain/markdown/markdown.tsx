@@ -5,6 +5,7 @@ import ReactMarkdown from 'react-markdown';
 import { readingTexts } from '../../texts/en/reading.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { alignFigures } from './align-figures.ts';
+import { type ElementNode, type ParentNode, walkElements } from './document-tree.ts';
 import { markPlaces, type Place } from './mark-places.ts';
 import { MarkdownContext, type MarkdownOptions } from './markdown-options.ts';
 import { markdownParts } from './markdown-parts.tsx';
@@ -34,17 +35,20 @@ const noPlaces: readonly Place[] = [];
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text, places = noPlaces, idPrefix = '', topLevel = 2, size = 'reading', className } = props;
-  const { renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, resolveLink } = props;
+  const { renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, renderPicture, resolveLink } = props;
   const options = useMemo(
-    () => ({ idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, resolveLink }),
-    [idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, resolveLink],
+    () => ({
+      ...{ idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote },
+      ...{ renderChart, renderPicture, resolveLink },
+    }),
+    [idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, renderPicture, resolveLink],
   );
   const parsed = useMemo(
     () => (
       <ReactMarkdown
         components={markdownParts}
         remarkPlugins={remarkPlugins}
-        rehypePlugins={[[nameSections, { idPrefix, topLevel }], alignFigures, [markPlaces, { places }]]}
+        rehypePlugins={[[nameSections, { idPrefix, topLevel }], alignFigures, partCalls, [markPlaces, { places }]]}
         remarkRehypeOptions={{
           clobberPrefix: idPrefix,
           footnoteLabel: readingTexts.markdown.footnotes,
@@ -64,6 +68,24 @@ export const Markdown = memo(function Markdown(props: MarkdownProps) {
     </MarkdownContext>
   );
 });
+
+/** Marks each footnote's number that follows another one at once: two numbers in a row would read as one. */
+function partCalls() {
+  return (tree: ParentNode): void => {
+    for (const { children } of walkElements(tree)) {
+      for (const [index, node] of children.entries()) {
+        const before = children[index - 1];
+        if (before && isCall(before) && isCall(node)) node.properties['className'] = ['next-call'];
+      }
+    }
+  };
+}
+
+function isCall(node: ElementNode['children'][number]): node is ElementNode {
+  if (node.type !== 'element' || node.tagName !== 'sup') return false;
+  const [link] = node.children;
+  return link?.type === 'element' && link.properties['dataFootnoteRef'] !== undefined;
+}
 
 /** Extensions of the markdown parser. */
 interface ParserData {

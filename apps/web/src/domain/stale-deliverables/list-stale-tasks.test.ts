@@ -19,6 +19,7 @@ const listed = (taskId: string | null, version: number, stale = false): ListedDe
   runId: 'r',
   approvalStatus: 'approved' as const,
   clientDecision: null,
+  clientDecisions: [],
   score: null,
   origin: 'agent' as const,
   editedBy: null,

@@ -26,7 +26,7 @@ interface ClientDocument {
 }
 
 /**
- * Lists the documents that clients have: in which version, what is newer, and what the client decided about them. Clients
+ * Lists the documents that clients have: in which version, what is newer, and what each client decided about them. Clients
  * whose link has ended have none, as far as the reader may know links (POR-3).
  */
 export function ClientDocuments({ engagementId }: { engagementId: string }) {
@@ -109,10 +109,19 @@ const columnsOf = (engagementId: string): Column<ClientDocument>[] => [
   },
   {
     title: texts.columns.decision,
-    cell({ latest: { clientDecision }, held }) {
-      if (clientDecision === null) return <span className="text-muted">{texts.none}</span>;
+    cell({ latest: { clientDecisions }, held }) {
+      if (clientDecisions.length === 0) return <span className="text-muted">{texts.none}</span>;
       const newest = Math.max(...held.map(({ version }) => version));
-      return <ClientDecisionMark decision={clientDecision} version={newest} />;
+      const versionOf = (linkId: string | null) => held.find((one) => one.linkId === linkId)?.version ?? newest;
+      return (
+        <ul className="flex flex-col">
+          {clientDecisions.map((decision) => (
+            <li key={`${decision.linkId} ${decision.at}`} className="flex">
+              <ClientDecisionMark decision={decision} version={versionOf(decision.linkId)} />
+            </li>
+          ))}
+        </ul>
+      );
     },
   },
 ];

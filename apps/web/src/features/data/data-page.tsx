@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
 import { DataParts } from './data-parts.tsx';
+import { WithoutTables } from './tables/table-list.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/data');
 
@@ -39,8 +40,11 @@ function NoTables({ engagementId }: { engagementId: string }) {
     </Link>
   );
   return (
-    <EmptyState icon={Table2} title={title} action={add}>
-      {advice}
-    </EmptyState>
+    <>
+      <EmptyState icon={Table2} title={title} action={add}>
+        {advice}
+      </EmptyState>
+      <WithoutTables engagementId={engagementId} />
+    </>
   );
 }

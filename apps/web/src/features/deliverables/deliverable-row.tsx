@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ClientDecisionMark } from '../../domain/clients/decisions/client-decision-mark.tsx';
+import { ClientDecisionSummary } from '../../domain/clients/decisions/client-decision-mark.tsx';
 import { type Judgement, judgeScore } from '../../domain/deliverables/judge-score.ts';
 import { BoardPaperBadge } from '../../domain/tasks/board-paper-badge.tsx';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
@@ -23,7 +23,7 @@ interface DeliverableRowProps {
 /** Shows the latest version of one deliverable. The whole row is a link. */
 export function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowProps) {
   const { latest, title, taskName, approvalStatus, isBoardPaper } = file;
-  const { filename, version, wordCount, createdAt, stale, citations, conflicts, score, clientDecision } = latest;
+  const { filename, version, wordCount, createdAt, stale, citations, conflicts, score, clientDecisions } = latest;
   return (
     <Link
       to="/engagements/$engagementId/deliverables/$filename"
@@ -62,7 +62,7 @@ export function DeliverableRow({ engagementId, file, isBeingWritten }: Deliverab
       <span className="figures hidden text-muted md:block">{deliverableTexts.version(version)}</span>
       <span className="flex min-w-0 max-w-40 flex-col items-start gap-0.5">
         <ApprovalBadge status={approvalStatus} />
-        <ClientDecisionMark decision={clientDecision} version={version} />
+        <ClientDecisionSummary decisions={clientDecisions} version={version} />
       </span>
       <span className="hidden md:block">
         {score === null ? (

@@ -10,17 +10,20 @@ import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 const timeoutMs = 120_000;
 
 /**
- * Exports the latest versions of all deliverables as one file: the client's report as PDF or Word, or the internal copy
- * (EXP-1, EXP-3, WRD-2).
+ * Exports the latest versions of all deliverables as one file: for the client as PDF or Word, or for the team (EXP-1,
+ * EXP-3, WRD-2).
  */
 export function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
   const download = useMutation({
-    async mutationFn(kind: 'pdf' | 'word' | 'internal') {
+    async mutationFn(kind: 'pdf' | 'word' | 'team' | 'internal') {
       const id = engagementId;
-      if (kind === 'word') return saveDownload(await api.exportEngagementToWord({ id }, { timeoutMs }), `${slug}.docx`);
-      const isInternal = kind === 'internal';
-      const file = await api.exportEngagement({ id, include_provenance: isInternal }, { timeoutMs });
-      return saveDownload(file, `${slug}${isInternal ? '-internal' : ''}.pdf`);
+      if (kind === 'word') {
+        const file = await api.exportEngagementToWord({ id, audience: 'client' }, { timeoutMs });
+        return saveDownload(file, `${slug}.docx`);
+      }
+      const input = kind === 'pdf' ? { audience: 'client' as const } : { include_provenance: kind === 'internal' };
+      const file = await api.exportEngagement({ id, ...input }, { timeoutMs });
+      return saveDownload(file, `${slug}${kind === 'internal' ? '-internal' : ''}.pdf`);
     },
   });
   return (
@@ -40,6 +43,10 @@ export function ExportMenu({ engagementId, slug }: { engagementId: string; slug:
       <MenuItem onSelect={() => download.mutate('word')}>
         <FileDown aria-hidden />
         {deliverableTexts.word}
+      </MenuItem>
+      <MenuItem onSelect={() => download.mutate('team')}>
+        <FileDown aria-hidden />
+        {deliverableTexts.pdfTeam}
       </MenuItem>
       <MenuItem onSelect={() => download.mutate('internal')}>
         <FileDown aria-hidden />

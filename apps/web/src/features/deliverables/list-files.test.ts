@@ -14,6 +14,7 @@ const listed = (filename: string, version: number, taskId: string | null): Liste
   runId: 'r',
   approvalStatus: 'approved' as const,
   clientDecision: null,
+  clientDecisions: [],
   score: null,
   origin: 'agent' as const,
   editedBy: null,

@@ -12,6 +12,7 @@ const listed = (filename: string, version: number, isAnswered: boolean): ListedD
   runId: 'r',
   approvalStatus: 'approved' as const,
   clientDecision: null,
+  clientDecisions: [],
   score: null,
   origin: 'agent' as const,
   editedBy: null,

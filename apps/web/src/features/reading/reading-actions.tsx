@@ -122,13 +122,22 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
           <FileDown aria-hidden />
           {texts.word}
         </MenuItem>
-        <MenuItem onSelect={() => download.mutate('provenance')}>
-          <FileDown aria-hidden />
-          {texts.pdfProvenance}
-        </MenuItem>
         <MenuItem onSelect={() => download.mutate('engagement')}>
           <Files aria-hidden />
           {texts.engagementPdf}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem onSelect={() => download.mutate('team')}>
+          <FileDown aria-hidden />
+          {texts.pdfTeam}
+        </MenuItem>
+        <MenuItem onSelect={() => download.mutate('teamWord')}>
+          <FileDown aria-hidden />
+          {texts.wordTeam}
+        </MenuItem>
+        <MenuItem onSelect={() => download.mutate('provenance')}>
+          <FileDown aria-hidden />
+          {texts.pdfProvenance}
         </MenuItem>
         <MenuSeparator />
         <MenuItem onSelect={() => download.mutate('markdown')}>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bot, History, UserPen } from 'lucide-react';
 import { useEffect } from 'react';
-import { ClientDecisionMark } from '../../domain/clients/decisions/client-decision-mark.tsx';
 import { releasesQuery } from '../../domain/clients/release/queries.ts';
 import type { Deliverable } from '../../domain/deliverables/queries.ts';
 import { useListedVersion } from '../../domain/deliverables/use-listed-version.ts';
@@ -91,16 +90,19 @@ function Released({ deliverable }: { deliverable: Deliverable }) {
 
 /** Loads on demand, because few versions have objections. */
 const objectionBadge = defer(() => import('./objections/objection-badge.tsx'));
+/** Loads on demand, because clients decide about few documents. */
+const decisionMarks = defer(() => import('../../domain/clients/decisions/client-decision-mark.tsx'));
 const badgeButton = 'figures inline-flex rounded-md transition-[filter] hover:brightness-95 dark:hover:brightness-125';
 
 function Badges({ deliverable, latest, onOpen }: Pick<ReadingHeadProps, 'deliverable' | 'latest' | 'onOpen'>) {
-  const { version, approvalStatus, taskId, objections, clientDecision } = deliverable;
+  const { version, approvalStatus, taskId, objections, clientDecisions } = deliverable;
   const badge = objectionBadge.useModule(objections.length > 0);
+  const marks = decisionMarks.useModule(clientDecisions.length > 0);
   const score = useListedVersion(deliverable).listed?.score ?? null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {taskId === null ? <Badge>{texts.internal}</Badge> : <ApprovalBadge status={approvalStatus} />}
-      <ClientDecisionMark decision={clientDecision} version={version} />
+      {marks && <marks.ClientDecisionMarks decisions={clientDecisions} version={version} />}
       <button type="button" onClick={() => onOpen('history')} className={badgeButton}>
         <Badge tone={version < latest ? 'warn' : 'neutral'}>
           <History aria-hidden className="size-3.5" />

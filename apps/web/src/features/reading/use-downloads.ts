@@ -6,7 +6,7 @@ import { readingTexts } from '../../texts/en/reading.ts';
 import { showDoneToast } from '../../ui/toasts/tell.ts';
 
 /** The kinds of downloads in the reading view. */
-type DownloadKind = 'deliverable' | 'provenance' | 'word' | 'engagement' | 'markdown';
+type DownloadKind = 'deliverable' | 'word' | 'engagement' | 'team' | 'teamWord' | 'provenance' | 'markdown';
 
 /** The typesetter takes some seconds for a long engagement. */
 const timeoutMs = 120_000;
@@ -19,12 +19,13 @@ export function useDownloads({ engagementId, filename, version, content }: Deliv
         const blob = new Blob([content], { type: 'text/markdown;charset=utf-8' });
         return saveBlob(blob, filename.replace(/(\.md)?$/, `-v${version}.md`));
       }
-      if (kind === 'word') {
-        const file = await api.exportDeliverableToWord({ id: engagementId, filename }, { timeoutMs });
+      const audience = kind === 'team' || kind === 'teamWord' || kind === 'provenance' ? 'team' : 'client';
+      if (kind === 'word' || kind === 'teamWord') {
+        const file = await api.exportDeliverableToWord({ id: engagementId, filename, audience }, { timeoutMs });
         return saveDownload(file, `${filename}.docx`);
       }
       const whole = kind === 'engagement';
-      const input = { id: engagementId, include_provenance: kind === 'provenance' };
+      const input = { id: engagementId, audience, include_provenance: kind === 'provenance' } as const;
       const download = whole
         ? await api.exportEngagement(input, { timeoutMs })
         : await api.exportDeliverable({ ...input, filename }, { timeoutMs });

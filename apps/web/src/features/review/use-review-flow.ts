@@ -26,6 +26,7 @@ interface Begun {
 export function useReviewFlow({ engagementId, filename, version }: VersionProps, versions: readonly Version[]) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [hasOpenCitations, setHasOpenCitations] = useState(false);
+  const [asksToApprove, setAsksToApprove] = useState(false);
   const draft = useReviewDraft(engagementId, filename);
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const sentComments = useSentComments({ engagementId, filename }, leftOut);
@@ -36,6 +37,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   const end = () => {
     setBegun(null);
     setHasOpenCitations(false);
+    setAsksToApprove(false);
     setLeftOut(new Set());
     review.reset();
   };
@@ -71,6 +73,10 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     /** Whether an approval waits, so that it can be taken back, or is on its way. */
     held,
     undo: () => undoApproval({ engagementId, filename }),
+    /** An approval that was begun by a key waits for a word. */
+    asksToApprove,
+    /** Statements of the version that are neither verified nor computed; null if they were never checked. */
+    openCitations: openCitationsOf(version, versions),
     /** The workspace requires verified citations, so that it would refuse the approval. */
     hasOpenCitations,
     isSending: review.isPending,
@@ -84,6 +90,19 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
       setHasOpenCitations(false);
       if (action === 'approve') void approveOrExplain(next);
       else setBegun(next);
+    },
+    /** Asks before an approval. */
+    askToApprove() {
+      review.reset();
+      setHasOpenCitations(false);
+      setAsksToApprove(true);
+      setBegun({ action: 'approve', seen: reviewBasisOf(version, versions) });
+    },
+    /** Approves what was asked about. */
+    approveAsked() {
+      if (!begun) return;
+      end();
+      void approveOrExplain(begun);
     },
     send: (andThen?: () => void) => begun && send(begun, andThen),
     /** Approves in spite of open citations, for a reason that stays in the history. */
@@ -106,13 +125,18 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
 /** Returns a check: whether the workspace refuses to approve a version with open citations (REV-18). */
 function useIsRefused(version: number, versions: readonly Version[]): () => Promise<boolean> {
   const queryClient = useQueryClient();
-  const counts = versions.find((entry) => entry.version === version)?.citations ?? null;
+  const open = openCitationsOf(version, versions);
   return async () => {
-    if (counts === null || countOpen(counts) === 0) return false;
+    if (open === null || open === 0) return false;
     // The approval is held even without an answer: the service refuses it when it is sent.
     const policies = await queryClient.fetchQuery({ ...policiesQuery, staleTime: 0 }).catch(() => null);
     return policies?.requireVerifiedCitations ?? false;
   };
+}
+
+function openCitationsOf(version: number, versions: readonly Version[]): number | null {
+  const counts = versions.find((entry) => entry.version === version)?.citations ?? null;
+  return counts && countOpen(counts);
 }
 
 export type ReviewFlow = ReturnType<typeof useReviewFlow>;

@@ -20,7 +20,8 @@ interface ReviewKeys extends VersionProps {
 }
 
 /**
- * Shortcuts of the review: `a`, `r`, `x`, `z` takes the last approval back, and `d` shows the changes. Only those that
+ * Shortcuts of the review: `a` asks before it approves, because one key is soon hit; `r`, `x`, `z` takes the last approval
+ * back, and `d` shows the changes. Only those that
  * have an effect are active.
  */
 export function useReviewKeys({ engagementId, filename, version, flow, status }: ReviewKeys): void {
@@ -35,7 +36,7 @@ export function useReviewKeys({ engagementId, filename, version, flow, status }:
   const review = (action: ReviewAction): PageShortcut => ({
     key: keyOfAction[action],
     does: keys[action],
-    act: () => flow.action === null && flow.begin(action),
+    act: () => flow.action === null && (action === 'approve' ? flow.askToApprove() : flow.begin(action)),
   });
   usePageShortcuts([
     ...(status !== null && status !== 'approved' ? [review('approve')] : []),

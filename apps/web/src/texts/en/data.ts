@@ -4,7 +4,7 @@ import { countOf } from './shared/count-of.ts';
 /** Texts of an engagement's tables and queries. */
 export const dataTexts = {
   description:
-    'Every workbook and delimited file of the context as typed tables, with all rows. Query them in SQL; each query is recorded with its result, so that a document can cite it and anybody can run it again.',
+    'Every workbook and delimited file of the context as typed tables. Query them in SQL; each query is recorded with its result, so that a document can cite it and anybody can run it again.',
   parts: { label: 'Parts of the data', query: 'Query', table: 'Rows', history: 'Recorded queries' },
   empty: {
     title: 'No tables yet',
@@ -20,8 +20,38 @@ export const dataTexts = {
     show: (name: string) => `Show the rows of ${name}`,
     query: 'Query it',
     queryLabel: (name: string) => `Query it: ${name}`,
+    leftOut: (count: number) => `${countOf(count, 'row')} left out`,
+    remarks: (count: number) => countOf(count, 'remark'),
     columnList: (name: string) => `Columns of ${name}`,
     types: { text: 'text', number: 'number', date: 'date', boolean: 'true or false' },
+  },
+  withoutTable: {
+    title: 'Not in a table',
+    reasons: {
+      empty: 'it is empty',
+      no_table: 'nothing in it is a table',
+      too_large: 'it, or a part of it, is too large for a table',
+      encrypted: 'it is protected by a password',
+      damaged: 'it is damaged',
+      timeout: 'reading it took too long',
+      memory: 'reading it took too much memory',
+      unsupported: 'it is neither a workbook nor a delimited file',
+      unknown_encoding: 'its character encoding is unknown',
+    },
+  },
+  leftOut: {
+    title: (count: number) => `${countOf(count, 'row')} of the file ${count === 1 ? 'is' : 'are'} not in this table`,
+    reasons: {
+      total: 'Totals, so that sums do not count twice',
+      head: 'Repeated heads',
+      note: 'Titles and notes',
+      comment: 'Comments',
+    },
+    rows: (rows: readonly number[]) => `${rows.length === 1 ? 'row' : 'rows'} ${rows.map(formatCount).join(', ')}`,
+    more: (count: number) => `${countOf(count, 'further row')}`,
+  },
+  remarks: {
+    title: (count: number) => (count === 1 ? 'A remark' : `${formatCount(count)} remarks`),
   },
   grid: { row: 'Row' },
   preview: {

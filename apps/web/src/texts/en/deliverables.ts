@@ -30,7 +30,8 @@ export const deliverableTexts = {
   download: 'Download',
   pdf: 'PDF for the client',
   word: 'Word file for the client',
-  pdfProvenance: 'Internal copy: scores, states, agents, costs',
+  pdfTeam: 'PDF for the team: versions, states, scores',
+  pdfProvenance: 'PDF for the team, with agents and costs',
   internal: {
     title: 'Internal files',
     about: 'Run reports that the engine writes for your team. Clients never see them.',

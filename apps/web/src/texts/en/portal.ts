@@ -27,10 +27,7 @@ export const portalTexts = {
     on: (day: string) => `Sent to you on ${day}`,
   },
   documents: 'Documents',
-  documentFacts: {
-    version: (version: number) => `Version ${version}`,
-    minutes: (minutes: number) => `${minutes} min read`,
-  },
+  minutes: (minutes: number) => `${minutes} min read`,
   commentCount: (count: number) => countOf(count, 'comment'),
   nothingYet: {
     title: 'Nothing to read yet',
@@ -57,35 +54,29 @@ export const portalTexts = {
     waiting: 'Awaiting your decision',
     approved: 'Approved',
     rejected: 'Changes requested',
-    revising: 'Being revised',
     shared: 'To read',
   },
   source: (number: string) => `Show the source of footnote ${number}`,
-  notes: {
-    notVerified: 'Not verified',
-    derived: 'How the figure follows',
-    archived: (moment: string) => `archived on ${moment}`,
-  },
+  archived: (moment: string) => `archived on ${moment}`,
   decision: {
     title: 'Your decision',
-    ask: (version: number) => `Is version ${version} what you need?`,
+    ask: 'Is this document what you need?',
+    count: (made: number, of: number) => `${made} of ${of} people have decided.`,
     approve: 'Approve',
     reject: 'Ask for changes',
     send: { approve: 'Approve', reject: 'Send to the team' },
     given: {
-      approve: (by: string, moment: string) => `Approved by ${by} on ${moment}.`,
-      reject: (by: string, moment: string) => `${by} asked for changes on ${moment}.`,
+      approve: (moment: string) => `You approved this on ${moment}.`,
+      reject: (moment: string) => `You asked for changes on ${moment}.`,
     },
     before: {
-      approve: (by: string, moment: string, version: number) => `${by} approved version ${version} on ${moment}.`,
-      reject: (by: string, moment: string, version: number) =>
-        `${by} asked for changes to version ${version} on ${moment}.`,
+      approve: (moment: string) => `You approved an earlier version on ${moment}.`,
+      reject: (moment: string) => `You asked for changes to an earlier version on ${moment}.`,
     },
     change: { approve: 'Ask for changes instead', reject: 'Approve instead' },
-    revising: 'A new version is being prepared. You will be asked again when it is ready.',
     confirmTitle: {
-      approve: (version: number) => `Approve version ${version}`,
-      reject: (version: number) => `Ask for changes to version ${version}`,
+      approve: (title: string) => `Approve “${title}”`,
+      reject: (title: string) => `Ask for changes to “${title}”`,
     },
     lead: {
       approve:
@@ -121,12 +112,7 @@ export const portalTexts = {
     isNew: 'New',
     showPassage: (quote: string) => `Show “${quote}” in the text`,
   },
-  name: {
-    label: 'Your name',
-    hint: 'It is shown with your comments and answers, and stored in this browser.',
-    as: (name: string) => `As ${name}`,
-    change: 'Not you?',
-  },
+  as: (name: string) => `As ${name}`,
   closed: {
     title: 'This link does not work',
     lead: 'It may have expired, been revoked by the team that sent it, or been copied incompletely.',

@@ -38,8 +38,10 @@ export const readingTexts = {
     more: 'Download',
     pdf: 'PDF for the client',
     word: 'Word file for the client',
-    pdfProvenance: 'Internal copy: status, scores, costs',
-    engagementPdf: 'PDF of the whole engagement',
+    engagementPdf: 'PDF of all documents for the client',
+    pdfTeam: 'PDF for the team: version, status, checks',
+    wordTeam: 'Word file for the team, with comments',
+    pdfProvenance: 'PDF for the team, with agents and costs',
     markdown: 'Markdown file',
     importWord: 'Import a Word file…',
     latestOnly: (version: number) => `PDFs and Word files contain the latest version (${version})`,
@@ -134,6 +136,7 @@ export const readingTexts = {
     emptyAdvice: 'Footnotes and quotes of a deliverable are compared with their sources. This version has none.',
     uncheckedTitle: 'Never checked',
     uncheckedAdvice: 'Internal files and versions made before this check existed have no results.',
+    waitsForFiles: 'A file is still being read. The check runs again when it is.',
     incomplete: (shown: string) => `The list shows ${shown}; failed citations come first.`,
     all: 'All',
     filterLabel: 'State of the check',
@@ -157,7 +160,11 @@ export const readingTexts = {
   },
   openPoints: {
     label: 'Open points',
-    none: 'No open citations, no conflicts',
+    /** Only the figures of latest versions are compared with other documents. */
+    none(citations: number, isLatest: boolean): string {
+      const held = citations === 0 ? 'No citation to check' : 'Every citation holds';
+      return isLatest ? `${held}, and no other document gives one of its figures otherwise` : held;
+    },
     citations: (count: number) => countOf(count, 'open citation'),
     conflicts: (count: number) => countOf(count, 'conflict'),
     position: (at: number, all: number) => `${at} of ${all}`,

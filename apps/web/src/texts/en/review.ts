@@ -52,6 +52,12 @@ export const reviewTexts = {
     replace: { approve: 'Approve anyway', request_revision: 'Request anyway', reject: 'Reject anyway' },
     leave: 'Leave it as it is',
   },
+  approvalQuestion: {
+    question: 'Approve this version?',
+    open: (count: number) => `It has ${countOf(count, 'open citation')}.`,
+    approve: 'Yes, approve',
+    leave: 'Not yet',
+  },
   openCitations: {
     title: 'This version has open citations',
     advice:

@@ -76,30 +76,34 @@ function endOf(items: readonly ItemToWrite[], start: number, belongs: (item: Wor
 
 /**
  * Makes the lists of items that begin with an entry. Entries of another kind begin another list, and so do those that
- * were in another list of the base. Numbers of lists in the file tell nothing: programs give new ones when they save.
+ * were in another list of the base, and a number that does not follow. Ids of lists in the file tell nothing: programs
+ * give new ones when they save.
  */
 function makeLists(items: readonly ItemToWrite[], depth: Depth, manner: WritingManner): List[] {
   const lists: List[] = [];
-  let last = { isOrdered: false, series: null as string | null };
+  let last = { isOrdered: false, series: null as string | null, number: 0 };
   for (let at = 0; at < items.length; ) {
     const first = items[at] as ItemToWrite;
     const end = endOf(items, at, (item) => item.t !== 'entry' || item.list > depth.list);
     const isOrdered = first.item.t === 'entry' && first.item.ordered;
     const series = first.isSame && first.base?.item.t === 'entry' ? first.base.item.series : null;
-    const isOther = series !== null && last.series !== null && series !== last.series;
+    const number = first.item.t === 'entry' ? first.item.start : 0;
+    const isOther =
+      (series !== null && last.series !== null && series !== last.series) || (isOrdered && number !== last.number + 1);
     const entry = makeEntry(items.slice(at, end), depth, manner);
     const list = lists.at(-1);
     if (list && isOrdered === last.isOrdered && !isOther) list.children.push(entry);
     else lists.push(startList(first, isOrdered, entry));
-    last = { isOrdered, series: series ?? last.series };
+    last = { isOrdered, series: series ?? last.series, number };
     if (first.base?.origin.isLoose) setLoose(lists.at(-1));
     at = end;
   }
   return lists;
 }
 
-function startList({ base }: ItemToWrite, ordered: boolean, entry: ListItem): List {
-  const start = base?.item.t === 'entry' ? base.item.start : 1;
+/** A list begins with the number that its first entry has in the file, which is that of the base if nobody changed it. */
+function startList({ item }: ItemToWrite, ordered: boolean, entry: ListItem): List {
+  const start = item.t === 'entry' ? item.start : 1;
   return { type: 'list', ordered, start: ordered ? start : null, spread: false, children: [entry] };
 }
 

@@ -58,7 +58,7 @@ export function joinParts(base: BaseDocument, parts: readonly MergedPart[], { no
   }
   for (const unit of visible) finish(unit);
   const added = [...notes].filter(([label]) => !written.has(label));
-  for (const [, text] of added) output.text += `${gapAfter(output.text)}${text}\n`;
+  if (added.length > 0) output.text += `${gapAfter(output.text)}${added.map(([, text]) => text).join('\n\n')}\n`;
   return keepRule(output.text, base);
 }
 
@@ -97,8 +97,13 @@ function orderUnits(units: readonly BaseUnit[]): { hidden: Map<number, number[]>
   const visible: number[] = [];
   for (const [unit, { items }] of units.entries()) {
     const last = visible.at(-1) ?? -1;
-    if (items > 0) visible.push(unit);
-    else hidden.set(last, [...(hidden.get(last) ?? []), unit]);
+    if (items > 0) {
+      visible.push(unit);
+      continue;
+    }
+    const own = hidden.get(last) ?? [];
+    own.push(unit);
+    hidden.set(last, own);
   }
   return { hidden, visible };
 }
@@ -107,8 +112,12 @@ function trailingSpace(source: string): string {
   return /\s*$/.exec(source)?.[0] || '\n';
 }
 
+/** More than the blanks of a line that separates two parts. */
+const lastLine = 200;
+
 /** Returns the line feeds that are needed so that any new block can follow. */
 function gapAfter(before: string): string {
-  if (before === '' || /\n[ \t]*\r?\n$/.test(before)) return '';
+  // Searching the whole text for each part would take the square of its length.
+  if (before === '' || /\n[ \t]*\r?\n$/.test(before.slice(-lastLine))) return '';
   return before.endsWith('\n') ? '\n' : '\n\n';
 }

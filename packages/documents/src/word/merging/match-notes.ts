@@ -34,16 +34,16 @@ export function matchNotes(
   }
   const changed = new Map<string, WordItem[]>();
   const known = new Map([...baseSigns].map(([label, sign]) => [sign, label]));
-  const used = new Set([...base.notes.keys(), ...base.references]);
+  const used = [...base.notes.keys(), ...base.references];
+  let next = nextNumber(used);
   for (const { left, right } of gapsOf(pairs, before.length, after.length)) {
     const free = base.references.slice(...left).filter((label) => !kept.has(label));
     for (let place = right[0]; place < right[1]; place += 1) {
       const key = file.references[place] ?? '';
       const same = known.get(after[place] ?? '');
-      const label = same ?? free.shift() ?? nextLabel(used);
+      const label = same ?? free.shift() ?? String(next++);
       labels.set(key, label);
       kept.add(label);
-      used.add(label);
       if (same === undefined) changed.set(label, file.notes.get(key) ?? []);
     }
   }
@@ -66,7 +66,7 @@ export function gapsOf(pairs: readonly [number, number][], leftLength: number, r
   return gaps;
 }
 
-function nextLabel(used: ReadonlySet<string>): string {
-  const numbers = [...used].map(Number).filter((number) => Number.isSafeInteger(number) && number > 0);
-  return String(numbers.reduce((most, number) => Math.max(most, number), 0) + 1);
+function nextNumber(used: readonly string[]): number {
+  const numbers = used.map(Number).filter((number) => Number.isSafeInteger(number) && number > 0);
+  return numbers.reduce((most, number) => Math.max(most, number), 0) + 1;
 }

@@ -82,12 +82,18 @@ function moveUnits(base: BaseDocument, before: string[], after: string[], paired
   const free = new Map<string, number[]>();
   for (const [index, { unit }] of base.items.entries()) {
     const opens = base.items[index - 1]?.unit !== unit;
-    if (opens && !taken.has(index)) free.set(before[index] ?? '', [...(free.get(before[index] ?? '') ?? []), index]);
+    if (!opens || taken.has(index)) continue;
+    const same = free.get(before[index] ?? '') ?? [];
+    same.push(index);
+    free.set(before[index] ?? '', same);
   }
   const moved = [...paired];
   for (let at = 0; at < moved.length; at += 1) {
-    const start = free.get(after[at] ?? '')?.find((index) => fits(index, at));
-    if (start === undefined || moved[at]?.place !== null) continue;
+    if (moved[at]?.place !== null) continue;
+    const same = free.get(after[at] ?? '') ?? [];
+    while (taken.has(same[0] ?? -1)) same.shift();
+    const start = same.find((index) => fits(index, at));
+    if (start === undefined) continue;
     const count = base.units[base.items[start]?.unit ?? 0]?.items ?? 0;
     for (let offset = 0; offset < count; offset += 1) {
       const former = base.items[start + offset] as BaseItem;
@@ -144,7 +150,16 @@ function wholeUnitAt(base: BaseDocument, items: readonly PairedItem[], at: numbe
   const unit = start === null ? undefined : base.items[start]?.unit;
   if (start === null || unit === undefined || base.items[start - 1]?.unit === unit) return null;
   const count = base.units[unit]?.items ?? 0;
-  for (let offset = 0; offset < count; offset += 1) if (items[at + offset]?.place !== start + offset) return null;
+  const series = new Set<string>();
+  for (let offset = 0; offset < count; offset += 1) {
+    const paired = items[at + offset];
+    if (paired?.place !== start + offset) return null;
+    const former = base.items[start + offset]?.item;
+    if (former?.t !== 'entry' || !former.ordered || series.has(former.series)) continue;
+    series.add(former.series);
+    // Somebody let the list begin with another number.
+    if (paired.item.t === 'entry' && paired.item.start !== former.start) return null;
+  }
   return unit;
 }
 

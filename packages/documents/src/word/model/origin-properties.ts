@@ -2,12 +2,7 @@ import { hash } from 'node:crypto';
 import type { WordOrigin } from '../word-report.ts';
 
 /** Names of the properties by which a file tells from which version it comes. */
-export const originProperties = {
-  engagementId: 'Engagement',
-  filename: 'Deliverable',
-  version: 'Deliverable version',
-  fixed: 'Captions',
-} as const;
+export const originProperties = { deliverableId: 'Document', fixed: 'Captions' } as const;
 
 /** Makes the digest of the texts that are no content: cover, titles and sources of charts. */
 export function digestFixed(texts: readonly string[]): string {
@@ -17,9 +12,6 @@ export function digestFixed(texts: readonly string[]): string {
 
 /** Reads the origin from a file's properties; null if they are not ours. */
 export function readOrigin(properties: ReadonlyMap<string, string>): WordOrigin | null {
-  const engagementId = properties.get(originProperties.engagementId);
-  const filename = properties.get(originProperties.filename);
-  const version = Number(properties.get(originProperties.version));
-  const isWhole = Number.isSafeInteger(version) && version > 0;
-  return engagementId && filename && isWhole ? { engagementId, filename, version } : null;
+  const deliverableId = properties.get(originProperties.deliverableId);
+  return deliverableId && /^[\w-]{1,100}$/.test(deliverableId) ? { deliverableId } : null;
 }

@@ -7,7 +7,7 @@ export type PlacedKind = 'Text' | 'Entry' | 'Code' | 'Rule';
 export const fixedPrefix = 'Fixed ';
 
 /** Names of the styles of characters. */
-export const characterStyles = { code: 'Code Text', html: 'Markup' } as const;
+export const characterStyles = { code: 'Code Text', html: 'Markup', noteGap: 'Fixed Note Gap' } as const;
 
 /** Returns the name of the style of a paragraph, such as `Code in List 2 in Quote 1`. */
 export function styleName(kind: PlacedKind, { list, quote }: WordPlace): string {

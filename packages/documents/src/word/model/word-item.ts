@@ -47,7 +47,16 @@ export type WordItem = WordPlace &
   (
     | { t: 'heading'; level: number; c: WordInline[] }
     | { t: 'text'; c: WordInline[] }
-    | { t: 'entry'; ordered: boolean; series: string; start: number; c: WordInline[] }
+    | {
+        t: 'entry';
+        ordered: boolean;
+        series: string;
+        /** The first number of a list of ours; in a Word file the number of this entry. */
+        start: number;
+        /** What a Word file shows before the entry of a numbered list: `3.`, `c)`. */
+        label?: string;
+        c: WordInline[];
+      }
     | { t: 'code'; v: string }
     | { t: 'rule' }
     | { t: 'table'; align: ColumnAlignment[]; rows: WordInline[][][] }

@@ -18,26 +18,33 @@ export interface CommentFollower {
 const aroundLength = 64;
 /** Longest passage; one that is longer keeps its beginning. */
 const quoteLength = 2_000;
+/** Further comments have no passage: each that is open costs time at every text. */
+const mostPassages = 2_000;
 
 /** Creates a follower at the beginning of the text. */
 export function followComments(): CommentFollower {
   const passages = new Map<string, CommentPassage>();
   const open = new Set<string>();
+  /** Open ones whose passage is as long as it may be. */
+  const full = new Set<string>();
   let closing: string[] = [];
   let recent = '';
   return {
     start: (id) => {
-      if (passages.has(id)) return;
+      if (passages.has(id) || passages.size >= mostPassages) return;
       passages.set(id, { quote: '', prefix: recent, suffix: '' });
       open.add(id);
     },
     end: (id) => {
-      if (open.delete(id)) closing.push(id);
+      if (open.delete(id) || full.delete(id)) closing.push(id);
     },
     read: (text) => {
       for (const id of open) {
         const passage = passages.get(id);
-        if (passage && passage.quote.length < quoteLength) passage.quote += text;
+        if (passage) passage.quote += text;
+        if (!passage || passage.quote.length < quoteLength) continue;
+        open.delete(id);
+        full.add(id);
       }
       closing = closing.filter((id) => {
         const passage = passages.get(id);

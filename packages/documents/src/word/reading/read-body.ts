@@ -2,9 +2,11 @@ import { tidyInlines, wordsOf } from '../model/tidy-inlines.ts';
 import type { ColumnAlignment, WordInline, WordItem } from '../model/word-item.ts';
 import { classifyParagraph, type ParagraphKind } from './classify-paragraph.ts';
 import type { CommentFollower } from './follow-comments.ts';
+import type { ListDefinitions, ListNumber } from './list-numbers.ts';
 import { firstChoice, type InlineReading, readInlines } from './read-inlines.ts';
-import { readValue } from './read-parts.ts';
-import { childOf, descendantsOf, elementsOf, wordsIn, type XmlElement } from './xml-tree.ts';
+import { settlePositions } from './settle-positions.ts';
+import { WordRefusal } from './word-refusal.ts';
+import { childOf, descendantsOf, elementsOf, readValue, wordsIn, type XmlElement } from './xml-tree.ts';
 
 /** State of reading the paragraphs and tables of one part. */
 export interface BodyReading extends InlineReading {
@@ -13,6 +15,8 @@ export interface BodyReading extends InlineReading {
   fixed: string[];
   /** Content of paragraphs whose end was deleted: it belongs to the next one. */
   carried: WordInline[];
+  /** Counts the lists. */
+  numbers: ReturnType<ListDefinitions['open']>;
 }
 
 const transparent = new Set(['w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo']);
@@ -21,8 +25,10 @@ const transparent = new Set(['w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo']
 export function readBody(element: XmlElement, reading: BodyReading): void {
   for (const child of elementsOf(element)) {
     if (child.name === 'w:p') readParagraph(child, reading);
-    else if (child.name === 'w:tbl') reading.items.push(readTable(child, reading));
-    else if (child.name === 'w:sdt') readControl(child, reading);
+    else if (child.name === 'w:tbl') {
+      reading.items.push(readTable(child, reading));
+      readBoxes(reading);
+    } else if (child.name === 'w:sdt') readControl(child, reading);
     else if (transparent.has(child.name)) readBody(child, reading);
     else if (child.name === 'mc:AlternateContent') readBody(firstChoice(child), reading);
     else if (child.name === 'w:commentRangeStart') reading.comments.start(child.attributes['w:id'] ?? '');
@@ -33,7 +39,8 @@ export function readBody(element: XmlElement, reading: BodyReading): void {
 
 function readControl(element: XmlElement, reading: BodyReading): void {
   const [gallery] = descendantsOf(childOf(element, 'w:sdtPr') ?? element, 'w:docPartGallery');
-  if (gallery && readValue(gallery) === 'Table of Contents') reading.warnings.add('contents_left_out', '');
+  const isContents = gallery && readValue(gallery) === 'Table of Contents' && reading.use === 'document';
+  if (isContents) reading.warnings.add('contents_left_out', '');
   else for (const content of elementsOf(element)) if (content.name === 'w:sdtContent') readBody(content, reading);
 }
 
@@ -42,19 +49,27 @@ function readParagraph(element: XmlElement, reading: BodyReading): void {
   const mark = childOf(properties, 'w:rPr');
   const inlines = [...reading.carried.splice(0)];
   const paragraph = classifyParagraph(properties, reading.parts);
-  readInlines(element, {}, isShown(paragraph) ? reading : { ...reading, comments: silence(reading.comments) }, inlines);
+  const comments = isShown(paragraph, reading) ? reading.comments : silence(reading.comments);
+  const { waiting } = reading;
+  const inner = { ...reading, comments, waiting };
+  readInlines(element, {}, inner, inlines);
+  reading.waiting = inner.waiting;
   if (childOf(mark, 'w:del') || childOf(mark, 'w:moveFrom')) {
     reading.carried.push(...inlines);
     return;
   }
-  if (isShown(paragraph)) reading.comments.read('\n');
-  addParagraph(paragraph, inlines, reading);
+  if (isShown(paragraph, reading)) reading.comments.read('\n');
+  addParagraph(paragraph, settlePositions(inlines, reading), reading);
+  readBoxes(reading);
+}
+
+function readBoxes(reading: BodyReading): void {
   for (const box of reading.boxes.splice(0)) readBody(box, reading);
 }
 
 /** No comment stands on a passage that is no content of the markdown. */
-function isShown(paragraph: ParagraphKind): boolean {
-  return paragraph.kind !== 'contents' && (paragraph.kind !== 'fixed' || paragraph.isGap);
+function isShown(paragraph: ParagraphKind, { use }: BodyReading): boolean {
+  return use === 'source' || (paragraph.kind !== 'contents' && (paragraph.kind !== 'fixed' || paragraph.isGap));
 }
 
 function silence(comments: CommentFollower): CommentFollower {
@@ -62,9 +77,13 @@ function silence(comments: CommentFollower): CommentFollower {
 }
 
 function addParagraph(paragraph: ParagraphKind, inlines: WordInline[], reading: BodyReading): void {
-  const { items, fixed, warnings } = reading;
+  const { items, fixed, warnings, use, numbers } = reading;
   const c = tidyInlines(inlines);
   const words = wordsOf(c);
+  if (use === 'source' && (paragraph.kind === 'contents' || paragraph.kind === 'fixed')) {
+    if (c.length > 0) items.push({ t: 'text', quote: 0, list: 0, c });
+    return;
+  }
   if (paragraph.kind === 'contents') {
     if (words !== '') warnings.add('contents_left_out', '');
     return;
@@ -76,19 +95,32 @@ function addParagraph(paragraph: ParagraphKind, inlines: WordInline[], reading: 
   if (paragraph.kind === 'heading') {
     if (c.length === 0) return;
     warnings.enter(words);
-    items.push({ t: 'heading', quote: 0, list: 0, level: paragraph.level, c });
+    const number = paragraph.place ? numbers.next(paragraph.place.list, paragraph.place.level) : null;
+    const label: WordInline[] = use === 'source' && number?.label ? [{ t: 'text', v: `${number.label} ` }] : [];
+    items.push({ t: 'heading', quote: 0, list: 0, level: paragraph.level, c: [...label, ...c] });
     return;
   }
   if (paragraph.kind === 'fixed') {
     if (c.length > 0) items.push({ t: 'text', quote: 0, list: 0, c });
     return;
   }
-  const { quote, list, ordered, series } = paragraph;
-  if (paragraph.kind === 'entry') items.push({ t: 'entry', quote, list, ordered, series, start: 1, c: plainBox(c) });
-  else if (paragraph.kind === 'code' && inlines.length > 0) items.push({ t: 'code', quote, list, v: codeOf(inlines) });
+  const { quote, list, ordered, series, place } = paragraph;
+  if (paragraph.kind === 'entry') {
+    const number = place ? numbers.next(place.list, place.level) : null;
+    if (number && use === 'document' && changesLabel(number))
+      warnings.add('numbers_changed', `${number.label} ${words}`);
+    const start = ordered ? Math.min(Math.max(number?.number ?? 1, 0), 30_000) : 1;
+    const label = ordered && number ? { label: number.label } : {};
+    items.push({ t: 'entry', quote, list, ordered, series, start, ...label, c: plainBox(c) });
+  } else if (paragraph.kind === 'code' && inlines.length > 0)
+    items.push({ t: 'code', quote, list, v: codeOf(inlines) });
   else if (c.length > 0) items.push(...readText(c, { quote, list }));
   else if (paragraph.kind === 'rule') items.push({ t: 'rule', quote, list });
 }
+
+/** Tells whether a label is more than a number, which is all that markdown has. */
+const changesLabel = ({ ordered, number, label }: ListNumber) =>
+  ordered && label.replace(/^\(|[.):\s]+$/g, '') !== String(number);
 
 /** The box of a task has no marks, whatever marks its words have. */
 function plainBox(c: WordInline[]): WordInline[] {
@@ -112,14 +144,27 @@ function codeOf(inlines: WordInline[]): string {
   return inlines.map((inline) => (inline.t === 'text' ? inline.v : inline.t === 'break' ? '\n' : '')).join('');
 }
 
+/** Most cells of a table whose rows all have its columns. */
+const maxCells = 300_000;
+
 function readTable(element: XmlElement, reading: BodyReading): WordItem {
-  const rows = rowsOf(element).flatMap((row) => {
-    const properties = childOf(row, 'w:trPr');
-    return childOf(properties, 'w:del') ? [] : [readRow(row, reading)];
-  });
-  const count = Math.max(1, ...rows.map((row) => row.length));
-  const filled = rows.map((row) => [...row, ...Array.from({ length: count - row.length }, () => [])]);
-  return { t: 'table', quote: 0, list: 0, align: alignOf(element, count), rows: filled };
+  const rows: (WordInline[] | null)[][] = [];
+  let count = 1;
+  for (const row of rowsOf(element)) {
+    if (childOf(childOf(row, 'w:trPr'), 'w:del')) continue;
+    const cells = readRow(row, reading);
+    count = Math.max(count, cells.length);
+    rows.push(cells);
+    if (rows.length * count > maxCells) throw new WordRefusal('too_large', 'A table has too many cells');
+  }
+  // A column in which no cell begins is one of Word's grid alone.
+  const begins = Array.from({ length: count }, () => false);
+  for (const row of rows) for (const [column, cell] of row.entries()) if (cell !== null) begins[column] = true;
+  const columns = [...begins.keys()].filter((column) => begins[column]);
+  const kept = columns.length > 0 ? columns : [0];
+  const filled = rows.map((row) => kept.map((column) => row[column] ?? []));
+  const align = alignOf(element, count);
+  return { t: 'table', quote: 0, list: 0, align: kept.map((column) => align[column] ?? null), rows: filled };
 }
 
 function rowsOf(element: XmlElement): XmlElement[] {
@@ -139,14 +184,18 @@ function cellsOf(row: XmlElement): XmlElement[] {
 /** Most columns that a merged cell may have: a file can ask for two thousand million. */
 const maxSpan = 64;
 
-function readRow(row: XmlElement, reading: BodyReading): WordInline[][] {
-  return cellsOf(row).flatMap((cell) => {
+/** Reads the cells of a row; null for a column over which a merged cell, or nothing, stands. */
+function readRow(row: XmlElement, reading: BodyReading): (WordInline[] | null)[] {
+  const skipped = Math.min(Number(readValue(childOf(childOf(row, 'w:trPr'), 'w:gridBefore')) ?? 0) || 0, maxSpan);
+  const before = Array.from({ length: skipped }, () => null);
+  const cells = cellsOf(row).flatMap((cell) => {
     const properties = childOf(cell, 'w:tcPr');
     const span = Math.min(Number(readValue(childOf(properties, 'w:gridSpan')) ?? 1) || 1, maxSpan);
     const merge = childOf(properties, 'w:vMerge');
     if (span > 1 || (merge && readValue(merge) === 'restart')) reading.warnings.add('cells_separated', wordsIn(cell));
-    return [readCell(cell, reading), ...Array.from({ length: Math.max(0, span - 1) }, () => [])];
+    return [readCell(cell, reading), ...Array.from({ length: Math.max(0, span - 1) }, () => null)];
   });
+  return [...before, ...cells];
 }
 
 /** Paragraphs of a cell are lines of it. */
@@ -154,7 +203,7 @@ function readCell(cell: XmlElement, reading: BodyReading): WordInline[] {
   const inlines: WordInline[] = [];
   const add = (content: WordInline[]) => {
     if (inlines.length > 0 && content.length > 0) inlines.push({ t: 'break' });
-    inlines.push(...content);
+    for (const inline of content) inlines.push(inline);
   };
   const read = (element: XmlElement) => {
     for (const child of elementsOf(element)) {
@@ -163,7 +212,7 @@ function readCell(cell: XmlElement, reading: BodyReading): WordInline[] {
         readInlines(child, {}, reading, content);
         const mark = childOf(childOf(child, 'w:pPr'), 'w:rPr');
         if (childOf(mark, 'w:del')) reading.carried.push(...content);
-        else add(tidyInlines(content));
+        else add(tidyInlines(settlePositions(content, reading)));
         reading.comments.read('\n');
       } else if (child.name === 'w:tbl') {
         reading.warnings.add('nested_table_as_text', wordsIn(child));
@@ -172,7 +221,7 @@ function readCell(cell: XmlElement, reading: BodyReading): WordInline[] {
     }
   };
   read(cell);
-  add(reading.carried.splice(0));
+  add(settlePositions(reading.carried.splice(0), reading));
   return tidyInlines(inlines);
 }
 

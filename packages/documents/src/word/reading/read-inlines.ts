@@ -1,23 +1,41 @@
 import { characterStyles } from '../model/style-names.ts';
-import type { WordInline, WordMarks } from '../model/word-item.ts';
+import type { WordInline, WordMarks, WordText } from '../model/word-item.ts';
+import { drawnParts } from './drawing-content.ts';
 import type { CommentFollower } from './follow-comments.ts';
-import { isOn, type Relation, readValue, type WordParts } from './read-parts.ts';
+import type { WordUse } from './open-package.ts';
+import {
+  type Relation,
+  readPosition,
+  readShift,
+  type TextPosition,
+  type WordParts,
+  type WordStyle,
+} from './read-parts.ts';
+import { signOf, spellSymbols } from './symbol-fonts.ts';
 import type { Warnings } from './warnings.ts';
-import { childOf, descendantsOf, elementsOf, textOf, wordsIn, type XmlElement } from './xml-tree.ts';
+import { writeEquation } from './write-equation.ts';
+import { childOf, descendantsOf, elementsOf, isOn, readValue, textOf, wordsIn, type XmlElement } from './xml-tree.ts';
 
 /** A field of Word between its beginning and its end. Its instruction is not text, its result is. */
 interface OpenField {
   instruction: string;
   hasResult: boolean;
+  /** What a field of a form shows if it has no result: its box, or the entry that was chosen. */
+  shown: string;
 }
 
 /** State of reading the text of one part. */
 export interface InlineReading {
   parts: WordParts;
+  use: WordUse;
   relations: ReadonlyMap<string, Relation>;
   warnings: Warnings;
   comments: CommentFollower;
   fields: OpenField[];
+  /** Number of open fields without a result yet. */
+  waiting: number;
+  /** Texts that are raised or lowered, until settlePositions writes them. */
+  positions: WeakMap<WordText, TextPosition>;
   /** Keys of the notes in the order of their references: `footnote 2`, `endnote 1`. */
   references: string[];
   /** Contents of text boxes, to be read after the paragraph that they are anchored in. */
@@ -52,6 +70,7 @@ export function readInlines(element: XmlElement, marks: WordMarks, reading: Inli
     } else if (child.name === 'w:commentRangeStart') reading.comments.start(child.attributes['w:id'] ?? '');
     else if (child.name === 'w:commentRangeEnd') reading.comments.end(child.attributes['w:id'] ?? '');
     else if (child.name === 'm:oMath' || child.name === 'm:oMathPara') readEquation(child, marks, reading, into);
+    else if (child.name === 'w:oMath') readInlines(child, marks, reading, into);
     else if (child.name === 'mc:AlternateContent') readInlines(firstChoice(child), marks, reading, into);
   }
 }
@@ -74,27 +93,49 @@ function safeLink(target: string, warnings: Warnings): WordMarks {
 }
 
 function readEquation(element: XmlElement, marks: WordMarks, reading: InlineReading, into: WordInline[]): void {
-  const words = descendantsOf(element, 'm:t').map(textOf).join('');
+  const words = writeEquation(element).trim();
   reading.warnings.add('equation_as_text', words);
   addText(words, marks, reading, into);
 }
 
+/** Links stand in few other fields; a file may open any number. */
+const nestedFields = 20;
+
 function readRun(run: XmlElement, around: WordMarks, reading: InlineReading, into: WordInline[]): void {
   const properties = childOf(run, 'w:rPr');
-  if (isOn(childOf(properties, 'w:vanish'))) {
+  const style = styleOf(properties, reading);
+  const hidden = childOf(properties, 'w:vanish');
+  if (hidden === undefined ? style?.isHidden : isOn(hidden)) {
     if (wordsIn(run) !== '') reading.warnings.add('hidden_text_left_out', wordsIn(run));
     return;
   }
-  const field = reading.fields.findLast(({ hasResult }) => hasResult);
+  // The comma between two notes is no content of the markdown.
+  if (style?.name.toLowerCase() === characterStyles.noteGap.toLowerCase() && wordsIn(run).trim() === ',') return;
+  const field = reading.fields.slice(-nestedFields).findLast(({ hasResult }) => hasResult);
   const target = /^\s*HYPERLINK\s+"([^"]+)"/.exec(field?.instruction ?? '')?.[1];
   const link = target === undefined ? {} : safeLink(target, reading.warnings);
   const marks = { ...around, ...link, ...readMarks(properties, reading) };
   warnOfFormatting(run, properties, reading);
-  readRunContent(run, marks, reading, into);
+  const shift = reading.use === 'source' ? readShift(properties) : null;
+  const position = childOf(properties, 'w:vertAlign') ? readPosition(properties) : (shift ?? style?.position ?? null);
+  const fonts = childOf(properties, 'w:rFonts')?.attributes;
+  const font = fonts?.['w:ascii'] ?? fonts?.['w:hAnsi'] ?? '';
+  readRunContent(run, { marks, position, font }, reading, into);
 }
 
-function readMarks(properties: XmlElement | undefined, { parts }: InlineReading): WordMarks {
-  const style = parts.styles.get(readValue(childOf(properties, 'w:rStyle')) ?? '')?.name.toLowerCase() ?? '';
+function styleOf(properties: XmlElement | undefined, { parts }: InlineReading): WordStyle | undefined {
+  return parts.styles.get(readValue(childOf(properties, 'w:rStyle')) ?? '');
+}
+
+/** How the texts of a run look. */
+interface RunLook {
+  marks: WordMarks;
+  position: TextPosition | null;
+  font: string;
+}
+
+function readMarks(properties: XmlElement | undefined, reading: InlineReading): WordMarks {
+  const style = styleOf(properties, reading)?.name.toLowerCase() ?? '';
   const isSet = (name: string, byStyle: boolean) => {
     const element = childOf(properties, name);
     return element === undefined ? byStyle : isOn(element);
@@ -103,7 +144,7 @@ function readMarks(properties: XmlElement | undefined, { parts }: InlineReading)
   return {
     ...(isSet('w:b', style === 'strong') && { bold: true }),
     ...(isSet('w:i', style === 'emphasis') && { italic: true }),
-    ...(isOn(childOf(properties, 'w:strike')) && { strike: true }),
+    ...((isOn(childOf(properties, 'w:strike')) || isOn(childOf(properties, 'w:dstrike'))) && { strike: true }),
     ...(isCode && { code: true }),
     ...(style === characterStyles.html.toLowerCase() && { html: true }),
   };
@@ -112,19 +153,20 @@ function readMarks(properties: XmlElement | undefined, { parts }: InlineReading)
 /** Warns of formatting that has a meaning and that markdown cannot hold. Fonts and colours have none. */
 function warnOfFormatting(run: XmlElement, properties: XmlElement | undefined, { warnings }: InlineReading): void {
   if (!properties || childOf(properties, 'w:rStyle')) return;
-  const isRaised = ['superscript', 'subscript'].includes(readValue(childOf(properties, 'w:vertAlign')) ?? '');
-  const isMarked = isOn(childOf(properties, 'w:u')) || isOn(childOf(properties, 'w:highlight')) || isRaised;
+  const isMarked = isOn(childOf(properties, 'w:u')) || isOn(childOf(properties, 'w:highlight'));
   if (isMarked && wordsIn(run).trim() !== '') warnings.add('formatting_left_out', wordsIn(run));
 }
 
-function readRunContent(run: XmlElement, marks: WordMarks, reading: InlineReading, into: WordInline[]): void {
+function readRunContent(run: XmlElement, look: RunLook, reading: InlineReading, into: WordInline[]): void {
+  const { marks, position, font } = look;
   for (const child of elementsOf(run)) {
-    if (readField(child, reading)) continue;
+    if (readField(child, marks, reading, into)) continue;
     switch (child.name) {
       case 'w:t':
-        addText(textOf(child), marks, reading, into);
+        addText(spellSymbols(textOf(child), font), marks, reading, into, position);
         break;
       case 'w:tab':
+      case 'w:ptab':
         addText('\t', marks, reading, into);
         break;
       case 'w:noBreakHyphen':
@@ -135,23 +177,22 @@ function readRunContent(run: XmlElement, marks: WordMarks, reading: InlineReadin
         break;
       case 'w:br':
       case 'w:cr':
-        if ((child.attributes['w:type'] ?? 'textWrapping') === 'textWrapping') {
-          reading.comments.read('\n');
-          into.push({ t: 'break' });
-        }
+        // A page or column that ends within a paragraph ends a line too.
+        reading.comments.read('\n');
+        into.push({ t: 'break' });
         break;
       case 'w:footnoteReference':
       case 'w:endnoteReference':
         addNote(child, reading, into);
         break;
       case 'w:sym':
-        reading.warnings.add('symbol_left_out', child.attributes['w:font'] ?? '');
+        readSymbol(child, look, reading, into);
         break;
       case 'w:ruby':
         readInlines(child, marks, reading, into);
         break;
       case 'mc:AlternateContent':
-        readRunContent(firstChoice(child), marks, reading, into);
+        readRunContent(firstChoice(child), look, reading, into);
         break;
       case 'w:drawing':
       case 'w:pict':
@@ -162,8 +203,16 @@ function readRunContent(run: XmlElement, marks: WordMarks, reading: InlineReadin
   }
 }
 
+function readSymbol(element: XmlElement, look: RunLook, reading: InlineReading, into: WordInline[]): void {
+  const font = element.attributes['w:font'] ?? '';
+  const sign = signOf(font, Number.parseInt(element.attributes['w:char'] ?? '', 16));
+  if (sign === null) reading.warnings.add('symbol_left_out', font);
+  else addText(sign, look.marks, reading, into, look.position);
+}
+
 /** Follows the marks of fields; true if an element is one. */
-function readField(element: XmlElement, { fields }: InlineReading): boolean {
+function readField(element: XmlElement, marks: WordMarks, reading: InlineReading, into: WordInline[]): boolean {
+  const { fields } = reading;
   const field = fields.at(-1);
   if (element.name === 'w:instrText') {
     if (field) field.instruction += textOf(element);
@@ -171,16 +220,46 @@ function readField(element: XmlElement, { fields }: InlineReading): boolean {
   }
   if (element.name !== 'w:fldChar') return false;
   const type = element.attributes['w:fldCharType'];
-  if (type === 'begin') fields.push({ instruction: '', hasResult: false });
-  else if (type === 'separate' && field) field.hasResult = true;
-  else if (type === 'end') fields.pop();
+  if (type === 'begin') {
+    fields.push({ instruction: '', hasResult: false, shown: readFormField(element) });
+    reading.waiting += 1;
+  } else if (type === 'separate' && field && !field.hasResult) {
+    field.hasResult = true;
+    reading.waiting -= 1;
+  } else if (type === 'end' && field) {
+    fields.pop();
+    if (!field.hasResult) reading.waiting -= 1;
+    addText(field.shown, marks, reading, into);
+  }
   return true;
 }
 
-function addText(text: string, marks: WordMarks, { fields, comments }: InlineReading, into: WordInline[]): void {
-  if (text === '' || fields.some(({ hasResult }) => !hasResult)) return;
+/** Returns what a field of an older form shows: the box that is checked or not, or the entry that was chosen. */
+function readFormField(element: XmlElement): string {
+  const data = childOf(element, 'w:ffData');
+  const box = childOf(data, 'w:checkBox');
+  if (box) return isOn(childOf(box, 'w:checked') ?? childOf(box, 'w:default')) ? '☒' : '☐';
+  const choices = childOf(data, 'w:ddList');
+  if (!choices) return '';
+  const chosen = Number(readValue(childOf(choices, 'w:result') ?? childOf(choices, 'w:default')) ?? 0) || 0;
+  return readValue(elementsOf(choices).filter(({ name }) => name === 'w:listEntry')[chosen]) ?? '';
+}
+
+function addText(
+  text: string,
+  marks: WordMarks,
+  { fields, waiting, comments, positions }: InlineReading,
+  into: WordInline[],
+  position: TextPosition | null = null,
+): void {
+  if (text === '' || waiting > 0) return;
+  // The result that a program has written stands for what the field would show.
+  const field = fields.at(-1);
+  if (field) field.shown = '';
   comments.read(text);
-  into.push({ t: 'text', v: text, ...marks });
+  const inline: WordText = { t: 'text', v: text, ...marks };
+  if (position !== null) positions.set(inline, position);
+  into.push(inline);
 }
 
 function addNote(element: XmlElement, { references, warnings }: InlineReading, into: WordInline[]): void {
@@ -192,8 +271,13 @@ function addNote(element: XmlElement, { references, warnings }: InlineReading, i
 }
 
 /** Keeps our pictures by their names. Text boxes are read after their paragraph; all else is left out. */
-function readDrawing(element: XmlElement, { warnings, boxes }: InlineReading, into: WordInline[]): void {
-  const contents = descendantsOf(element, 'w:txbxContent');
+function readDrawing(element: XmlElement, reading: InlineReading, into: WordInline[]): void {
+  const { warnings, boxes } = reading;
+  const drawn = reading.use === 'source' ? drawnParts(element) : [];
+  for (const part of drawn)
+    boxes.push(...[reading.parts.drawings.read(part, reading.relations)].filter((box) => box !== null));
+  if (drawn.length > 0) return;
+  const contents = boxesIn(element);
   for (const content of contents) {
     warnings.add('text_box_moved', wordsIn(content));
     boxes.push(content);
@@ -203,4 +287,11 @@ function readDrawing(element: XmlElement, { warnings, boxes }: InlineReading, in
   if (/^(?:chart|image)-\d+$/.test(name)) into.push({ t: 'picture', name, alt: descr });
   else if (element.name === 'w:object') warnings.add('object_left_out', '');
   else if (contents.length === 0 && name !== 'logo') warnings.add('picture_left_out', descr || name);
+}
+
+/** Finds the text boxes of a drawing, each once: those within another one are read with it. */
+function boxesIn(element: XmlElement): XmlElement[] {
+  if (element.name === 'w:txbxContent') return [element];
+  const inner = element.name === 'mc:AlternateContent' ? firstChoice(element) : element;
+  return elementsOf(inner).flatMap(boxesIn);
 }

@@ -6,6 +6,7 @@ export const wordWarningKinds = [
   'equation_as_text',
   'endnote_as_footnote',
   'cells_separated',
+  'numbers_changed',
   'nested_table_as_text',
   'formatting_left_out',
   'contents_left_out',

@@ -1,8 +1,8 @@
 /**
- * Why a Word file is not taken: it is no Word file, is protected by a password, is damaged, unpacks to more than can
- * be read, or leads to files outside of it.
+ * Why a Word file is not taken: it is no Word file, has macros, is protected by a password, is damaged, unpacks to more
+ * than can be read, or leads to files outside of it.
  */
-export const wordRefusalKinds = ['not_word', 'encrypted', 'damaged', 'too_large', 'external'] as const;
+export const wordRefusalKinds = ['not_word', 'macros', 'encrypted', 'damaged', 'too_large', 'external'] as const;
 
 export type WordRefusalKind = (typeof wordRefusalKinds)[number];
 

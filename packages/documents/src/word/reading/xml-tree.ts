@@ -18,12 +18,20 @@ const prefixes: [RegExp, string][] = [
   [/\/drawingml\/(?:2006\/)?wordprocessingDrawing$/, 'wp'],
   [/\/officeDocument\/(?:2006\/)?math$/, 'm'],
   [/\/markup-compatibility\/2006$/, 'mc'],
+  [/\/presentationml\/(?:2006\/)?main$/, 'p'],
+  [/\/drawingml\/(?:2006\/)?main$/, 'a'],
+  [/\/drawingml\/(?:2006\/)?chart$/, 'c'],
+  [/\/drawingml\/(?:2006\/)?diagram$/, 'dgm'],
 ];
-const microsoft: Record<string, string> = {
+const openDocument = /^urn:oasis:names:tc:opendocument:xmlns:([a-z]+):1\.0$/;
+const others: Record<string, string> = {
   'http://schemas.microsoft.com/office/word/2010/wordml': 'w14',
   'http://schemas.microsoft.com/office/word/2012/wordml': 'w15',
   'http://schemas.microsoft.com/office/word/2016/wordml/cid': 'w16cid',
+  'http://schemas.microsoft.com/office/drawing/2010/main': 'a14',
+  'http://schemas.microsoft.com/office/drawing/2014/chartex': 'cx',
   'urn:schemas-microsoft-com:vml': 'v',
+  'http://www.w3.org/1998/Math/MathML': 'math',
 };
 
 /**
@@ -70,13 +78,22 @@ export function parseXml(bytes: Buffer): XmlElement {
 
 function findPrefix(uri: string): string {
   const [, prefix] = (office.test(uri) && prefixes.find(([pattern]) => pattern.test(uri))) || [];
-  return prefix ?? microsoft[uri] ?? '';
+  return prefix ?? others[uri] ?? openDocument.exec(uri)?.[1] ?? '';
 }
 
 function decode(bytes: Buffer): string {
   const [first, second] = bytes;
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return new TextDecoder(isWide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
+}
+
+/** Makes an element, for content that a file holds in another form than as XML. */
+export function makeElement(
+  name: string,
+  children: XmlElement['children'] = [],
+  attributes: XmlElement['attributes'] = {},
+): XmlElement {
+  return { name, attributes, children };
 }
 
 /** Returns the child elements. */
@@ -95,9 +112,19 @@ export function descendantsOf(element: XmlElement, name: string): XmlElement[] {
   const pending = [element];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.name === name) found.push(next);
-    pending.push(...elementsOf(next).toReversed());
+    for (const child of next.children.toReversed()) if (typeof child !== 'string') pending.push(child);
   }
   return found;
+}
+
+/** Returns the value of an element, which most of Word's properties have as their only attribute. */
+export function readValue(element: XmlElement | undefined): string | null {
+  return element?.attributes['w:val'] ?? null;
+}
+
+/** Tells whether a property that is a switch is on. */
+export function isOn(element: XmlElement | undefined): boolean {
+  return element !== undefined && !['0', 'false', 'off', 'none'].includes(readValue(element) ?? 'true');
 }
 
 /** Returns the text below an element. */

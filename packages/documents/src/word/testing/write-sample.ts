@@ -9,7 +9,8 @@ export function writeSample(markdown: string, changes: Partial<DeliverableWordRe
     date: '2026-11-22',
     branding: { companyName: 'Harbour & Hill Advisory', primaryColor: '#0b6e4f', logo: null },
     document: { title: 'Wholesale', markdown, charts: [] },
-    origin: { engagementId: 'engagement', filename: 'wholesale.md', version: 3 },
+    facts: { version: 3, wordCount: 1234, approvalStatus: 'pending_review', score: null },
+    origin: { deliverableId: 'wholesale-3' },
     comments: [],
     ...changes,
   });

@@ -13,10 +13,10 @@ import type {
   WordChapter,
   WordComment,
 } from '../word-report.ts';
-import { makePage } from './word-page.ts';
+import { dateInWords, makePage } from './word-page.ts';
 import { createPictures } from './word-pictures.ts';
 import { makeNumbering, makeStyles } from './word-styles.ts';
-import { writeContents, writeCover, writeFacts, writeHead } from './write-cover.ts';
+import { describeVersion, writeContents, writeCover, writeFacts, writeHead } from './write-cover.ts';
 import { type ItemContext, writeFixed, writeItems, writeNote } from './write-items.ts';
 
 /** Parts of a file that its documents fill. */
@@ -31,14 +31,13 @@ interface FileParts {
  * passages (WRD-1).
  */
 export async function buildDeliverableFile(report: DeliverableWordReport): Promise<Buffer> {
-  const { document, origin, comments, engagementName, client, branding, date } = report;
+  const { document, facts: versionFacts, origin, comments, engagementName, client, branding, date } = report;
   const parts = createParts(branding);
   const base = readMarkdown(document.markdown);
   const head = writeHead(branding, parts.shared);
-  const ownTitle = base.hasTitle
-    ? null
-    : writeFixed('Title', cleanLine(document.title) || origin.filename, parts.shared);
-  const facts = writeFacts({ engagementName, client, date, version: origin.version }, parts.shared);
+  const ownTitle = base.hasTitle ? null : writeFixed('Title', cleanLine(document.title), parts.shared);
+  const about = [cleanLine(engagementName), cleanLine(client), ...(versionFacts ? describeVersion(versionFacts) : [])];
+  const facts = writeFacts([...about, dateInWords(date)], parts.shared);
   const body = writeChapter({ base, charts: document.charts, comments, prefix: 'd', lowered: 0 }, parts);
   const opening = ownTitle === null ? [...body.slice(0, 1), facts, ...body.slice(1)] : [ownTitle, facts, ...body];
   return pack(
@@ -46,10 +45,9 @@ export async function buildDeliverableFile(report: DeliverableWordReport): Promi
     { client, date, branding },
     parts,
     [
-      { name: originProperties.engagementId, value: origin.engagementId },
-      { name: originProperties.filename, value: origin.filename },
-      { name: originProperties.version, value: String(origin.version) },
-      { name: originProperties.fixed, value: digestFixed(parts.shared.fixed) },
+      { name: originProperties.deliverableId, value: origin.deliverableId },
+      // A client's file holds no hashes.
+      ...(versionFacts ? [{ name: originProperties.fixed, value: digestFixed(parts.shared.fixed) }] : []),
     ],
   );
 }
@@ -73,7 +71,8 @@ export async function buildEngagementFile(report: EngagementWordReport): Promise
       prefix: `d${index}-`,
       lowered: 1,
     };
-    return [heading, ...writeChapter(chapter, parts)];
+    const facts = document.facts ? [writeFacts(describeVersion(document.facts), parts.shared)] : [];
+    return [heading, ...facts, ...writeChapter(chapter, parts)];
   });
   const children = [
     ...writeCover({ title, client, date, branding }, parts.shared),

@@ -60,6 +60,11 @@ export function makeStyles(colors: BrandColors, language: string, used: Readonly
     characterStyles: [
       { id: styleId(characterStyles.code), name: characterStyles.code, run: { font: fonts.code, size: 19 } },
       {
+        id: styleId(characterStyles.noteGap),
+        name: characterStyles.noteGap,
+        run: { superScript: true, color: brand },
+      },
+      {
         id: styleId(characterStyles.html),
         name: characterStyles.html,
         run: { font: fonts.code, size: 19, color: quiet },

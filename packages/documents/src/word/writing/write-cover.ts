@@ -1,7 +1,8 @@
 import { BorderStyle, type FileChild, Paragraph, TableOfContents, TextRun } from 'docx';
 import { cleanLine } from '../../markdown/clean-text.ts';
+import { showScore, showStatus } from '../../typesetting/print-provenance.ts';
 import { fixedPrefix, styleId } from '../model/style-names.ts';
-import type { WordBranding } from '../word-report.ts';
+import type { WordBranding, WordFacts } from '../word-report.ts';
 import { dateInWords } from './word-page.ts';
 import { hex } from './word-styles.ts';
 import { type ItemContext, writeFixed } from './write-items.ts';
@@ -16,13 +17,16 @@ export function writeHead(branding: WordBranding, context: CoverContext): FileCh
   return writeFirm(branding, headRoom, context);
 }
 
-/** Writes what stands below the title of a deliverable: for whom it is, and which version this is. */
-export function writeFacts(
-  { engagementName, client, date, version }: { engagementName: string; client: string; date: string; version: number },
-  context: CoverContext,
-): FileChild {
-  const facts = [cleanLine(engagementName), cleanLine(client), `Version ${version}`, dateInWords(date)];
+/** Writes what stands below the title of a deliverable, on one line. */
+export function writeFacts(facts: readonly string[], context: CoverContext): FileChild {
   return writeFixed('Facts', facts.filter((fact) => fact !== '').join('  ·  '), context);
+}
+
+/** Puts what the team reads of a version into words, as the PDF does. */
+export function describeVersion({ version, wordCount, approvalStatus, score }: WordFacts): string[] {
+  const words = `${wordCount.toLocaleString('en-GB')} words`;
+  const scored = score === null ? [] : [`Quality score ${showScore(score)}`];
+  return [`Version ${version}`, words, showStatus(approvalStatus), ...scored];
 }
 
 /** Writes the cover of an engagement. */
@@ -35,7 +39,7 @@ export function writeCover(
     ...writeFirm(branding, coverRoom, context),
     space,
     new Paragraph({ heading: 'Title', children: [new TextRun(cleanLine(title) || 'Engagement report')] }),
-    writeFixed('Facts', [cleanLine(client), dateInWords(date)].filter((fact) => fact !== '').join('  ·  '), context),
+    writeFacts([cleanLine(client), dateInWords(date)], context),
   ];
 }
 

@@ -40,6 +40,7 @@ export function writeInlines(
       if (anchor) children.push(...writeAnchor(anchor, context));
     }
   };
+  let last: WordInline['t'] | null = null;
   for (const inline of tidyInlines(inlines)) {
     flush(at);
     if (inline.t === 'text') {
@@ -52,8 +53,11 @@ export function writeInlines(
     } else if (inline.t === 'break') {
       children.push(new TextRun({ break: 1 }));
       at += 1;
-    } else if (inline.t === 'note') children.push(new FootnoteReferenceRun(context.addNote(inline.label)));
-    else children.push(context.pictures.image(inline, context.imageUrl(inline.name), widestInLinePx));
+    } else if (inline.t === 'note') {
+      if (last === 'note') children.push(new TextRun({ text: ', ', style: styleId(characterStyles.noteGap) }));
+      children.push(new FootnoteReferenceRun(context.addNote(inline.label)));
+    } else children.push(context.pictures.image(inline, context.imageUrl(inline.name), widestInLinePx));
+    last = inline.t;
   }
   flush(Number.POSITIVE_INFINITY);
   return children;

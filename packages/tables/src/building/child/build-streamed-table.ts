@@ -1,130 +1,290 @@
-import { noteDoubts } from './build-grid-table.ts';
-import { textCell } from './cells/cell.ts';
+import type { LeftOut, TableRemark, Unread } from '../../table-types.ts';
+import type { RemarkedTable } from './build-grid-table.ts';
+import { type Cell, type GridRow, textCell } from './cells/cell.ts';
 import { ColumnSurvey } from './cells/column-survey.ts';
 import type { DecimalSign } from './cells/read-number.ts';
-import { type Dialect, readRecords } from './delimited/find-dialect.ts';
-import { RowLabels } from './delimited/row-labels.ts';
-import { scanRecords } from './delimited/scan-records.ts';
+import { RecordAligner } from './delimited/align-records.ts';
+import { dropComments, readGridRows, usualFieldsOf } from './delimited/grid-rows.ts';
+import { type Dialect, readRecords, scanRecords } from './delimited/scan-records.ts';
 import { StreamedCells } from './delimited/streamed-cells.ts';
-import { readHead, type TableLayout } from './layout/read-head.ts';
-import { TotalRows } from './layout/total-rows.ts';
-import type { LeftOutRows } from './left-out-rows.ts';
-import type { FinishedTable, TableStorage } from './storing/table-writer.ts';
-import { maxColumns, shapeTable, type TableShape } from './table-shape.ts';
+import { roleOf } from './layout/cell-roles.ts';
+import { readLayout, type TableLayout } from './layout/read-layout.ts';
+import { isNoteText, looksCommented, repeatsNames } from './layout/row-words.ts';
+import { readTotalLabel, type TotalLabel, TotalRows } from './layout/total-rows.ts';
+import { LeftOutRows } from './left-out-rows.ts';
+import type { TableStorage } from './storing/table-writer.ts';
+import {
+  type FoundLabel,
+  judgeLabel,
+  labelOf,
+  maxColumns,
+  maxTotalRemarks,
+  remarkOnLabel,
+  shapeTable,
+  type TableShape,
+} from './table-shape.ts';
+import { writeRemark, writeRemarks } from './write-remarks.ts';
 
 /** A large delimited text. */
 export interface StreamedText {
   /** UTF-8. */
   bytes: Buffer;
   dialect: Dialect;
-  /** The table's name. */
-  name: string;
-  usualSign: DecimalSign;
+  /** The decimal sign that the delimiter tells; null if it tells none. */
+  implied: DecimalSign | null;
 }
 
 /** Records at the beginning, in which the head is found. */
 const sampleRecords = 1_000;
+/** Texts whose reading is remembered. */
+const maxRemembered = 4_096;
+/** The bytes that comments begin with: `#`, `/`, `%`, `;`, `!`, `-`, `R`. */
+const commentSigns = new Set([0x23, 0x2f, 0x25, 0x3b, 0x21, 0x2d, 0x52]);
 
 /**
- * Builds a table of a large delimited text in two passes over its bytes: one finds the types, one fills the columns.
- * The rules are those of small ones, but the text is one table, whatever blank lines are in it. Null if it is none or
- * has too many columns, which `leftOut` then tells.
+ * Builds a table of a large delimited text in passes over its bytes: one finds the types, one the totals if a label
+ * names any, one fills the columns. The rules are those of small ones, but the text is one table, whatever blank lines
+ * are in it. Returns why there is none.
  * Releases the bytes, which must have a memory of their own.
  */
 export async function buildStreamedTable(
   storage: TableStorage,
   text: StreamedText,
-  leftOut: LeftOutRows,
-): Promise<FinishedTable | null> {
-  const layout = findLayout(text);
-  const first = layout?.body[0];
-  if (!layout || !first) {
-    leftOut.add('no_table', {}, null, '');
-    return null;
-  }
-  if (layout.columns.length > maxColumns) {
-    leftOut.add('too_large', { table: text.name }, null, '');
-    return null;
-  }
-  for (const { number, cells } of layout.notes) {
-    leftOut.add('note', { table: text.name }, number, cells.flatMap((cell) => cell?.text ?? []).join(' | '));
-  }
-  const surveys = survey(text, layout, first.number);
-  const shape = shapeTable(layout, surveys, text.usualSign);
-  noteDoubts(shape.columns, surveys, text.name, leftOut);
-  return fill(storage, text, shape, first.number, leftOut);
-}
-
-function findLayout({ bytes, dialect }: StreamedText): TableLayout | null {
-  const rows = readRecords(bytes, dialect, sampleRecords)
-    .map((fields, at) => ({ number: at + 1, cells: fields.map(textCell) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== null));
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  return readHead({ firstColumn: 0, width, rows: rows.map((row) => ({ ...row, cells: pad(row.cells, width) })) });
-}
-
-function pad<T>(cells: readonly (T | null)[], width: number): (T | null)[] {
-  return Array.from({ length: width }, (_, at) => cells[at] ?? null);
-}
-
-function survey({ bytes, dialect }: StreamedText, layout: TableLayout, firstRow: number): ColumnSurvey[] {
-  const surveys = layout.columns.map(() => new ColumnSurvey());
-  const cells = new StreamedCells(bytes);
-  const labels = new RowLabels();
-  const places = indexPlaces(layout);
-  // The fields of a row are counted when its label is known.
-  let row = 1;
-  scanRecords(bytes, dialect.delimiter, dialect.start, {
-    field(column, start, end, hasQuotes) {
-      if (row < firstRow) return;
-      cells.take(column, start, end, hasQuotes);
-    },
-    record() {
-      if (row >= firstRow && labels.read(cells) !== 'exact') cells.survey(surveys, places);
-      cells.clear();
-      row += 1;
-      return true;
-    },
-  });
-  return surveys;
-}
-
-async function fill(
-  storage: TableStorage,
-  { bytes, dialect, name }: StreamedText,
-  shape: TableShape,
-  firstRow: number,
-  leftOut: LeftOutRows,
-): Promise<FinishedTable> {
+): Promise<(RemarkedTable & { leftOut: LeftOut }) | Unread['reason']> {
+  const reader = findTable(text);
+  if (reader === null) return 'no_table';
+  if (reader.layout.columns.length > maxColumns) return 'too_large';
+  const { shape, remarks } = reader.judge();
   const writer = await storage.openWriter(shape.columns.map(({ stored }) => stored));
-  const totals = new TotalRows(shape.addable);
-  const cells = new StreamedCells(bytes);
-  const labels = new RowLabels();
-  const values = new Float64Array(shape.columns.length);
-  let row = 1;
-  scanRecords(bytes, dialect.delimiter, dialect.start, {
-    field(column, start, end, hasQuotes) {
-      if (row >= firstRow) cells.take(column, start, end, hasQuotes);
-    },
-    record() {
-      if (row >= firstRow && cells.hasAny()) {
-        const label = labels.read(cells) ?? (shape.hasLabels ? null : 'none');
-        if (label !== 'exact') cells.fill(writer.buffers, writer.row, shape.columns, values);
-        if (!totals.isTotal(label, values)) writer.endRow();
-        else {
-          writer.clearRow();
-          leftOut.add('total', { table: name }, row, cells.text());
-        }
-      }
-      cells.clear();
-      row += 1;
-      return true;
-    },
+  reader.scan((cells) => {
+    cells.fill(writer.buffers, writer.row, shape.columns);
+    writer.endRow();
   });
-  return writer.finish(() => {
+  const finished = await writer.finish(() => {
     // The bytes are the largest part of the memory, and nobody reads them again. Detaching frees them at once.
-    if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0);
+    if (text.bytes.buffer instanceof ArrayBuffer) text.bytes.buffer.transfer(0);
   });
+  return { ...finished, leftOut: reader.leftOut.list(), remarks: [...writeRemarks(shape.columns), ...remarks] };
+}
+
+function findTable(text: StreamedText): StreamedRows | null {
+  const records = readRecords(text.bytes, text.dialect, sampleRecords);
+  const { rows, comments } = dropComments(readGridRows(records));
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== null));
+  const width = filled.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const padded = filled.map((row) => ({
+    ...row,
+    cells: Array.from({ length: width }, (_, at) => row.cells[at] ?? null),
+  }));
+  const usualFields = usualFieldsOf(rows);
+  const isRegular = filled.filter(({ fields }) => fields === usualFields).length > filled.length * 0.9;
+  const own = isRegular && usualFields > 1 ? usualFields : width;
+  const block = { firstColumn: 0, width: own, rows: padded.map((row) => ({ ...row, cells: row.cells.slice(0, own) })) };
+  const layout = readLayout(block, true);
+  if (!layout) return null;
+  const aligner = isRegular
+    ? new RecordAligner(
+        own,
+        records.map(({ fields }) => fields),
+      )
+    : null;
+  return new StreamedRows(
+    text,
+    layout,
+    aligner,
+    comments.length > 0 || (comments.length === 0 && !rows.some(startsWithMark)),
+  );
+}
+
+const startsWithMark = ({ cells }: GridRow) => /^(?:#|\/\/)/.test(cells[0]?.text ?? '');
+
+/** The rows of data of a large text, in as many passes as are needed. */
+class StreamedRows {
+  readonly layout: TableLayout;
+  readonly leftOut = new LeftOutRows();
+  readonly #text: StreamedText;
+  readonly #aligner: RecordAligner | null;
+  readonly #hasComments: boolean;
+  readonly #firstLine: number;
+  readonly #width: number;
+  /** Lines that are left out, and those that are straightened. */
+  readonly #skipped = new Set<number>();
+  readonly #straight = new Map<number, readonly string[]>();
+  readonly #labels = new Map<string, TotalLabel | null>();
+  #isJudged = false;
+
+  constructor(text: StreamedText, layout: TableLayout, aligner: RecordAligner | null, hasComments: boolean) {
+    this.#text = text;
+    this.layout = layout;
+    this.#aligner = aligner;
+    this.#hasComments = hasComments;
+    const above = layout.heads.at(-1)?.number ?? 0;
+    this.#firstLine = layout.body[0]?.number ?? above + 1;
+    this.#width = aligner?.width ?? 0;
+    for (const { number } of layout.notes) this.leftOut.add(number, 'note');
+  }
+
+  /** Finds types and totals, and what is left out. */
+  judge(): { shape: TableShape; remarks: TableRemark[] } {
+    const surveys = this.layout.columns.map(() => new ColumnSurvey());
+    const places = indexPlaces(this.layout);
+    const named = new Map<number, FoundLabel>();
+    let above: (Cell | null)[] = [];
+    let notes: number[] = [];
+    this.scan((cells, line, fields) => {
+      if (this.#isNote(cells, fields)) notes.push(line);
+      else notes = [];
+      if (this.#mayBeTotal(cells)) {
+        const row = cells.cells();
+        const found = labelOf(row, above);
+        if (found) named.set(line, found);
+        if (found && !found.isRecord) return;
+        above = row;
+      }
+      cells.survey(surveys, places);
+    });
+    for (const line of notes) this.#leave(line, 'note');
+    this.#isJudged = true;
+    const shape = shapeTable(this.layout, surveys, this.#text.implied);
+    const remarks = this.#judgeTotals(named, shape, surveys, places);
+    const [first] = [...this.#straight.keys()];
+    if (first !== undefined) {
+      remarks.push(writeRemark(null, { kind: 'uneven_rows', count: this.#straight.size, example: String(first) }));
+    }
+    return { shape: named.size > 0 ? shapeTable(this.layout, surveys, this.#text.implied) : shape, remarks };
+  }
+
+  #judgeTotals(
+    named: ReadonlyMap<number, FoundLabel>,
+    shape: TableShape,
+    surveys: readonly ColumnSurvey[],
+    places: Int32Array,
+  ): TableRemark[] {
+    if (named.size === 0) return [];
+    const totals = new TotalRows(shape.numbers);
+    const values = new Float64Array(shape.columns.length);
+    const remarks: TableRemark[] = [];
+    let last = 0;
+    this.scan((cells, line) => {
+      cells.readNumbers(shape.columns, values);
+      if (last > 0 && line > last + 1) totals.beginGroup();
+      last = line;
+      const label = named.get(line);
+      if (label) {
+        const verdict = judgeLabel(totals, label, values, shape);
+        if (verdict === 'total') {
+          this.#leave(line, 'total');
+          return;
+        }
+        if (!label.isRecord) cells.survey(surveys, places);
+        const remark = remarkOnLabel(label, verdict, line, shape);
+        if (remark && remarks.length < maxTotalRemarks) remarks.push(remark);
+      }
+      totals.addRow(values);
+      for (let at = 0; at < cells.count; at += 1) {
+        if (!cells.isBlank(at) && !cells.isPlain(at)) totals.addName(cells.textAt(at));
+      }
+      if (shape.columns.length > 1 && cells.countFilled() === 1) totals.beginGroup();
+    });
+    return remarks;
+  }
+
+  /** Calls back for each row of data, with its line and its number of fields. */
+  scan(take: (cells: StreamedCells, line: number, fields: number) => void): void {
+    const { bytes, dialect } = this.#text;
+    const cells = new StreamedCells(bytes, dialect);
+    const firstLine = this.#firstLine;
+    scanRecords(bytes, dialect, {
+      field: (column, start, end, hasQuotes) => cells.take(column, start, end, hasQuotes),
+      record: (fields, _start, _end, line) => {
+        if (line >= firstLine && cells.hasAny() && !this.#skipped.has(line)) {
+          if (this.#isJudged) {
+            const straight = this.#straight.get(line);
+            if (straight) cells.straighten(straight);
+            take(cells, line, fields);
+          } else if (!this.#leaves(cells, line, fields)) {
+            this.#align(cells, line, fields);
+            take(cells, line, fields);
+          }
+        } else if (
+          line < firstLine &&
+          this.#hasComments &&
+          !this.#isJudged &&
+          startsWithMark({ cells: cells.cells(), number: line })
+        ) {
+          if (!this.layout.heads.some(({ number }) => number === line)) this.#leave(line, 'comment');
+        }
+        cells.clear();
+        return true;
+      },
+    });
+  }
+
+  #leave(line: number, reason: 'note' | 'total' | 'comment' | 'head'): void {
+    if (this.#skipped.has(line)) return;
+    this.#skipped.add(line);
+    this.leftOut.add(line, reason);
+  }
+
+  #leaves(cells: StreamedCells, line: number, fields: number): boolean {
+    const first = cells.firstByte();
+    if (this.#hasComments && commentSigns.has(first)) {
+      const row = { number: line, cells: [textCell(cells.textAt(0))], fields };
+      if (looksCommented(row, this.#width || fields)) {
+        this.#leave(line, 'comment');
+        return true;
+      }
+    }
+    for (const { cells: names } of this.layout.heads) {
+      const at = names.findIndex((cell) => cell !== null);
+      if (at < 0 || at >= cells.count || cells.isPlain(at) || cells.textAt(at) !== names[at]?.text) continue;
+      if (!repeatsNames(cells.cells(), names)) continue;
+      this.#leave(line, 'head');
+      return true;
+    }
+    return false;
+  }
+
+  #align(cells: StreamedCells, line: number, fields: number): void {
+    if (!this.#aligner || fields === this.#width) return;
+    const own = cells.fields();
+    const aligned = this.#aligner.align(own) ?? joinSurplus(own, this.#width, this.#text.dialect);
+    if (!aligned.some((field, at) => field !== (own[at] ?? '')) && own.length <= this.#width) return;
+    const isOther = aligned.some((field, at) => field !== (own[at] ?? ''));
+    cells.straighten(aligned);
+    if (isOther) this.#straight.set(line, aligned);
+  }
+
+  #isNote(cells: StreamedCells, fields: number): boolean {
+    if (this.layout.columns.length < 2 || cells.countFilled() > 1 || cells.isPlain(0) || cells.isBlank(0)) return false;
+    const text = cells.textAt(0);
+    return isNoteText(text) || (fields === 1 && text.split(' ').length > 2);
+  }
+
+  /** Tells whether a field of the row names a total. */
+  #mayBeTotal(cells: StreamedCells): boolean {
+    for (let at = 0; at < cells.count; at += 1) {
+      if (cells.isBlank(at) || cells.isPlain(at)) continue;
+      const text = cells.textAt(at);
+      let label = this.#labels.get(text);
+      if (label === undefined) {
+        const cell = textCell(text);
+        label = cell && roleOf(cell) === 'word' ? readTotalLabel(cell.text) : null;
+        if (this.#labels.size < maxRemembered) this.#labels.set(text, label);
+      }
+      if (label !== null) return true;
+      // Labels stand in the first columns with words.
+      if (at > 2) return false;
+    }
+    return false;
+  }
+}
+
+/** Joins what is beyond the last column with it. */
+function joinSurplus(fields: readonly string[], width: number, { delimiter }: Dialect): string[] {
+  if (fields.length <= width) return [...fields];
+  const rest = fields.slice(width - 1).filter((field) => field !== '');
+  return [...fields.slice(0, width - 1), rest.join(String.fromCharCode(delimiter))];
 }
 
 /** Returns the column at each place of a row; -1 for a place without one. */

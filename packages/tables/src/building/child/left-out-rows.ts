@@ -1,42 +1,22 @@
-import type { LeftOut, LeftOutReason } from '../../table-types.ts';
+import type { LeftOut, LeftOutReason, LeftOutRow } from '../../table-types.ts';
 
-const maxRows = 100;
-const maxExample = 200;
+/** Rows that are listed; the others are counted (contract 16). */
+const maxListed = 20;
 
-/** Collects what is in no table, a fact for each reason, table and column. */
+/** Collects the rows that a table leaves out. */
 export class LeftOutRows {
-  readonly #facts = new Map<string, LeftOut>();
-  readonly #sheet: string | null;
+  #count = 0;
+  #rows: LeftOutRow[] = [];
 
-  constructor(sheet: string | null) {
-    this.#sheet = sheet;
+  add(row: number, reason: LeftOutReason): void {
+    this.#count += 1;
+    if (this.#rows.length >= maxListed && row > (this.#rows.at(-1)?.row ?? 0)) return;
+    this.#rows.push({ row, reason });
+    this.#rows.sort((one, other) => one.row - other.row);
+    this.#rows.length = Math.min(this.#rows.length, maxListed);
   }
 
-  /** Notes a row; `row` is null for a fact about a column or sheet, which counts `count`. */
-  add(
-    reason: LeftOutReason,
-    place: { table?: string; column?: string },
-    row: number | null,
-    example: string,
-    count = 1,
-  ): void {
-    const { table = null, column = null } = place;
-    const key = JSON.stringify([reason, table, column]);
-    const fact = this.#facts.get(key) ?? {
-      reason,
-      sheet: this.#sheet,
-      table,
-      column,
-      rows: [],
-      count: 0,
-      example: example.slice(0, maxExample),
-    };
-    fact.count += count;
-    if (row !== null && fact.rows.length < maxRows) fact.rows.push(row);
-    this.#facts.set(key, fact);
-  }
-
-  list(): LeftOut[] {
-    return [...this.#facts.values()];
+  list(): LeftOut {
+    return { count: this.#count, rows: this.#rows };
   }
 }

@@ -1,23 +1,27 @@
 import { extname, parse } from 'node:path';
-import type { BuildProblem, BuiltTables, LeftOut } from '../../table-types.ts';
+import { declaredCharset, decodeText, type FoundEncoding, toUtf8 } from '@ecp/language/decode-text';
+import type { BuildProblem, BuiltTables, TableRemark, Unread } from '../../table-types.ts';
 import { chooseTableName } from '../choose-table-name.ts';
-import { buildGridTable, textOf } from './build-grid-table.ts';
+import { buildGridTable } from './build-grid-table.ts';
 import { buildStreamedTable } from './build-streamed-table.ts';
-import { type GridRow, textCell } from './cells/cell.ts';
+import type { GridRow } from './cells/cell.ts';
 import type { DecimalSign } from './cells/read-number.ts';
-import { decodeBytes } from './delimited/decode-bytes.ts';
-import { type Dialect, findDialect, readRecords } from './delimited/find-dialect.ts';
-import { isDataCell } from './layout/cell-roles.ts';
-import { type Block, findBlocks } from './layout/find-blocks.ts';
-import { findTitleUnit, readHead, type TableLayout } from './layout/read-head.ts';
+import { findDialect, singleColumn } from './delimited/find-dialect.ts';
+import { dropComments, readGridRows, straightenBlock } from './delimited/grid-rows.ts';
+import { type Dialect, readRecords } from './delimited/scan-records.ts';
+import { roleOf } from './layout/cell-roles.ts';
+import { type Block, filledWidth, findBlocks, isTitle } from './layout/find-blocks.ts';
+import { findTitleUnit, readLayout, type TableLayout } from './layout/read-layout.ts';
 import { LeftOutRows } from './left-out-rows.ts';
 import type { Sheet } from './sheets/read-workbook.ts';
+import { kindOfWorkbook } from './sheets/workbook-kind.ts';
 import { openTableStorage, type TableStorage } from './storing/table-writer.ts';
 import { maxColumns } from './table-shape.ts';
+import { writeRemark } from './write-remarks.ts';
 
 const workbooks = new Set(['.xlsx', '.xlsm', '.xls', '.ods']);
 const delimited = new Set(['.csv', '.tsv', '.tab', '.txt']);
-/** Larger delimited files are read in two passes over their bytes instead of as rows in memory. */
+/** Larger delimited files are read in passes over their bytes instead of as rows in memory. */
 const streamedBytes = 8 * 1024 * 1024;
 /** Sheets have names like these if nobody gave them one. */
 const unnamed = /^(?:sheet|tabelle|feuille?|feuil|hoja|foglio|ark|blad|シート)\s?\d*$/i;
@@ -28,52 +32,82 @@ const maxParquetBytes = 240 * 1024 * 1024;
 export async function readFile(filename: string, bytes: Buffer, folder: string): Promise<BuiltTables> {
   const extension = extname(filename).toLowerCase();
   if (!workbooks.has(extension) && !delimited.has(extension)) return problem('unsupported');
-  if (bytes.length === 0) return { tables: [], leftOut: [], problem: null };
+  if (bytes.length === 0) return { tables: [], unread: [], problem: null };
   const storage = await openTableStorage(folder);
   try {
     const collector = new TableCollector(storage, parse(filename).name);
-    if (workbooks.has(extension)) return await readSheets(collector, bytes);
-    return await readDelimited(collector, decodeBytes(bytes));
+    // Excel opens a text, a page or XML that is named .xls, and so do we.
+    const isText = extension === '.xls' && kindOfWorkbook(bytes) === 'text';
+    if (workbooks.has(extension) && !isText) return await readSheets(collector, bytes);
+    const text = await toUtf8(bytes);
+    if (text.certainty === 'unreadable') return problem('unknown_encoding');
+    collector.remarkEncoding(text);
+    return await readDelimited(collector, text.bytes, extension !== '.txt');
   } finally {
     storage.close();
   }
 }
 
-const problem = (kind: BuildProblem): BuiltTables => ({ tables: [], leftOut: [], problem: kind });
+const problem = (kind: BuildProblem): BuiltTables => ({ tables: [], unread: [], problem: kind });
 
 async function readSheets(collector: TableCollector, bytes: Buffer): Promise<BuiltTables> {
-  // Its library takes 30 MB, which delimited files do not need.
-  const { readWorkbook } = await import('./sheets/read-workbook.ts');
-  const sheets = readWorkbook(bytes);
+  const sheets = await openSheets(bytes, collector);
   if (typeof sheets === 'string') return problem(sheets);
   for (const sheet of sheets) await collector.addSheet(sheet, sheets.length > 1);
   return collector.finish();
 }
 
-async function readDelimited(collector: TableCollector, bytes: Buffer): Promise<BuiltTables> {
-  const dialect = findDialect(bytes) ?? (looksLikeColumn(bytes) ? { delimiter: 0, start: 0 } : null);
+/** Opens a workbook. Its library takes 30 MB, which delimited files do not need. */
+async function openSheets(bytes: Buffer, collector: TableCollector): Promise<Sheet[] | BuildProblem> {
+  const kind = kindOfWorkbook(bytes);
+  if (kind !== 'html' && kind !== 'mhtml') return (await import('./sheets/read-workbook.ts')).readWorkbook(bytes);
+  const { readHtmlTables, readWebArchive } = await import('./sheets/read-html-tables.ts');
+  try {
+    const pages = kind === 'mhtml' ? await readWebArchive(bytes) : [await decodeText(bytes, declaredCharset(bytes))];
+    if (pages.some(({ certainty }) => certainty === 'unreadable')) return 'unknown_encoding';
+    for (const page of pages) collector.remarkEncoding(page);
+    return pages.flatMap(({ text }) => readHtmlTables(text));
+  } catch (error) {
+    // The parser of HTML overflows the stack for very deep nesting.
+    if (error instanceof RangeError) return 'damaged';
+    throw error;
+  }
+}
+
+async function readDelimited(collector: TableCollector, bytes: Buffer, isTable: boolean): Promise<BuiltTables> {
+  const dialect = findDialect(bytes, isTable) ?? (isTable || looksLikeColumn(bytes) ? singleColumn(bytes) : null);
   if (!dialect) return problem('unsupported');
   if (bytes.length > streamedBytes) await collector.addStreamed(bytes, dialect);
-  else await collector.addRecords(readRecords(bytes, dialect, Number.POSITIVE_INFINITY), dialect);
+  else await collector.addRecords(bytes, dialect);
   return collector.finish();
 }
 
 /** Tells whether a text without delimiters is a column of values and no prose. */
 function looksLikeColumn(bytes: Buffer): boolean {
-  const [, ...cells] = bytes.toString('utf8', 0, 100_000).split('\n').map(textCell);
-  const filled = cells.filter((cell) => cell !== null);
-  return filled.length > 0 && filled.filter(isDataCell).length * 2 > filled.length;
+  const records = readRecords(bytes, singleColumn(bytes), 1_000);
+  const cells = readGridRows(records.slice(1)).flatMap((row) => row.cells[0] ?? []);
+  return cells.length > 0 && cells.filter((cell) => roleOf(cell) !== 'word').length * 2 > cells.length;
 }
 
-const usualSignOf = ({ delimiter }: Dialect): DecimalSign => (delimiter === ';'.charCodeAt(0) ? ',' : '.');
+/** A comma between fields is no decimal sign; other delimiters tell nothing of numbers. */
+const impliedSign = ({ delimiter }: Dialect): DecimalSign | null => (delimiter === ','.charCodeAt(0) ? '.' : null);
 
-/** Builds the tables of one file and collects them with what is left out. */
+/** Where a grid comes from, and how its tables are named. */
+interface Place {
+  sheet: string | null;
+  isHidden: boolean;
+  words: string;
+  implied: DecimalSign | null;
+}
+
+/** Builds the tables of one file and collects them. */
 class TableCollector {
   readonly #storage: TableStorage;
   readonly #stem: string;
   readonly #taken = new Set<string>();
   readonly #tables: BuiltTables['tables'] = [];
-  readonly #leftOut: LeftOut[] = [];
+  readonly #unread: Unread[] = [];
+  readonly #remarks = new Map<string, TableRemark>();
   #sizeBytes = 0;
 
   constructor(storage: TableStorage, stem: string) {
@@ -81,74 +115,106 @@ class TableCollector {
     this.#stem = stem;
   }
 
-  async addSheet({ name, isHidden, rows }: Sheet, isOneOfMany: boolean): Promise<void> {
-    const words = isOneOfMany && !unnamed.test(name) ? name : isOneOfMany ? `${this.#stem} ${name}` : this.#stem;
-    await this.#addGrid(rows, { sheet: name, isHidden, words, usualSign: '.' });
+  /** Remarks at every table of the file that its encoding is in doubt, or that characters of it are lost. */
+  remarkEncoding({ name, certainty, badCharacters }: FoundEncoding & { badCharacters: number }): void {
+    const remark = (kind: 'doubtful_encoding' | 'lost_characters', count: number) => {
+      const written = writeRemark(null, { kind, count, example: name });
+      this.#remarks.set(written.text, written);
+    };
+    if (certainty === 'doubtful') remark('doubtful_encoding', 1);
+    if (badCharacters > 0) remark('lost_characters', badCharacters);
   }
 
-  async addRecords(records: readonly string[][], dialect: Dialect): Promise<void> {
-    const rows = records.map((fields, at) => ({ number: at + 1, cells: fields.map(textCell) }));
-    await this.#addGrid(rows, { sheet: null, isHidden: false, words: this.#stem, usualSign: usualSignOf(dialect) });
+  async addSheet({ name, isHidden, rows }: Sheet, isOneOfMany: boolean): Promise<void> {
+    const words = isOneOfMany && !unnamed.test(name) ? name : isOneOfMany ? `${this.#stem} ${name}` : this.#stem;
+    await this.#addGrid(findBlocks(rows), { sheet: name, isHidden, words, implied: null }, []);
+  }
+
+  async addRecords(bytes: Buffer, dialect: Dialect): Promise<void> {
+    const records = readRecords(bytes, dialect, Number.POSITIVE_INFINITY);
+    const { rows, comments } = dropComments(readGridRows(records));
+    const place = { sheet: null, isHidden: false, words: this.#stem, implied: impliedSign(dialect) };
+    const blocks = findBlocks(rows);
+    const byLine = new Map(records.map((record) => [record.line, record]));
+    await this.#addGrid(blocks, place, comments, (block) => straightenBlock(block, byLine, bytes, dialect));
   }
 
   async addStreamed(bytes: Buffer, dialect: Dialect): Promise<void> {
-    const leftOut = new LeftOutRows(null);
     const name = chooseTableName(this.#stem, this.#taken);
-    const built = await buildStreamedTable(
-      this.#storage,
-      { bytes, dialect, name, usualSign: usualSignOf(dialect) },
-      leftOut,
-    );
-    if (built) this.#tables.push({ sheet: null, isHidden: false, name, ...built });
-    this.#leftOut.push(...leftOut.list());
+    const built = await buildStreamedTable(this.#storage, { bytes, dialect, implied: impliedSign(dialect) });
+    if (typeof built === 'string') this.#unread.push({ sheet: null, reason: built });
+    else this.#tables.push({ sheet: null, isHidden: false, name, ...built });
   }
 
   finish(): BuiltTables {
-    return { tables: this.#tables, leftOut: this.#leftOut, problem: null };
+    const remarks = [...this.#remarks.values()];
+    const tables = this.#tables.map((table) => ({ ...table, remarks: [...remarks, ...table.remarks] }));
+    return { tables, unread: this.#unread, problem: null };
   }
 
+  /**
+   * Builds the tables of a grid. What stands between them belongs to the table below it, at the end to the last one.
+   * @param straighten puts the fields of uneven rows into their columns, and returns remarks
+   */
   async #addGrid(
-    rows: readonly GridRow[],
-    place: { sheet: string | null; isHidden: boolean; words: string; usualSign: DecimalSign },
+    blocks: readonly Block[],
+    place: Place,
+    comments: readonly GridRow[],
+    straighten: (block: Block) => TableRemark[] = () => [],
   ): Promise<void> {
-    const leftOut = new LeftOutRows(place.sheet);
-    const blocks = findBlocks(rows);
-    let count = 0;
+    const found: { layout: TableLayout; leftOut: LeftOutRows; remarks: TableRemark[]; end: number }[] = [];
+    let notes: GridRow[] = [];
     let titleUnit: string | null = null;
     for (const block of blocks) {
-      const layout = isNote(block, blocks) ? null : readHead(block);
+      const isOnly = blocks.every((other) => other === block || isNote(other, blocks));
+      const isNoteBlock = isNote(block, blocks);
+      const remarks = isNoteBlock ? [] : straighten(block);
+      const layout = isNoteBlock ? null : readLayout(block, isOnly);
       if (layout === null) {
-        for (const row of block.rows) leftOut.add('note', {}, row.number, textOf(row));
+        notes.push(...block.rows);
         titleUnit = findTitleUnit(block.rows) ?? titleUnit;
         continue;
       }
       layout.titleUnit ??= titleUnit;
-      count += (await this.#addLayout(layout, place, leftOut)) ? 1 : 0;
+      const leftOut = new LeftOutRows();
+      for (const { number } of notes) leftOut.add(number, 'note');
+      notes = [];
+      found.push({ layout, leftOut, remarks, end: block.rows.at(-1)?.number ?? 0 });
     }
-    if (count === 0) leftOut.add('no_table', {}, null, '');
-    this.#leftOut.push(...leftOut.list());
+    for (const { number } of notes) found.at(-1)?.leftOut.add(number, 'note');
+    for (const { number } of comments) {
+      (found.find(({ end }) => number <= end) ?? found.at(-1))?.leftOut.add(number, 'comment');
+    }
+    let count = 0;
+    for (const one of found) count += (await this.#addLayout(one, place)) ? 1 : 0;
+    if (found.length === 0)
+      this.#unread.push({ sheet: place.sheet, reason: blocks.length === 0 ? 'empty' : 'no_table' });
+    else if (count < found.length) this.#unread.push({ sheet: place.sheet, reason: 'too_large' });
   }
 
   async #addLayout(
-    layout: TableLayout,
-    { words, usualSign, ...place }: { sheet: string | null; isHidden: boolean; words: string; usualSign: DecimalSign },
-    leftOut: LeftOutRows,
+    { layout, leftOut, remarks }: { layout: TableLayout; leftOut: LeftOutRows; remarks: TableRemark[] },
+    { words, implied, sheet, isHidden }: Place,
   ): Promise<boolean> {
+    if (layout.columns.length > maxColumns) return false;
     const name = chooseTableName(words, this.#taken);
-    const built =
-      layout.columns.length > maxColumns ? null : await buildGridTable(this.#storage, layout, name, usualSign, leftOut);
-    this.#sizeBytes += built?.parquet.length ?? 0;
-    if (built === null || this.#sizeBytes > maxParquetBytes) {
-      leftOut.add('too_large', { table: name }, null, '', layout.body.length);
-      return false;
-    }
-    this.#tables.push({ ...place, name, ...built });
+    const built = await buildGridTable(this.#storage, layout, implied, leftOut);
+    this.#sizeBytes += built.parquet.length;
+    if (this.#sizeBytes > maxParquetBytes) return false;
+    const all = [...built.remarks, ...remarks];
+    this.#tables.push({ sheet, isHidden, name, ...built, remarks: all, leftOut: leftOut.list() });
     return true;
   }
 }
 
-/** Tells whether a block is words beside a table: one column without any value. */
-function isNote({ width, rows }: Block, all: readonly Block[]): boolean {
-  if (width > 1 || !all.some((other) => other.width > 1)) return false;
-  return !rows.some(({ cells }) => cells.some((cell) => cell !== null && isDataCell(cell)));
+/** Tells whether a block is words beside a table, one column without any value, or metadata above a wider one. */
+function isNote(block: Block, all: readonly Block[]): boolean {
+  const { rows } = block;
+  const width = filledWidth(block);
+  const below = all.slice(all.indexOf(block) + 1);
+  if (below.some((other) => filledWidth(other) > 1 && isTitle(block, filledWidth(other)))) return true;
+  if (width > 1 || !all.some((other) => filledWidth(other) > 1)) return false;
+  return !rows.some(({ cells }) =>
+    cells.some((cell) => cell !== null && roleOf(cell) !== 'word' && roleOf(cell) !== 'year'),
+  );
 }

@@ -1,11 +1,21 @@
-import type { Cell, GridRow } from './cells/cell.ts';
-import { type ColumnType, chooseType, findDecimalSign } from './cells/choose-type.ts';
+import type { TableRemark } from '../../table-types.ts';
+import type { Cell } from './cells/cell.ts';
+import { type ColumnType, chooseType } from './cells/choose-type.ts';
+import { isRateHead } from './cells/column-heads.ts';
 import type { ColumnSurvey } from './cells/column-survey.ts';
 import type { DecimalSign } from './cells/read-number.ts';
-import { isDataCell, isYear, isYearColumn } from './layout/cell-roles.ts';
-import type { HeadColumn, TableLayout } from './layout/read-head.ts';
-import { readTotalLabel, type TotalLabel } from './layout/total-rows.ts';
+import { isYearColumn, roleOf } from './layout/cell-roles.ts';
+import type { HeadColumn } from './layout/name-columns.ts';
+import type { TableLayout } from './layout/read-layout.ts';
+import {
+  type NumberColumn,
+  readTotalLabel,
+  type TotalLabel,
+  type TotalRows,
+  type TotalVerdict,
+} from './layout/total-rows.ts';
 import type { StoredColumn } from './storing/stored-column.ts';
+import { writeRemark } from './write-remarks.ts';
 
 /** A column to fill. */
 export interface ShapedColumn extends HeadColumn {
@@ -13,12 +23,10 @@ export interface ShapedColumn extends HeadColumn {
   stored: StoredColumn;
 }
 
-/** The columns of a table, and those whose numbers may be added up, by index. */
+/** The columns of a table, and those with numbers, as `TotalRows` takes them. */
 export interface TableShape {
   columns: ShapedColumn[];
-  addable: number[];
-  /** True if rows have labels, so that one without a label may be a total. */
-  hasLabels: boolean;
+  numbers: NumberColumn[];
 }
 
 /** Most columns of a table. */
@@ -28,39 +36,101 @@ const isNumber = ({ storage }: { storage: string }) => !['text', 'boolean', 'dat
 
 /**
  * Chooses the types and units of a table's columns from what was found in them.
- * @param usualSign the decimal sign if no number tells it
+ * @param implied the decimal sign that the file's delimiter tells; null if it tells none
  */
 export function shapeTable(
-  { columns, cornerUnit, titleUnit }: TableLayout,
+  { columns, cornerUnit, titleUnit }: Pick<TableLayout, 'columns' | 'cornerUnit' | 'titleUnit'>,
   surveys: readonly ColumnSurvey[],
-  usualSign: DecimalSign,
+  implied: DecimalSign | null,
 ): TableShape {
-  const sign = findDecimalSign(surveys) ?? usualSign;
-  const types = surveys.map((survey) => chooseType(survey, sign));
+  // Numbers with a decimal comma, in quotes, say that the delimiter tells nothing.
+  const sign = surveys.some(({ evidence }) => evidence[','] > 0) ? null : implied;
+  const types = surveys.map((survey, at) => chooseType(survey, sign, columns[at] ?? { name: '', unit: null }));
   const first = types[0];
   const shared = (first && !isNumber(first) ? cornerUnit : null) ?? titleUnit;
   const years = new Set<number>();
   const shaped = columns.map((column, at): ShapedColumn => {
-    const type = types[at] ?? chooseType(surveys[0] as ColumnSurvey, sign);
+    const type = types[at] as ColumnType;
     const survey = surveys[at];
     const isYears = survey !== undefined && isYearColumn(column.name, survey.minimum, survey.maximum, type.scale);
     if (isYears) years.add(at);
-    const unit = isNumber(type) ? (column.unit ?? type.unit ?? (isYears ? null : shared)) : null;
+    const hasSomeUnits = type.doubts.some(({ kind }) => kind === 'unit_of_some_cells');
+    const given = column.unit ?? type.unit ?? (isYears || hasSomeUnits ? null : shared);
+    const unit = isNumber(type) ? given : null;
     return { ...column, type, stored: { name: column.name, unit, storage: type.storage, scale: type.scale } };
   });
-  const addable = shaped.flatMap(({ type, stored }, at) =>
-    isNumber(type) && !years.has(at) && stored.unit !== '%' ? [at] : [],
+  const numbers = shaped.flatMap(({ type, stored }, index) =>
+    isNumber(type)
+      ? [
+          {
+            index,
+            unit: 10 ** -type.scale,
+            isAdditive: !years.has(index) && stored.unit !== '%',
+            isRate: isRateHead(stored.name) || (stored.unit?.includes('/') ?? false),
+          },
+        ]
+      : [],
   );
-  return { columns: shaped, addable, hasLabels: types.some(({ storage }) => storage === 'text') };
+  return { columns: shaped, numbers };
 }
 
-/** Reads the label of a row: its first words. Null if it has none. */
-export function labelOf({ cells }: GridRow): TotalLabel | null {
-  const first = cells.find((cell): cell is Cell => cell !== null && isLabel(cell));
-  return first === undefined ? null : readTotalLabel(first.text);
+/** The label of a total, and where it stands. */
+export interface FoundLabel {
+  /** The place of its cell in the row. */
+  at: number;
+  label: TotalLabel;
+  /** True if the row has a day or words that a total has not, so that it may be a record. */
+  isRecord: boolean;
 }
 
-/** Tells whether a cell has words: no value, and no year. */
-export function isLabel(cell: Cell): boolean {
-  return cell.kind === 'text' && !isYear(cell) && !isDataCell(cell);
+/**
+ * Reads what a row's label says of a total: that of its first words, or of later words if those before repeat the row
+ * above. Null for a row that is none.
+ * @param above the cells of the last row of data
+ */
+export function labelOf(cells: readonly (Cell | null)[], above: readonly (Cell | null)[]): FoundLabel | null {
+  let found: { at: number; label: TotalLabel } | null = null;
+  let isRecord = false;
+  for (const [at, cell] of cells.entries()) {
+    if (cell === null) continue;
+    const role = roleOf(cell);
+    if (role === 'date') isRecord = true;
+    if (role !== 'word' || cell === cells[at - 1]) continue;
+    const label: TotalLabel | null = found === null ? readTotalLabel(cell.text) : null;
+    if (label) found = { at, label };
+    else if (cell.text === above[at]?.text) continue;
+    else if (found === null) return null;
+    else isRecord = true;
+  }
+  return found && { ...found, isRecord };
+}
+
+/** Most remarks on rows that are named like totals. */
+export const maxTotalRemarks = 5;
+
+/** Judges a row with the label of a total; `values` are its numbers by the columns of the shape. */
+export function judgeLabel(
+  totals: TotalRows,
+  { at, label, isRecord }: FoundLabel,
+  values: ArrayLike<number>,
+  { columns }: TableShape,
+): TotalVerdict {
+  return totals.judge(
+    label,
+    values,
+    columns.findIndex((column) => column.at === at),
+    isRecord,
+  );
+}
+
+/** Returns what a reader should know of a row that is named like a total and kept; null for a mere name. */
+export function remarkOnLabel(
+  { label, isRecord }: FoundLabel,
+  verdict: TotalVerdict,
+  row: number,
+  { numbers }: TableShape,
+): TableRemark | null {
+  const kind = verdict === 'likely' ? 'likely_total' : 'total_kept';
+  const isName = label.name !== null || isRecord || numbers.length === 0;
+  return verdict === 'none' && isName ? null : writeRemark(null, { kind, count: 1, example: String(row) });
 }

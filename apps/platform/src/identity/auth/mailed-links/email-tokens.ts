@@ -47,6 +47,24 @@ export async function revokeTokensOfMail(tx: Transaction, mailId: string): Promi
   });
 }
 
+/**
+ * Revokes the unused links of a purpose that a user was sent before, except those of one mail: the newest link alone
+ * works (AUT-26).
+ */
+export async function revokeEarlierTokens(
+  tx: Transaction,
+  purpose: TokenPurpose,
+  { tenantId, userId }: TokenOwner,
+  mailId: string,
+): Promise<void> {
+  await tx.query({
+    name: 'void_earlier_tokens',
+    text: `delete from platform.email_tokens where tenant_id = $1 and user_id = $2 and purpose = $3
+      and used_at is null and mail_id is distinct from $4`,
+    values: [tenantId, userId, purpose, mailId],
+  });
+}
+
 /** A token that has been used up. */
 export interface UsedToken extends TokenOwner {
   purpose: TokenPurpose;

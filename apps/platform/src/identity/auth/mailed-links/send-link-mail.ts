@@ -3,7 +3,7 @@ import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts
 import type { MailTransport } from '../../../kernel/mail/mail-transport.ts';
 import { type Mail, renderMail, type TenantLink } from '../../../kernel/mail/render-mail.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { createEmailToken, revokeTokensOfMail, type TokenOwner } from './email-tokens.ts';
+import { createEmailToken, revokeEarlierTokens, revokeTokensOfMail, type TokenOwner } from './email-tokens.ts';
 
 const paths = {
   magic_link: '/api/auth/magic-link/verify',
@@ -14,8 +14,8 @@ const paths = {
 
 /**
  * Does the durable work `sendLinkMail`. It makes the links itself, so that their tokens exist in the mail only. A
- * repeated attempt makes new links and voids the previous ones. Users who are gone are left out. Throws the errors of
- * the transport, so that the queue tries again.
+ * repeated attempt makes new links and voids the previous ones, as does a later mail for the same purpose. Users who are
+ * gone are left out. Throws the errors of the transport, so that the queue tries again.
  */
 export async function sendLinkMail(
   { database, config }: Pick<Services, 'database' | 'config'>,
@@ -30,6 +30,7 @@ export async function sendLinkMail(
     for (const user of users) {
       const found = await findUser(tx, user);
       if (!found) continue;
+      if (isReplaced(purpose)) await revokeEarlierTokens(tx, purpose, user, mailId);
       const token = await createEmailToken(tx, purpose, user, mailId);
       links.push({ tenantName: found.tenant_name, url: `${config.baseUrl}${paths[purpose]}?token=${token}` });
       addresses.add(found.email);
@@ -41,6 +42,9 @@ export async function sendLinkMail(
   const tenantIds = [...new Set(users.map(({ tenantId }) => tenantId))];
   await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config) });
 }
+
+/** An invitation and a confirmation stay valid beside a later one, because nobody who asks for one waits for it. */
+const isReplaced = (purpose: keyof typeof paths): boolean => purpose === 'magic_link' || purpose === 'password_reset';
 
 const mailKinds = { magic_link: 'magicLink', password_reset: 'passwordReset', confirmation: 'confirmation' } as const;
 

@@ -1,3 +1,4 @@
+import type { ExportAudience } from '@ecp/contract/reach/exports';
 import type { Comment } from '@ecp/contract/work/comments';
 import type { WordComment } from '@ecp/documents/word/word-report';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
@@ -8,6 +9,7 @@ import { ownerOf } from '../read-report-content.ts';
 import { type WordDownload, writeWordDeliverable } from './write-word-deliverable.ts';
 
 export interface WordExportOptions {
+  audience: ExportAudience;
   /** False when only the headers are requested: then nothing records the export. */
   delivers: boolean;
   /** Aborted when the caller disconnects. */
@@ -15,17 +17,18 @@ export interface WordExportOptions {
 }
 
 /**
- * Writes the latest version of one deliverable as a Word file with its open comments (WRD-1). Its text is that of a
- * client (REL-5). Errors: those of writeWordDeliverable.
+ * Writes the latest version of one deliverable as a Word file, for the team with its open comments (WRD-1). Errors:
+ * those of writeWordDeliverable.
  */
 export async function exportDeliverableToWord(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
-  { delivers, signal }: WordExportOptions,
+  { audience, delivers, signal }: WordExportOptions,
 ): Promise<WordDownload> {
   const selected = selectLatestDeliverables(context.tenantId, engagementId, filename);
-  const order = { engagementId, selected, isInternal: false };
+  const order = { engagementId, selected, audience };
   const readComments = async () => {
+    if (audience === 'client') return [];
     const { comments } = await listComments(context, { engagementId, filename }, { status: 'open' });
     return comments.map(toWordComment);
   };
@@ -37,7 +40,7 @@ export async function exportDeliverableToWord(
         action: 'deliverable.export_docx',
         resourceType: 'deliverable',
         resourceId: id,
-        metadata: { engagementId, filename, version },
+        metadata: { engagementId, filename, version, audience },
       }),
     );
   }

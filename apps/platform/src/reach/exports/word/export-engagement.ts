@@ -7,16 +7,16 @@ import type { WordDownload } from './write-word-deliverable.ts';
 import { writeWordEngagement } from './write-word-engagement.ts';
 
 /**
- * Writes the latest versions of an engagement's deliverables as one Word file for clients (WRD-2). Errors: those of
+ * Writes the latest versions of an engagement's deliverables as one Word file for its audience (WRD-2). Errors: those of
  * writeWordEngagement.
  */
 export async function exportEngagementToWord(
   context: RequestContext,
   engagementId: string,
-  { delivers, signal }: WordExportOptions,
+  { audience, delivers, signal }: WordExportOptions,
 ): Promise<WordDownload> {
   const selected = selectLatestDeliverables(context.tenantId, engagementId);
-  const order = { engagementId, selected, isInternal: false };
+  const order = { engagementId, selected, audience };
   const { filename, docx, files } = await writeWordEngagement(ownerOf(context), order, signal);
   if (delivers) {
     await context.transaction((tx) =>
@@ -24,7 +24,7 @@ export async function exportEngagementToWord(
         action: 'engagement.export_docx',
         resourceType: 'engagement',
         resourceId: engagementId,
-        metadata: { filename, deliverables: files.length },
+        metadata: { filename, audience, deliverables: files.length },
       }),
     );
   }

@@ -7,7 +7,7 @@ import { durableIdOf } from '@ecp/documents/word/model/durable-id';
 import type { ImportedWordFile } from '@ecp/documents/word/read-answer';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { recordComment } from '../../../work/comments/create-comment.ts';
-import { createPlacer, type PlaceComment } from '../../../work/comments/place-comment.ts';
+import { type CommentPlacer, createPlacer } from '../../../work/comments/place-comment.ts';
 import { recordReply } from '../../../work/comments/reply-to-comment.ts';
 
 type WordComment = ImportedWordFile['comments'][number];
@@ -44,17 +44,17 @@ const signWords = (author: string, body: string) => JSON.stringify([author, body
  * Records the new comments of a Word file as the importer's, with the name in the file before the words (WRD-9).
  * Answers become replies. A comment whose passage is not in the version is one on the whole document, and a warning.
  * Errors: `comment_limit_reached`, `reply_limit_reached`.
+ * @param by the importer, and the placer that knows the passages in the version that the comments are on
  */
 export async function importComments(
   tx: Transaction,
   context: RequestContext,
   file: { engagementId: string; filename: string },
   { all, known }: NewComments,
-  author: Author,
+  { author, placer }: { author: Author; placer: CommentPlacer },
 ): Promise<{ comments: Comment[]; warnings: ImportWarning[] }> {
   const threads = new Map(known);
   const comments = new Map<string, Comment>();
-  const place = createPlacer();
   const warnings: ImportWarning[] = [];
   for (const [at, comment] of all.entries()) {
     if (known.has(at)) continue;
@@ -71,7 +71,7 @@ export async function importComments(
       comments.set(answered, replied);
       continue;
     }
-    const { made, isPlaced } = await placeOrKeep(tx, context, { ...file, body }, comment, { author, place });
+    const { made, isPlaced } = await placeOrKeep(tx, context, { ...file, body }, comment, { author, placer });
     if (!isPlaced) warnings.push({ kind: 'comment_unplaced', place: '', text: comment.quote.slice(0, 200) });
     threads.set(at, made.id);
     comments.set(made.id, made);
@@ -79,25 +79,39 @@ export async function importComments(
   return { comments: [...comments.values()], warnings };
 }
 
+/** Returns a placer that knows the passages of new comments in the text that the file becomes. */
+export async function preparePlaces(
+  { services, tenantId }: RequestContext,
+  { all, known }: NewComments,
+  version: { version: number; content: string },
+): Promise<CommentPlacer> {
+  const placer = createPlacer({ texts: services.texts, tenantId });
+  const fresh = all.filter(({ quote }, at) => !known.has(at) && quote !== '');
+  const stored = { ...version, content_key: null };
+  const selected = fresh.map(({ quote, prefix, suffix }) => ({ quote, prefix, suffix, suggestion: null }));
+  await placer.prepare(selected, stored, stored);
+  return placer;
+}
+
 async function placeOrKeep(
   tx: Transaction,
   context: RequestContext,
   input: { engagementId: string; filename: string; body: string },
   { quote, prefix, suffix }: WordComment,
-  { author, place }: { author: Author; place: PlaceComment },
+  { author, placer }: { author: Author; placer: CommentPlacer },
 ): Promise<{ made: Comment; isPlaced: boolean }> {
   const commenter = { author, actor: context, action: 'comment.create' } as const;
   if (quote !== '') {
     try {
       return {
-        made: await recordComment(tx, context, { ...input, quote, prefix, suffix }, commenter, place),
+        made: await recordComment(tx, context, { ...input, quote, prefix, suffix }, commenter, placer),
         isPlaced: true,
       };
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'quote_not_found')) throw error;
     }
   }
-  return { made: await recordComment(tx, context, input, commenter, place), isPlaced: quote === '' };
+  return { made: await recordComment(tx, context, input, commenter, placer), isPlaced: quote === '' };
 }
 
 function nameAuthor(author: string, body: string): string {

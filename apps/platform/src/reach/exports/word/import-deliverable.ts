@@ -5,7 +5,7 @@ import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
 import type { UploadedForm } from '../../../kernel/uploaded-form.ts';
 import { listComments } from '../../../work/comments/list-comments.ts';
 import { prepareVersion, writeVersion } from '../../../work/deliverables/writing/write-version.ts';
-import { findNewComments, importComments } from './import-comments.ts';
+import { findNewComments, importComments, preparePlaces } from './import-comments.ts';
 import { mergeImport } from './merge-import.ts';
 import { refuseWordFile } from './open-word-file.ts';
 import { receiveWordFile } from './receive-word-file.ts';
@@ -29,11 +29,13 @@ export async function importDeliverable(
   const isChanged = content !== latest.content;
   if (!isChanged && fresh.known.size === found.length) throw new ApiError('nothing_changed');
   const prepared = isChanged ? await prepareVersion(context, { ...which, content, baseVersion: latest.version }) : null;
+  const version = prepared ? latest.version + 1 : latest.version;
+  const placer = await preparePlaces(context, fresh, { version, content });
   const author = actorAuthor(context.principal);
   return context.commit(async (tx) => {
     const writer = { origin: 'import', author, note: null } as const;
     const written = prepared && (await writeVersion(tx, context, prepared, writer));
-    const { comments, warnings: unplaced } = await importComments(tx, context, which, fresh, author);
+    const { comments, warnings: unplaced } = await importComments(tx, context, which, fresh, { author, placer });
     return { version: (written ?? latest).version, comments, warnings: [...warnings, ...unplaced] };
   });
 }

@@ -4,12 +4,14 @@ import type { ImportedWordFile } from '@ecp/documents/word/read-answer';
 import { mergeSections } from '@ecp/markdown/merge-sections';
 import { cutSections, titleOf } from '@ecp/markdown/sectioned-document';
 import type { RequestContext } from '../../../kernel/context.ts';
+import type { TextReader } from '../../../kernel/text-work.ts';
 import { readCitations } from '../../../work/deliverables/citations/read-citations.ts';
 import {
   type AnsweringRow,
   isInternal,
   selectDeliverable,
   selectLatestDeliverable,
+  selectVersionName,
 } from '../../../work/deliverables/deliverable-rows.ts';
 import { documentTitles } from '../../../work/deliverables/document-title.ts';
 import { readText } from '../../../work/deliverables/old-texts/read-texts.ts';
@@ -40,10 +42,13 @@ export async function mergeImport(
   const { services, tenantId } = context;
   const order = { tenantId };
   const origin = await openWordFile(services.wordFiles.readOrigin(file, order));
-  const isOwn = origin?.engagementId === engagementId && origin.filename === filename;
-  const [[latest], [named]] = await services.database.batchTenant(tenantId, [
+  const [[latest], [from]] = await services.database.batchTenant(tenantId, [
     selectLatestDeliverable(tenantId, engagementId, filename),
-    selectDeliverable(tenantId, engagementId, filename, isOwn ? origin.version : undefined),
+    selectVersionName(tenantId, origin?.deliverableId ?? ''),
+  ]);
+  const isOwn = from?.engagement_id === engagementId && from.filename === filename;
+  const [[named]] = await services.database.batchTenant(tenantId, [
+    selectDeliverable(tenantId, engagementId, filename, isOwn ? from.version : undefined),
   ]);
   if (!latest || isInternal(filename)) throw new ApiError('not_found');
   const base = isOwn && named ? await readText(services.storage, named) : latest;
@@ -52,9 +57,9 @@ export async function mergeImport(
   const imported = await openWordFile(services.wordFiles.readFile(file, texts, order));
   const strange: ImportWarning[] = isOwn
     ? []
-    : [{ kind: origin === null ? 'unknown_origin' : 'other_document', place: '', text: origin?.filename ?? '' }];
-  const { merged, conflicts } = mergeSections(base.content, imported.markdown, latest.content);
-  const sections = cutSections(merged).sections.map(({ raw }) => titleOf(raw) ?? '');
+    : [{ kind: origin === null ? 'unknown_origin' : 'other_document', place: '', text: from?.filename ?? '' }];
+  const versions = { base: base.content, mine: imported.markdown, theirs: latest.content };
+  const { merged, conflicts } = await services.texts.run(tenantId, mergeReader, versions);
   return {
     latest,
     content: merged,
@@ -62,14 +67,33 @@ export async function mergeImport(
     warnings: [
       ...strange,
       ...imported.warnings,
-      ...conflicts.map(({ section, theirs }) => ({
-        kind: 'conflict' as const,
-        place: section === null ? '' : (sections[section] ?? ''),
-        text: theirs.slice(0, longestConflict).toWellFormed(),
-      })),
+      ...conflicts.map((conflict) => ({ kind: 'conflict' as const, ...conflict })),
     ],
   };
 }
+
+/** The merged text, and for each conflict the title of its section and the other words. */
+interface MergedVersions {
+  merged: string;
+  conflicts: { place: string; text: string }[];
+}
+
+/** Merges versions by sections; long ones in a child. */
+export const mergeReader: TextReader<{ base: string; mine: string; theirs: string }, MergedVersions> = {
+  name: 'merge',
+  shortWeight: 15_000,
+  read: ({ base, mine, theirs }) => {
+    const { merged, conflicts } = mergeSections(base, mine, theirs);
+    const titles = conflicts.length === 0 ? [] : cutSections(merged).sections.map(({ raw }) => titleOf(raw) ?? '');
+    return {
+      merged,
+      conflicts: conflicts.map((conflict) => ({
+        place: conflict.section === null ? '' : (titles[conflict.section] ?? ''),
+        text: conflict.theirs.slice(0, longestConflict).toWellFormed(),
+      })),
+    };
+  },
+};
 
 /** Reads what a client gets of a version, which is what its Word file shows. */
 async function readShownText({ services, tenantId }: RequestContext, version: AnsweringRow): Promise<string> {
@@ -79,9 +103,10 @@ async function readShownText({ services, tenantId }: RequestContext, version: An
     selectEngagement(tenantId, engagementId),
     selectDocumentOpenings(tenantId, engagementId),
   ]);
-  const titles = documentTitles([...openings, version], engagement?.tasks ?? []);
+  const tasks = engagement?.tasks ?? [];
+  const titles = documentTitles([...openings, version], tasks);
   const citations = await readCitations(database, tenantId, [id]);
   const cited = { content, citations: citations.get(id) ?? [] };
-  const [text] = await toClientTexts(database, { tenantId, engagementId, titles }, [cited]);
+  const [text] = await toClientTexts(services, { tenantId, engagementId, tasks, titles }, [cited]);
   return text?.content ?? content;
 }

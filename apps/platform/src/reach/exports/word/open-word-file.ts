@@ -5,6 +5,7 @@ import { serviceBusy } from '../../../kernel/limits/service-busy.ts';
 
 const reasons: Record<WordRefusalKind, string> = {
   not_word: 'it is no .docx file',
+  macros: 'it holds macros; save it without them as .docx',
   encrypted: 'it is protected by a password',
   damaged: 'it is damaged',
   too_large: 'it has more than a deliverable can hold',

@@ -1,9 +1,12 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { maxWordFileBytes } from '@ecp/contract/reach/word';
+import { extensionOf } from '@ecp/contract/work/attachment-types';
 import type { IncomingFile } from '../../../kernel/uploaded-form.ts';
+import { refuseWordFile } from './open-word-file.ts';
 
-/** Receives a Word file, of which nothing is opened here. Errors: `file_too_large`. */
-export async function receiveWordFile({ content, expectedBytes }: IncomingFile): Promise<Buffer> {
+/** Receives a .docx file, of which nothing is opened here. Errors: `word_file_refused`, `file_too_large`. */
+export async function receiveWordFile({ filename, content, expectedBytes }: IncomingFile): Promise<Buffer> {
+  if (extensionOf(filename) !== '.docx') throw refuseWordFile('not_word');
   const limit = `${maxWordFileBytes / 1_048_576} MB`;
   if ((expectedBytes ?? 0) > maxWordFileBytes * 1.1) throw new ApiError('file_too_large', { values: { limit } });
   const chunks: Uint8Array[] = [];

@@ -1,3 +1,4 @@
+import type { ExportAudience } from '@ecp/contract/reach/exports';
 import * as endpoints from '@ecp/contract/reach/word';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendDocx } from '../../../kernel/http/answers/send-docx.ts';
@@ -11,13 +12,22 @@ import { importDeliverable } from './import-deliverable.ts';
 
 /** Registers the Word files of deliverables and engagements (docs/requirements/word.md). */
 export function registerWordRoutes(app: FastifyInstance, services: Services): void {
-  implementEndpoint(app, services, endpoints.exportEngagementToWord, async (context, { params, request, reply }) =>
-    sendDocx(reply, await exportEngagementToWord(context, params.id, readOptions(request))),
+  implementEndpoint(
+    app,
+    services,
+    endpoints.exportEngagementToWord,
+    async (context, { params, query, request, reply }) =>
+      sendDocx(reply, await exportEngagementToWord(context, params.id, readOptions(query, request))),
   );
-  implementEndpoint(app, services, endpoints.exportDeliverableToWord, async (context, { params, request, reply }) => {
-    const which = { engagementId: params.id, filename: params.filename };
-    return sendDocx(reply, await exportDeliverableToWord(context, which, readOptions(request)));
-  });
+  implementEndpoint(
+    app,
+    services,
+    endpoints.exportDeliverableToWord,
+    async (context, { params, query, request, reply }) => {
+      const which = { engagementId: params.id, filename: params.filename };
+      return sendDocx(reply, await exportDeliverableToWord(context, which, readOptions(query, request)));
+    },
+  );
   implementEndpoint(app, services, endpoints.importDeliverable, (context, { params, request }) => {
     const form = openForm(request, endpoints.importDeliverable.multipart);
     const which = { engagementId: params.id, filename: params.filename };
@@ -25,6 +35,6 @@ export function registerWordRoutes(app: FastifyInstance, services: Services): vo
   });
 }
 
-function readOptions(request: FastifyRequest): WordExportOptions {
-  return { delivers: request.method === 'GET', signal: request.signal };
+function readOptions({ audience = 'team' }: { audience?: ExportAudience }, request: FastifyRequest): WordExportOptions {
+  return { audience, delivers: request.method === 'GET', signal: request.signal };
 }

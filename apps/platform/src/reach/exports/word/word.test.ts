@@ -2,6 +2,7 @@ import type { ImportResult } from '@ecp/contract/reach/word';
 import type { Comment } from '@ecp/contract/work/comments';
 import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
 import { editPart } from '@ecp/documents/word/testing/edit-docx';
+import { readParts } from '@ecp/documents/word/testing/read-parts';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeForm } from '../../../../testing/hostile/example-requests.ts';
@@ -48,8 +49,8 @@ interface Imported {
   body: ImportResult & { code?: string };
 }
 
-async function importFile(path: string, docx: Buffer): Promise<Imported> {
-  const form = makeForm({}, { name: 'entry.docx', content: docx });
+async function importFile(path: string, docx: Buffer, name = 'entry.docx'): Promise<Imported> {
+  const form = makeForm({}, { name, content: docx });
   const response = await send(`${path}/import`, { method: 'POST', body: form });
   return { status: response.status, body: (await response.json()) as Imported['body'] };
 }
@@ -63,8 +64,15 @@ describe('the Word file of a deliverable', () => {
     const { response, docx } = await download(`${path}/export/docx`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-disposition')).toContain('entry.docx');
-    const refused = await importFile(path, docx);
-    expect([refused.status, refused.body.code]).toEqual([409, 'nothing_changed']);
+    // A client's copy comes back as well, and names neither version nor file.
+    const client = await download(`${path}/export/docx?audience=client`);
+    const parts = (file: Buffer) => Object.values(readParts(file)).join(' ');
+    expect(parts(docx)).toMatch(/Version 1.*words.*Pending review/);
+    expect(parts(client.docx)).not.toMatch(/Version 1|Pending review|entry\.md|Captions/);
+    for (const copy of [docx, client.docx]) {
+      const refused = await importFile(path, copy);
+      expect([refused.status, refused.body.code]).toEqual([409, 'nothing_changed']);
+    }
     expect((await readVersion(path)).version).toBe(1);
   });
 
@@ -121,6 +129,10 @@ describe('the Word file of a deliverable', () => {
     const { id, path } = await createDocument();
     const broken = await importFile(path, Buffer.from('PK\u0003\u0004 and nothing'));
     expect([broken.status, broken.body.code]).toEqual([400, 'word_file_refused']);
+    for (const name of ['entry.docm', 'entry.xlsx', 'entry']) {
+      const other = await importFile(path, makeWordFile('Enter by Oslo.'), name);
+      expect([name, other.status, other.body.code]).toEqual([name, 400, 'word_file_refused']);
+    }
     expect((await readVersion(path)).version).toBe(1);
     const { status, body } = await importFile(path, makeWordFile('Enter by Oslo.'));
     expect([status, body.warnings[0]?.kind]).toEqual([201, 'unknown_origin']);

@@ -1,10 +1,10 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { WordComment } from '@ecp/documents/word/word-report';
+import type { WordComment, WordFacts } from '@ecp/documents/word/word-report';
+import { titleFilename, wordFilename } from '../export-filename.ts';
 import { type ReportFile, type ReportOrder, type ReportOwner, readReportContent } from '../read-report-content.ts';
 import { renderPdf } from '../render-pdf.ts';
 import { toWordBranding } from './word-branding.ts';
 import { toWordCharts } from './word-charts.ts';
-import { wordFilename } from './word-filename.ts';
 
 /** A Word file and its name for a download. */
 export interface WordDownload {
@@ -29,20 +29,28 @@ export async function writeWordDeliverable(
   { signal, readComments }: WritingOptions,
 ): Promise<WordDownload & { file: ReportFile }> {
   const { services, tenantId } = owner;
-  const { engagement, branding, files } = await readReportContent(owner, order, signal);
+  const { engagement, branding, files } = await readReportContent(owner, { ...order, asClient: true }, signal);
   const [file] = files;
   if (!file) throw new ApiError('deliverable_not_found');
   const { title, markdown, charts = [] } = file.chapter;
-  const { filename, version } = file.deliverable;
+  const { filename } = file.deliverable;
   const report = {
     engagementName: engagement.name,
     client: engagement.client,
     date: services.clock.now().toISOString(),
     branding: await toWordBranding(owner, branding, signal),
     document: { title, markdown, charts: await toWordCharts(owner, charts, signal) },
-    origin: { engagementId: order.engagementId, filename, version },
+    facts: order.audience === 'team' ? toWordFacts(file) : null,
+    origin: { deliverableId: file.deliverable.id },
     comments: await readComments(),
   };
   const docx = await renderPdf(services.wordFiles.writeDeliverable(report, { tenantId, signal }), signal);
-  return { filename: wordFilename(filename), docx, file };
+  const name = order.audience === 'client' ? titleFilename(file, 'docx') : wordFilename(filename);
+  return { filename: name, docx, file };
+}
+
+/** Returns what the team reads of a version above its text. */
+export function toWordFacts({ chapter }: ReportFile): WordFacts {
+  const { version, wordCount, approvalStatus, score } = chapter;
+  return { version, wordCount, approvalStatus, score };
 }

@@ -25,7 +25,7 @@ const maxBodyBytes = 4 * keptCharacters;
  * Throws the signal's reason when it aborts.
  */
 export async function postDelivery(
-  { outbound, log }: Services,
+  { outbound, redact, log }: Services,
   delivery: UnsignedDelivery & { url: string },
   signal?: AbortSignal,
 ): Promise<AttemptResult> {
@@ -46,12 +46,12 @@ export async function postDelivery(
     });
     const success = status >= 200 && status < 300;
     const error = success ? null : describeStatus(status);
-    return { success, statusCode: status, responseBody: keepText(body), durationMs, error };
+    return { success, statusCode: status, responseBody: keepText(redact(body.toString('utf8'))), durationMs, error };
   } catch (error) {
     signal?.throwIfAborted();
     const isKnown = error instanceof OutboundError;
     if (!isKnown) log.error({ err: error, deliveryId: delivery.deliveryId }, 'A webhook request failed unexpectedly');
-    return failure(isKnown ? error.message : 'The request failed', Math.round(performance.now() - startedMs));
+    return failure(isKnown ? redact(error.message) : 'The request failed', Math.round(performance.now() - startedMs));
   }
 }
 
@@ -65,7 +65,7 @@ function describeStatus(status: number): string {
 }
 
 /** Cuts a response for storage; Postgres cannot store U+0000. */
-function keepText(body: Buffer): string {
-  const text = body.toString('utf8').replaceAll('\0', '\uFFFD');
+function keepText(body: string): string {
+  const text = body.replaceAll('\0', '\uFFFD');
   return [...text].slice(0, keptCharacters).join('');
 }

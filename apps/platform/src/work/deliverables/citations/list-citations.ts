@@ -9,6 +9,7 @@ interface Row extends CitationCountColumns {
   filename: string;
   version: number;
   citations: Citation[] | null;
+  check_waits: boolean;
 }
 
 /**
@@ -22,7 +23,7 @@ export async function listCitations(
   const [[row]] = await services.database.batchTenant<[Row]>(tenantId, [
     {
       name: 'list_citations',
-      text: `select d.filename, d.version, ${citationCountColumns}, c.citations
+      text: `select d.filename, d.version, d.check_waits, ${citationCountColumns}, c.citations
         from platform.deliverables d
         left join platform.deliverable_citations c on c.tenant_id = d.tenant_id and c.deliverable_id = d.id
         where d.tenant_id = $1 and d.engagement_id = $2 and d.filename = $3 and ($4::integer is null or d.version = $4)
@@ -31,11 +32,12 @@ export async function listCitations(
     },
   ]);
   if (!row) throw new ApiError('not_found');
-  const { filename, version, citations } = row;
+  const { filename, version, citations, check_waits: waitsForFiles } = row;
   const summary = toCitationCounts(row);
   const kept = citations ?? [];
   const cited = selectCitedPages(tenantId, input.engagementId, titlesOf(kept));
   const [pages] = await services.database.batchTenant(tenantId, [cited]);
   const found = summary ? countAll(summary) : 0;
-  return { filename, version, summary, complete: kept.length === found, citations: addPages(kept, pages) };
+  const complete = kept.length === found && !waitsForFiles;
+  return { filename, version, summary, complete, waitsForFiles, citations: addPages(kept, pages) };
 }

@@ -37,10 +37,14 @@ interface Decider {
   findVersion(tx: Transaction): Promise<DecidedVersion | undefined>;
 }
 
-/** The client does not learn the firm's approval of the version, nor the result of the check. */
-const untold = { approvalStatus: null, citations: null, openCitations: null };
-
-type Decided = { deliverableId: string; reviewedAt: string; reviewedBy: string; author: Author } & typeof untold;
+/** A client's decision. The firm's own approval of the version is not told. */
+interface Decided {
+  deliverableId: string;
+  approvalStatus: null;
+  reviewedAt: string;
+  reviewedBy: string;
+  author: Author;
+}
 
 /**
  * Takes a client's decision about a released version. The firm's own approval stays what it is (REL-9). Errors:
@@ -62,7 +66,7 @@ export async function decideAsClient(
       throw new ApiError('not_latest_version', { values: { version: shown.version } });
     }
     if (action === 'approve') {
-      await requireClosedCitations(tx, tenantId, shown, { override: undefined, isAdmin: false });
+      await requireClosedCitations(tx, tenantId, shown, { override: undefined, isAdmin: false, isClient: true });
     }
     const { id: decisionId, decision } = await recordClientDecision(tx, tenantId, shown, { action, notes, author });
     const { id: deliverableId, filename, approval_status: approvalStatus } = shown;
@@ -77,6 +81,6 @@ export async function decideAsClient(
       resourceId: deliverableId,
       metadata: { engagementId, filename, version: shown.version, action, ...metadata },
     });
-    return { deliverableId, reviewedAt: decision.at, reviewedBy, author, ...untold };
+    return { deliverableId, approvalStatus: null, reviewedAt: decision.at, reviewedBy, author };
   });
 }

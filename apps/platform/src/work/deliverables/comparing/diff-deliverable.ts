@@ -1,10 +1,23 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RequestContext } from '../../../kernel/context.ts';
+import type { TextReader } from '../../../kernel/text-work.ts';
 import { selectDeliverable } from '../deliverable-rows.ts';
 import { readText } from '../old-texts/read-texts.ts';
-import { createUnifiedDiff } from './unified-diff.ts';
+import { createUnifiedDiff, type DiffSide } from './unified-diff.ts';
 
-/** Compares two versions of a deliverable (DEL-9). Error: `not_found` when one of them is unknown. */
+const sideOf = ({ version, content }: DiffSide): DiffSide => ({ version, content });
+
+/** Compares texts; long ones in a child. */
+export const diffReader: TextReader<{ filename: string; older: DiffSide; newer: DiffSide }, string> = {
+  name: 'diff',
+  shortWeight: 60_000,
+  read: ({ filename, older, newer }) => createUnifiedDiff(filename, older, newer),
+};
+
+/**
+ * Compares two versions of a deliverable (DEL-9). Errors: `not_found` when one of them is unknown, `text_too_complex`,
+ * `service_unavailable`.
+ */
 export async function diffDeliverable(
   { services, tenantId }: RequestContext,
   input: { engagementId: string; filename: string; from: number; to: number },
@@ -16,5 +29,6 @@ export async function diffDeliverable(
   ]);
   if (!first || !second) throw new ApiError('not_found');
   const [older, newer] = await Promise.all([readText(services.storage, first), readText(services.storage, second)]);
-  return { from, to, diff: createUnifiedDiff(filename, older, newer) };
+  const sides = { filename, older: sideOf(older), newer: sideOf(newer) };
+  return { from, to, diff: await services.texts.run(tenantId, diffReader, sides) };
 }

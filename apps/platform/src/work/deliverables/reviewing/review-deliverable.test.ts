@@ -119,6 +119,7 @@ describe('review', () => {
       'answeredAssumptions',
       'noteAnswers',
       'clientDecision',
+      'clientDecisions',
       'reviews',
     ]);
   });

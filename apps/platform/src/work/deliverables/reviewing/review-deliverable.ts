@@ -31,7 +31,7 @@ interface ReviewInput extends ReviewBody {
 }
 
 /** The reviewer: a user of the team or a client. */
-export interface Reviewer {
+export interface Reviewer<Body> {
   author: Author;
   /** The actor in the audit log. */
   actor: RequestContext | AuditActor;
@@ -42,6 +42,8 @@ export interface Reviewer {
   isAdmin?: boolean;
   /** Limit on the reviews of a version; beyond it, reviews of this reviewer are refused. */
   maxReviews?: number;
+  /** Makes the answer, which is stored for a repetition of the request. */
+  toBody(result: Static<typeof ReviewResult>): Body;
   /** The run that amends the version for this review, and the changes of sources that the notes tell in words. */
   amendment?: { runId: string; sourceChanges: readonly NotedChange[] };
 }
@@ -53,6 +55,7 @@ export function reviewDeliverable(context: RequestContext, input: ReviewInput): 
     author: actorAuthor(principal),
     actor: context,
     isAdmin: hasAdminAccess(principal),
+    toBody: (result) => result,
   });
 }
 
@@ -62,11 +65,11 @@ export function reviewDeliverable(context: RequestContext, input: ReviewInput): 
  * `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the input names a version or
  * review that is not the latest; `comment_not_open`; `review_limit_reached`; those of `requireClosedCitations` and of the reviewer's check.
  */
-export async function reviewAs(
+export async function reviewAs<Body>(
   { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
   input: ReviewInput,
-  reviewer: Reviewer,
-): Promise<Static<typeof ReviewResult>> {
+  reviewer: Reviewer<Body>,
+): Promise<Body> {
   const { engagementId, filename, action } = input;
   const notes = input.notes?.trim() ? input.notes : null;
   const outcome = outcomes[action];
@@ -82,11 +85,12 @@ export async function reviewAs(
     const commentIds = await requireOpenComments(tx, tenantId, input);
     const { id: deliverableId, version } = latest;
     await requireReviewRoom(tx, tenantId, deliverableId, reviewer.maxReviews);
-    const asked = { override: input.override, isAdmin: reviewer.isAdmin ?? false };
+    const isClient = author.kind === 'client';
+    const asked = { override: input.override, isAdmin: reviewer.isAdmin ?? false, isClient };
     const overrideReason = action === 'approve' ? await requireClosedCitations(tx, tenantId, latest, asked) : null;
     const review = { action, notes, overrideReason, outcome, reviewer, commentIds };
     const saved = await saveReview(tx, tenantId, latest, review);
-    if (author.kind === 'client' && action !== 'request_revision') {
+    if (isClient && action !== 'request_revision') {
       await recordClientDecision(tx, tenantId, latest, { action, notes, author });
     }
     const about = { engagementId, deliverableId, filename, version, approvalStatus, notes, reviewedBy, author, action };
@@ -105,12 +109,12 @@ export async function reviewAs(
       },
     });
     // A client's decision shows no one that the text is fit for the firm's library.
-    if (author.kind !== 'client' && (action === 'approve' || latest.approval_status === 'approved')) {
+    if (!isClient && (action === 'approve' || latest.approval_status === 'approved')) {
       await services.durable.enqueue(tx, 'makeCards', createId(), { tenantId, deliverableId });
     }
     const citations = toCitationCounts(latest);
     const reviewed = { deliverableId, approvalStatus, reviewedAt: saved.created_at.toISOString(), reviewedBy, author };
-    return { ...reviewed, citations, openCitations: openCitationsOf(latest) };
+    return reviewer.toBody({ ...reviewed, citations, openCitations: openCitationsOf(latest) });
   });
 }
 
@@ -167,7 +171,7 @@ async function saveReview(
     notes: string | null;
     overrideReason: string | null;
     outcome: Outcome;
-    reviewer: Reviewer;
+    reviewer: Reviewer<unknown>;
     commentIds: readonly string[] | null;
   },
 ): Promise<SavedReview> {

@@ -24,10 +24,10 @@ export async function restoreDeliverable(
   if (!stored || !latest) throw new ApiError('not_found');
   const restored = await readText(services.storage, stored);
   const text = { engagementId, filename, content: restored.content, baseVersion: input.baseVersion ?? latest.version };
-  const prepared = await prepareVersion(context, text);
+  const prepared = await prepareVersion(context, text, restored);
   return context.commit(async (tx) => {
     const written = await writeVersion(tx, context, prepared, {
-      ...{ origin: 'human', author: actorAuthor(principal), note: null, restored },
+      ...{ origin: 'human', author: actorAuthor(principal), note: null },
       metadata: { restoredVersion: version },
     });
     return readDetail(tx, tenantId, written);

@@ -1,4 +1,5 @@
 import { cutSections, headingOf, titleOf } from '@ecp/markdown/sectioned-document';
+import type { TextReader } from '../../../kernel/text-work.ts';
 import type { StoredSection } from '../deliverable-rows.ts';
 
 /** An earlier version, from which sections come with their authors. */
@@ -12,20 +13,36 @@ export interface EarlierVersion {
 /** Longest stored heading, in characters. */
 const longestHeading = 500;
 
-/**
- * Returns the sections of a version as they are stored. A version of an earlier release has none: its sections are all
- * its own.
- */
+/** A text without stored sections is cut into sections when it is shown. A text of more characters is one section. */
+const shortLength = 4_000;
+
+/** Returns the sections of a version as they are stored. Those of a version that has none are all its own. */
 export function readSections({ content, version, sections }: EarlierVersion): StoredSection[] {
-  return sections.length > 0 ? sections : attributeSections(content, [], { version, locked: false });
+  if (sections.length > 0) return sections;
+  const own = { version, locked: false };
+  return content.length > shortLength ? [{ heading: null, level: 0, ...own }] : attributeSections(content, [], own);
 }
+
+/** A text whose sections get their authors. */
+interface TextToAttribute {
+  content: string;
+  earlier: readonly EarlierVersion[];
+  written: { version: number; locked: boolean };
+}
+
+/** Tells who wrote the sections of texts; of long ones in a child. */
+export const sectionsReader: TextReader<TextToAttribute, StoredSection[]> = {
+  name: 'sections',
+  shortWeight: 15_000,
+  read: ({ content, earlier, written }) => attributeSections(content, earlier, written),
+};
 
 /**
  * Tells who wrote each section of a text (WRI-6): a section with the words of one in an earlier version, byte for byte,
  * keeps its author and lock; the first of `earlier` that has it counts. Every other section is of the version
  * `written`. A section that holds a whole locked one, because the text has more headings now, is locked like it.
  */
-export function attributeSections(
+function attributeSections(
   content: string,
   earlier: readonly EarlierVersion[],
   written: { version: number; locked: boolean },
@@ -36,7 +53,7 @@ export function attributeSections(
     const level = /^#*/.exec(headingOf(raw) ?? '')?.[0].length ?? 0;
     const heading = titleOf(raw)?.slice(0, longestHeading).toWellFormed() ?? null;
     for (const { texts } of pools) {
-      const found = texts.get(text)?.shift();
+      const found = texts.get(text)?.pop();
       if (found) return { heading, level, version: found.version, locked: found.locked };
     }
     const held = pools.flatMap(({ locked }) => locked).find((section) => holds(text, section.text));
@@ -57,8 +74,11 @@ function listByText(earlier: EarlierVersion) {
   for (const [index, { raw }] of cutSections(earlier.content).sections.entries()) {
     const text = raw.trimEnd();
     const { version, locked: isLocked } = stored[index] ?? { version: earlier.version, locked: false };
-    texts.set(text, [...(texts.get(text) ?? []), { version, locked: isLocked }]);
+    const same = texts.get(text) ?? [];
+    same.push({ version, locked: isLocked });
+    texts.set(text, same);
     if (isLocked) locked.push({ text, version });
   }
+  for (const same of texts.values()) same.reverse();
   return { texts, locked };
 }

@@ -5,6 +5,7 @@ import { keepSections } from '@ecp/markdown/keep-sections';
 import { mergeSections } from '@ecp/markdown/merge-sections';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { Services } from '../../../kernel/services.ts';
+import { readOr, type TextReader } from '../../../kernel/text-work.ts';
 import { selectCitations } from '../citations/read-citations.ts';
 import {
   type AnsweringRow,
@@ -14,9 +15,9 @@ import {
   selectDeliverable,
 } from '../deliverable-rows.ts';
 import { findTexts } from '../old-texts/read-texts.ts';
-import { checkText } from './check-text.ts';
+import { checkReader } from './check-text.ts';
 import { gatherMaterial } from './gather-material.ts';
-import { attributeSections } from './section-authors.ts';
+import { type EarlierVersion, sectionsReader } from './section-authors.ts';
 
 /** A document of a run, as the engine delivers it. */
 type Delivered = Pick<
@@ -39,7 +40,8 @@ export interface TakenOver {
 /**
  * Takes a document of a run over without losing a word of a person: locked sections stand in it byte for byte, unless a
  * note is about them (WRI-7), and what people wrote while the run was going is merged into it by sections (WRI-10). If
- * that changes the document, it is checked again. The caller holds the engagement's lock. Throws
+ * that changes the document, it is checked again. A document that cannot be read in time is taken as the run made it;
+ * the words of people stand in the version before. The caller holds the engagement's lock. Throws
  * StorageUnavailableError.
  */
 export async function takeOver(
@@ -53,20 +55,27 @@ export async function takeOver(
   if (isInternal(filename)) return { ...given, sections: [], asMade: null };
   const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
   const made = { version: (latest?.version ?? 0) + 1, locked: false };
-  const asMade = attributeSections(content, latest ? [latest] : [], made);
+  const attribute = (text: string, earlier: readonly EarlierVersion[], written: typeof made) => {
+    const read = { content: text, earlier: earlier.map(toEarlier), written };
+    return readOr(services.texts, tenantId, [sectionsReader, read], () => [{ heading: null, level: 0, ...written }]);
+  };
+  const asMade = await attribute(content, latest ? [latest] : [], made);
   if (!latest) return { ...given, sections: asMade, asMade: null };
   const read = await findRead(tx, { services, tenantId, latest }, base?.version);
   const known = read ? { read, locked: base?.locked ?? null } : { read: latest, locked: null };
-  const text = joinWithPeople(content, { ...known, latest });
+  const versions = { content, read: toEarlier(known.read), locked: known.locked, latest: toEarlier(latest) };
+  const text = await readOr(services.texts, tenantId, [joinReader, versions], () => content);
   if (text === content) return { ...given, sections: asMade, asMade: null };
   const { rows } = await tx.query(selectCitations(tenantId, [latest.id]));
   const about = { engagementId, filename, taskId: delivered.taskId, version: latest.version };
   const material = await gatherMaterial(tx, services, tenantId, about);
   if (!material) throw new Error('The engagement is deleted although it is locked');
   const before = [...(citations ?? []), ...rows.flatMap((row) => row.citations)];
-  const checked = await checkText(text, material, before);
+  const unchecked = () => ({ citations: citations ?? [], figures: figures ?? [] });
+  const toCheck = { content: text, material, before, earlier: [content, latest.content] };
+  const checked = await readOr(services.texts, tenantId, [checkReader, toCheck], unchecked);
   const earlier = [latest, { content, version: made.version, sections: asMade }];
-  const sections = attributeSections(text, earlier, { version: made.version + 1, locked: false });
+  const sections = await attribute(text, earlier, { version: made.version + 1, locked: false });
   return { content: text, wordCount: await countWords(text), ...checked, sections, asMade };
 }
 
@@ -88,13 +97,23 @@ async function findRead(
 }
 
 interface Versions {
+  content: string;
   /** The version that the run was given, with those of its sections that it had to keep; null if unknown. */
-  read: AnsweringRow;
+  read: EarlierVersion;
   locked: readonly number[] | null;
-  latest: AnsweringRow;
+  latest: EarlierVersion;
 }
 
-function joinWithPeople(content: string, { read, locked, latest }: Versions): string {
+/** Joins documents of runs with what people wrote; long ones in a child. */
+export const joinReader: TextReader<Versions, string> = {
+  name: 'join-with-people',
+  shortWeight: 15_000,
+  read: joinWithPeople,
+};
+
+const toEarlier = ({ content, version, sections }: EarlierVersion): EarlierVersion => ({ content, version, sections });
+
+function joinWithPeople({ content, read, locked, latest }: Versions): string {
   if (latest.version === read.version && !latest.sections.some(({ locked: isLocked }) => isLocked)) return content;
   const merged = latest.version > read.version ? mergeSections(read.content, latest.content, content).merged : content;
   // A note gave a section free if it was locked when the run began and is not in `locked`.

@@ -1,5 +1,6 @@
 import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/work/deliverables';
+import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -70,6 +71,60 @@ describe('a person writes', () => {
     expect(right.body.citations).toMatchObject({ verified: 1, altered: 0 });
     const { body } = await tenant.owner.get<DeliverableCitations>(`${path}/citations`);
     expect(body).toMatchObject({ version: 3, complete: true, citations: [{ footnote: '1', state: 'verified' }] });
+  });
+
+  // WRI-15
+  test('and a new sentence needs a source for its figures, which is told in later versions, too', async () => {
+    const { path } = await createDocument(first.replace('Few.', 'We should set aside 40 places.'));
+    const agent = await edit(path, first.replace('Few.', 'We should set aside 40 places. Few.'), 1);
+    expect(agent.body.citations).toMatchObject({ verified: 1, uncited: 0 });
+    const added = [
+      'The repair market is worth EUR 48.7 million.',
+      'The partners expect 3,750 orders.',
+      'Of all 61 % “would never return”, and “17.5 %” might.',
+      '| Item | Value |\n|---|---|\n| Churn | 13.7 % |',
+      'We estimate 44 weeks at EUR 640,000.',
+    ];
+    const content = first.replace('Few.', `We should set aside 40 places.\n\n${added.join('\n\n')}`);
+    const second = await edit(path, content, 2);
+    expect(second.body.citations).toMatchObject({ verified: 1, uncited: added.length });
+    const later = await edit(path, content.replace('We advise', 'We gladly advise'), 3);
+    expect(later.body.citations).toEqual(second.body.citations);
+    const [listed] = (await tenant.owner.get<object[]>(path.replace('/entry.md', ''))).body;
+    expect(listed).toMatchObject({ version: 4, citations: later.body.citations });
+    const { body } = await tenant.owner.get<DeliverableCitations>(`${path}/citations`);
+    const open = body.citations.filter(({ state }) => state === 'uncited');
+    expect(open.map(({ reason }) => reason)).toEqual(
+      ['48.7 million', '3,750', '61 %, 17.5 %', '13.7 %', '44, 640,000'].map((shown) => expect.stringContaining(shown)),
+    );
+  });
+
+  // WRI-14
+  test('and the check is repeated when a file that was being read is read', async () => {
+    const { id, path } = await createDocument();
+    const attachmentId = createId();
+    await platform.asSuperuser(
+      `insert into platform.attachments (id, tenant_id, engagement_id, filename, mime_type, size_bytes, sha256, category,
+          storage_key, extraction_state)
+        values ($1, $2, $3, 'survey.md', 'text/markdown', 10, '', 'reference', $1, 'pending')`,
+      [attachmentId, tenant.tenantId, id],
+    );
+    const cited = 'Half of the shops close by six.[^2]\n\n[^2]: survey.md: “Half of the shops close by six.”\n';
+    await edit(path, `${first}\n${cited}`, 1);
+    const read = async () => (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
+    expect(await read()).toMatchObject({ complete: false, waitsForFiles: true, summary: { missingSource: 1 } });
+    await platform.asSuperuser(
+      `with told as (
+          insert into platform.context_chunks (tenant_id, engagement_id, attachment_id, ordinal, location, position, content)
+          values ($2, $3, $1, 0, null, 0, 'Half of the shops close by six.')
+        )
+        update platform.attachments set extraction_state = 'extracted' where id = $1`,
+      [attachmentId, tenant.tenantId, id],
+    );
+    await expect.poll(read).toMatchObject({
+      ...{ complete: true, waitsForFiles: false, version: 2 },
+      summary: { verified: 2, missingSource: 0 },
+    });
   });
 
   // WRI-1

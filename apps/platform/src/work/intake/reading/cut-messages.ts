@@ -28,8 +28,9 @@ const longestSignature = 15;
 export function cutMessages(text: string): Message[] {
   const lines = text.split('\n').map((line) => line.replace(/^(?:> ?)+/, '').trimEnd());
   const messages: Message[] = [{ head: {}, body: [], signature: [] }];
+  const readHead = createHeadReader(lines);
   for (let at = 0; at < lines.length; ) {
-    const opened = openMessage(lines, at);
+    const opened = openMessage(lines, at, readHead);
     if (opened) messages.push({ head: opened.head, body: [], signature: [] });
     else messages.at(-1)?.body.push(lines[at] ?? '');
     at += opened?.length ?? 1;
@@ -38,40 +39,57 @@ export function cutMessages(text: string): Message[] {
 }
 
 /** Reads what begins a message at a line: a head, a separator, or who wrote what is quoted below. */
-function openMessage(lines: readonly string[], at: number): { head: Message['head']; length: number } | null {
+function openMessage(lines: readonly string[], at: number, readHead: ReadHead): Head | null {
   const line = lines[at] ?? '';
   if (isSeparator(line)) {
-    const next = lines.findIndex((other, index) => index > at && other.trim() !== '');
-    const after = next === -1 ? null : readHead(lines, next);
+    let next = at + 1;
+    while (next < lines.length && lines[next]?.trim() === '') next += 1;
+    const after = readHead(next);
     return after ? { head: after.head, length: next - at + after.length } : { head: {}, length: 1 };
   }
   const wraps = !line.trim().endsWith(':') && (lines[at + 1] ?? '').trim().endsWith(':');
   const from = readAttribution(line) ?? (wraps ? readAttribution(`${line.trim()} ${lines[at + 1]?.trim()}`) : null);
   if (from !== null) return { head: { from }, length: wraps ? 2 : 1 };
-  return readHead(lines, at);
+  return readHead(at);
 }
 
-/** Reads a head: two lines of one or more, or a subject alone. */
-function readHead(lines: readonly string[], at: number): { head: Message['head']; length: number } | null {
-  const head: Message['head'] = {};
-  let end = at;
-  let count = 0;
-  for (; end < lines.length; end += 1) {
-    const line = lines[end] ?? '';
-    const found = readHeadLine(line);
-    if (found) {
-      head[found.part] ??= found.value;
-      count += 1;
-    } else if (count === 0 || !/^\s+\S/.test(line)) break;
-  }
-  const isHead = count >= 2 ? 'from' in head || 'subject' in head : count === 1 && 'subject' in head;
-  return isHead ? { head, length: end - at } : null;
+/** A mail's head, and how many lines it takes. */
+interface Head {
+  head: Message['head'];
+  length: number;
+}
+
+/** Reads the head that begins at a line: two lines of one or more, or a subject alone; null without one. */
+type ReadHead = (at: number) => Head | null;
+
+/** Returns the reader of heads. It reads each line of what is no head once, as no head begins inside of that. */
+function createHeadReader(lines: readonly string[]): ReadHead {
+  let noneUntil = 0;
+  return (at) => {
+    if (at < noneUntil) return null;
+    const head: Message['head'] = {};
+    let end = at;
+    let count = 0;
+    for (; end < lines.length; end += 1) {
+      const line = lines[end] ?? '';
+      const found = readHeadLine(line);
+      if (found) {
+        head[found.part] ??= found.value;
+        count += 1;
+      } else if (count === 0 || !/^\s+\S/.test(line)) break;
+    }
+    const isHead = count >= 2 ? 'from' in head || 'subject' in head : count === 1 && 'subject' in head;
+    if (isHead) return { head, length: end - at };
+    noneUntil = end;
+    return null;
+  };
 }
 
 function trimMessage({ head, body }: Message): Message {
   const lines = trimBlank(body);
   const greeted = isGreeting(lines[0] ?? '') ? trimBlank(lines.slice(1)) : lines;
-  const closes = greeted.findIndex((line, index) => isClosing(line) && isSignature(greeted.slice(index + 1)));
+  const from = findSignatureStart(greeted);
+  const closes = greeted.findIndex((line, index) => index + 1 >= from && isClosing(line));
   if (closes === -1) return { head, body: greeted, signature: [] };
   const below = greeted.slice(closes + 1);
   const postscript = below.findIndex(isPostscript);
@@ -80,8 +98,16 @@ function trimMessage({ head, body }: Message): Message {
   return { head, body: trimBlank([...greeted.slice(0, closes), ...kept]), signature };
 }
 
-const isSignature = (below: readonly string[]) =>
-  below.filter((line) => line.trim() !== '').length <= longestSignature && !below.some((line) => readItem(line));
+/** Returns the first line from which all that follows is short enough for a signature and has no item. */
+function findSignatureStart(lines: readonly string[]): number {
+  let left = longestSignature;
+  return (
+    lines.findLastIndex((line) => {
+      if (line.trim() !== '') left -= 1;
+      return left < 0 || readItem(line) !== null;
+    }) + 1
+  );
+}
 
 function trimBlank(lines: readonly string[]): string[] {
   const first = lines.findIndex((line) => line.trim() !== '');

@@ -5,6 +5,8 @@ const longestName = 200;
 /** The client is named near the beginning, or not in a way that a rule recognises. */
 const linesToRead = 200;
 const longestLine = 1_000;
+/** Domains that lines are compared with. */
+const mostDomains = 20;
 
 const word = "[\\p{Lu}\\d][\\p{L}\\p{N}&'’.-]{0,40}";
 const linking = '(?:&|und|and|of|for|der|die|für|im|am|de|du|la)';
@@ -67,7 +69,8 @@ function first(lines: readonly string[], read: (line: string) => string | undefi
 /** Returns the names in the domains of addresses, without those of private mail. */
 function domainsOf(lines: readonly string[]): string[] {
   const found = lines.flatMap((line) => [...line.matchAll(/(?:@|www\.)([a-z\d-]{2,60})\.[a-z.]{2,20}/gi)]);
-  return found.map(([, name = '']) => name.toLowerCase()).filter((name) => !privateMail.test(name));
+  const names = new Set(found.map(([, name = '']) => name.toLowerCase()).filter((name) => !privateMail.test(name)));
+  return [...names].slice(0, mostDomains);
 }
 
 /** Tells whether a line is a company's name as its domain has it: `Nordhavn Utilities` of `nordhavn`. */

@@ -53,8 +53,15 @@ function isRequest({ lead, items }: Enumeration): boolean {
 /** Returns an item's first sentence, or the words of it for which there is room. */
 function nameOf(item: string): string {
   const [sentence = item] = item.split(/(?<=[.?!;:]) /, 1);
-  const words = sentence.replace(/[.;:,]+$/, '') || item;
+  const words = sentence.slice(0, countWithout(sentence, '.;:,')) || item;
   return words.length <= longestName ? words : cutAtWord(words, longestName);
+}
+
+/** Returns the length of a text without the marks at its end. */
+export function countWithout(text: string, marks: string): number {
+  let length = text.length;
+  while (length > 0 && marks.includes(text.charAt(length - 1))) length -= 1;
+  return length;
 }
 
 /** Cuts a text after the last word that fits. */

@@ -1,10 +1,11 @@
 import type { RequestDraft } from '@ecp/contract/work/engagement-drafts';
 import { engagementLimits } from '@ecp/contract/work/engagements';
+import type { TextReader } from '../../../kernel/text-work.ts';
 import { cutMessages, type Message } from './cut-messages.ts';
 import { findClient } from './find-client.ts';
 import { findDueDate } from './find-due-date.ts';
 import { readItem } from './find-items.ts';
-import { cutAtWord, findTasks } from './find-tasks.ts';
+import { countWithout, cutAtWord, findTasks } from './find-tasks.ts';
 
 /** A first line that is longer is no title. */
 const longestTitle = 120;
@@ -18,9 +19,9 @@ const marks = /^(?:(?:re|aw|fw|fwd|wg|antw|sv|tr)(?:\[\d+\])?:|\[[^\]]{0,40}\])\
  */
 export function readRequest(text: string, today: string): RequestDraft {
   const messages = cutMessages(cleanText(text));
-  const main = messages.reduce<Message>((one, other) => (sizeOf(other) > sizeOf(one) ? other : one), {
-    ...{ head: {}, body: [], signature: [] },
-  });
+  const sizes = messages.map(({ body }) => body.reduce((size, line) => size + line.length, 0));
+  const largest = sizes.reduce((best, size, index) => (size > (sizes[best] ?? 0) ? index : best), 0);
+  const main = (sizes[largest] && messages[largest]) || { head: {}, body: [], signature: [] };
   const whole = messages
     .map(({ body }) => joinLines(body))
     .filter((body) => body !== '')
@@ -37,7 +38,12 @@ export function readRequest(text: string, today: string): RequestDraft {
   };
 }
 
-const sizeOf = ({ body }: Message) => body.reduce((size, line) => size + line.length, 0);
+/** Reads requests; a long one in a child. */
+export const requestReader: TextReader<{ text: string; today: string }, RequestDraft> = {
+  name: 'request',
+  shortWeight: 40_000,
+  read: ({ text, today }) => readRequest(text, today),
+};
 
 /** Makes line ends and blanks uniform, and removes characters that nobody sees or that cannot be stored. */
 function cleanText(text: string): string {
@@ -68,7 +74,7 @@ function stripMarks(subject: string): string {
 
 function findTitle([first = '', second]: readonly string[]): string {
   const [, heading] = /^#{1,3} +(\S.*)$/.exec(first) ?? [];
-  if (heading) return heading.replace(/[ #*]+$/, '');
+  if (heading) return heading.slice(0, countWithout(heading, ' #*'));
   const title = first.replace(/\*\*/g, '').trim();
   const isTitle =
     title.length <= longestTitle && /^[\p{Lu}\d]/u.test(title) && !/[.!?:;,]$/.test(title) && readItem(first) === null;

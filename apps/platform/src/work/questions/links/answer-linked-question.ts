@@ -21,7 +21,7 @@ export async function getLinkedQuestion({ services, tenantId, answerer }: LinkCo
     ]),
   ]);
   if (!engagement || !row) throw new ApiError('invalid_answer_link');
-  return { question: toClientQuestion(row), engagement: { name: engagement.name }, branding };
+  return { question: toClientQuestion(row, null), engagement: { name: engagement.name }, branding };
 }
 
 /**
@@ -40,7 +40,7 @@ export async function answerLinkedQuestion(context: LinkContext, answer: string)
       actor: { tenantId, userId, ipAddress },
       metadata: { byMail: true },
       check: (tx) => lockAnswerLink(tx, answerer),
-      toBody: toClientQuestion,
+      toBody: (row) => toClientQuestion(row, null),
     },
   );
   return { ...linked, question };

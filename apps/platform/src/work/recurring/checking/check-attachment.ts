@@ -1,5 +1,6 @@
-import { text as readAll } from 'node:stream/consumers';
+import { buffer, text as readAll } from 'node:stream/consumers';
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
+import { extensionOf } from '@ecp/contract/work/attachment-types';
 import type { Transaction } from '@ecp/database/database';
 import { attachPage, holdsPage, readAttachedPage } from '../../attachments/attach-from-url.ts';
 import { type FetchedPage, fetchPage, PageStatusError } from '../../attachments/fetch-page.ts';
@@ -39,7 +40,7 @@ export async function checkAttachment(
   const { services, tenantId, engagement, signal } = context;
   const { row } = cited;
   const page = await fetchAgain(context, row.source_url);
-  const before = readAttachedPage(await readFile(context, row));
+  const before = await readText(context, row);
   const changed = await compareStatements(cited.statements, { before, after: page.text }, signal);
   if (changed.length === 0) return sameFinding;
   // An earlier check may have attached the same text.
@@ -47,7 +48,7 @@ export async function checkAttachment(
     selectFetchedAttachments(tenantId, engagement.id, row.source_url),
   ]);
   const newest = attached.at(-1);
-  if (newest && newest.id !== row.id && holdsPage(await readFile(context, newest), page)) {
+  if (newest && newest.id !== row.id && (await holds(context, newest, page))) {
     return findingOf(toChanges(cited, changed, newest.filename));
   }
   return attachAgain(context, { cited, page, changed }, record);
@@ -55,6 +56,27 @@ export async function checkAttachment(
 
 async function readFile({ services }: CheckContext, { storage_key: key }: FetchedAttachmentRow): Promise<string> {
   return readAll(await services.storage.get(key));
+}
+
+const isPdf = ({ filename }: FetchedAttachmentRow) => extensionOf(filename) === '.pdf';
+
+/** Reads the text that was fetched: what stands below the header of a file, or the text of a PDF. */
+async function readText(context: CheckContext, row: FetchedAttachmentRow): Promise<string> {
+  if (!isPdf(row)) return readAttachedPage(await readFile(context, row));
+  const { services, tenantId } = context;
+  const bytes = await buffer(await services.storage.get(row.storage_key));
+  const page = await services.textExtractor.readPage(tenantId, {
+    kind: 'pdf',
+    bytes,
+    charset: null,
+    url: row.source_url,
+  });
+  return page?.text ?? '';
+}
+
+async function holds(context: CheckContext, row: FetchedAttachmentRow, page: FetchedPage): Promise<boolean> {
+  if (!isPdf(row)) return holdsPage(await readFile(context, row), page);
+  return (await readText(context, row)).trim() === page.text.trim();
 }
 
 async function fetchAgain({ services, tenantId }: CheckContext, address: string): Promise<FetchedPage> {

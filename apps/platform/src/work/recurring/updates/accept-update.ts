@@ -85,6 +85,12 @@ async function requestRevision(
   await reviewAs(
     { services, tenantId, commit: (work) => work(tx) },
     { engagementId, filename, version, action: 'request_revision', notes },
-    { author: actorAuthor(principal), actor: context, metadata: { updateId }, amendment: { runId, sourceChanges } },
+    {
+      author: actorAuthor(principal),
+      actor: context,
+      metadata: { updateId },
+      amendment: { runId, sourceChanges },
+      toBody: (result) => result,
+    },
   );
 }

@@ -133,9 +133,9 @@ async function applyDeliverable(
   const createdAt = new Date(timestamp);
   const byAgent = { origin: 'agent', editedBy: null, note: null } as const;
   const made = { tenantId, ...about, createdAt, ...byAgent };
-  if (taken.asMade) await insertAsMade(tx, { ...made, runId: null, content, sections: taken.asMade }, event);
+  if (taken.asMade) await insertAsMade(tx, services, { ...made, runId: null, content, sections: taken.asMade }, event);
   const { citations, figures, ...text } = taken;
-  const { id: deliverableId, version } = await insertDeliverable(tx, {
+  const { id: deliverableId, version } = await insertDeliverable(tx, services, {
     ...{ ...made, ...text },
     ...{ noteAnswers: answers, objections },
   });
@@ -157,10 +157,11 @@ async function applyDeliverable(
 /** Keeps the document as the run made it as a version, before the one that has the words of people in it (WRI-10). */
 async function insertAsMade(
   tx: Transaction,
+  services: Services,
   made: Omit<NewDeliverable, 'wordCount' | 'noteAnswers' | 'objections'>,
   { wordCount, citations }: EventOf<'deliverable'>,
 ): Promise<void> {
-  const { id } = await insertDeliverable(tx, { ...made, wordCount, noteAnswers: [], objections: [] });
+  const { id } = await insertDeliverable(tx, services, { ...made, wordCount, noteAnswers: [], objections: [] });
   if (citations) await recordCitations(tx, made.tenantId, id, citations);
 }
 

@@ -265,12 +265,14 @@ test('a rerun makes the next version and sends the notes to the engine', async (
   ]) {
     await tenant.post(`${path}/review`, { action, notes });
   }
+  platform.engine.onStart(undefined);
   const { status, body } = await tenant.post<RunStarted>(`${path}/rerun`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ status: 'running', message: 'Rerun started' });
+  const rerun = platform.engine.run(body.runId);
+  rerun.complete();
   const detail = await tenant.waitForEnd(id);
-  platform.engine.onStart(undefined);
-  const { request } = platform.engine.run(body.runId);
+  const { request } = rerun;
   expect(request.rerunTaskId).toBe('b');
   expect(request.previous.find(({ taskId }) => taskId === 'b')?.reviewNotes).toEqual(['Not fine', 'Shorter']);
   expect(detail.status).toBe('completed');

@@ -5,10 +5,14 @@ import { signRunToken } from '../../../kernel/keys/run-tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { listRunQueries } from '../../tables/reading/list-run-queries.ts';
 import { listRunTables } from '../../tables/reading/list-run-tables.ts';
+import { selectWithoutTable } from '../../tables/records/table-rows.ts';
+
+/** A run learns of at most this many sheets and files that give no table. */
+const maxWithoutTable = 200;
 
 /**
- * Adds the tables of the engagement, its newest queries, and the run's access to the tables to the request (TAB-12). A
- * run without tables and queries has no access. A plan is made and priced without all this.
+ * Adds the tables of the engagement, what gives none, its newest queries, and the run's access to the tables to the
+ * request (TAB-12). A run without tables and queries has no access. A plan is made and priced without all this.
  */
 export async function addTables(
   tx: Transaction,
@@ -19,7 +23,9 @@ export async function addTables(
   const engagementId = request.engagement.id;
   const tables = await listRunTables(tx, tenantId, engagementId);
   const queries = await listRunQueries(tx, tenantId, engagementId);
-  if (tables.length + queries.length === 0) return { ...request, tables, queries };
+  const { rows: withoutTable } = await tx.query(selectWithoutTable(tenantId, engagementId, maxWithoutTable));
+  if (tables.length + queries.length === 0) return { ...request, tables, withoutTable, queries };
   const token = signRunToken(keys, 'query access', { tenantId, engagementId, runId: request.runId });
-  return { ...request, tables, queries, queryAccess: { url: `${config.engineCallbackUrl}${runQueryPath}`, token } };
+  const queryAccess = { url: `${config.engineCallbackUrl}${runQueryPath}`, token };
+  return { ...request, tables, withoutTable, queries, queryAccess };
 }

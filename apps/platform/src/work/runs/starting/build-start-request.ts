@@ -1,6 +1,7 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
+import type { Services } from '../../../kernel/services.ts';
 import { listContextSources } from '../../attachments/reading/list-context-sources.ts';
 import { listOfferedCards } from '../../cards/using/list-offered-cards.ts';
 import { readLatestFigures } from '../../deliverables/figures/read-latest-figures.ts';
@@ -16,6 +17,7 @@ import type { RunToStart } from '../records/lock-run.ts';
  */
 export async function buildStartRequest(
   tx: Transaction,
+  { texts }: Pick<Services, 'texts'>,
   tenantId: string,
   run: RunToStart,
 ): Promise<StartRunRequest | null> {
@@ -35,7 +37,7 @@ export async function buildStartRequest(
       ...(await listContextSources(tx, tenantId, engagement)),
       ...(await listOfferedCards(tx, tenantId, engagement)),
     ],
-    previous: await listPreviousVersions(tx, tenantId, id, run.id),
+    previous: await listPreviousVersions(tx, tenantId, id, { runId: run.id, texts }),
     figures: figures.map((document) => ({ ...document, figures: [...document.figures] })),
     questions: await listRunQuestions(tx, tenantId, { engagementId: id, runId: run.id }),
     rerunTaskId: run.rerun_task_id,

@@ -21,7 +21,7 @@ export async function startOnEngine(services: Services, tenantId: string, run: R
     prepareTables(services, tenantId, engagementId),
   ]);
   const withTables = await services.database.withTenant(tenantId, async (tx) => {
-    const built = await buildStartRequest(tx, tenantId, run);
+    const built = await buildStartRequest(tx, services, tenantId, run);
     if (!built) return null;
     const images = await listRunImages(tx, tenantId, engagementId);
     return addTables(tx, services, tenantId, addImages(built, images));

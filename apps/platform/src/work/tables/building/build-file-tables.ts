@@ -14,8 +14,8 @@ type BuildingServices = Pick<Services, 'database' | 'storage' | 'tables' | 'log'
 
 /**
  * Builds the tables of an attachment in the sandbox, stores their Parquet and records them (TAB-1, TAB-2). Repeatable:
- * what an interrupted attempt has stored is stored again under the same keys, and built tables stay. A file without
- * readable tables is logged and has none. Throws while storage or sandbox is unavailable.
+ * what an interrupted attempt has stored is stored again under the same keys, and built tables stay. What gives no table
+ * is recorded (TAB-26) and logged. Throws while storage or sandbox is unavailable.
  */
 export async function buildFileTables(
   services: BuildingServices,
@@ -28,18 +28,19 @@ export async function buildFileTables(
   if (await isBuilt(services.database, tenantId, attachmentId)) return;
   const target = { tenantId, engagementId, attachmentId };
   if (extension.toLowerCase() === '.txt' && !(await looksDelimited(path))) {
-    await recordTables(services.database, target, { tables: [], leftOut: [], problem: null });
+    await recordTables(services.database, target, { tables: [], unread: [], problem: null });
     return;
   }
   const { size: sizeBytes } = await stat(path);
   const bytes = { sizeBytes, open: () => createReadStream(path) };
-  const { tables, leftOut, problem } = await services.tables.buildTables({ tenantId, filename, bytes });
+  const { tables, unread, problem } = await services.tables.buildTables({ tenantId, filename, bytes });
   if (problem !== null) log.warn({ attachmentId, problem }, 'The tables of a file could not be built');
+  if (unread.length > 0) log.warn({ attachmentId, unread }, 'Parts of a file became no table');
   const stored: TableToRecord[] = [];
   for (const [ordinal, table] of tables.entries()) {
     stored.push(await storeTable(services, { ...target, ordinal }, table));
   }
-  const isThere = await recordTables(services.database, target, { tables: stored, leftOut, problem });
+  const isThere = await recordTables(services.database, target, { tables: stored, unread, problem });
   if (!isThere) await services.storage.deletePrefix(tablesPrefix(tenantId, engagementId, attachmentId));
 }
 

@@ -1,20 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '../../../kernel/services.ts';
+import { extractionWait } from '../../attachments/reading/wait-for-extraction.ts';
 import { tableExtensions } from './table-files.ts';
 
 type PreparingServices = Pick<Services, 'database' | 'durable'>;
 
 /** Files of an earlier release that one call orders to be read; the next call orders more. */
 const ordersAtOnce = 50;
-const waitLimitMs = 10_000;
-/** A file that is unread for this long, such as while the storage is unavailable, delays nobody any more. */
-const freshInterval = '5 minutes';
-const lookAgainMs = 200;
 
 const pattern = `\\.(${tableExtensions.map((extension) => extension.slice(1)).join('|')})$`;
 
 /**
- * Waits until the tables of the engagement's files are built, ten seconds at most (TAB-3). Orders those of files that
+ * Waits until the tables of the engagement's files are built, 30 seconds at most (TAB-3). Orders those of files that
  * an earlier release has read, in durable work. Costs one statement when there is nothing to wait for.
  */
 export async function prepareTables(
@@ -22,12 +19,12 @@ export async function prepareTables(
   tenantId: string,
   engagementId: string,
 ): Promise<void> {
-  const endMs = performance.now() + waitLimitMs;
+  const endMs = performance.now() + extractionWait.mostMs;
   for (;;) {
     const { unordered, unread } = await findUnbuilt(services, tenantId, engagementId);
     if (unordered) await orderTables(services, tenantId, engagementId);
     if ((!unordered && !unread) || performance.now() > endMs) return;
-    await delay(lookAgainMs);
+    await delay(extractionWait.lookAgainMs);
   }
 }
 
@@ -47,7 +44,7 @@ async function findUnbuilt(
         from platform.attachments a
         left join platform.table_builds b on b.tenant_id = a.tenant_id and b.attachment_id = a.id
         where a.tenant_id = $1 and a.engagement_id = $2 and a.filename ~* $3`,
-      values: [tenantId, engagementId, pattern, freshInterval],
+      values: [tenantId, engagementId, pattern, extractionWait.freshInterval],
     },
   ]);
   return found ?? { unordered: false, unread: false };

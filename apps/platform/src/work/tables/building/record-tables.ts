@@ -13,6 +13,9 @@ export interface TableToRecord extends Omit<BuiltTable, 'parquet'> {
   sample: ResultCell[][];
 }
 
+/** Sheets without a table that are recorded of a file. */
+const maxUnread = 1_000;
+
 interface Target {
   tenantId: string;
   engagementId: string;
@@ -38,7 +41,7 @@ export async function isBuilt(database: Database, tenantId: string, attachmentId
 export async function recordTables(
   database: Database,
   { tenantId, engagementId, attachmentId }: Target,
-  built: Omit<BuiltTables, 'tables'> & { tables: TableToRecord[] },
+  built: Pick<BuiltTables, 'problem' | 'unread'> & { tables: TableToRecord[] },
 ): Promise<boolean> {
   return database.withTenant(tenantId, async (tx) => {
     // Names are chosen one file after the other.
@@ -55,11 +58,11 @@ export async function recordTables(
     if (attachment.state === 'built') return true;
     await tx.query({
       name: 'record_table_build',
-      text: `insert into platform.table_builds (tenant_id, engagement_id, attachment_id, state, problem, left_out)
+      text: `insert into platform.table_builds (tenant_id, engagement_id, attachment_id, state, problem, unread)
         values ($1, $2, $3, 'built', $4, $5)
         on conflict (tenant_id, attachment_id) do update
-          set state = excluded.state, problem = excluded.problem, left_out = excluded.left_out`,
-      values: [tenantId, engagementId, attachmentId, built.problem, JSON.stringify(built.leftOut)],
+          set state = excluded.state, problem = excluded.problem, unread = excluded.unread`,
+      values: [tenantId, engagementId, attachmentId, built.problem, JSON.stringify(built.unread.slice(0, maxUnread))],
     });
     if (built.tables.length > 0) await insertTables(tx, { tenantId, engagementId, attachmentId }, built.tables);
     return true;
@@ -80,9 +83,10 @@ async function insertTables(
   await tx.query({
     name: 'insert_tables',
     text: `insert into platform.data_tables (tenant_id, engagement_id, attachment_id, id, ordinal, sheet, hidden, name,
-        columns, row_count, sha256, sample, storage_key, size_bytes)
+        columns, row_count, sha256, sample, storage_key, size_bytes, left_out, remarks)
       select $1, $2, $3, * from unnest($4::text[], $5::integer[], $6::text[], $7::boolean[], $8::text[], $9::json[],
-        $10::bigint[], $11::text[], $12::json[], $13::text[], $14::bigint[])`,
+        $10::bigint[], $11::text[], $12::json[], $13::text[], $14::bigint[],
+        $15::json[], $16::json[])`,
     values: [
       tenantId,
       engagementId,
@@ -98,6 +102,8 @@ async function insertTables(
       tables.map(({ sample }) => JSON.stringify(sample)),
       tables.map(({ storageKey }) => storageKey),
       tables.map(({ sizeBytes }) => sizeBytes),
+      tables.map(({ leftOut }) => JSON.stringify(leftOut)),
+      tables.map(({ remarks }) => JSON.stringify(remarks)),
     ],
   });
 }

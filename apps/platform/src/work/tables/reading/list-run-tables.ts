@@ -15,9 +15,9 @@ const maxLength = 1_000_000;
 export async function listRunTables(tx: Transaction, tenantId: string, engagementId: string): Promise<EngineTable[]> {
   const { rows } = await tx.query<RunTableRow>({
     name: 'list_run_tables',
-    text: `select id, attachment_id, filename, sheet, hidden, name, columns, row_count, sample from (
+    text: `select id, attachment_id, filename, sheet, hidden, name, columns, row_count, left_out, remarks, sample from (
         select t.*, a.filename, a.created_at as attached_at, row_number() over newest as number,
-          sum(length(t.columns::text) + length(t.sample::text)) over newest as length_so_far
+          sum(length(t.columns::text) + length(t.sample::text) + length(t.remarks::text)) over newest as length_so_far
         from platform.data_tables t
         join platform.attachments a on a.tenant_id = t.tenant_id and a.id = t.attachment_id
         where t.tenant_id = $1 and t.engagement_id = $2

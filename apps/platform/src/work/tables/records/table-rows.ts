@@ -1,4 +1,11 @@
-import type { DataTable, TableColumn } from '@ecp/contract/work/tables';
+import {
+  type DataTable,
+  type LeftOut,
+  type TableColumn,
+  type TableRemark,
+  type WithoutTable,
+  withoutTableReasons,
+} from '@ecp/contract/work/tables';
 import type { Statement } from '@ecp/database/statement';
 
 /** A row of platform.data_tables with the name of its file. */
@@ -11,6 +18,8 @@ export interface TableRow {
   name: string;
   columns: TableColumn[];
   row_count: number;
+  left_out: LeftOut;
+  remarks: TableRemark[];
 }
 
 /** Most tables in one response. */
@@ -27,6 +36,8 @@ export function toDataTable(row: TableRow): DataTable {
     name: row.name,
     columns: row.columns,
     rowCount: row.row_count,
+    leftOut: row.left_out,
+    remarks: row.remarks,
   };
 }
 
@@ -34,11 +45,29 @@ export function toDataTable(row: TableRow): DataTable {
 export function selectTablesOf(tenantId: string, engagementId: string): Statement<TableRow> {
   return {
     name: 'select_tables_of',
-    text: `select t.id, t.attachment_id, a.filename, t.sheet, t.hidden, t.name, t.columns, t.row_count
+    text: `select t.id, t.attachment_id, a.filename, t.sheet, t.hidden, t.name, t.columns, t.row_count,
+        t.left_out, t.remarks
       from platform.data_tables t
       join platform.attachments a on a.tenant_id = t.tenant_id and a.id = t.attachment_id
       where t.tenant_id = $1 and t.engagement_id = $2 order by a.created_at, a.id, t.ordinal limit $3`,
     values: [tenantId, engagementId, maxListed],
+  };
+}
+
+/** Selects the sheets and files of an engagement that give no table, in the order of the files. */
+export function selectWithoutTable(tenantId: string, engagementId: string, limit = maxListed): Statement<WithoutTable> {
+  return {
+    name: 'select_without_table',
+    text: `select b.attachment_id as "attachmentId", a.filename, part.sheet, part.reason
+      from platform.table_builds b
+      join platform.attachments a on a.tenant_id = b.tenant_id and a.id = b.attachment_id
+      cross join lateral (
+        select null as sheet, b.problem as reason where b.problem is not null
+        union all select unread.sheet, unread.reason from json_to_recordset(b.unread) as unread (sheet text, reason text)
+      ) part
+      where b.tenant_id = $1 and b.engagement_id = $2 and part.reason = any($3)
+      order by a.created_at, a.id limit $4`,
+    values: [tenantId, engagementId, withoutTableReasons, limit],
   };
 }
 

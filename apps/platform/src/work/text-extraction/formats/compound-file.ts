@@ -6,11 +6,13 @@ interface CompoundFile {
 }
 
 /** Opens the OLE container of .doc, .xls, .ppt and of Office files with a password. Throws on anything else. */
-export function openCompoundFile(bytes: Buffer): { stream(name: string): Buffer | null } {
+export function openCompoundFile(bytes: Buffer): { paths: string[]; stream(name: string): Buffer | null } {
   const file = XLSX.CFB.read(bytes, { type: 'buffer' }) as CompoundFile;
   return {
+    paths: file.FullPaths,
     stream(name) {
-      const at = file.FullPaths.findIndex((path) => path.split('/').at(-1) === name);
+      // An embedded file has streams of the same names below the root.
+      const at = file.FullPaths.indexOf(`${file.FullPaths[0]}${name}`);
       const content = file.FileIndex[at]?.content;
       return content === undefined ? null : Buffer.from(content);
     },

@@ -2,7 +2,7 @@ import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { imageSize } from 'image-size';
 import { ExtractionFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
-import { readBeginning, readText } from './plain.ts';
+import { readBeginning, readPlainText } from './plain.ts';
 
 /** Reads .png, .jpg and .jpeg: no text, only the size in pixels as the note. */
 export async function readImage(file: SourceFile): Promise<FormatReading> {
@@ -12,7 +12,7 @@ export async function readImage(file: SourceFile): Promise<FormatReading> {
 
 /** Reads the title, description and text elements of .svg. It is parsed as HTML, which has no entities that expand. */
 export async function readSvg(file: SourceFile): Promise<FormatReading> {
-  const tree = fromHtml(readText(file), { fragment: true });
+  const tree = fromHtml((await readPlainText(file)).text, { fragment: true });
   const lines: string[] = [];
   let hasSvg = false;
   const pending: { node: Nodes; inText: boolean }[] = [{ node: tree, inText: false }];

@@ -1,3 +1,5 @@
+import { decodeText } from '@ecp/language/decode-text';
+import { type ReadText, readHtml, readText } from '../text/decode-text.ts';
 import { ExtractionFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
 import { htmlToText } from '../text/html-to-text.ts';
 import { readBeginning } from './plain.ts';
@@ -14,18 +16,36 @@ interface Part {
   body: string;
 }
 
+interface MailText {
+  type: string;
+  bytes: Buffer;
+  charset: string | null;
+}
+
 /** Reads .eml (RFC 5322): the lines of its head that people read, and its text, without attached files. */
 export async function readMail(file: SourceFile): Promise<FormatReading> {
   const mail = cutHead(readBeginning(file).toString('latin1'));
   if (!shownHeads.some((name) => mail.head.has(name))) throw new ExtractionFailure('unreadable', 'It is not a mail.');
   const texts = findTexts(mail, { depth: 0, parts: 0 });
   const plain = texts.find(({ type }) => type === 'text/plain') ?? texts[0];
-  const head = shownHeads.flatMap((name) => {
+  const head: string[] = [];
+  for (const name of shownHeads) {
     const value = mail.head.get(name);
-    return value === undefined ? [] : [`${name[0]?.toUpperCase()}${name.slice(1)}: ${decodeWords(value)}`];
-  });
-  const text = plain?.type === 'text/html' ? htmlToText({ html: Buffer.from(plain.text) }).text : (plain?.text ?? '');
-  return { sections: [{ location: null, text: `${head.join('\n')}\n\n${text}` }], note: null };
+    if (value !== undefined) head.push(`${name[0]?.toUpperCase()}${name.slice(1)}: ${await decodeWords(value)}`);
+  }
+  const { text, remark } = await readBody(plain);
+  return {
+    sections: [{ location: null, text: `${head.join('\n')}\n\n${text}` }],
+    note: null,
+    remarks: remark === null ? [] : [remark],
+  };
+}
+
+async function readBody(body: MailText | undefined): Promise<ReadText> {
+  if (!body) return { text: '', remark: null };
+  if (body.type !== 'text/html') return readText(body.bytes, body.charset);
+  const { text: html, remark } = await readHtml(body.bytes, body.charset);
+  return { text: htmlToText({ html }).text, remark };
 }
 
 /** Separates the head from the body. A name counts once, the first time. */
@@ -44,7 +64,7 @@ function cutHead(source: string): Part {
 }
 
 /** Finds the texts of a mail, those of nested parts included, in their order. */
-function findTexts(part: Part, count: { depth: number; parts: number }): { type: string; text: string }[] {
+function findTexts(part: Part, count: { depth: number; parts: number }): MailText[] {
   const given = part.head.get('content-type') ?? 'text/plain';
   const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   count.parts += 1;
@@ -63,7 +83,7 @@ function findTexts(part: Part, count: { depth: number; parts: number }): { type:
   const isAttached = /^attachment\b/i.test(part.head.get('content-disposition') ?? '');
   if (isAttached || (type !== 'text/plain' && type !== 'text/html')) return [];
   const bytes = decodeTransfer(part.body, part.head.get('content-transfer-encoding') ?? '');
-  return [{ type, text: decode(bytes, parameter(given, 'charset')) }];
+  return [{ type, bytes, charset: parameter(given, 'charset') }];
 }
 
 function parameter(value: string, name: string): string | null {
@@ -93,7 +113,7 @@ function decode(bytes: Uint8Array, charset: string | null): string {
 }
 
 /** Decodes the encoded words of a head, such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` (RFC 2047). */
-function decodeWords(value: string): string {
+async function decodeWords(value: string): Promise<string> {
   const joined = value.replace(/\?=\s+=\?/g, '?==?');
   const decoded = joined.replace(
     /=\?([\w-]{1,40})\?([bq])\?([^?]{0,2000})\?=/gi,
@@ -103,5 +123,5 @@ function decodeWords(value: string): string {
         charset,
       ),
   );
-  return decoded === joined ? decode(Buffer.from(value, 'latin1'), null) : decoded;
+  return decoded === joined ? (await decodeText(Buffer.from(value, 'latin1'))).text : decoded;
 }

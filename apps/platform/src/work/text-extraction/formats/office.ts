@@ -9,9 +9,10 @@ import {
 import { splitByHeadings } from '../text/split-by-headings.ts';
 import { isCompoundFile, openCompoundFile } from './compound-file.ts';
 import { writeNode } from './office-nodes.ts';
+import { showObjects } from './office-objects.ts';
 import { spellOutCharacters } from './rtf-characters.ts';
 
-type OfficeType = 'docx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf';
+type OfficeType = 'odt' | 'ods' | 'odp' | 'rtf';
 
 const decompressionLimits = {
   maxUncompressedBytes: 64 * 1024 * 1024,
@@ -22,12 +23,14 @@ const decompressionLimits = {
 /** Error codes of officeparser for files that exceed the limits. */
 const limitCodes = /LIMIT_EXCEEDED|ZIP_ENTRY_INVALID_SIZE|OUTPUT_TOO_LARGE|MAX_NESTING/;
 
-/** Makes a reader of .docx, .pptx, .odt, .ods, .odp or .rtf that returns a section for each slide, sheet or heading. */
+/** Makes a reader of .odt, .ods, .odp or .rtf that returns a section for each slide, sheet or heading. */
 export function readOffice(type: OfficeType): (file: SourceFile) => Promise<FormatReading> {
   return async ({ bytes }) => {
     if (isCompoundFile(bytes) && openCompoundFile(bytes).stream('EncryptedPackage')) throw encryptedFailure();
     const ast = await parse(type === 'rtf' ? spellOutCharacters(bytes) : bytes, type);
-    return { sections: sectionsOf(ast), note: null };
+    // The sheets of a workbook hold the values of its charts.
+    const remarks = type === 'odt' || type === 'odp' ? await showObjects(bytes, ast.content) : [];
+    return { sections: sectionsOf(ast), note: null, remarks };
   };
 }
 

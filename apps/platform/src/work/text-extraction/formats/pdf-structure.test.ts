@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readFileText } from '../read-file-text.ts';
 import { readTaggedText } from './pdf-structure.ts';
 
-const limits = { textLength: 1_000_000, timeMs: 20_000 };
+const limits = { textLength: 1_000_000, timeMs: 20_000, cpuMs: 10_000 };
 const leaf = (id: string) => ({ type: 'content', id });
 const marked = (id: string, str: string, tag = 'P') => [
   { type: 'beginMarkedContentProps', tag, id },

@@ -1,4 +1,5 @@
 import { unwrapLines } from '@ecp/markdown/unwrap-lines';
+import type { PdfItem } from './pdf-items.ts';
 
 /**
  * A node of the structure tree of a tagged PDF page. A node has a role; the leaves name stretches of the page's
@@ -7,15 +8,6 @@ import { unwrapLines } from '@ecp/markdown/unwrap-lines';
 interface StructureNode {
   role?: string;
   children?: unknown[];
-}
-
-/** A content item of pdf.js: a stretch of text, or a mark that opens or closes around some. */
-interface ContentItem {
-  str?: string;
-  hasEOL?: boolean;
-  type?: string;
-  id?: string | null;
-  tag?: string;
 }
 
 /** The least part of the page's text that its tree must cover to be used. */
@@ -27,7 +19,7 @@ const maxHeadingLevel = 6;
  * Returns the text of a page in the order of its tags: headings, paragraphs, list items and tables in markdown, without
  * running heads and feet. Returns null for a page without tags, or whose tags leave text out.
  */
-export function readTaggedText(tree: unknown, items: readonly object[]): string | null {
+export function readTaggedText(tree: unknown, items: readonly PdfItem[]): string | null {
   if (!isNode(tree)) return null;
   const { texts, length } = readContents(items);
   const blocks: string[] = [];
@@ -43,7 +35,7 @@ function isNode(value: unknown): value is StructureNode {
 }
 
 /** Returns the texts by the ids that the tree names, and the length of all text without running heads and feet. */
-function readContents(items: readonly ContentItem[]): { texts: Map<string, string>; length: number } {
+function readContents(items: readonly PdfItem[]): { texts: Map<string, string>; length: number } {
   const texts = new Map<string, string>();
   const open: { id: string | null; isArtifact: boolean }[] = [];
   let length = 0;

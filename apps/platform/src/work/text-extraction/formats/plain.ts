@@ -1,4 +1,4 @@
-import { decodeText } from '../text/decode-text.ts';
+import { type ReadText, readText } from '../text/decode-text.ts';
 import type { FormatReading, SourceFile } from '../text/extraction.ts';
 import { splitByHeadings } from '../text/split-by-headings.ts';
 
@@ -7,18 +7,23 @@ const readSizeBytes = 24 * 1024 * 1024;
 
 /** Reads .txt, .csv, .json, .yaml and .yml without changes. */
 export async function readPlain(file: SourceFile): Promise<FormatReading> {
-  return { sections: [{ location: null, text: readText(file) }], note: null };
+  const { text, remark } = await readPlainText(file);
+  return { sections: [{ location: null, text }], note: null, remarks: remark === null ? [] : [remark] };
 }
 
 /** Reads .md, a section for each heading. */
 export async function readMarkdown(file: SourceFile): Promise<FormatReading> {
-  const text = readText(file);
-  return { sections: splitByHeadings(text.replace(/\r\n?/g, '\n')), note: null };
+  const { text, remark } = await readPlainText(file);
+  return {
+    sections: splitByHeadings(text.replace(/\r\n?/g, '\n')),
+    note: null,
+    remarks: remark === null ? [] : [remark],
+  };
 }
 
 /** Decodes the beginning of a text file. */
-export function readText(file: SourceFile): string {
-  return decodeText(readBeginning(file));
+export function readPlainText(file: SourceFile): Promise<ReadText> {
+  return readText(readBeginning(file));
 }
 
 /** Returns the first 24 MB of a file. */

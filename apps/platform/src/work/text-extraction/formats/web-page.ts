@@ -1,3 +1,4 @@
+import { readHtml } from '../text/decode-text.ts';
 import type { FormatReading, SourceFile } from '../text/extraction.ts';
 import { htmlToText } from '../text/html-to-text.ts';
 import { splitByHeadings } from '../text/split-by-headings.ts';
@@ -5,6 +6,12 @@ import { readBeginning } from './plain.ts';
 
 /** Reads .html and .htm, a section for each heading. */
 export async function readWebPage(file: SourceFile): Promise<FormatReading> {
-  const { title, text, truncated } = htmlToText({ html: readBeginning(file) });
-  return { sections: splitByHeadings(text), note: title === null ? null : `Web page: ${title}.`, truncated };
+  const { text: html, remark } = await readHtml(readBeginning(file));
+  const { title, text, truncated } = htmlToText({ html });
+  return {
+    sections: splitByHeadings(text),
+    note: title === null ? null : `Web page: ${title}.`,
+    truncated,
+    remarks: remark === null ? [] : [remark],
+  };
 }

@@ -1,45 +1,49 @@
+import { type DecodedText, declaredCharset, decodeText } from '@ecp/language/decode-text';
+import { ExtractionFailure } from './extraction.ts';
+
+/** A text of a file, and what users should know about its encoding. */
+export interface ReadText {
+  text: string;
+  /** A sentence for users; null if there is nothing to say. */
+  remark: string | null;
+}
+
 /**
- * Decodes the bytes of a text file: by its byte order mark, by `declared` (a charset label), as UTF-16 when every other
- * byte is zero, as UTF-8 when it is valid, else as Windows-1252. An unknown label is ignored. An incomplete character
- * at the end (of a file read in part) does not make UTF-8 invalid.
+ * Decodes the text of a file or page.
+ * @param declared the charset that a header or the text itself names
+ * @throws ExtractionFailure for bytes that are no text in any encoding
  */
-export function decodeText(bytes: Uint8Array, declared: string | null = null): string {
-  return new TextDecoder(charsetOf(bytes, declared)).decode(bytes);
+export async function readText(bytes: Uint8Array, declared: string | null = null): Promise<ReadText> {
+  const decoded = await decodeText(bytes, declared);
+  if (decoded.certainty === 'unreadable')
+    throw new ExtractionFailure('unreadable', 'Its character encoding is unknown; its text could not be read.');
+  return { text: decoded.text, remark: describeEncoding(decoded) };
+}
+
+function describeEncoding({ name, certainty, badCharacters: bad }: DecodedText): string | null {
+  const sentences = [
+    certainty === 'likely' ? `Its encoding is not declared; it was read as ${name}.` : null,
+    certainty === 'doubtful' ? `Its encoding is in doubt; it was read as ${name}.` : null,
+    bad === 1 ? 'One character could not be read and stands as \ufffd.' : null,
+    bad > 1 ? `${bad.toLocaleString('en-US')} characters could not be read and stand as \ufffd.` : null,
+  ];
+  return sentences.filter((sentence) => sentence !== null).join(' ') || null;
+}
+
+/**
+ * Decodes the source of a page, which may declare its charset itself.
+ * @param charset that of the Content-Type header
+ * @throws ExtractionFailure for bytes that are no text in any encoding
+ */
+export async function readHtml(bytes: Uint8Array, charset: string | null = null): Promise<ReadText> {
+  return readText(bytes, charset ?? declaredCharset(bytes));
 }
 
 /** Returns true for bytes that are no text, as far as their beginning and the absence of a charset tell. */
 export function isBinary(bytes: Uint8Array, declared: string | null): boolean {
-  return declared === null && bytes.subarray(0, 1_024).includes(0);
-}
-
-function charsetOf(bytes: Uint8Array, declared: string | null): string {
-  const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (declared !== null && isCharset(declared)) return declared;
-  const sample = bytes.subarray(0, 1_000);
-  const zeros = (side: number) => sample.filter((byte, at) => byte === 0 && at % 2 === side).length;
-  if (zeros(1) > sample.length / 4 && zeros(0) === 0) return 'utf-16le';
-  if (zeros(0) > sample.length / 4 && zeros(1) === 0) return 'utf-16be';
-  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
-}
-
-function isCharset(label: string): boolean {
-  try {
-    return new TextDecoder(label).encoding !== '';
-  } catch {
-    return false;
-  }
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+  const [first, second] = bytes;
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return declared === null && !isMarked && bytes.subarray(0, 1_024).includes(0);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes them

@@ -33,6 +33,8 @@ export interface SourceFile {
 export interface FormatReading {
   sections: Iterable<ExtractedSection> | AsyncIterable<ExtractedSection>;
   note: string | null;
+  /** Sentences about the encoding, and about what the sections do not hold. They are complete when the last section has been read. */
+  remarks?: readonly string[];
   /** Whether the file holds more than the sections. */
   truncated?: boolean;
 }

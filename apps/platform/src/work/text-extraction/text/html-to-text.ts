@@ -1,12 +1,13 @@
 import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
-import { toMdast } from 'hast-util-to-mdast';
-import type { PhrasingContent } from 'mdast';
+import { defaultHandlers, toMdast } from 'hast-util-to-mdast';
+import type { Paragraph, Parents, PhrasingContent } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
-import { toMarkdown } from 'mdast-util-to-markdown';
-import { cleanText, decodeText } from './decode-text.ts';
+import { type Handle, toMarkdown } from 'mdast-util-to-markdown';
+import { cleanText } from './decode-text.ts';
 import { type PageFacts, readPageFacts } from './page-facts.ts';
 import { pageLimits } from './page-limits.ts';
+import { spellOutElements, textOf, writeDrawing, writeFormula } from './spell-out-elements.ts';
 
 /** A fetched or stored page. */
 export interface WebPage {
@@ -15,6 +16,13 @@ export interface WebPage {
   charset?: string | null;
   /** Address of the page, which makes links absolute. */
   url?: string | null;
+}
+
+/** The source of a page. */
+export interface HtmlText {
+  html: string;
+  /** See WebPage. */
+  url?: string | null | undefined;
 }
 
 /** The readable text of a page, and what the page says about itself. */
@@ -35,21 +43,21 @@ const maxContentLength = 1_000_000;
 const elementLength = 20;
 
 /**
- * Turns HTML into readable markdown (ATT-23). Any bytes give some text; nesting too deep for markdown gives plain
- * lines. Call it in a child process only, because the page is untrusted.
+ * Turns HTML into readable markdown (ATT-23). Any source gives some text; what markdown cannot hold, such as very deep
+ * nesting, gives plain lines. Call it in a child process only, because the page is untrusted.
  */
-export function htmlToText({ html, charset = null, url = null }: WebPage): WebPageText {
-  const source = decodeText(html, charset ?? declaredCharset(html));
+export function htmlToText({ html: source, url = null }: HtmlText): WebPageText {
   try {
     const tree = fromHtml(source);
     const title = findTitle(tree);
     const facts = readPageFacts(tree);
     const truncated = prune(tree, maxContentLength) < 0;
     const links = new Set<string>();
+    spellOutElements(tree);
     const text = cleanText(writeMarkdown(tree, url, links));
     return { ...facts, title: title === '' ? facts.title : title, text, truncated, links: [...links] };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+  } catch {
+    // Nesting may overflow the stack, and no element that a converter does not know may cost the whole page.
     const nothing = { title: null, author: null, publishedOn: null, links: [] };
     return { ...nothing, text: cleanText(withoutTags(source)), truncated: false };
   }
@@ -70,11 +78,6 @@ function prune(parent: Root | Element, room: number): number {
   return left;
 }
 
-function declaredCharset(html: Uint8Array): string | null {
-  const head = Buffer.from(html.subarray(0, 2_048)).toString('latin1');
-  return /<meta[^>]{0,200}?charset\s*=\s*(?:["']\s*)?([\w:.-]+)/i.exec(head)?.[1] ?? null;
-}
-
 /** Writes the tree as markdown, and adds its first links to `links`. */
 function writeMarkdown(tree: Root, url: string | null, links: Set<string>): string {
   const mdast = toMdast(tree, {
@@ -86,6 +89,18 @@ function writeMarkdown(tree: Root, url: string | null, links: Set<string>): stri
         const children = state.all(node) as PhrasingContent[];
         return target === null ? children : { type: 'link', url: target, children };
       },
+      // The signs of a raised or lowered text are no markdown.
+      sup: (_state, node: Element) => ({ type: 'html', value: textOf(node) }),
+      table: (state, node: Element) => {
+        const caption = node.children.find((child) => child.type === 'element' && child.tagName === 'caption');
+        const words = caption && 'children' in caption ? (state.all(caption) as PhrasingContent[]) : [];
+        const table = defaultHandlers.table(state, node);
+        return words.length === 0 ? table : [...state.toFlow(words), table];
+      },
+      menu: defaultHandlers.ul,
+      math: (_state, node: Element) => ({ type: 'text', value: writeFormula(node) }),
+      svg: (_state, node: Element) => ({ type: 'text', value: writeDrawing(node) }),
+      dialog: (state, node: Element) => ('open' in node.properties ? state.toFlow(state.all(node)) : undefined),
       img: (_state, node: Element) => ({ type: 'text', value: String(node.properties['alt'] ?? '') }),
       iframe: () => undefined,
       input: () => undefined,
@@ -94,7 +109,13 @@ function writeMarkdown(tree: Root, url: string | null, links: Set<string>): stri
     },
     nodeHandlers: { comment: () => undefined },
   });
-  return toMarkdown(mdast, { extensions: [gfmTableToMarkdown({ tablePipeAlign: false })], bullet: '-', rule: '-' });
+  // Strikethrough of GFM would also escape each tilde of the text.
+  const writeDeleted: Handle = (node: Parents, _parent, state, info) => {
+    const text = state.containerPhrasing(node as Paragraph, { ...info, before: '~', after: '~' });
+    return text.trim() === '' ? text : `~~${text}~~`;
+  };
+  const extensions = [gfmTableToMarkdown({ tablePipeAlign: false })];
+  return toMarkdown(mdast, { extensions, handlers: { delete: writeDeleted }, bullet: '-', rule: '-' });
 }
 
 /** Returns the absolute address of a link; null for scripts, data and places on the page itself. */

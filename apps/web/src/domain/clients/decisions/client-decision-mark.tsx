@@ -1,4 +1,4 @@
-import type { ClientDecision } from '@ecp/contract/values/client-decisions';
+import type { ClientDecisions } from '@ecp/contract/values/client-decisions';
 import { UserCheck, UserX } from 'lucide-react';
 import { formatAgo } from '../../../format/format.ts';
 import { decisionTexts as texts } from '../../../texts/en/clients/decisions.ts';
@@ -9,29 +9,69 @@ const looks = {
   reject: { icon: UserX, color: 'text-danger' },
 } as const;
 
+type Decision = ClientDecisions[number];
+
 interface ClientDecisionMarkProps {
-  decision: ClientDecision;
+  decision: Decision;
   /** The version that stands beside it. A decision about an earlier one is paler, and names that version. */
   version: number;
 }
 
 /** Shows a client's last decision about a document beside the firm's approval, which it does not replace (REL-9). */
 export function ClientDecisionMark({ decision, version }: ClientDecisionMarkProps) {
-  if (decision === null) return null;
-  const { action, author, at, version: decided } = decision;
+  const { action, clientName, version: decided } = decision;
   const { icon: Icon, color } = looks[action];
   const isOlder = decided !== version;
   return (
     <span
-      title={texts.title(author.name, texts.verbs[action], decided, formatAgo(at))}
+      title={titleOf(decision)}
       className={classNames(
         'inline-flex min-w-0 max-w-full items-center gap-1.5 text-sm',
         isOlder ? 'text-muted' : color,
       )}
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span className="truncate">{texts.did[action](author.name)}</span>
+      <span className="truncate">{texts.did[action](clientName)}</span>
       {isOlder && <span className="figures shrink-0">{texts.older(decided)}</span>}
+    </span>
+  );
+}
+
+const titleOf = ({ action, clientName, at, version }: Decision): string =>
+  texts.title(clientName, texts.verbs[action], version, formatAgo(at));
+
+interface ClientDecisionMarksProps {
+  /** The last decision of each client, the newest first. */
+  decisions: ClientDecisions;
+  version: number;
+}
+
+/** Shows what each client has decided (REL-18). */
+export function ClientDecisionMarks({ decisions, version }: ClientDecisionMarksProps) {
+  return decisions.map((decision) => (
+    <ClientDecisionMark key={`${decision.linkId} ${decision.at}`} decision={decision} version={version} />
+  ));
+}
+
+/** Shows in a line what the clients have decided: the one decision, or how many approved and rejected the version. */
+export function ClientDecisionSummary({ decisions, version }: ClientDecisionMarksProps) {
+  const [only, second] = decisions;
+  if (only === undefined) return null;
+  if (second === undefined) return <ClientDecisionMark decision={only} version={version} />;
+  const count = (action: Decision['action']) => decisions.filter((decision) => decision.action === action).length;
+  const [approved, rejected] = [count('approve'), count('reject')];
+  const { icon: Icon, color } = looks[rejected > 0 ? 'reject' : 'approve'];
+  const isOlder = decisions.every((decision) => decision.version !== version);
+  return (
+    <span
+      title={decisions.map(titleOf).join('\n')}
+      className={classNames(
+        'figures inline-flex min-w-0 max-w-full items-center gap-1.5 text-sm',
+        isOlder ? 'text-muted' : color,
+      )}
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate">{texts.several(approved, rejected)}</span>
     </span>
   );
 }

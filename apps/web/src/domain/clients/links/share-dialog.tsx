@@ -29,6 +29,7 @@ const choices: readonly Choice[] = [
   { permission: 'download', label: texts.download, isUsual: true },
   { permission: 'answer', label: texts.answer, hint: texts.answerHint, isUsual: false },
   { permission: 'sources', label: texts.sources, hint: texts.sourcesHint, isUsual: false },
+  { permission: 'files', label: texts.files, hint: texts.filesHint, isUsual: false },
 ];
 
 interface ShareDialogProps {
@@ -78,14 +79,14 @@ export function ShareDialog({ engagementId, replaced, onClose, onMade }: ShareDi
           defaultValue={replaced?.clientEmail ?? ''}
           error={fieldError(make.error, 'clientEmail')}
         />
-        <PermissionFields granted={replaced?.permissions} />
+        <PermissionFields replaced={replaced} />
         <SelectField label={texts.expires} name="expires" options={expiries} defaultValue="quarter" />
       </DialogForm>
     </Dialog>
   );
 }
 
-function PermissionFields({ granted }: { granted: readonly PortalPermission[] | undefined }) {
+function PermissionFields({ replaced }: { replaced: ClientLink | undefined }) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 font-medium">{texts.permissions}</legend>
@@ -96,9 +97,15 @@ function PermissionFields({ granted }: { granted: readonly PortalPermission[] | 
           label={label}
           hint={hint}
           name={permission}
-          defaultChecked={granted?.includes(permission) ?? isUsual}
+          defaultChecked={replaced?.permissions.includes(permission) ?? isUsual}
         />
       ))}
+      <CheckboxField
+        label={texts.seesOthers}
+        hint={texts.seesOthersHint}
+        name="seesOthers"
+        defaultChecked={replaced?.seesOthers ?? false}
+      />
     </fieldset>
   );
 }
@@ -113,6 +120,7 @@ function readLink(event: FormEvent<HTMLFormElement>): CreatePortalTokenBody {
     clientName: String(form.get('clientName') ?? '').trim(),
     clientEmail: clientEmail === '' ? null : clientEmail,
     ...(length === undefined ? {} : { expiresAt: new Date(Date.now() + length * dayMs).toISOString() }),
+    seesOthers: form.has('seesOthers'),
     permissions: ['read', ...choices.map(({ permission }) => permission).filter((one) => form.has(one))],
   };
 }

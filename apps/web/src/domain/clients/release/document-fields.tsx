@@ -44,6 +44,7 @@ function DocumentField({ chosen, hasClients, onChoose }: DocumentFieldProps) {
   const { document, version, shownVersion, isApproved, transition } = chosen;
   const { title, versions } = document;
   const shown = versions.find((one) => one.version === shownVersion);
+  const [latest] = versions;
   return (
     <li className="flex items-center gap-2.5 px-3 py-2">
       <input
@@ -60,6 +61,11 @@ function DocumentField({ chosen, hasClients, onChoose }: DocumentFieldProps) {
         </label>
         <span id={`${id}-change`} className="figures flex flex-wrap items-center gap-x-2 text-muted text-sm">
           {hasClients && <span>{describe(transition, shownVersion)}</span>}
+          {latest && latest.version > shownVersion && (
+            <span className="text-warn">
+              {texts.newer(latest.version, statusTexts.approval[latest.approvalStatus])}
+            </span>
+          )}
         </span>
       </div>
       {shown && !isApproved && <ApprovalBadge status={shown.approvalStatus} />}

@@ -16,21 +16,24 @@ export interface ClientFeedback {
   comment: PortalComment | null;
 }
 
-/** Merges comments and clients' decisions about versions, newest first. A version has its last decision (REL-9). */
+/** Merges comments and clients' decisions about versions, newest first. A version has the last decision of each client
+ * (REL-18). */
 export function mergeClientFeedback(
   comments: readonly PortalComment[],
-  versions: readonly Pick<ListedDeliverable, 'id' | 'filename' | 'version' | 'clientDecision'>[],
+  versions: readonly Pick<ListedDeliverable, 'id' | 'filename' | 'version' | 'clientDecisions'>[],
 ): ClientFeedback[] {
   const said = comments.map((comment): ClientFeedback => {
     const { id, author, createdAt: at, filename, body: text } = comment;
     return { id, kind: 'commented', author: author.name, at, filename, version: null, text, comment };
   });
-  const decided = versions.flatMap(({ id, filename, version, clientDecision }): ClientFeedback[] => {
-    // A version without a decision of its own carries that of an earlier one.
-    if (clientDecision?.version !== version) return [];
-    const { action, author, at, notes: text } = clientDecision;
-    const kind = action === 'approve' ? 'approved' : 'rejected';
-    return [{ id: `${id} ${at}`, kind, author: author.name, at, filename, version, text, comment: null }];
-  });
+  const decided = versions.flatMap(({ id, filename, version, clientDecisions }) =>
+    // A version carries the decisions about earlier ones, too.
+    clientDecisions.flatMap((decision): ClientFeedback[] => {
+      if (decision.version !== version) return [];
+      const { linkId, action, clientName: author, at, notes: text } = decision;
+      const kind = action === 'approve' ? 'approved' : 'rejected';
+      return [{ id: `${id} ${linkId} ${at}`, kind, author, at, filename, version, text, comment: null }];
+    }),
+  );
   return [...said, ...decided].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
 import { keyColumns } from '../../../domain/data/key-columns.ts';
-import type { DataTable, TableColumn } from '../../../domain/data/queries.ts';
+import { type DataTable, type TableColumn, withoutTableQuery } from '../../../domain/data/queries.ts';
 import { useSession } from '../../../session/session.ts';
 import { dataTexts } from '../../../texts/en/data.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -34,7 +35,27 @@ export function TableList({ engagementId, tables, shown, onQuery }: TableListPro
           />
         ))}
       </ul>
+      <WithoutTables engagementId={engagementId} />
     </section>
+  );
+}
+
+/** Lists the sheets and files that give no table, each with the reason; nothing if all do. */
+export function WithoutTables({ engagementId }: { engagementId: string }) {
+  const { data: without = [] } = useQuery(withoutTableQuery(engagementId));
+  if (without.length === 0) return null;
+  const { title, reasons } = dataTexts.withoutTable;
+  return (
+    <details open className="mt-3 text-sm">
+      <summary className="w-fit cursor-pointer rounded text-muted">{title}</summary>
+      <ul className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">
+        {without.map(({ attachmentId, filename, sheet, reason }) => (
+          <li key={`${attachmentId} ${sheet} ${reason}`} className="wrap-anywhere">
+            {[filename, sheet].filter(Boolean).join(' · ')}: {reasons[reason]}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -45,14 +66,17 @@ interface TableItemProps extends Pick<TableListProps, 'engagementId' | 'onQuery'
 
 function TableItem({ engagementId, table, isShown, onQuery }: TableItemProps) {
   const mayRun = useSession().has('member');
-  const { id, name, filename, sheet, hidden, columns, rowCount } = table;
+  const { id, name, filename, sheet, hidden, columns, rowCount, leftOut, remarks } = table;
+  const notes = [
+    leftOut.count > 0 && texts.leftOut(leftOut.count),
+    remarks.length > 0 && texts.remarks(remarks.length),
+  ].filter((note) => note !== false);
+  const rows = { to: '/engagements/$engagementId/data', params: { engagementId }, search: { table: id } } as const;
   return (
     <li className={classNames('rounded-lg border p-3', isShown ? 'border-accent bg-accent-soft/40' : 'bg-surface')}>
       <div className="flex items-start justify-between gap-2">
         <Link
-          to="/engagements/$engagementId/data"
-          params={{ engagementId }}
-          search={{ table: id }}
+          {...rows}
           resetScroll={false}
           aria-label={texts.show(name)}
           aria-current={isShown || undefined}
@@ -83,6 +107,11 @@ function TableItem({ engagementId, table, isShown, onQuery }: TableItemProps) {
           </Button>
         )}
       </div>
+      {notes.length > 0 && (
+        <Link {...rows} resetScroll={false} className="rounded text-sm text-warn hover:underline">
+          {notes.join(', ')}
+        </Link>
+      )}
     </li>
   );
 }

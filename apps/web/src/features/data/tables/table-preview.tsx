@@ -35,6 +35,7 @@ export function TablePreview({ engagementId, tables, tableId, row }: TablePrevie
         <h2 className="wrap-anywhere min-w-0 font-medium font-mono">{table.name}</h2>
         <Pages table={table} page={page} lastPage={lastPage} onPage={setPage} />
       </div>
+      <TableNotes table={table} />
       {rows.data ? (
         <DataGrid
           caption={texts.label(table.name)}
@@ -49,6 +50,47 @@ export function TablePreview({ engagementId, tables, tableId, row }: TablePrevie
         <Skeleton className="h-96 w-full" />
       )}
     </div>
+  );
+}
+
+/** Says which rows of the file the table leaves out and why, and what a reader of its columns should know. */
+function TableNotes({ table: { leftOut, remarks } }: { table: DataTable }) {
+  const reasons = Object.entries(Object.groupBy(leftOut.rows, ({ reason }) => reason));
+  const further = leftOut.count - leftOut.rows.length;
+  return (
+    <>
+      {leftOut.count > 0 && (
+        <details className="text-sm">
+          <summary className="w-fit cursor-pointer rounded text-muted">
+            {dataTexts.leftOut.title(leftOut.count)}
+          </summary>
+          <ul className="mt-1 list-disc pl-5">
+            {reasons.map(([reason, left]) => (
+              <li key={reason}>
+                {dataTexts.leftOut.reasons[reason as keyof typeof dataTexts.leftOut.reasons]}:{' '}
+                {dataTexts.leftOut.rows(left.map(({ row }) => row))}
+              </li>
+            ))}
+            {further > 0 && <li>{dataTexts.leftOut.more(further)}</li>}
+          </ul>
+        </details>
+      )}
+      {remarks.length > 0 && (
+        <details open className="text-sm">
+          <summary className="w-fit cursor-pointer rounded text-muted">
+            {dataTexts.remarks.title(remarks.length)}
+          </summary>
+          <ul className="mt-1 list-disc pl-5">
+            {remarks.map(({ column, kind, text }) => (
+              <li key={`${kind} ${column} ${text}`} className="wrap-anywhere">
+                {column !== null && <span className="font-mono">{column}: </span>}
+                {text}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }
 

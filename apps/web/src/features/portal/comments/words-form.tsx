@@ -4,13 +4,13 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { FormError } from '../../../ui/fields/form-error.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { usePortal } from '../portal-context.ts';
-import { VisitorField } from '../visitor-field.tsx';
+import { VisitorNote } from '../visitor-note.tsx';
 import { keepWords, useKeptWords } from './kept-words.ts';
 import { type PortalWords, usePortalWords } from './use-portal-words.ts';
 
 interface WordsFormProps {
   /** The comment or reply without its words. */
-  about: Omit<PortalWords, 'author' | 'body'>;
+  about: Omit<PortalWords, 'body'>;
   label: string;
   placeholder: string;
   send: string;
@@ -31,12 +31,10 @@ export function WordsForm({ about, label, placeholder, send, cancel, onSent, foc
   const write = (text: string) => keepWords(token, about, text);
   return (
     <form
-      onSubmit={(event) =>
-        words.mutate({ ...about, ...readForm(event, 'author', 'body') }, { onSuccess: () => onSent?.() })
-      }
+      onSubmit={(event) => words.mutate({ ...about, ...readForm(event, 'body') }, { onSuccess: () => onSent?.() })}
       className="flex flex-col gap-3"
     >
-      <VisitorField />
+      <VisitorNote />
       <TextAreaField
         label={label}
         name="body"

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import type { SharedDocument } from '../portal-client.ts';
-import { VisitorField } from '../visitor-field.tsx';
+import { VisitorNote } from '../visitor-note.tsx';
 import { useClientReview } from './use-client-review.ts';
 
 export type PortalAction = 'approve' | 'reject';
@@ -17,24 +17,24 @@ interface ClientReviewDialogProps {
 
 const { decision } = portalTexts;
 
-/** Asks for notes, and for a name where the link has none, before a decision is recorded. */
+/** Asks for notes before a decision is recorded. */
 export function ClientReviewDialog({ document, action, onClose }: ClientReviewDialogProps) {
   const answer = useClientReview(document, onClose);
   return (
     <Dialog
       open
       onClose={onClose}
-      title={decision.confirmTitle[action](document.version)}
+      title={decision.confirmTitle[action](document.title)}
       description={decision.lead[action]}
     >
       <DialogForm
-        onSubmit={(event) => answer.mutate({ action, ...readForm(event, 'author', 'notes') })}
+        onSubmit={(event) => answer.mutate({ action, ...readForm(event, 'notes') })}
         onCancel={onClose}
         submitLabel={decision.send[action]}
         busy={answer.isPending}
         error={answer.error}
       >
-        <VisitorField />
+        <VisitorNote />
         <TextAreaField
           label={decision.note[action]}
           hint={decision.noteHint[action]}

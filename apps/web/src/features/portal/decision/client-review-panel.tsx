@@ -22,7 +22,7 @@ interface ClientReviewPanelProps {
  */
 export function ClientReviewPanel({ document, onDecide }: ClientReviewPanelProps) {
   const id = useId();
-  const { clientDecision, version } = document;
+  const { clientDecision, decisions, version } = document;
   const standing = documentStatusOf(document, true);
   const isDecided = clientDecision?.version === version;
   return (
@@ -31,13 +31,13 @@ export function ClientReviewPanel({ document, onDecide }: ClientReviewPanelProps
         {decision.title}
       </h2>
       {clientDecision && <GivenDecision decision={clientDecision} isCurrent={isDecided} />}
-      {standing === 'revising' && <p className="text-muted">{decision.revising}</p>}
-      {standing === 'waiting' && <p className="text-muted">{decision.ask(version)}</p>}
+      {standing === 'waiting' && <p className="text-muted">{decision.ask}</p>}
       {standing === 'waiting' && (
         <div className="flex gap-2 max-lg:hidden">
           <DecisionButtons onDecide={onDecide} />
         </div>
       )}
+      {decisions.of > 1 && <p className="figures text-muted text-sm">{decision.count(decisions.made, decisions.of)}</p>}
       {isDecided && (
         <button
           type="button"
@@ -57,7 +57,7 @@ interface GivenDecisionProps {
   isCurrent: boolean;
 }
 
-function GivenDecision({ decision: { action, author, notes, at, version }, isCurrent }: GivenDecisionProps) {
+function GivenDecision({ decision: { action, notes, at }, isCurrent }: GivenDecisionProps) {
   const Icon = action === 'approve' ? CircleCheck : PencilLine;
   const given = isCurrent ? decision.given[action] : decision.before[action];
   return (
@@ -67,7 +67,7 @@ function GivenDecision({ decision: { action, author, notes, at, version }, isCur
         className={`mt-0.5 size-4 shrink-0 ${action === 'approve' ? 'text-good' : 'text-warn'} ${isCurrent ? '' : 'opacity-60'}`}
       />
       <div className="wrap-anywhere min-w-0">
-        <p className={isCurrent ? '' : 'text-muted'}>{given(author.name, formatMoment(at), version)}</p>
+        <p className={isCurrent ? '' : 'text-muted'}>{given(formatMoment(at))}</p>
         {notes && (
           <p dir="auto" className="mt-1.5 line-clamp-6 whitespace-pre-wrap border-line border-l-2 pl-3 text-muted">
             {notes}

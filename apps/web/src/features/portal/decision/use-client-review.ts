@@ -4,7 +4,6 @@ import { portalTexts } from '../../../texts/en/portal.ts';
 import { showDoneToast } from '../../../ui/toasts/tell.ts';
 import { portalClient, portalQuery, type SharedDocument } from '../portal-client.ts';
 import { usePortal } from '../portal-context.ts';
-import { keepVisitorName } from '../visitor-name.ts';
 
 const { decision } = portalTexts;
 
@@ -13,7 +12,7 @@ const { decision } = portalTexts;
  * and nothing is recorded, because a decision is about the version that the link shows (REL-9).
  */
 export function useClientReview(document: SharedDocument, onSettled: () => void) {
-  const { token, view } = usePortal();
+  const { token } = usePortal();
   const queryClient = useQueryClient();
   const { queryKey } = portalQuery(token);
   const { filename, id, version } = document;
@@ -31,7 +30,6 @@ export function useClientReview(document: SharedDocument, onSettled: () => void)
       await refresh();
       onSettled();
       if (!result) return showDoneToast(decision.newer);
-      keepVisitorName(view, result.author.name);
       showDoneToast(decision.done[action], decision.doneAdvice);
     },
     onError: refresh,

@@ -4,9 +4,9 @@ import type { SharedDocument } from '../portal-client.ts';
 
 const wordsPerMinute = 220;
 
-/** Returns version, day and reading time. */
-export function documentFacts({ version, createdAt, wordCount }: SharedDocument): string[] {
-  const { documentFacts: texts } = portalTexts;
-  const minutes = Math.max(1, Math.round(wordCount / wordsPerMinute));
-  return [texts.version(version), formatDay(createdAt), texts.minutes(minutes)];
+/** Returns day and reading time. */
+export function documentFacts({ createdAt, content }: SharedDocument): string[] {
+  const words = content.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const minutes = Math.max(1, Math.round(words / wordsPerMinute));
+  return [formatDay(createdAt), portalTexts.minutes(minutes)];
 }

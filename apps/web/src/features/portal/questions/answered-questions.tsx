@@ -22,7 +22,11 @@ export function AnsweredQuestions({ questions, isOpen }: AnsweredQuestionsProps)
             <p dir="auto" className="wrap-anywhere whitespace-pre-wrap font-medium">
               {question.question}
             </p>
-            <GivenAnswer question={question} />
+            {question.answer === null ? (
+              <p className="text-muted text-sm">{outsideQuestionTexts.byOther(null)}</p>
+            ) : (
+              <GivenAnswer question={question} />
+            )}
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { OutsideAnswer } from '../../../domain/questions/outside-answer.tsx';
 import { OutsideQuestion } from '../../../domain/questions/outside-question.tsx';
 import { outsideQuestionTexts } from '../../../texts/en/questions/outside-questions.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { VisitorField } from '../visitor-field.tsx';
+import { VisitorNote } from '../visitor-note.tsx';
 import { usePortalAnswer } from './use-portal-answer.ts';
 
 const texts = outsideQuestionTexts;
@@ -38,8 +38,8 @@ export function PortalQuestion({ question, text, onChange, onAnswer, left, onNex
     <article aria-labelledby={id} className="flex flex-col gap-5">
       <OutsideQuestion question={question} id={id} level={3} />
       {isMine && <AnswerThanks waited={waited}>{goOn}</AnswerThanks>}
-      {isAnswered && !isMine && <p className="text-muted">{texts.byOther(question.answeredBy ?? '')}</p>}
-      {isAnswered && <GivenAnswer question={question} />}
+      {isAnswered && !isMine && <p className="text-muted">{texts.byOther(question.answeredBy)}</p>}
+      {isAnswered && question.answer !== null && <GivenAnswer question={question} />}
       {isAnswered && !isMine && goOn}
       {!isAnswered && !isMine && (
         <OutsideAnswer
@@ -52,7 +52,7 @@ export function PortalQuestion({ question, text, onChange, onAnswer, left, onNex
           busy={answer.isPending}
           error={answer.error}
         >
-          <VisitorField />
+          <VisitorNote />
         </OutsideAnswer>
       )}
     </article>

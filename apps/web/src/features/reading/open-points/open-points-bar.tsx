@@ -1,4 +1,4 @@
-import { countOpen } from '@ecp/contract/values/count-citations';
+import { countAll, countOpen } from '@ecp/contract/values/count-citations';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Deliverable } from '../../../domain/deliverables/queries.ts';
@@ -19,20 +19,22 @@ interface OpenPointsBarProps {
 
 /** Counts what a reviewer has to look at, open citations and conflicts, and leads from one to the next. */
 export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
-  const { engagementId, filename, citations, conflicts } = deliverable;
+  const { engagementId, filename, version, citations, conflicts } = deliverable;
   const { points, at, step } = useOpenPoints(deliverable, reading);
   if (citations === null) return null;
   const open = countOpen(citations);
   const isFine = open + conflicts === 0;
+  const all = countAll(citations);
+  const tone = isFine ? (all === 0 ? 'text-muted' : 'text-good') : 'text-warn';
   const shown = at === null ? undefined : points[at];
   const Icon = isFine ? CircleCheck : TriangleAlert;
   return (
     <section aria-label={texts.label} className="border-b px-4 py-1.5 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Icon aria-hidden className={`size-4 shrink-0 ${isFine ? 'text-good' : 'text-warn'}`} />
+        <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
         <p className="figures min-w-0 flex-1">
           {isFine
-            ? texts.none
+            ? texts.none(all, version === reading.latest)
             : [open > 0 && texts.citations(open), conflicts > 0 && texts.conflicts(conflicts)]
                 .filter(Boolean)
                 .join(', ')}

@@ -32,6 +32,7 @@ it('a newer version or an unseen review is a conflict; a seen review is not', ()
     approvalStatus: 'pending_review' as const,
     runId: 'r',
     clientDecision: null,
+    clientDecisions: [],
     score: null,
     origin: 'agent' as const,
     editedBy: null,

@@ -1,6 +1,6 @@
 import type { Run } from '@ecp/contract/work/runs';
 import { Link } from '@tanstack/react-router';
-import { ClientDecisionMark } from '../../../domain/clients/decisions/client-decision-mark.tsx';
+import { ClientDecisionMarks } from '../../../domain/clients/decisions/client-decision-mark.tsx';
 import { ReleasedTo } from '../../../domain/clients/release/released-to.tsx';
 import type { Version } from '../../../domain/deliverables/queries.ts';
 import type { FileProps } from '../../../domain/deliverables/version-props.ts';
@@ -25,13 +25,14 @@ interface VersionItemProps extends FileProps {
 /** Shows one version: creation time, run, changes and reviews. */
 export function VersionItem({ engagementId, filename, version, before, after, run, isShown }: VersionItemProps) {
   const params = { engagementId, filename };
-  const { version: number, createdAt, clientDecision } = version;
+  const { version: number, createdAt, clientDecisions } = version;
+  const decisions = clientDecisions.filter((decision) => decision.version === number);
   return (
     <li className="flex flex-col gap-3 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="figures font-medium">{reviewTexts.version(number)}</span>
         <ApprovalBadge status={version.approvalStatus} />
-        {clientDecision?.version === number && <ClientDecisionMark decision={clientDecision} version={number} />}
+        <ClientDecisionMarks decisions={decisions} version={number} />
         {!after && <Badge>{texts.latest}</Badge>}
         {isShown && <Badge tone="accent">{texts.shown}</Badge>}
         <span className="ml-auto flex gap-4 text-sm">

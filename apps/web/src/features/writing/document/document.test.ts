@@ -31,7 +31,6 @@ test('a text of any kind keeps every byte when nothing is changed', () => {
       state.doc.check();
       expect(writeDocument(state.doc, sources)).toBe(text);
     }),
-    { numRuns: 60 },
   );
 });
 
@@ -59,7 +58,6 @@ test('an edited paragraph changes its own bytes and no others, and is read as wh
       expect(again.child(place.at).textContent).toBe(edited.child(place.at).textContent);
       expect(again.childCount).toBe(edited.childCount);
     }),
-    { numRuns: 60 },
   );
 });
 

@@ -47,6 +47,5 @@ test('bare addresses beside words, signs and emphasized text keep their words an
       const read = tree && readBlock(tree, written);
       expect(read && [wordsIn(read), linksIn(read)]).toEqual([wordsIn(block), linksIn(block)]);
     }),
-    { numRuns: 1_000 },
   );
 });

@@ -7,7 +7,7 @@ export const figureTexts = {
     'Every figure of the latest documents, and where each stands. Those that two documents give otherwise come first.',
   summary: (figures: number, conflicts: number) =>
     conflicts === 0
-      ? `${countOf(figures, 'figure')}, no conflict`
+      ? `${countOf(figures, 'figure')}, none that two documents give otherwise`
       : `${conflicts} of ${countOf(figures, 'figure')} in conflict`,
   conflict: 'Conflict',
   conflictHint: 'Documents give different values',

@@ -1,3 +1,5 @@
+import { countOf } from '../shared/count-of.ts';
+
 /** Texts of a client's decision, which stands beside the firm's approval. */
 export const decisionTexts = {
   did: {
@@ -8,5 +10,10 @@ export const decisionTexts = {
   older: (version: number) => `v${version}`,
   title: (name: string, did: 'approved' | 'rejected', version: number, when: string) =>
     `${name} ${did} version ${version} as your client, ${when}`,
+  several(approved: number, rejected: number): string {
+    if (rejected === 0) return `${countOf(approved, 'client')} approved`;
+    if (approved === 0) return `${countOf(rejected, 'client')} rejected`;
+    return `${approved} approved, ${rejected} rejected`;
+  },
   verbs: { approve: 'approved', reject: 'rejected' },
 } as const;

@@ -22,6 +22,7 @@ export const releaseTexts = {
   versionOf: (title: string) => `Version of ${title}`,
   version: (version: number) => `v${version}`,
   option: (version: number, status: string) => `v${version} · ${status.toLowerCase()}`,
+  newer: (version: number, status: string) => `v${version} is newer (${status.toLowerCase()})`,
   fresh: 'Not released to them yet',
   step: (from: number, to: number) => `v${from} → v${to}`,
   same: (version: number) => `They have v${version}`,
@@ -34,7 +35,7 @@ export const releaseTexts = {
   older: (titles: readonly string[]) =>
     `The client has a later version of ${together(titles)}, and will see the older one instead.`,
   message: 'Message (optional)',
-  messageHint: 'It opens the email and the page that the client sees first.',
+  messageHint: 'The client reads it first, in the email and on the page.',
   mailed: (names: readonly string[]) => `An email with the message and a link goes to ${together(names)}.`,
   notMailed: (names: readonly string[]) =>
     `No email goes to ${together(names)}, who ${names.length === 1 ? 'has' : 'have'} no address here. Their link shows the release.`,
@@ -53,7 +54,7 @@ export const releasesTexts = {
   held: {
     title: 'What clients have',
     caption: 'Released documents',
-    columns: { document: 'Document', held: 'Clients have', latest: 'Latest', decision: 'Client’s decision' },
+    columns: { document: 'Document', held: 'Clients have', latest: 'Latest', decision: 'Clients decided' },
     of: (name: string, version: number) => `${name}: v${version}`,
     all: (version: number) => `v${version}`,
     none: 'Not yet',

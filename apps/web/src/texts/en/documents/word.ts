@@ -9,6 +9,8 @@ const warnings: Record<ImportWarning['kind'], string> = {
   equation_as_text: 'An equation is now plain text. Check that it still says the same.',
   endnote_as_footnote: 'Endnotes are now footnotes.',
   cells_separated: 'Merged cells of a table are now separate.',
+  numbers_changed:
+    'A list with letters, Roman numerals or several numbers is now counted 1, 2, 3. Check what refers to it.',
   nested_table_as_text: 'A table within a table is now plain text.',
   formatting_left_out: 'Underlining, highlighting and raised or lowered letters were left out. The words stay.',
   contents_left_out: 'The table of contents was left out. It is made from the headings.',

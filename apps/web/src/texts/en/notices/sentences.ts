@@ -1,3 +1,4 @@
+import { namelessClient } from '@ecp/contract/values/authors';
 import type { NoticeData, NoticeKind } from '@ecp/contract/values/notice-kinds';
 import { nameSlug } from '../../../format/name-slug.ts';
 import { countOf } from '../shared/count-of.ts';
@@ -8,6 +9,9 @@ const decisions: Record<NoticeData['client_decision']['action'], string> = {
   reject: 'rejected',
 };
 const document = (filename: string) => `“${nameSlug(filename)}”`;
+
+/** Every sentence says that a client speaks, because the firm chooses the name. */
+const client = (author: string) => (author === namelessClient ? 'A client' : `The client ${author}`);
 
 /**
  * The sentence of each kind of notice; words that somebody said follow it. Each sentence about a client says so, because
@@ -25,11 +29,11 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
   owner_assigned: (engagement, { assignedBy }) => `${assignedBy} has made you the owner of “${engagement}”.`,
   client_comment: (engagement, { author, filename }) =>
     filename === null
-      ? `The client ${author} commented on “${engagement}”:`
-      : `The client ${author} commented on ${document(filename)} in “${engagement}”:`,
-  client_answer: (engagement, { author }) => `The client ${author} answered a question in “${engagement}”:`,
+      ? `${client(author)} commented on “${engagement}”:`
+      : `${client(author)} commented on ${document(filename)} in “${engagement}”:`,
+  client_answer: (engagement, { author }) => `${client(author)} answered a question in “${engagement}”:`,
   client_decision: (engagement, { author, action, version, filename, words }) =>
-    `The client ${author} ${decisions[action]} version ${version} of ${document(filename)} in “${engagement}”${
+    `${client(author)} ${decisions[action]} version ${version} of ${document(filename)} in “${engagement}”${
       words === '' ? '.' : ':'
     }`,
 };

@@ -38,7 +38,7 @@ export const outsideQuestionTexts = {
     open: 'The work that waited continues with it now. You need not do anything else.',
     assumed: 'The team has been told. It can now update the documents that rested on the assumption.',
   },
-  byOther: (name: string) => `${name} has answered this question in the meantime.`,
+  byOther: (name: string | null) => `${name ?? 'Somebody else'} has answered this question in the meantime.`,
   nextQuestion: (left: number) => (left === 1 ? 'Next question (1 left)' : `Next question (${left} left)`),
   allDone: 'All questions are answered.',
   answered: (count: number) => `Answered questions (${count})`,

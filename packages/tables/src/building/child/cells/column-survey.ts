@@ -1,27 +1,43 @@
 import type { Cell } from './cell.ts';
-import { isMissing, readBoolean } from './read-boolean.ts';
-import { type DateForm, dateForms, readDate } from './read-date.ts';
-import { type DecimalSign, readNumber } from './read-number.ts';
+import { isMissing, isYesOrNo } from './read-boolean.ts';
+import { type DateForm, dateForms, isMoment, readDate, readShortYear } from './read-date.ts';
+import { type DecimalSign, readNumber, shownText } from './read-number.ts';
 
 /** Longest whole number without groups that is a number; more digits are a code. */
 const maxWholeDigits = 15;
 const code = new RegExp(`^\\d{${maxWholeDigits + 1},}$`);
 /** Texts of a column whose class is remembered. */
 const maxRemembered = 4_096;
+/** From so many digits on, a whole number with a plus is a telephone number. */
+const phoneDigits = 7;
 
-interface TextClass {
-  kind: 'missing' | 'number' | 'date' | 'boolean' | 'text';
-  byPoint: Shape | null;
-  byComma: Shape | null;
-  unit: string | null;
-  value: number;
-  forms: readonly DateForm[];
-}
+/** What a column's cells may be. */
+export type ValueKind = 'missing' | 'number' | 'date' | 'moment' | 'short_year' | 'boolean' | 'text';
 
 /** The digits of a decimal. */
 interface Shape {
   whole: number;
   scale: number;
+}
+
+interface NumberFacts {
+  byPoint: Shape | null;
+  byComma: Shape | null;
+  unit: string | null;
+  value: number;
+  /** True if both decimal signs give a number, and not the same one. */
+  isAmbiguous: boolean;
+  hasPlus: boolean;
+  exponent: 'scientific' | 'bare' | null;
+  isAddress: boolean;
+  /** True if its last decimal is a zero. */
+  endsInZero: boolean;
+}
+
+interface TextClass {
+  kind: ValueKind;
+  number: NumberFacts | null;
+  forms: readonly DateForm[];
 }
 
 /** Counts the kinds of cells in a column. Its type is chosen from these counts. */
@@ -32,19 +48,51 @@ export class ColumnSurvey {
   numbers = 0;
   booleans = 0;
   dates = 0;
+  /** Days with a time of day. */
+  moments = 0;
+  /** What may be days with two digits of the year, and those that may be versions as well. */
+  shortYears = 0;
+  maybeVersions = 0;
   missing = 0;
-  firstText = '';
-  firstDate = '';
+  errors = 0;
+  uncomputed = 0;
+  /** The first of each kind, for remarks. */
+  readonly first = new Map<ValueKind | 'ambiguous' | 'bare_exponent' | 'unit' | 'error', string>();
+  /** Words for yes and no, in lower case; no more than tell. */
+  readonly truthWords = new Set<string>();
   /** Numbers whose digits are not a code, by decimal sign. */
   readonly fits = { '.': 0, ',': 0 };
   /** Numbers that are written with this decimal sign and no other. */
   readonly evidence = { '.': 0, ',': 0 };
+  /** Texts of which each decimal sign makes another number. */
+  ambiguous = 0;
   readonly whole = { '.': 0, ',': 0 };
   readonly scale = { '.': 0, ',': 0 };
   readonly forms: Record<DateForm, number> = { iso: 0, dayFirst: 0, monthFirst: 0 };
-  readonly units = new Set<string>();
-  /** Numbers without a unit of their own. */
+  readonly units = new Map<string, number>();
+  /** Numbers without a unit, zeros aside, and those of them that are fractions of one. */
   bare = 0;
+  fractions = 0;
+  /** Cells whose number format shows a percent sign, so that 12 % is 0.12. */
+  percentFormats = 0;
+  negatives = 0;
+  plusses = 0;
+  longPlusses = 0;
+  /** Numbers with a plus and a unit or decimals: changes, not codes. */
+  plusValues = 0;
+  bareExponents = 0;
+  scientific = 0;
+  addresses = 0;
+  /** Texts that show nothing but a quantity: with thousands, a zero before the decimals, or a unit. */
+  quantities = 0;
+  /**
+   * For each decimal sign, the fewest and the most decimals of the texts that have any. `endsInZero` is the first text
+   * with the most decimals whose last digit is a zero.
+   */
+  readonly decimals: Record<DecimalSign, { fewest: number; most: number; endsInZero: string | null }> = {
+    '.': { fewest: Number.POSITIVE_INFINITY, most: 0, endsInZero: null },
+    ',': { fewest: Number.POSITIVE_INFINITY, most: 0, endsInZero: null },
+  };
   minimum = Number.POSITIVE_INFINITY;
   maximum = Number.NEGATIVE_INFINITY;
   readonly #classes = new Map<string, TextClass>();
@@ -52,13 +100,21 @@ export class ColumnSurvey {
   /** Counts a cell. */
   add(cell: Cell): void {
     if (cell.kind === 'text') this.addText(cell.text);
-    if (cell.kind === 'text' || cell.kind === 'error') return;
-    this.filled += 1;
-    if (cell.kind === 'boolean') this.booleans += 1;
-    else if (cell.kind === 'date') {
-      this.dates += 1;
-      for (const form of dateForms) this.forms[form] += 1;
-    } else this.#addNumber(shapeOf(cell.text), shapeOf(cell.text), cell.unit, Number(cell.text));
+    else if (cell.kind === 'error') {
+      this.errors += 1;
+      if (this.errors === 1) this.first.set('error', cell.text);
+    } else if (cell.kind === 'uncomputed') this.uncomputed += 1;
+    else {
+      this.filled += 1;
+      if (!this.first.has(cell.kind)) this.first.set(cell.kind, shownText(cell));
+      if (cell.kind === 'boolean') {
+        this.booleans += 1;
+        this.truthWords.add(cell.text).add(cell.text === 'true' ? 'false' : 'true');
+      } else if (cell.kind === 'date') {
+        this.dates += 1;
+        for (const form of dateForms) this.forms[form] += 1;
+      } else this.#addNumber(cell.text, numberOfCell(cell), true);
+    }
   }
 
   /** Counts a text that is not blank. */
@@ -70,16 +126,19 @@ export class ColumnSurvey {
       return;
     }
     this.filled += 1;
-    if (known.kind === 'number') this.#addNumber(known.byPoint, known.byComma, known.unit, known.value);
-    else if (known.kind === 'boolean') this.booleans += 1;
-    else if (known.kind === 'date') {
+    if (!this.first.has(known.kind)) this.first.set(known.kind, text);
+    if (known.number) this.#addNumber(text, known.number, false);
+    else if (known.kind === 'boolean') {
+      this.booleans += 1;
+      if (this.truthWords.size < 3) this.truthWords.add(text.toLowerCase());
+    } else if (known.kind === 'date') {
       this.dates += 1;
       for (const form of known.forms) this.forms[form] += 1;
-      if (this.dates === 1) this.firstDate = text;
-    } else {
-      this.texts += 1;
-      if (this.texts === 1) this.firstText = text;
-    }
+    } else if (known.kind === 'moment') this.moments += 1;
+    else if (known.kind === 'short_year') {
+      this.shortYears += 1;
+      if (readShortYear(text) === 'day_or_version') this.maybeVersions += 1;
+    } else this.texts += 1;
   }
 
   /** Counts one more text of a column of texts, without a look at it. */
@@ -99,19 +158,32 @@ export class ColumnSurvey {
    * Counts a number of plain digits with at most one sign in it.
    * @param sign null if there is none
    * @param canGroup true if the sign may also group thousands
+   * @param text reads the number as it is written
    */
-  addPlain(whole: number, scale: number, sign: DecimalSign | null, canGroup: boolean, value: number): void {
+  addPlain({ whole, scale, sign, canGroup, endsInZero }: PlainShape, value: number, text: () => string): void {
     this.filled += 1;
     this.numbers += 1;
-    this.bare += 1;
+    if (value < 0) this.negatives += 1;
+    if (value !== 0) this.bare += 1;
     if (value < this.minimum) this.minimum = value;
     if (value > this.maximum) this.maximum = value;
-    const own = sign ?? '.';
-    const other = own === '.' ? ',' : '.';
-    this.#count(own, whole, scale);
-    if (sign === null) this.#count(other, whole, 0);
-    else if (canGroup) this.#count(other, whole + scale, 0);
-    else this.evidence[own] += 1;
+    if (sign === null) {
+      this.#count('.', whole, 0);
+      this.#count(',', whole, 0);
+      return;
+    }
+    const other = sign === '.' ? ',' : '.';
+    this.#count(sign, whole, scale);
+    if (value !== 0 && value < 1 && value > -1) this.fractions += 1;
+    if (canGroup) {
+      this.#count(other, whole + scale, 0);
+      this.ambiguous += 1;
+      if (this.ambiguous === 1) this.first.set('ambiguous', text());
+    } else {
+      this.evidence[sign] += 1;
+      if (whole === 0 || whole > 3) this.quantities += 1;
+    }
+    this.#noteDecimals(sign, scale, endsInZero, text);
   }
 
   #count(sign: DecimalSign, whole: number, scale: number): void {
@@ -120,21 +192,65 @@ export class ColumnSurvey {
     if (scale > this.scale[sign]) this.scale[sign] = scale;
   }
 
-  #addNumber(byPoint: Shape | null, byComma: Shape | null, unit: string | null, value: number): void {
-    this.numbers += 1;
-    if (unit === null) this.bare += 1;
-    else this.units.add(unit);
-    if (byPoint && !byComma) this.evidence['.'] += 1;
-    if (byComma && !byPoint) this.evidence[','] += 1;
-    this.#note('.', byPoint);
-    this.#note(',', byComma);
-    if (value < this.minimum) this.minimum = value;
-    if (value > this.maximum) this.maximum = value;
+  #noteDecimals(sign: DecimalSign, scale: number, endsInZero: boolean, text: () => string): void {
+    const found = this.decimals[sign];
+    if (scale === 0) return;
+    if (scale < found.fewest) found.fewest = scale;
+    if (scale > found.most) {
+      found.most = scale;
+      found.endsInZero = endsInZero ? text() : null;
+    } else if (scale === found.most && endsInZero) found.endsInZero ??= text();
   }
 
-  #note(sign: DecimalSign, shape: Shape | null): void {
-    if (shape) this.#count(sign, shape.whole, shape.scale);
+  #addNumber(text: string, number: NumberFacts, isOfSheet: boolean): void {
+    const { byPoint, byComma, unit, value, hasPlus, exponent } = number;
+    this.numbers += 1;
+    if (unit !== null) {
+      this.units.set(unit, (this.units.get(unit) ?? 0) + 1);
+      if (!this.first.has('unit')) this.first.set('unit', text);
+      if (isOfSheet && unit === '%') this.percentFormats += 1;
+    } else if (value !== 0) {
+      this.bare += 1;
+      if (Math.abs(value) < 1) this.fractions += 1;
+    }
+    if (value < 0) this.negatives += 1;
+    if (byPoint) this.#count('.', byPoint.whole, byPoint.scale);
+    if (byComma) this.#count(',', byComma.whole, byComma.scale);
+    if (value < this.minimum) this.minimum = value;
+    if (value > this.maximum) this.maximum = value;
+    if (isOfSheet) return;
+    if (byPoint && !byComma) this.evidence['.'] += 1;
+    if (byComma && !byPoint) this.evidence[','] += 1;
+    if (number.isAmbiguous) {
+      this.ambiguous += 1;
+      if (this.ambiguous === 1) this.first.set('ambiguous', text);
+    }
+    const scale = Math.max(byPoint?.scale ?? 0, byComma?.scale ?? 0);
+    if (hasPlus) {
+      this.plusses += 1;
+      if (unit !== null || (scale > 0 && !number.isAmbiguous)) this.plusValues += 1;
+      else if (((byPoint ?? byComma)?.whole ?? 0) >= phoneDigits) this.longPlusses += 1;
+    }
+    if (exponent === 'scientific') this.scientific += 1;
+    if (exponent === 'bare') {
+      this.bareExponents += 1;
+      if (this.bareExponents === 1) this.first.set('bare_exponent', text);
+    }
+    if (number.isAddress) this.addresses += 1;
+    else if (unit !== null || exponent === 'scientific' || /^\D?0[.,]|[.,' ]\d{3}[.,]/.test(text)) this.quantities += 1;
+    if (exponent !== null) return;
+    if (byPoint) this.#noteDecimals('.', byPoint.scale, number.endsInZero, () => text);
+    if (byComma) this.#noteDecimals(',', byComma.scale, number.endsInZero, () => text);
   }
+}
+
+/** A number of plain digits, as `PlainNumber` reads it from bytes. */
+export interface PlainShape {
+  whole: number;
+  scale: number;
+  sign: DecimalSign | null;
+  canGroup: boolean;
+  endsInZero: boolean;
 }
 
 /** Returns the digits before and after the point of a decimal. */
@@ -143,23 +259,47 @@ export function shapeOf(decimal: string): Shape {
   return { whole: whole === '0' ? 0 : whole.length, scale: decimals.length };
 }
 
+function numberOfCell({ text, unit }: Cell): NumberFacts {
+  const shape = shapeOf(text);
+  return {
+    byPoint: shape,
+    byComma: shape,
+    unit,
+    value: Number(text),
+    isAmbiguous: false,
+    hasPlus: false,
+    exponent: null,
+    isAddress: false,
+    endsInZero: false,
+  };
+}
+
+/** Tells what a text is when nothing is known of its column. */
+export function kindOfText(text: string): ValueKind {
+  return classify(text).kind;
+}
+
 function classify(text: string): TextClass {
-  const found: TextClass = { kind: 'text', byPoint: null, byComma: null, unit: null, value: Number.NaN, forms: [] };
+  const found: TextClass = { kind: 'text', number: null, forms: [] };
   if (isMissing(text)) return { ...found, kind: 'missing' };
-  if (readBoolean(text) !== null) return { ...found, kind: 'boolean' };
+  if (isYesOrNo(text)) return { ...found, kind: 'boolean' };
   const forms = Object.keys(readDate(text)) as DateForm[];
   if (forms.length > 0) return { ...found, kind: 'date', forms };
+  if (isMoment(text)) return { ...found, kind: 'moment' };
+  if (readShortYear(text) !== null) return { ...found, kind: 'short_year' };
   const number = readNumber(text);
-  if (!number) return found;
-  const [byPoint, byComma] = [number.byPoint, number.byComma].map((one) => (one === null ? null : shapeOf(one)));
-  const isCode = text.length > maxWholeDigits && code.test(text);
-  if (isCode) return found;
+  if (!number || (text.length > maxWholeDigits && code.test(text))) return found;
+  const { byPoint, byComma } = number;
   return {
     ...found,
     kind: 'number',
-    byPoint: byPoint ?? null,
-    byComma: byComma ?? null,
-    unit: number.unit,
-    value: Number(number.byPoint ?? number.byComma),
+    number: {
+      ...number,
+      byPoint: byPoint === null ? null : shapeOf(byPoint),
+      byComma: byComma === null ? null : shapeOf(byComma),
+      value: Number(byPoint ?? byComma),
+      isAmbiguous: byPoint !== null && byComma !== null && byPoint !== byComma,
+      endsInZero: /\d[.,]\d*0\D*$/.test(text),
+    },
   };
 }

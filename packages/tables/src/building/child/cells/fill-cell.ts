@@ -3,22 +3,25 @@ import type { Cell } from './cell.ts';
 import type { ColumnType } from './choose-type.ts';
 import { isMissing, readBoolean } from './read-boolean.ts';
 import { readDate } from './read-date.ts';
-import { readNumber } from './read-number.ts';
+import { readNumber, shownText } from './read-number.ts';
 
-/**
- * Sets a cell of a column by the column's type; nothing for a cell without a value.
- * @returns the number that was set, else NaN
- */
-export function fillCell(buffer: ColumnBuffer, row: number, cell: Cell, type: ColumnType): number {
-  if (cell.kind === 'error') return Number.NaN;
-  if (type.storage === 'text') buffer.setText(row, cell.text);
-  else if (cell.kind === 'text' && isMissing(cell.text)) return Number.NaN;
-  else if (type.storage === 'boolean') buffer.setBoolean(row, readBoolean(cell.text) === true);
+/** Sets a cell of a column by the column's type; nothing for a cell without a value. */
+export function fillCell(buffer: ColumnBuffer, row: number, cell: Cell, type: ColumnType): void {
+  if (cell.kind === 'error' || cell.kind === 'uncomputed') return;
+  if (type.storage === 'text') buffer.setText(row, shownText(cell));
+  else if (cell.kind === 'text' && isMissing(cell.text)) return;
+  else if (type.storage === 'boolean') buffer.setBoolean(row, readBoolean(cell.text));
   else if (type.storage === 'date') {
     const days = readDate(cell.text);
     buffer.setDate(row, days[type.dateForm] ?? days.iso ?? 0);
-  } else return fillNumber(buffer, row, decimalOf(cell, type), type);
-  return Number.NaN;
+  } else fillNumber(buffer, row, decimalOf(cell, type), type);
+}
+
+/** Reads the number of a cell of a column; NaN if it has none. */
+export function numberOf(cell: Cell | null, type: ColumnType): number {
+  if (cell === null || type.storage === 'text' || type.storage === 'boolean' || type.storage === 'date')
+    return Number.NaN;
+  return cell.kind === 'number' || cell.kind === 'text' ? Number(decimalOf(cell, type)) : Number.NaN;
 }
 
 function decimalOf(cell: Cell, { decimalSign }: ColumnType): string {
@@ -27,14 +30,12 @@ function decimalOf(cell: Cell, { decimalSign }: ColumnType): string {
   return (decimalSign === '.' ? number?.byPoint : number?.byComma) ?? 'NaN';
 }
 
-function fillNumber(buffer: ColumnBuffer, row: number, decimal: string, { storage, scale }: ColumnType): number {
-  const value = Number(decimal);
-  if (storage === 'double') buffer.setDouble(row, value);
+function fillNumber(buffer: ColumnBuffer, row: number, decimal: string, { storage, scale }: ColumnType): void {
+  if (storage === 'double') buffer.setDouble(row, Number(decimal));
   else {
     const [whole = '', decimals = ''] = decimal.split('.');
     const digits = whole + decimals.padEnd(scale, '0');
     if (storage === 'wide') buffer.setWide(row, BigInt(digits));
     else buffer.setWhole(row, Number(digits));
   }
-  return value;
 }

@@ -14,6 +14,8 @@ export class PlainNumber {
   sign: DecimalSign | null = null;
   /** True if the sign may also group thousands, as in 1.234. */
   canGroup = false;
+  /** True if it has decimals and the last one is a zero. */
+  endsInZero = false;
 
   /** Reads a field; false if it is not of plain digits with at most one sign, or has zeros before them. */
   read(bytes: Uint8Array, start: number, end: number): boolean {
@@ -36,6 +38,7 @@ export class PlainNumber {
     this.whole = isZero ? 0 : wholeEnd - first;
     this.scale = signAt < 0 ? 0 : end - signAt - 1;
     this.sign = signAt < 0 ? null : bytes[signAt] === point ? '.' : ',';
+    this.endsInZero = this.scale > 0 && digits % 10 === 0;
     this.canGroup = this.scale === 3 && this.whole > 0 && this.whole <= 3;
     return true;
   }

@@ -1,10 +1,10 @@
-import { textCell } from '../cells/cell.ts';
+import { type Cell, textCell } from '../cells/cell.ts';
 import type { ColumnType } from '../cells/choose-type.ts';
 import type { ColumnSurvey } from '../cells/column-survey.ts';
-import { fillCell } from '../cells/fill-cell.ts';
+import { fillCell, numberOf } from '../cells/fill-cell.ts';
 import type { ColumnBuffer } from '../storing/column-buffer.ts';
 import { PlainNumber, readIsoDay } from './plain-number.ts';
-import { fieldText } from './scan-records.ts';
+import { type Dialect, fieldText } from './scan-records.ts';
 
 const maxFields = 20_000;
 const powers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
@@ -20,9 +20,17 @@ export class StreamedCells {
   readonly #ends = new Int32Array(maxFields);
   readonly #quotes = new Uint8Array(maxFields);
   readonly #number = new PlainNumber();
+  readonly #dialect: Dialect;
+  /** True if a text may hold a sign that nobody sees: U+200B, U+2060, U+FEFF or U+00AD in UTF-8. */
+  readonly #mayHoldUnseen: boolean;
+  /** The fields of a row that was straightened. */
+  #straight: readonly string[] | null = null;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, dialect: Dialect) {
     this.#bytes = bytes;
+    this.#dialect = dialect;
+    const unseen = ['\u200b', '\u2060', '\ufeff', '\u00ad'].map((sign) => Buffer.from(sign));
+    this.#mayHoldUnseen = unseen.some((sign) => bytes.includes(sign));
   }
 
   /** Notes a field, without control characters and blanks around it. */
@@ -39,10 +47,38 @@ export class StreamedCells {
 
   clear(): void {
     this.count = 0;
+    this.#straight = null;
+  }
+
+  /** Puts other fields in place of the row's. */
+  straighten(fields: readonly string[]): void {
+    this.#straight = fields;
+    this.count = Math.min(fields.length, maxFields);
+  }
+
+  /** The byte that the row begins with; -1 if its first field is blank. */
+  firstByte(): number {
+    return this.count === 0 || this.isBlank(0) ? -1 : (this.#bytes[this.#starts[0] ?? 0] ?? -1);
+  }
+
+  /** The row as cells. */
+  cells(): (Cell | null)[] {
+    return Array.from({ length: this.count }, (_, at) => textCell(this.textAt(at)));
+  }
+
+  fields(): string[] {
+    return Array.from({ length: this.count }, (_, at) => this.textAt(at));
+  }
+
+  /** How many fields are not blank, up to two. */
+  countFilled(): number {
+    let count = 0;
+    for (let at = 0; at < this.count && count < 2; at += 1) if (!this.isBlank(at)) count += 1;
+    return count;
   }
 
   isBlank(at: number): boolean {
-    return this.#starts[at] === this.#ends[at];
+    return this.#straight ? (this.#straight[at] ?? '').trim() === '' : this.#starts[at] === this.#ends[at];
   }
 
   hasAny(): boolean {
@@ -52,18 +88,14 @@ export class StreamedCells {
 
   /** Tells whether a field is plain digits or a day, so that it is no label. */
   isPlain(at: number): boolean {
+    if (this.#straight) return false;
     const [start, end] = [this.#starts[at] ?? 0, this.#ends[at] ?? 0];
     return this.#number.read(this.#bytes, start, end) || !Number.isNaN(readIsoDay(this.#bytes, start, end));
   }
 
   textAt(at: number): string {
-    return fieldText(this.#bytes, this.#starts[at] ?? 0, this.#ends[at] ?? 0, this.#quotes[at] === 1);
-  }
-
-  /** Writes the row for people. */
-  text(): string {
-    const texts = Array.from({ length: this.count }, (_, at) => this.textAt(at));
-    return texts.filter((text) => text !== '').join(' | ');
+    if (this.#straight) return this.#straight[at] ?? '';
+    return fieldText(this.#bytes, this.#dialect, [this.#starts[at] ?? 0, this.#ends[at] ?? 0], this.#quotes[at] === 1);
   }
 
   /** Counts the fields in the surveys of their columns. */
@@ -81,9 +113,10 @@ export class StreamedCells {
   #surveyField(survey: ColumnSurvey, at: number): void {
     const [start, end] = [this.#starts[at] ?? 0, this.#ends[at] ?? 0];
     const number = this.#number;
-    if (number.read(this.#bytes, start, end)) {
+    if (this.#straight) survey.addText(textCell(this.textAt(at))?.text ?? '-');
+    else if (number.read(this.#bytes, start, end)) {
       const value = number.digits / (powers[number.scale] ?? 1);
-      survey.addPlain(number.whole, number.scale, number.sign, number.canGroup, value);
+      survey.addPlain(number, value, () => this.textAt(at));
     } else if (!Number.isNaN(readIsoDay(this.#bytes, start, end))) survey.addIsoDay();
     else {
       const cell = textCell(this.textAt(at));
@@ -91,50 +124,64 @@ export class StreamedCells {
     }
   }
 
-  /** Sets the fields in the buffers of their columns, and their numbers in `values`, NaN where there is none. */
-  fill(
-    buffers: readonly ColumnBuffer[],
-    row: number,
-    columns: readonly { at: number; type: ColumnType }[],
-    values: Float64Array,
-  ): void {
+  /** Sets the fields in the buffers of their columns. */
+  fill(buffers: readonly ColumnBuffer[], row: number, columns: readonly { at: number; type: ColumnType }[]): void {
     for (let index = 0; index < columns.length; index += 1) {
       const [column, buffer] = [columns[index], buffers[index]];
-      values[index] = Number.NaN;
       if (!column || !buffer || column.at >= this.count || this.isBlank(column.at)) continue;
-      values[index] = this.#fillField(buffer, row, column.at, column.type);
+      this.#fillField(buffer, row, column.at, column.type);
     }
   }
 
-  #fillField(buffer: ColumnBuffer, row: number, at: number, type: ColumnType): number {
+  /** Reads the numbers of the columns, NaN where there is none. */
+  readNumbers(columns: readonly { at: number; type: ColumnType }[], values: Float64Array): void {
+    for (const [index, { at, type }] of columns.entries()) {
+      values[index] = Number.NaN;
+      if (at >= this.count || this.isBlank(at) || type.storage === 'text') continue;
+      const number = this.#number;
+      if (!this.#straight && number.read(this.#bytes, this.#starts[at] ?? 0, this.#ends[at] ?? 0)) {
+        const scale = number.sign === null || number.sign === type.decimalSign ? number.scale : 0;
+        values[index] = number.digits / (powers[scale] ?? 1);
+      } else values[index] = numberOf(textCell(this.textAt(at)), type);
+    }
+  }
+
+  #fillField(buffer: ColumnBuffer, row: number, at: number, type: ColumnType): void {
     const [start, end] = [this.#starts[at] ?? 0, this.#ends[at] ?? 0];
-    if (type.storage === 'text') return this.#fillText(buffer, row, at, start, end);
+    if (this.#straight) {
+      const cell = textCell(this.textAt(at));
+      if (cell) fillCell(buffer, row, cell, type);
+      return;
+    }
+    if (type.storage === 'text') {
+      this.#fillText(buffer, row, at, start, end);
+      return;
+    }
     if (type.storage === 'whole' || type.storage === 'decimal') {
       const number = this.#number;
       if (number.read(this.#bytes, start, end)) {
         const scale = number.sign === null || number.sign === type.decimalSign ? number.scale : 0;
         buffer.setWhole(row, number.digits * (powers[type.scale - scale] ?? 1));
-        return number.digits / (powers[scale] ?? 1);
+        return;
       }
     } else if (type.storage === 'date' && type.dateForm === 'iso') {
       const days = readIsoDay(this.#bytes, start, end);
       if (!Number.isNaN(days)) {
         buffer.setDate(row, days);
-        return Number.NaN;
+        return;
       }
     }
     const cell = textCell(this.textAt(at));
-    return cell ? fillCell(buffer, row, cell, type) : Number.NaN;
+    if (cell) fillCell(buffer, row, cell, type);
   }
 
-  #fillText(buffer: ColumnBuffer, row: number, at: number, start: number, end: number): number {
+  #fillText(buffer: ColumnBuffer, row: number, at: number, start: number, end: number): void {
     const bytes = this.#bytes;
     // Blanks beyond ASCII, as in UTF-8, are rare.
     const mayHaveBlanks = (bytes[start] ?? 0) >= 0xc2 || (bytes[end - 1] ?? 0) >= 0x80;
-    if (this.#quotes[at] === 1 || mayHaveBlanks) {
+    if (this.#quotes[at] === 1 || mayHaveBlanks || this.#mayHoldUnseen) {
       const cell = textCell(this.textAt(at));
       if (cell) buffer.setText(row, cell.text);
     } else buffer.setBytes(row, bytes.subarray(start, end));
-    return Number.NaN;
   }
 }

@@ -1,10 +1,11 @@
 import type { Cell } from '../cells/cell.ts';
-import { readBoolean } from '../cells/read-boolean.ts';
-import { readDate } from '../cells/read-date.ts';
-import { readNumber } from '../cells/read-number.ts';
+import { kindOfText } from '../cells/column-survey.ts';
 
 const firstYear = 1_900;
 const lastYear = 2_100;
+
+/** What a cell is for the structure of a table. Words for yes and no are words: `NO` may head a column. */
+export type Role = 'number' | 'date' | 'word' | 'year' | 'missing';
 
 /** Tells whether a cell is a year, which heads have as well as bodies. */
 export function isYear(cell: Cell): boolean {
@@ -13,13 +14,14 @@ export function isYear(cell: Cell): boolean {
   return value >= firstYear && value <= lastYear;
 }
 
-/** Tells whether a cell holds a value that only the body of a table has: a number but no year, a day, true or false. */
-export function isDataCell(cell: Cell): boolean {
-  if (cell.kind === 'error') return true;
-  if (isYear(cell)) return false;
-  if (cell.kind !== 'text') return true;
-  if (readBoolean(cell.text) !== null || Object.keys(readDate(cell.text)).length > 0) return true;
-  return readNumber(cell.text) !== null;
+/** Tells what a cell is. */
+export function roleOf(cell: Cell): Role {
+  if (isYear(cell)) return 'year';
+  if (cell.kind === 'error' || cell.kind === 'uncomputed') return 'missing';
+  if (cell.kind !== 'text') return cell.kind === 'boolean' ? 'word' : cell.kind;
+  const kind = kindOfText(cell.text);
+  if (kind === 'text' || kind === 'boolean') return 'word';
+  return kind === 'moment' || kind === 'short_year' ? 'date' : kind;
 }
 
 /** Tells whether a column of years is meant: by its head, or because it has nothing but years. */

@@ -1,5 +1,7 @@
 import type { Cell, GridRow } from '../cells/cell.ts';
-import { isDataCell } from './cell-roles.ts';
+import { roleOf } from './cell-roles.ts';
+import { countFilled } from './find-head.ts';
+import { isMetadataLabel, isNoteText } from './row-words.ts';
 
 /** A rectangle of a sheet that blank rows and columns set apart. Its rows hold the cells of its columns alone. */
 export interface Block {
@@ -8,35 +10,70 @@ export interface Block {
   rows: GridRow[];
 }
 
-/** Splits a sheet at blank rows and columns. What a blank row only structures stays one block. */
+/** Rows that are looked at to tell what a column holds. */
+const sampledRows = 50;
+/** Metadata above a table has no more rows. */
+const maxTitleRows = 8;
+
+/** Splits a sheet into its tables and notes. Blank rows set apart what has a head or columns of its own, no more. */
 export function findBlocks(rows: readonly GridRow[]): Block[] {
   const blocks: Block[] = [];
   for (const segment of splitRows(rows)) {
     for (const block of splitColumns(segment)) {
-      const above = blocks.findLast((other) => isContinued(other, block));
-      if (above) above.rows.push(...block.rows.map((row) => shift(row, block.firstColumn - above.firstColumn)));
-      else blocks.push(block);
+      const above = isList(blocks.at(-1), block)
+        ? blocks.at(-1)
+        : blocks.findLast((other) => isContinued(other, block));
+      if (above) {
+        const shift = block.firstColumn - above.firstColumn;
+        for (const row of block.rows)
+          above.rows.push(shift === 0 ? row : { ...row, cells: [...blanks(shift), ...row.cells] });
+        above.width = Math.max(above.width, shift + block.width);
+      } else blocks.push(block);
     }
   }
   return blocks;
 }
 
+const blanks = (count: number) => new Array<Cell | null>(count).fill(null);
+
+/** Splits at blank rows, and where records of another width begin with a head of their own. */
 function splitRows(rows: readonly GridRow[]): GridRow[][] {
   const segments: GridRow[][] = [];
   let last: GridRow | null = null;
-  for (const row of rows) {
+  let widest = 0;
+  for (const [at, row] of rows.entries()) {
     if (row.cells.every((cell) => cell === null)) continue;
-    if (last === null || row.number !== last.number + 1) segments.push([]);
+    const isApart = last === null || isBlankBetween(rows, at);
+    if (isApart || beginsOtherWidth(rows, at, widest)) {
+      segments.push([]);
+      widest = 0;
+    }
     segments.at(-1)?.push(row);
+    widest = Math.max(widest, row.fields ?? 0);
     last = row;
   }
   return segments;
 }
 
+/** Tells whether a blank row stands above a row. A record may have several lines. */
+function isBlankBetween(rows: readonly GridRow[], at: number): boolean {
+  const [above, row] = [rows[at - 1], rows[at]];
+  if (!above || !row) return false;
+  return above.cells.every((cell) => cell === null) || (row.fields === undefined && row.number > above.number + 1);
+}
+
+function beginsOtherWidth(rows: readonly GridRow[], at: number, widest: number): boolean {
+  const [row, next] = [rows[at], rows[at + 1]];
+  if (row?.fields === undefined || next?.fields !== row.fields || row.fields < 2 || widest < 2) return false;
+  if (row.fields === widest || rows[at - 1]?.fields === row.fields) return false;
+  return hasOwnHead(rows.slice(at, at + sampledRows));
+}
+
 /** Splits where a column is blank and a table with labels of its own begins behind it. */
 function splitColumns(rows: GridRow[]): Block[] {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  const isFilled = Array.from({ length: width }, (_, at) => rows.some(({ cells }) => (cells[at] ?? null) !== null));
+  const isFilled = new Array<boolean>(width).fill(false);
+  for (const { cells } of rows) for (const [at, cell] of cells.entries()) if (cell !== null) isFilled[at] = true;
   const starts: number[] = [];
   for (let at = 0; at < width; at += 1) {
     const follows = at === 0 || !isFilled[at - 1];
@@ -45,7 +82,7 @@ function splitColumns(rows: GridRow[]): Block[] {
   return starts.map((firstColumn, index) => {
     const end = starts[index + 1] ?? width;
     const own = rows
-      .map(({ number, cells }) => ({ number, cells: cells.slice(firstColumn, end) }))
+      .map((row) => ({ ...row, cells: row.cells.slice(firstColumn, end) }))
       .filter(({ cells }) => cells.some((cell) => cell !== null));
     return { firstColumn, width: end - firstColumn, rows: own };
   });
@@ -55,21 +92,91 @@ function splitColumns(rows: GridRow[]): Block[] {
 function beginsTable(rows: readonly GridRow[], at: number, isFilled: readonly boolean[]): boolean {
   if (!isFilled[at + 1]) return false;
   const labels = rows.map(({ cells }) => cells[at] ?? null).filter((cell) => cell !== null);
-  return labels.length > 1 && labels.filter((cell) => !isDataCell(cell)).length * 2 > labels.length;
+  return labels.length > 1 && labels.filter((cell) => roleOf(cell) === 'word').length * 2 > labels.length;
 }
 
-/** Tells whether a block goes on with the rows of one above: the same columns, and data where that one has data. */
-function isContinued(above: Block, { firstColumn, width, rows }: Block): boolean {
+/** Tells whether two blocks are one column that goes on below a blank row. */
+const isList = (above: Block | undefined, { width, firstColumn }: Block): boolean =>
+  above?.width === 1 && width === 1 && above.firstColumn === firstColumn;
+
+/** Tells whether a block goes on with the rows of one above: in its columns, and without a head of its own. */
+function isContinued(above: Block, block: Block): boolean {
+  const { firstColumn, width, rows } = block;
   const offset = firstColumn - above.firstColumn;
-  if (offset < 0 || offset + width > above.width || above.width < 2) return false;
-  const isData = Array.from({ length: above.width }, (_, at) => {
-    const cells = above.rows.slice(1).map((row) => row.cells[at] ?? null);
-    return cells.some((cell) => cell !== null && isDataCell(cell));
-  });
   const [first] = rows;
-  return (first?.cells ?? []).some((cell, at) => cell !== null && isDataCell(cell) && isData[at + offset] === true);
+  if (!first || offset < 0 || above.width < 2) return false;
+  if (repeatsHead(above, first, offset)) return true;
+  const isAlone = countFilled(above.rows[0] as GridRow) > 1 && above.rows.length === 1;
+  if (hasOwnHead(rows)) return offset === 0 && isTitle(above, width);
+  if (offset + width > above.width) return false;
+  const single =
+    rows.length === 1 && countFilled(first) === 1 ? (first.cells.find((cell) => cell !== null) ?? null) : null;
+  if (single !== null && roleOf(single) === 'word') return offset === 0 && isSparseRecord(above, first, single);
+  const kinds = kindsOf(above);
+  if (isAlone || kinds.every((kind) => kind === null))
+    return offset === 0 && rows.some((row) => countFilled(row) * 2 > above.width);
+  let [same, other] = [0, 0];
+  for (const row of rows.slice(0, sampledRows)) {
+    for (const [at, cell] of row.cells.entries()) {
+      const kind = kinds[at + offset];
+      if (cell === null || !kind) continue;
+      const role = roleOf(cell);
+      if (role === 'missing') continue;
+      if (role === kind || (role === 'year' && kind === 'number') || (role === 'number' && kind === 'year')) same += 1;
+      else other += 1;
+    }
+  }
+  if (same + other === 0) return offset === 0 && width * 2 > above.width;
+  return same > 0 && same >= other;
 }
 
-function shift({ number, cells }: GridRow, columns: number): GridRow {
-  return { number, cells: [...new Array<Cell | null>(columns).fill(null), ...cells] };
+/** Tells whether a row with one word is a record whose other fields are blank, and no note. */
+function isSparseRecord(above: Block, row: GridRow, { text }: Cell): boolean {
+  const usual = above.rows[0]?.fields;
+  return row.fields !== undefined && row.fields === usual && !isNoteText(text);
+}
+
+/** Tells whether rows begin with words above columns of values. */
+function hasOwnHead(rows: readonly GridRow[]): boolean {
+  const [first, ...others] = rows;
+  if (!first || others.length === 0 || countFilled(first) < 2) return false;
+  const sample = others.slice(0, sampledRows);
+  if (first.cells.some((cell) => cell !== null && ['number', 'date'].includes(roleOf(cell)))) return false;
+  return first.cells.some((cell, at) => {
+    if (cell === null || roleOf(cell) !== 'word') return false;
+    const roles = sample.flatMap((row) => row.cells[at] ?? []).map(roleOf);
+    const values = roles.filter((role) => role !== 'word' && role !== 'missing').length;
+    return values > 0 && values * 2 > roles.filter((role) => role !== 'missing').length;
+  });
+}
+
+/** Tells whether a block is metadata above a wider table: few rows of a label and its value, and no head. */
+export function isTitle(block: Block, below: number): boolean {
+  const { rows } = block;
+  if (rows.length > maxTitleRows || filledWidth(block) > 2 || below <= 2) return false;
+  // Two labels side by side are a head: `From,To`.
+  if (isMetadataLabel(rows[0]?.cells[1]?.text ?? '')) return false;
+  if (rows.length === 1) return true;
+  const labels = rows.map(({ cells }) => cells[0]?.text ?? '');
+  return labels.filter((label) => isMetadataLabel(label)).length * 2 >= labels.length;
+}
+
+/** Counts the columns of a block up to the last one with a cell. */
+export function filledWidth({ rows }: Block): number {
+  return rows.reduce((most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== null) + 1), 0);
+}
+
+/** Tells whether a row is the first full row of a block once more. */
+function repeatsHead({ rows, width }: Block, row: GridRow, offset: number): boolean {
+  const head = rows.slice(0, sampledRows).find((candidate) => countFilled(candidate) * 2 > width);
+  if (!head || countFilled(row) < 2 || countFilled(head) !== countFilled(row)) return false;
+  return row.cells.every((cell, at) => cell?.text === head.cells[at + offset]?.text);
+}
+
+function kindsOf({ rows, width }: Block): ('number' | 'date' | 'year' | null)[] {
+  const sample = rows.slice(1, 1 + sampledRows);
+  return Array.from({ length: width }, (_, at) => {
+    const roles = sample.flatMap(({ cells }) => cells[at] ?? []).map(roleOf);
+    return (['number', 'date', 'year'] as const).find((kind) => roles.includes(kind)) ?? null;
+  });
 }

@@ -1,72 +1,231 @@
-const words =
-  'grand total|sub-?\\s?totals?|totals?|sum|gesamtsumme|gesamtergebnis|zwischensumme|zwischenergebnis|summe|gesamt|' +
-  'insgesamt|total général|sous-total|totaux|somme|ensemble|total general|suma|subtotal|i alt|totaal|totale|' +
-  '合計|小計|総計|計';
-const exact = new RegExp(`^(?:${words})(?:\\s*\\(?\\d{0,4}\\)?)?\\s*:?$`, 'iu');
-const loose = new RegExp(`^(?:${words})\\s|\\s(?:${words})\\s*:?$`, 'iu');
+/** Words for totals in many languages. Another word of the same label may name the group whose total the row gives. */
+const sums =
+  '(?:grand|gran|overall|general|sub|partial|global|hoved|ara|genel)?[\\s/-]?totals?|sub\\s?totals?|totals?|sums?|sum total|' +
+  'total (?:general|result|résultat|général|geral|parcial|partiel|global|gesamt|keseluruhan|sum)|in total|overall|' +
+  'gesamt-?summen?|gesamt-?total|gesamt-?(?:ergebnis|betrag|wert)|endsumme|endbetrag|zwischensummen?|zwischenergebnis|teilsumme|' +
+  'teilergebnis|summen?|gesamt|insgesamt|zusammen|summe gesamt|sous-?\\s?total|sous-totaux|s/total|totaux|sommes?|ensemble|' +
+  'sumas?|subtotales|totales|suma total|sumatoria|total acumulado|i alt|sum i alt|hovedtotal|mellomsum|mellemsum|delsum|' +
+  'samlet|totaalgeneraal|eindtotaal|tussentotaal|subtotaal|totaal|totalen|samen|totale|totale generale|totale complessivo|' +
+  'totale parziale|complessivo|totali|subtotale|somma|soma|totais|subtotais|somatório|soma total|razem|ogółem|łącznie|' +
+  'suma końcowa|suma częściowa|celkem|celkový součet|mezisoučet|součet|spolu|súčet|celkom|celkový súčet|medzisúčet|úhrnem|' +
+  'skupaj|vsota|ukupno|sveukupno|zbroj|međuzbroj|укупно|збир|összesen|mindösszesen|végösszeg|részösszeg|összeg|yhteensä|' +
+  'kaikki yhteensä|välisumma|summa|totalsumma|totalsum|delsumma|slutsumma|totalt|sammanlagt|sammenlagt|samtals|alls|' +
+  'toplam|genel toplam|ara toplam|iš viso|viso|kopā|kopsumma|kokku|итого|всего|общий итог|итог|сумма|промежуточный итог|' +
+  'разом|усього|всього|общо|всичко|σύνολο|σύνολα|γενικό σύνολο|μερικό σύνολο|άθροισμα|المجموع|الإجمالي|إجمالي|اجمالي|مجموع|' +
+  'المجموع الكلي|סה"כ|סה״כ|סך הכל|סך הכול|جمع|جمع کل|कुल|योग|कुल योग|รวม|รวมทั้งหมด|ยอดรวม|tổng|tổng cộng|tổng số|jumlah|' +
+  'guztira|合計|総合計|小計|総計|計|總計|合计金额|总计|合计|小计|共计|总和|合計額|합계|총계|총합계|소계|총합|계';
+const means =
+  'averages?|avg\\.?|(?:arithmetic |overall |grand |group )?means?|overall average|weighted average|durchschnitt|' +
+  'durchschnittswert|mittelwerte?|gesamtmittelwert|mittel|schnitt|ø|∅|moyennes?|moyenne générale|promedio|promedio general|' +
+  'media|valor medio|valore medio|média|gemiddelde|gemiddeld|gennemsnit|gjennomsnitt|genomsnitt|medelvärde|keskiarvo|' +
+  'średnia|průměr|priemer|átlag|prosjek|prosek|povprečje|среднее|среднее значение|в среднем|середнє|средно|μέσος όρος|' +
+  'ortalama|المتوسط|ממוצע|rata-rata|trung bình|ค่าเฉลี่ย|medie|vidurkis|keskmine|平均|平均値|平均值|均值|평균';
+/** Pivot tables write these words as the label of the row for all rows. They count only if they are the whole label. */
+const alls =
+  'all|alle|alles|all together|altogether|combined|tous|toutes|todos|todas|tutti|tutte|alla|kaikki|全体|全部|전체|[σ∑]';
+const anyWord = `(?:${sums}|${means})`;
+/** A label may have these words beside the one for a total. They tell the unit or kind of the amount and name no group. */
+const measure =
+  '(?:net|gross|netto|brutto|nett|amount|value|betrag|wert|montant|importe|importo|valor|bedrag|eur|usd|gbp|chf|jpy|pln|czk|sek|nok|dkk|[€$£¥%])';
+const whole = new RegExp(`^(?:the |net |gross |netto |brutto )?(${anyWord}|${alls})$`, 'iu');
+/** A year, a unit or a count behind the word is no name. */
+const withAddition = new RegExp(
+  `^(${anyWord}|${alls})\\s*[:,]?\\s*(?:\\(.{1,20}\\)|\\[.{1,20}\\]|(?:19|20)\\d\\d(?:/\\d\\d)?|in [\\p{L}€$£%]{1,10}|${measure}(?: ${measure})?)$`,
+  'iu',
+);
+const before = new RegExp(
+  `^(${anyWord})(?:\\s+(?:of|for|von|für|der|des|de|du|del|pour|di|per|voor|för|za|по|для)\\s+|\\s*[:,–-]\\s*|\\s+)(\\S.*)$`,
+  'iu',
+);
+const behind = new RegExp(`^(.*\\S)(?:\\s*[:,–-]\\s*|\\s+)(${anyWord}|result|ergebnis|résultat)$`, 'iu');
+/** No blank parts the words of Chinese, Japanese and Korean. */
+const joined = /^(.*?[^\s:,–-])\s?[(（]?(合計|小計|総計|計|总计|合计|小计|總計|합계|소계|계|平均)[)）]?$/u;
+const isMean = new RegExp(`^(?:${means})$`, 'iu');
+const longestLabel = 60;
+/** Programs set totals off by signs: `** Total`, `--- Total ---`, `= Total`, `Total:`. */
+const setOff = /^[\s*=\-–—_#>|+•~]+|[\s*=\-–—_#<|:：.…]+$/gu;
 
-/** The verdict on a row's first words: a total, possibly a total, or neither. */
-export type TotalLabel = 'exact' | 'loose' | 'none';
-
-/**
- * Reads the label of a row. "Total" is a total; "Total Energies" may be a company's name, so that the sums must agree.
- */
-export function readTotalLabel(text: string): TotalLabel {
-  if (text.length > 60) return 'none';
-  if (exact.test(text)) return 'exact';
-  return loose.test(text) ? 'loose' : 'none';
+/** A label that has a word for a total, a sum or a mean. */
+export interface TotalLabel {
+  means: 'sum' | 'mean';
+  /** Words beside the one for a total, in lower case: the name of a group, or of something that is no total. */
+  name: string | null;
 }
 
-/** Figures may be rounded before they are added up. */
-const tolerance = 1e-9;
+/** Returns a label in lower case without the signs that set it off. */
+const plainLabel = (text: string) => text.replace(setOff, '').toLowerCase();
 
-/** Recognises rows of totals by their label and by the sums of the rows before. */
+/** Reads a label. Null if no word for a total, sum or mean is in it. */
+export function readTotalLabel(text: string): TotalLabel | null {
+  if (text.length > longestLabel) return null;
+  const plain = plainLabel(text);
+  const found = whole.exec(plain) ?? withAddition.exec(plain);
+  if (found) return { means: kindOf(found[1]), name: null };
+  const last = behind.exec(plain) ?? joined.exec(plain);
+  if (last) return { means: kindOf(last[2]), name: last[1] ?? '' };
+  const first = before.exec(plain);
+  return first ? { means: kindOf(first[1]), name: first[2] ?? '' } : null;
+}
+
+const kindOf = (word = ''): 'sum' | 'mean' => (isMean.test(word) ? 'mean' : 'sum');
+
+/** What stood before a group: the rows since a boundary are what has been added since. */
+interface Group {
+  rows: number;
+  sums: Float64Array;
+  counts: Float64Array;
+}
+
+/** Groups that are remembered, the largest and the newest; more cost time and mean nothing. */
+const maxGroups = 24;
+/** Totals of rounded figures differ by a few units of the last digit, and by no more than this share. */
+const roundingShare = 0.005;
+const maxRoundingUnits = 3;
+
+/** A column with numbers, as `TotalRows` reads it. */
+export interface NumberColumn {
+  index: number;
+  /** The value of one unit of its last digit. */
+  unit: number;
+  /** False where sums mean nothing: years and shares. */
+  isAdditive: boolean;
+  /** True for prices and rates: the value of a total lies between the lowest and the highest value above it. */
+  isRate: boolean;
+}
+
+/**
+ * The verdict on a row that is labelled like a total. A `likely` total sums up the rows above it, but its label may be a
+ * name, or the row has a day or further words, as a record has. Such a row is kept.
+ */
+export type TotalVerdict = 'total' | 'likely' | 'none';
+
+/**
+ * Recognises rows of totals: the label as a whole is a word for a total or mean, maybe with the name of its group, and
+ * the row's numbers are those of the rows above, or of the rows of the group (contract 16). Nothing else is a total.
+ */
 export class TotalRows {
-  readonly #columns: readonly number[];
-  readonly #sums: Float64Array;
-  readonly #sinceLast: Float64Array;
-  #rows = 0;
-  #rowsSinceLast = 0;
+  readonly #columns: readonly NumberColumn[];
+  readonly #groups: Group[] = [];
+  readonly #all: Group;
+  readonly #minima: Float64Array;
+  readonly #maxima: Float64Array;
+  /** The last value of each column, and how many rows in a row it has grown by one. */
+  readonly #last: Float64Array;
+  readonly #steps: Float64Array;
+  /** Names in the rows since the last boundary, in lower case. */
+  #names = new Set<string>();
 
-  /** @param columns the columns whose numbers may be added up: no years, no shares */
-  constructor(columns: readonly number[]) {
+  /** @param columns the columns with numbers */
+  constructor(columns: readonly NumberColumn[]) {
     this.#columns = columns;
-    this.#sums = new Float64Array(columns.length);
-    this.#sinceLast = new Float64Array(columns.length);
+    const { length } = columns;
+    this.#all = { rows: 0, sums: new Float64Array(length), counts: new Float64Array(length) };
+    this.#minima = new Float64Array(length).fill(Number.POSITIVE_INFINITY);
+    this.#maxima = new Float64Array(length).fill(Number.NEGATIVE_INFINITY);
+    this.#last = new Float64Array(length).fill(Number.NaN);
+    this.#steps = new Float64Array(length);
+    this.beginGroup();
+  }
+
+  /** Notes that a group may begin with the next row: after a total, a blank row or a heading. */
+  beginGroup(): void {
+    const { rows, sums: ofAll, counts } = this.#all;
+    if (this.#groups.at(-1)?.rows === rows) return;
+    if (this.#groups.length >= maxGroups) this.#groups.splice(1, 1);
+    this.#groups.push({ rows, sums: ofAll.slice(), counts: counts.slice() });
+  }
+
+  /** Notes a name in a row of data or above it, by which a total may call its group. */
+  addName(text: string): void {
+    if (this.#names.size < 2_000 && text.length <= longestLabel) this.#names.add(plainLabel(text));
+  }
+
+  /** Takes a row of data. `values` are its numbers by column, NaN where there is none. */
+  addRow(values: ArrayLike<number>): void {
+    const { sums: ofAll, counts } = this.#all;
+    this.#all.rows += 1;
+    for (let at = 0; at < this.#columns.length; at += 1) {
+      const value = values[this.#columns[at]?.index ?? -1] ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
+      ofAll[at] = (ofAll[at] ?? 0) + value;
+      counts[at] = (counts[at] ?? 0) + 1;
+      if (value < (this.#minima[at] ?? 0)) this.#minima[at] = value;
+      if (value > (this.#maxima[at] ?? 0)) this.#maxima[at] = value;
+      this.#steps[at] = value === (this.#last[at] ?? 0) + 1 ? (this.#steps[at] ?? 0) + 1 : 0;
+      this.#last[at] = value;
+    }
   }
 
   /**
-   * Takes the next row and tells whether it is a total.
-   * @param label its first words; null if it has none although other rows have
-   * @param values its numbers by column, NaN where there is none
+   * Tells whether a row with this label sums up the rows of a group.
+   * @param labelAt the index of the label's column: numbers before it may be ids or the keys of a group
+   * @param isRecord true if the row has a day or further words, as a record has
    */
-  isTotal(label: TotalLabel | null, values: ArrayLike<number>): boolean {
-    if (label === 'exact' || (label !== 'none' && this.#agrees(values))) {
-      this.#sinceLast.fill(0);
-      this.#rowsSinceLast = 0;
-      return true;
-    }
-    for (const [at, column] of this.#columns.entries()) {
-      const value = values[column] ?? Number.NaN;
-      if (Number.isNaN(value)) continue;
-      this.#sums[at] = (this.#sums[at] ?? 0) + value;
-      this.#sinceLast[at] = (this.#sinceLast[at] ?? 0) + value;
-    }
-    this.#rows += 1;
-    this.#rowsSinceLast += 1;
-    return false;
+  judge(label: TotalLabel, values: ArrayLike<number>, labelAt: number, isRecord: boolean): TotalVerdict {
+    const isDoubtful =
+      isRecord || (label.name !== null && !this.#isGroupName(label.name)) || this.#goesOn(values, labelAt);
+    // The mean of one row is that row, and one row that another repeats says little.
+    const fewest = label.means === 'mean' || isDoubtful ? 2 : 1;
+    const agrees = this.#groups.some(
+      (group) => group.rows + fewest <= this.#all.rows && this.#agrees(group, label, values, labelAt),
+    );
+    if (!agrees) return 'none';
+    if (isDoubtful) return 'likely';
+    this.beginGroup();
+    this.#names = new Set();
+    return 'total';
   }
 
-  /** Tells whether most numbers of a row are the sums of all rows, or of those since the last total. */
-  #agrees(values: ArrayLike<number>): boolean {
-    const shown = [...this.#columns.entries()].filter(([, column]) => !Number.isNaN(values[column] ?? Number.NaN));
-    const agrees = (sums: Float64Array) => {
-      const equal = shown.filter(([at, column]) => {
-        const [sum, value] = [sums[at] ?? 0, values[column] ?? 0];
-        return value !== 0 && Math.abs(sum - value) <= tolerance * Math.max(1, Math.abs(value));
-      });
-      return equal.length > 0 && equal.length * 2 >= shown.length;
+  /** Tells whether a number before the label goes on with a count of the rows, so that the row is one of them. */
+  #goesOn(values: ArrayLike<number>, labelAt: number): boolean {
+    const isCount = (at: number) => {
+      const { index } = this.#columns[at] ?? { index: labelAt };
+      return index < labelAt && (this.#steps[at] ?? 0) > 0 && values[index] === (this.#last[at] ?? 0) + 1;
     };
-    return (this.#rows > 1 && agrees(this.#sums)) || (this.#rowsSinceLast > 1 && agrees(this.#sinceLast));
+    return this.#columns.length > 1 && this.#columns.some((_, at) => isCount(at));
   }
+
+  /** Tells whether words are names of the rows above: one, or several with `and`, commas or plus between them. */
+  #isGroupName(name: string): boolean {
+    if (this.#names.has(name)) return true;
+    const parts = name.split(/\s*(?:,|\+|&|\/|\band\b|\bund\b|\bet\b|\by\b|\be\b)\s*/u);
+    return parts.length > 1 && parts.every((part) => this.#names.has(part));
+  }
+
+  #agrees(group: Group, label: TotalLabel, values: ArrayLike<number>, labelAt: number): boolean {
+    let agreed = 0;
+    for (const [at, { index, unit, isAdditive, isRate }] of this.#columns.entries()) {
+      const value = values[index] ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
+      const whole = this.#all.sums[at] ?? 0;
+      const sum = whole - (group.sums[at] ?? 0);
+      const count = (this.#all.counts[at] ?? 0) - (group.counts[at] ?? 0);
+      const noise = Math.abs(whole) * 1e-12;
+      const isSum = isNear(value, sum, unit, count, noise);
+      if (count === 0) {
+        if (value === 0) continue;
+        return false;
+      }
+      const isMeanOfRows = isNear(value, sum / count, unit, 1, noise);
+      if (label.means === 'mean' ? isMeanOfRows : isSum && isAdditive) {
+        agreed += 1;
+        continue;
+      }
+      const [minimum, maximum] = [this.#minima[at] ?? 0, this.#maxima[at] ?? 0];
+      const isAmong = value >= minimum - unit && value <= maximum + unit;
+      const isKey = value === minimum && value === maximum;
+      const repeats = index < labelAt && value === this.#last[at];
+      const isAllowed =
+        isSum || isKey || repeats || (isMeanOfRows && count > 1) || ((!isAdditive || isRate) && isAmong);
+      if (!isAllowed) return false;
+    }
+    return agreed > 0;
+  }
+}
+
+function isNear(value: number, expected: number, unit: number, addends: number, noise: number): boolean {
+  const difference = Math.abs(value - expected);
+  if (difference <= 1e-9 * Math.min(1, Math.abs(expected)) + noise) return true;
+  const rounding = Math.min(addends * 0.5, maxRoundingUnits) * unit;
+  return difference <= rounding * (1 + 1e-9) && difference <= Math.abs(expected) * roundingShare;
 }

@@ -7,6 +7,7 @@ import { hasOwnOrder, isSameTree } from './order-rows.ts';
 import { isNode, nodesOf, type TreeNode } from './syntax-tree.ts';
 import { traceUnits } from './trace-units.ts';
 import { listUsedTables } from './used-tables.ts';
+import { wideningSql, widenQuantiles } from './widen-quantiles.ts';
 
 /** A statement that may be executed. */
 export interface CheckedStatement {
@@ -36,7 +37,8 @@ export async function checkStatement(database: TableDatabase, sql: string): Prom
   if (type !== StatementType.SELECT) throw new QueryRefusedError('not_select', StatementType[type]);
   const traced = traceUnits(tree, columns) ?? [];
   const units = names.map((_, at) => (traced.length === names.length ? (traced[at]?.unit ?? null) : null));
-  const ordered = hasOwnOrder(tree) ? sql : await orderRows(connection, sql, tree);
+  const widened = await widen(connection, sql, tree);
+  const ordered = hasOwnOrder(tree) ? widened.sql : await orderRows(connection, widened.sql, widened.tree);
   return { sql: ordered, tables: listUsedTables(tree, new Set(columns.keys())), names, units };
 }
 
@@ -66,6 +68,43 @@ async function describe(connection: DuckDBConnection, sql: string): Promise<{ ty
   const type = prepared.statementType;
   prepared.destroySync();
   return { type, names };
+}
+
+/** Returns the query in which medians and quantiles of decimals are exact, or the query itself if it has none. */
+async function widen(
+  connection: DuckDBConnection,
+  sql: string,
+  tree: TreeNode,
+): Promise<{ sql: string; tree: TreeNode }> {
+  if (!/median|quantile|percentile|mad/i.test(sql)) return { sql, tree };
+  const templates = nodesOf((await parseQuery(connection, wideningSql))['select_list']);
+  const changed = await widenQuantiles(tree, templates, async (query) => {
+    const text = await writeQuery(connection, query);
+    return (
+      text !== null &&
+      (await describe(connection, text).then(
+        () => true,
+        () => false,
+      ))
+    );
+  });
+  const text = changed && (await writeQuery(connection, changed));
+  return changed && text ? { sql: text, tree: changed } : { sql, tree };
+}
+
+/** Writes a tree as text. Null if DuckDB does not read the same tree in it. */
+async function writeQuery(connection: DuckDBConnection, query: TreeNode): Promise<string | null> {
+  // Places in a text may be larger than JavaScript's whole numbers.
+  const written = JSON.stringify({ error: false, statements: [{ node: query, named_param_map: [] }] }, (key, value) =>
+    key === 'query_location' ? 0 : value,
+  );
+  try {
+    const found = await connection.runAndReadAll('select json_deserialize_sql($1::json)', [written]);
+    const text = String(found.getRows()[0]?.[0]);
+    return isSameTree(await parseQuery(connection, text), query) ? text : null;
+  } catch {
+    return null; // the query stays as it was asked
+  }
 }
 
 /**

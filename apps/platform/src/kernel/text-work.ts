@@ -1,0 +1,190 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deserialize, serialize } from 'node:v8';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { ChildProgram } from '@ecp/sandbox/jobs/child-program';
+import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import type { Sandbox } from '@ecp/sandbox/sandbox';
+import type { FastifyBaseLogger } from 'fastify';
+import { serviceBusy } from './limits/service-busy.ts';
+
+/** A function of texts that people or models write. Input and result are data that can be cloned and written as JSON. */
+export interface TextReader<Input, Result> {
+  /** Names the reader between this process and its child. */
+  name: string;
+  /** This process reads an input itself up to this weight of its texts, because that takes a few milliseconds. */
+  shortWeight: number;
+  read(input: Input): Result | Promise<Result>;
+}
+
+/** Reads texts so that none holds up the event loop: long ones in a child, at their tenant's turn, with a time limit. */
+export interface TextWork {
+  /**
+   * Reads a text. Errors: `text_too_complex` when that takes too much time or memory; `service_unavailable` when too
+   * much waits.
+   * @param isAwaited false for work in the background, which waits instead of being refused
+   */
+  run<Input extends object, Result>(
+    tenantId: string,
+    reader: TextReader<Input, Result>,
+    input: Input,
+    isAwaited?: boolean,
+  ): Promise<Result>;
+}
+
+/** Settings. All but the first three have defaults. */
+export interface TextWorkOptions {
+  sandbox: Sandbox;
+  program: ChildProgram;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  /** Time for one text from its turn. Whoever waits for a page waits no longer. */
+  timeLimitMs?: number;
+}
+
+/** More bytes count as long from the start. */
+const shortSizeBytes = 1_048_576;
+
+/** Creates the service. Children start with the first long text. */
+export function createTextWork({ sandbox, program, log, timeLimitMs = 20_000 }: TextWorkOptions): TextWork {
+  let lastTurn = Promise.resolve();
+  /** Resolves in a turn of the event loop in which this process reads no other text. */
+  const takeTurn = () => {
+    lastTurn = lastTurn.then(() => nextTurn());
+    return lastTurn;
+  };
+  return {
+    async run<Input extends object, Result>(
+      tenantId: string,
+      reader: TextReader<Input, Result>,
+      input: Input,
+      isAwaited = true,
+    ): Promise<Result> {
+      if (isShort(input, reader.shortWeight)) {
+        await takeTurn();
+        return reader.read(input);
+      }
+      const body = await writeInput(input);
+      const lane = body.length > shortSizeBytes ? 'long' : 'short';
+      const task = { tenantId, job: reader.name, body, lane, sizeBytes: body.length, isAwaited } as const;
+      try {
+        const { head } = await sandbox.run(program, { ...task, timeMs: timeLimitMs });
+        return head as Result;
+      } catch (error) {
+        throw error instanceof SandboxError ? toApiError(error) : error;
+      }
+    },
+  };
+
+  function toApiError(error: SandboxError): ApiError {
+    const { kind, retryAfterMs } = error;
+    if (kind === 'busy')
+      return serviceBusy(retryAfterMs === undefined ? { cause: error } : { retryAfterMs, cause: error });
+    if (kind === 'closed') return new ApiError('service_unavailable', { cause: error });
+    log.warn({ err: error }, 'A text could not be read within its limits');
+    return new ApiError('text_too_complex', { cause: error });
+  }
+}
+
+/**
+ * Reads a text in the background, where nobody could mend one that is too complex and the work must go on: `otherwise`
+ * gives the result then. Errors: `service_unavailable`.
+ */
+export async function readOr<Input extends object, Result>(
+  texts: TextWork,
+  tenantId: string,
+  [reader, input]: readonly [TextReader<Input, Result>, Input],
+  otherwise: () => Result,
+): Promise<Result> {
+  try {
+    return await texts.run(tenantId, reader, input, false);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'text_too_complex') return otherwise();
+    throw error;
+  }
+}
+
+/** Weights of a line and of a mark beside that of a letter, by the time that readers of markdown take for them. */
+const lineWeight = 30;
+const markWeight = 8;
+
+/** True if the texts of an input weigh little together. Looks at no more than it needs to know that. */
+export function isShort(input: unknown, most: number): boolean {
+  const open: unknown[] = [input];
+  let left = most;
+  while (open.length > 0 && left >= 0) {
+    const value = open.pop();
+    if (typeof value === 'string') left -= value.length > left ? value.length : weigh(value);
+    else if (Array.isArray(value)) {
+      left -= value.length;
+      if (left >= 0) open.push(...value);
+    } else if (typeof value === 'object' && value !== null) open.push(...Object.values(value));
+  }
+  return left >= 0;
+}
+
+function weigh(text: string): number {
+  let weight = text.length;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 10) weight += lineWeight;
+    else if (code > 32 && code < 127 && !isLetterOrDigit(code)) weight += markWeight;
+  }
+  return weight;
+}
+
+const isLetterOrDigit = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+
+/** Items of a list that are written in one go. */
+const itemsInOneGo = 20;
+
+/**
+ * Writes an input for a child: each of its fields, and a long list in portions, with its length before it. Other requests
+ * proceed between two portions.
+ */
+export async function writeInput(input: object): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  const write = (value: unknown) => {
+    const bytes = serialize(value);
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(bytes.length);
+    parts.push(length, bytes);
+  };
+  for (const [key, value] of Object.entries(input)) {
+    const portions = Array.isArray(value) && value.length > itemsInOneGo ? cut(value) : [value];
+    for (const [index, portion] of portions.entries()) {
+      write({ key, portion, goesOn: index > 0 });
+      if (portions.length > 1) await nextTurn();
+    }
+  }
+  return Buffer.concat(parts);
+}
+
+const cut = (list: readonly unknown[]): unknown[][] =>
+  Array.from({ length: Math.ceil(list.length / itemsInOneGo) }, (_, index) =>
+    list.slice(index * itemsInOneGo, (index + 1) * itemsInOneGo),
+  );
+
+/** Reads the input that writeInput has written. */
+export function readInput(bytes: Buffer): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + 4 + bytes.readUInt32LE(at);
+    const { key, portion, goesOn } = deserialize(bytes.subarray(at + 4, end)) as {
+      key: string;
+      portion: unknown;
+      goesOn: boolean;
+    };
+    const before = input[key];
+    if (goesOn && Array.isArray(before) && Array.isArray(portion)) before.push(...portion);
+    else input[key] = portion;
+    at = end;
+  }
+  return input;
+}
+
+declare module './services.ts' {
+  interface Services {
+    /** Reads long texts in child processes. */
+    texts: TextWork;
+  }
+}

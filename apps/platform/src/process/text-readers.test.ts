@@ -1,0 +1,56 @@
+import { findGrowth, pieces, repeat } from '@ecp/testing/repeated-texts';
+import { expect, test } from 'vitest';
+import { citedQueriesReader } from '../reach/exports/list-cited-queries.ts';
+import { documentChartsReader } from '../work/charts/read-document-charts.ts';
+import { clientTextReader } from '../work/deliverables/client-text.ts';
+import { diffReader } from '../work/deliverables/comparing/diff-deliverable.ts';
+
+/** Pieces that a text for clients leaves out or renames: JSON, SQL, hashes, names of files, queries and colleagues. */
+const traces = [
+  ...['{"a":1,', '[{"a":1}]\n', '{\n', '{"', '```sql\nselect\n', 'select a from b ', 'SELECT * FROM a;', 'with a as ('],
+  ...['--\n', '/*', '(select ', 'abcdef0123456789', 'SHA256: ', 'market.md ', '[a](market.md) ', '[a]: b.md\n', 'a/b/'],
+  ...['./', '../../', 'market-analyst ', 'http://a/engagements/', 'chart ', '[^1]: Query abcdefghijklmnopqrstuvwx\n'],
+];
+const texts = [...pieces.markdown, ...pieces.blanks, ...traces];
+const source = { kind: 'attachment', title: 'market.md', location: null } as const;
+
+const readForClient = (markdown: string) =>
+  clientTextReader.read({
+    ...{ markdown, page: { filenames: ['other.md'] }, agents: ['market-analyst'] },
+    citations: [{ footnote: '1', claim: 'The market grew', source }],
+    titles: [['market.md', 'Market']],
+    queries: [['abcdefghijklmnopqrstuvwx', 'Sales']],
+  });
+const readCited = (content: string) =>
+  citedQueriesReader.read({ documents: [{ filename: 'market.md', content, citations: [{ source }] }] });
+const compare = (content: string) =>
+  diffReader.read({
+    ...{ filename: 'market.md', older: { version: 1, content } },
+    newer: { version: 2, content: `b\n${content}c` },
+  });
+
+// ERR-12
+test.each<[string, number, (text: string) => unknown]>([
+  ['the text for clients', 40_000, readForClient],
+  ['a footnote of the text for clients', 40_000, (text) => readForClient(`a.[^1]\n\n[^1]: ${text}`)],
+  ['cited queries', 160_000, readCited],
+  ['charts', 160_000, (text) => documentChartsReader.read({ markdowns: [text] })],
+  ['a difference', 160_000, compare],
+])('reading %s of twice the length costs at most 2.5 times as much', async (_, length, read) => {
+  expect(await findGrowth(read, texts, length)).toEqual([]);
+});
+
+// ERR-12
+test('a text for clients of marks costs little more than one of words', async () => {
+  const timeOf = (piece: string) => {
+    const text = repeat(piece, clientTextReader.shortWeight);
+    const times = Array.from({ length: 8 }, () => {
+      const since = performance.now();
+      readForClient(text);
+      return performance.now() - since;
+    });
+    return Math.min(...times);
+  };
+  const [words, ...marks] = ['market of a ', '「', '’', '…', '\ud83d', '。'].map(timeOf);
+  expect(Math.max(...marks)).toBeLessThan(6 * (words ?? 0));
+});

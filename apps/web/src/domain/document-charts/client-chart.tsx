@@ -1,0 +1,12 @@
+import { defer } from '../../ui/defer.ts';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import type { ChartLoader } from './chart-loader.ts';
+
+/** Most documents have no chart, so the code that shows charts loads with the first. */
+const charts = defer(() => import('./document-chart.tsx'));
+
+/** Shows a chart of a client's text, which has its number and title alone. */
+export function ClientChart(props: { number: number; title: string; loader: ChartLoader }) {
+  const parts = charts.useModule(true);
+  return parts ? <parts.LoadedChart {...props} /> : <Skeleton className="my-4 aspect-16/9 w-full" />;
+}

@@ -1,0 +1,269 @@
+import type { Nodes, Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import {
+  attention,
+  autolink,
+  codeText,
+  htmlText,
+  labelEnd,
+  labelStartImage,
+  labelStartLink,
+  setextUnderline,
+} from 'micromark-core-commonmark';
+import { gfm } from 'micromark-extension-gfm';
+import { combineExtensions } from 'micromark-util-combine-extensions';
+import type {
+  Construct,
+  ConstructRecord,
+  Effects,
+  Extension,
+  Resolver,
+  State,
+  TokenizeContext,
+} from 'micromark-util-types';
+
+/** Most containers (quotes, lists, footnotes) that one line begins or continues. A mark of a further one is text. */
+const maxDepth = 24;
+/** Most marks of emphasis, links, code and tags in one paragraph or cell. A mark after them is text. */
+const maxMarks = 1_000;
+/** Characters from which a text is cut into parts where a new block begins. */
+const usualPartLength = 4_000;
+
+/** A part of a document as a tree. The offset of a node in the document is its own plus `base`. */
+export interface ParsedPart {
+  root: Root;
+  base: number;
+}
+
+/** How a document is parsed. */
+export interface ParseOptions {
+  /** True if a footnote's reference is one even if nothing defines it. */
+  hasUndefinedFootnotes?: boolean;
+  /** Characters from which the text is cut into parts. */
+  partLength?: number;
+}
+
+/**
+ * Parses GitHub markdown part by part, so that time grows with the length: the parser takes the square of it for long
+ * lists, for nested containers, for underlined headings and for paragraphs of marks. Blocks and their order are those
+ * of the whole text; links and footnotes know the definitions of all parts.
+ */
+export function* parseMarkdown(
+  markdown: string,
+  { hasUndefinedFootnotes = false, partLength = usualPartLength }: ParseOptions = {},
+): Generator<ParsedPart> {
+  const cuts = [...findCuts(markdown, partLength)];
+  const shallow = flatten(markdown);
+  const defined = cuts.length > 1 ? readDefined(markdown) : new Set<string>();
+  if (hasUndefinedFootnotes) for (const [, label = ''] of markdown.matchAll(footnote)) defined.add(fold(label));
+  for (const [index, start] of cuts.entries()) {
+    const text = shallow.slice(start, cuts[index + 1] ?? markdown.length);
+    const given = promise(text, defined);
+    const root = fromMarkdown(given + text, { extensions, mdastExtensions });
+    root.children = root.children.filter(({ position }) => (position?.start.offset ?? 0) >= given.length);
+    if (shallow !== markdown) restore(root);
+    yield { root, base: start - given.length };
+  }
+}
+
+/** Marks of containers, and the first of the characters that stand for them in the same order. Unicode names no text by those. */
+const marks = '>-*+.)[';
+const firstStandIn = 0xfdd0;
+const standIn = /[\ufdd0-\ufdd6]/g;
+const container = String.raw`[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^[\]\s]{1,999}\]:)`;
+/** What a line begins with if it begins or continues too many containers. */
+const crowded = new RegExp(`^(?:${container}){${maxDepth + 1},}`, 'gm');
+const shallowStart = new RegExp(`^(?:${container}){${maxDepth}}`);
+const rule = /^[ \t]*([-*])(?:[ \t]*\1)*[ \t]*$/;
+
+/**
+ * Puts other characters in the place of marks of containers that are too deep, one for one: the parser's time grows with
+ * the square of the depth, and a deep tree overflows the stack of who walks it.
+ */
+function flatten(markdown: string): string {
+  return markdown.replace(crowded, (start, at: number) => {
+    const end = markdown.indexOf('\n', at);
+    if (rule.test(markdown.slice(at, end === -1 ? markdown.length : end).trimEnd())) return start;
+    const kept = shallowStart.exec(start)?.[0] ?? '';
+    const deep = start.slice(kept.length);
+    return kept + deep.replace(/[>*+.)[-]/g, (mark) => String.fromCharCode(firstStandIn + marks.indexOf(mark)));
+  });
+}
+
+/** Gives the words of a tree back the marks that others stand for. */
+function restore(node: Nodes): void {
+  if ('value' in node) {
+    node.value = node.value.replace(standIn, (sign) => marks[sign.charCodeAt(0) - firstStandIn] ?? sign);
+  }
+  if ('children' in node) for (const child of node.children) restore(child);
+}
+
+/** Matches what may define a link or a footnote, inside of containers too. */
+const definition = /^[ \t>*+\d.)-]{0,20}\[([^[\]\n]{1,200})\]:/gm;
+const bracketed = /\[([^[\]\n]{1,200})\]/g;
+const footnote = /\[(\^[^[\]\s]{1,200})\]/g;
+const fold = (label: string): string => label.replace(/\s+/g, ' ').trim().toLowerCase();
+
+function readDefined(markdown: string): Set<string> {
+  return new Set([...markdown.matchAll(definition)].map(([, label = '']) => fold(label)));
+}
+
+/** Writes definitions for the labels that a part uses and another part may define. */
+function promise(text: string, defined: ReadonlySet<string>): string {
+  if (defined.size === 0) return '';
+  const used = new Map([...text.matchAll(bracketed)].map(([, label = '']) => [fold(label), label]));
+  const own = readDefined(text);
+  const missing = [...used].filter(([name]) => defined.has(name) && !own.has(name));
+  return missing.map(([, label]) => `[${label}]: -\n\n`).join('');
+}
+
+/** Finds the offsets at which parts begin: lines that begin a block whatever stands before them. */
+function* findCuts(markdown: string, partLength: number): Generator<number> {
+  yield 0;
+  const lines: LineState = { fence: null, html: null, list: null, isAfterBlank: true, isQuote: false };
+  let start = 0;
+  for (let at = 0; at < markdown.length; ) {
+    const feed = markdown.indexOf('\n', at);
+    const next = feed === -1 ? markdown.length : feed + 1;
+    const begins = readLine(markdown.slice(at, Math.min(next, at + longestMark)), markdown.slice(at, next), lines);
+    if (begins && at - start >= partLength) {
+      yield at;
+      start = at;
+    }
+    at = next;
+  }
+}
+
+interface LineState {
+  /** The marks that opened a block of code. */
+  fence: string | null;
+  /** What ends the HTML that is open; an empty text for a blank line. */
+  html: RegExp | null;
+  /** The mark of the list whose item began on the line before. */
+  list: string | null;
+  isAfterBlank: boolean;
+  /** True for a line of a quote. */
+  isQuote: boolean;
+}
+
+/** Characters of a line in which the marks of its block stand. */
+const longestMark = 200;
+/** Kinds of HTML that blank lines do not end, with their ends (CommonMark 4.6). */
+const htmlKinds: readonly (readonly [RegExp, RegExp])[] = [
+  [/^ {0,3}<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^ {0,3}<!--/, /-->/],
+  [/^ {0,3}<\?/, /\?>/],
+  [/^ {0,3}<!\[CDATA\[/, /\]\]>/],
+  [/^ {0,3}<![a-z]/i, />/],
+];
+const blank = /^\s*$/;
+
+/** Reads a line and returns true if a part may begin with it. */
+function readLine(mark: string, line: string, state: LineState): boolean {
+  const { isAfterBlank, list: listBefore, isQuote: wasQuote } = state;
+  const isBlank = blank.test(mark) && line.trim() === '';
+  state.isAfterBlank = isBlank;
+  state.isQuote = mark.startsWith('>');
+  if (state.fence !== null) {
+    const [, marks = ''] = /^ {0,3}(`{3,}|~{3,})[ \t\r\n]*$/.exec(mark) ?? [];
+    if (marks.startsWith(state.fence)) {
+      state.fence = null;
+      state.isAfterBlank = true;
+    }
+    return false;
+  }
+  if (state.html !== null) {
+    if (state.html === blank ? isBlank : state.html.test(line)) state.html = null;
+    return false;
+  }
+  if (isBlank) return false;
+  const isIndented = /^[ \t]/.test(mark);
+  if (!isIndented) state.list = null;
+  const [, fence] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(mark) ?? [];
+  state.fence = fence ?? null;
+  const kind = htmlKinds.find(([opens]) => opens.test(mark));
+  if (kind) state.html = kind[1].test(line) ? null : kind[1];
+  else if (/^ {0,3}</.test(mark)) state.html = blank;
+  if (isIndented) return false;
+  const [, bullet, number, sign] = /^(?:([-*+])|(\d{1,9})([.)]))[ \t]+\S/.exec(mark) ?? [];
+  const item = bullet ?? sign ?? null;
+  if (item !== null) {
+    const goesOn = listBefore === item;
+    if (goesOn || isAfterBlank || bullet !== undefined || number === '1') state.list = item;
+    return goesOn || isAfterBlank;
+  }
+  // A line without its mark goes on in the paragraph of a quote, and costs the parser the quote's whole length.
+  if (state.isQuote && !wasQuote) return true;
+  return isAfterBlank || /^(?:#{1,6}[ \t]|\[\^[^[\]\s]+\]:)/.test(mark);
+}
+
+/** Lists the counted marks of the paragraph or cell that is being read. */
+const marksOf = new WeakMap<TokenizeContext, { count: number; lastOffset: number }>();
+
+function isWithin(context: TokenizeContext): boolean {
+  const { offset } = context.now();
+  const known = marksOf.get(context) ?? { count: 0, lastOffset: -1 };
+  if (offset > known.lastOffset) known.count += 1;
+  known.lastOffset = Math.max(known.lastOffset, offset);
+  marksOf.set(context, known);
+  return known.count <= maxMarks;
+}
+
+/** Makes a construct fail after many marks of its paragraph, so that its mark becomes text. */
+function bound(construct: Construct): Construct {
+  const { tokenize, name = '' } = construct;
+  return {
+    ...construct,
+    name: `bounded ${name}`,
+    tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+      return isWithin(this) ? tokenize.call(this, effects, ok, nok) : nok;
+    },
+  };
+}
+
+/** Resolves an underlined heading in the events of its paragraph: the parser would copy all events before it. */
+const resolveUnderlined: Resolver = (events, context) => {
+  const start = events.findLastIndex(([edge, { type }]) => edge === 'enter' && type === 'content');
+  const resolved = setextUnderline.resolveTo?.(events.splice(start), context) ?? [];
+  for (const event of resolved) events.push(event);
+  return events;
+};
+
+const underlined: Construct = { ...setextUnderline, name: 'bounded setextUnderline', resolveTo: resolveUnderlined };
+const code = (character: string): number => character.charCodeAt(0);
+
+function boundAll(record: ConstructRecord | undefined): ConstructRecord {
+  const entries = Object.entries(record ?? {}).map(([key, value]) => [key, [value ?? []].flat().map(bound)]);
+  return Object.fromEntries(entries) as ConstructRecord;
+}
+
+const replaced = [
+  ...[attention, autolink, codeText, htmlText],
+  ...[labelEnd, labelStartImage, labelStartLink, setextUnderline],
+];
+const github = combineExtensions([gfm()]);
+
+/** The constructs of GitHub markdown within bounds, in place of the parser's own. Those of GitHub come first. */
+const extensions: Extension[] = [
+  {
+    disable: { null: replaced.flatMap(({ name }) => name ?? []) },
+    flow: { [code('=')]: underlined, [code('-')]: underlined },
+    text: {
+      [code('!')]: bound(labelStartImage),
+      [code('*')]: bound(attention),
+      [code('_')]: bound(attention),
+      [code('<')]: [autolink, htmlText].map(bound),
+      [code('[')]: bound(labelStartLink),
+      [code(']')]: bound(labelEnd),
+      [code('`')]: bound(codeText),
+    },
+  },
+  { ...github, text: boundAll(github.text) },
+];
+
+/**
+ * Without the search for addresses in the finished tree, which takes the square of a text of dots. The parser itself
+ * finds them too.
+ */
+const mdastExtensions = gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension);
