@@ -62,7 +62,7 @@ describe.runIf(hasBrowser())('watching a run', () => {
     await page.getByRole('heading', { name: 'Waiting for you', level: 1 }).waitFor();
     const notice = page.getByText('No connection to the service');
     await page.context().setOffline(true);
-    await notice.waitFor({ timeout: 2_000 });
+    await notice.waitFor();
     await page.context().setOffline(false);
     await notice.waitFor({ state: 'hidden' });
   });

@@ -7,7 +7,7 @@ import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 
-const limits = { backoffMs: 10, maxBackoffMs: 50, timeoutMs: 2_000, idleTimeoutMs: 400 };
+const limits = { backoffMs: 10, maxBackoffMs: 50, timeoutMs: 8_000, idleTimeoutMs: 2_000 };
 const models: CatalogModel[] = [
   ...(['good', 'other'] as const).map((id): CatalogModel => {
     const prices = { inputPerMillion: 1, outputPerMillion: 4 };

@@ -57,7 +57,7 @@ describe('embed', () => {
   });
   afterEach(() => fake.close());
   const ask = (texts: string[], signal = new AbortController().signal) =>
-    embed(embedder, texts, { signal, timeoutMs: 5_000, redact: createRedactor([]) });
+    embed(embedder, texts, { signal, timeoutMs: 60_000, redact: createRedactor([]) });
 
   it('returns a vector for each text of one request, with its tokens', async () => {
     const { vectors, inputTokens } = await ask(['coffee price', 'the price of coffee', 'walrus']);

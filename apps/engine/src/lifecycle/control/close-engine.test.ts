@@ -118,7 +118,7 @@ describe('an engine that receives a signal to end', () => {
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
     const startedAtMs = performance.now();
     expect(await living.stop()).toBe(0);
-    expect(performance.now() - startedAtMs).toBeLessThan(9_000);
+    expect(performance.now() - startedAtMs).toBeLessThan(40_000);
     provider.failWhen(() => null);
   });
 });

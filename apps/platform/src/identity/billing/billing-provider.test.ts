@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stripe.close());
 
-const openStripe = (timeoutMs = 5_000) => {
+const openStripe = (timeoutMs = 60_000) => {
   const { secretKey, webhookSecret, url } = stripe;
   return createStripeBilling({ settings: { secretKey, webhookSecret, prices, apiBase: url }, baseUrl, timeoutMs });
 };

@@ -12,7 +12,7 @@ import { shareTestPlatform, type TestPlatform } from '../../../testing/start-tes
  * The longest that a request may hold up all others: far more than a linear check of 4 MB and a collection of all garbage
  * of this process take, far less than a quadratic one, which takes minutes.
  */
-const boundMs = 4_000;
+const boundMs = 15_000;
 /**
  * Just below the largest body. It is parsed and judged by the rules of its place before any handler sees it, so one place
  * of each kind gets it, and every place the short text.

@@ -9,7 +9,7 @@ import { shareTestPlatform, type TestPlatform } from '../../../testing/start-tes
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 
 /** Far more than a linear check takes on a busy machine, and far less than a quadratic one of 160 KB. */
-const boundMs = 5_000;
+const boundMs = 15_000;
 
 interface Part {
   httpPart: string;
