@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams, Flag } from '../declaring/scalars.ts';
 
-/** Who reads an export: the team, or a client, whose copy holds nothing that is the team's (contract 17). */
+/** The reader of an export. A client's copy leaves out what is meant for the team only (contract 17). */
 export const exportAudiences = ['team', 'client'] as const;
 export type ExportAudience = (typeof exportAudiences)[number];
 export const Audience = Type.Optional(

@@ -17,7 +17,7 @@ export const ClientDecision = Nullable(
 );
 export type ClientDecision = Static<typeof ClientDecision>;
 
-/** What each link has decided last about a version, or else about the newest one before it (REL-9). */
+/** The latest decision of each link on a version. Without one, its decision on the newest earlier version (REL-9). */
 export const ClientDecisions = Type.Array(
   Type.Object({
     linkId: Nullable(Type.String()),

@@ -30,7 +30,7 @@ export const LeftOut = Type.Object({
 });
 export type LeftOut = Static<typeof LeftOut>;
 
-/** What a reader of a table should know, such as a column that is text because its values can be read in two ways. */
+/** A remark on how a table was read. Example: a column is text because its values can be read in two ways. */
 export const TableRemark = Type.Object({
   column: Nullable(Type.String({ description: 'Null for a remark on rows or on the file' })),
   kind: Type.String(),

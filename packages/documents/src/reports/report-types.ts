@@ -101,8 +101,8 @@ export interface ReportChapter extends ReportDocument {
 }
 
 /**
- * Who reads a report: the team, whose copy has versions, words, approval states, scores and the result of the evidence
- * check, or a client, whose copy has none of them (contract 17).
+ * The reader of a report. The team's copy has versions, numbers of words, approval states, scores and the result of the
+ * evidence check. A client's copy has none of them (contract 17).
  */
 export type ReportAudience = 'team' | 'client';
 
@@ -117,7 +117,7 @@ export interface EngagementReport {
   /** Facts on the work as a whole, in order; for the team only. */
   summary: { label: string; value: string }[];
   documents: ReportChapter[];
-  /** Who made the documents, with which models, if the team asks for it. */
+  /** The makers and models of the documents. Null unless the team asks for them. */
   provenance: ProvenanceRow[] | null;
   /** The record of how the figures were made, for the team only; null or absent if there is none. */
   figures?: ReportFigures | null;
@@ -134,7 +134,7 @@ export interface DeliverableReport {
   branding: Branding;
   /** ISO date or date-time. */
   date: string;
-  /** Who made it, with which model, if the team asks for it. */
+  /** The maker and model of the document. Null unless the team asks for them. */
   provenance: ProvenanceRow | null;
   /** The record of how the figures were made, for the team only; null or absent if there is none. */
   figures?: ReportFigures | null;

@@ -2,7 +2,7 @@ import { defer } from '../../ui/defer.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import type { ChartLoader } from './chart-loader.ts';
 
-/** Most documents have no chart, so the code that shows charts loads with the first. */
+/** The code that shows charts. It loads when a document has the first chart, because most have none. */
 const charts = defer(() => import('./document-chart.tsx'));
 
 /** Shows a chart of a client's text, which has its number and title alone. */

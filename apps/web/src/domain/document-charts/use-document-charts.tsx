@@ -3,7 +3,7 @@ import { defer } from '../../ui/defer.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import type { ChartLoader } from './chart-loader.ts';
 
-/** Most documents have no chart, so the code that reads and shows charts loads with the first. */
+/** The code that reads and shows charts. It loads when a document has the first chart, because most have none. */
 const charts = defer(() => import('./charts-of-text.tsx'));
 const chartFence = /^ {0,3}(?:`{3,}|~{3,})[ \t]*chart\b/m;
 

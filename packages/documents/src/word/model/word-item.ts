@@ -53,7 +53,7 @@ export type WordItem = WordPlace &
         series: string;
         /** The first number of a list of ours; in a Word file the number of this entry. */
         start: number;
-        /** What a Word file shows before the entry of a numbered list: `3.`, `c)`. */
+        /** The label that a Word file shows before the entry of a numbered list: `3.`, `c)`. */
         label?: string;
         c: WordInline[];
       }

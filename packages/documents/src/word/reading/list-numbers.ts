@@ -11,7 +11,7 @@ interface ListLevel {
   restart: number | null;
 }
 
-/** What stands before a paragraph of a list. */
+/** The bullet or number of a paragraph in a list. */
 export interface ListNumber {
   /** False for a bullet. */
   ordered: boolean;

@@ -1,7 +1,7 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { WordRefusal } from './word-refusal.ts';
 
-/** What a file is read for: the next version of a document of ours, or a source that is cited. */
+/** The purpose of reading a file: it becomes the next version of a document, or it is a source to cite. */
 export type WordUse = 'document' | 'source';
 
 /** Parts of other files that are read: slides of a presentation, and objects in an OpenDocument file. */

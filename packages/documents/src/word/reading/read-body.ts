@@ -144,7 +144,7 @@ function codeOf(inlines: WordInline[]): string {
   return inlines.map((inline) => (inline.t === 'text' ? inline.v : inline.t === 'break' ? '\n' : '')).join('');
 }
 
-/** Most cells of a table whose rows all have its columns. */
+/** The limit of rows times columns of a table. */
 const maxCells = 300_000;
 
 function readTable(element: XmlElement, reading: BodyReading): WordItem {

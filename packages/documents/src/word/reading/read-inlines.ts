@@ -20,7 +20,7 @@ import { childOf, descendantsOf, elementsOf, isOn, readValue, textOf, wordsIn, t
 interface OpenField {
   instruction: string;
   hasResult: boolean;
-  /** What a field of a form shows if it has no result: its box, or the entry that was chosen. */
+  /** The text of a form field without a result: its check box, or the chosen entry. */
   shown: string;
 }
 
