@@ -283,6 +283,30 @@ CREATE TRIGGER comment_forgotten AFTER DELETE ON platform.comments FOR EACH ROW 
 CREATE TRIGGER comment_searched AFTER INSERT ON platform.comments FOR EACH ROW EXECUTE FUNCTION platform.search_comment();
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.comments TO ecp_tenant;
 
+CREATE TABLE platform.conflict_settlements (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  conflict_id text NOT NULL,
+  kind text NOT NULL,
+  about text NOT NULL,
+  conflict_values json NOT NULL,
+  chosen integer,
+  reason text NOT NULL,
+  settler_kind text NOT NULL,
+  settler_id text,
+  settler_name text NOT NULL,
+  settled_at timestamp with time zone NOT NULL,
+  CONSTRAINT conflict_settlements_pkey PRIMARY KEY (tenant_id, engagement_id, conflict_id),
+  CONSTRAINT conflict_settlements_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT conflict_settlements_chosen_check CHECK ((chosen >= 0)),
+  CONSTRAINT conflict_settlements_kind_check CHECK ((kind = ANY (ARRAY['sources'::text, 'documents'::text]))),
+  CONSTRAINT conflict_settlements_settler_kind_check CHECK ((settler_kind = ANY (ARRAY['user'::text, 'api_key'::text])))
+);
+ALTER TABLE platform.conflict_settlements ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.conflict_settlements FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.conflict_settlements TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.conflict_settlements TO ecp_tenant;
+
 CREATE TABLE platform.context_chunks (
   tenant_id text NOT NULL,
   engagement_id text NOT NULL,
@@ -467,13 +491,15 @@ CREATE TABLE platform.deliverables (
   content_key text,
   content_bytes integer,
   check_waits boolean NOT NULL DEFAULT false,
+  citations_unjudged integer,
+  judgement_id text,
   CONSTRAINT deliverables_pkey PRIMARY KEY (id),
   CONSTRAINT deliverables_tenant_id_engagement_id_filename_version_key UNIQUE (tenant_id, engagement_id, filename, version),
   CONSTRAINT deliverables_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT deliverables_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT deliverables_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE CASCADE,
   CONSTRAINT deliverables_approval_status_check CHECK ((approval_status = ANY (ARRAY['pending_review'::text, 'approved'::text, 'revision_requested'::text, 'rejected'::text]))),
-  CONSTRAINT deliverables_citations_counted CHECK ((num_nulls(citations_verified, citations_computed, citations_altered, citations_unsupported, citations_missing_source, citations_uncited) = ANY (ARRAY[0, 6]))),
+  CONSTRAINT deliverables_citations_counted CHECK ((num_nulls(citations_verified, citations_computed, citations_unjudged, citations_altered, citations_unsupported, citations_missing_source, citations_uncited) = ANY (ARRAY[0, 7]))),
   CONSTRAINT deliverables_editor_kind_check CHECK ((editor_kind = ANY (ARRAY['user'::text, 'client'::text, 'api_key'::text]))),
   CONSTRAINT deliverables_editor_named CHECK ((num_nulls(editor_kind, editor_name) = ANY (ARRAY[0, 2]))),
   CONSTRAINT deliverables_has_text CHECK (((num_nonnulls(content, content_key) = 1) AND (num_nulls(content_key, content_bytes) <> 1))) NOT VALID,
@@ -484,6 +510,7 @@ CREATE TABLE platform.deliverables (
   CONSTRAINT deliverables_version_check CHECK ((version >= 1))
 );
 CREATE INDEX deliverables_in_rows ON platform.deliverables USING btree (tenant_id, created_at, id) WHERE ((content_key IS NULL) AND (approval_status <> 'approved'::text));
+CREATE INDEX deliverables_judged ON platform.deliverables USING btree (tenant_id, engagement_id) WHERE (judgement_id IS NOT NULL);
 CREATE INDEX deliverables_list ON platform.deliverables USING btree (tenant_id, engagement_id, created_at DESC, id DESC);
 CREATE INDEX deliverables_pending ON platform.deliverables USING btree (tenant_id, created_at, id) WHERE ((approval_status = 'pending_review'::text) AND (NOT starts_with(filename, '_'::text)));
 CREATE INDEX deliverables_reviewed ON platform.deliverables USING btree (tenant_id, reviewed_at DESC) WHERE ((reviewed_at IS NOT NULL) AND (task_id IS NOT NULL));
@@ -630,6 +657,7 @@ CREATE TABLE platform.engagements (
   owner_id text,
   due_date date,
   sample boolean NOT NULL DEFAULT false,
+  judging_nano_usd bigint NOT NULL DEFAULT 0,
   CONSTRAINT engagements_pkey PRIMARY KEY (id),
   CONSTRAINT engagements_tenant_id_id_key UNIQUE (tenant_id, id),
   CONSTRAINT engagements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES platform.tenants(id) ON DELETE CASCADE,
@@ -738,6 +766,22 @@ ALTER TABLE platform.insights FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.insights TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.insights TO ecp_tenant;
 
+CREATE TABLE platform.judge_answers (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  question_hash text NOT NULL,
+  statement text NOT NULL,
+  holds boolean NOT NULL,
+  reason text NOT NULL,
+  judged_at timestamp with time zone NOT NULL,
+  CONSTRAINT judge_answers_pkey PRIMARY KEY (tenant_id, engagement_id, question_hash),
+  CONSTRAINT judge_answers_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE
+);
+ALTER TABLE platform.judge_answers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.judge_answers FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.judge_answers TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.judge_answers TO ecp_tenant;
+
 CREATE TABLE platform.library_cards (
   tenant_id text NOT NULL,
   id text NOT NULL,
@@ -825,6 +869,26 @@ ALTER TABLE platform.monthly_usage ENABLE ROW LEVEL SECURITY;
 ALTER TABLE platform.monthly_usage FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant_rows ON platform.monthly_usage TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
 GRANT DELETE, INSERT, SELECT, UPDATE ON platform.monthly_usage TO ecp_tenant;
+
+CREATE TABLE platform.noted_conflicts (
+  tenant_id text NOT NULL,
+  engagement_id text NOT NULL,
+  id text NOT NULL,
+  run_id text NOT NULL,
+  task_id text,
+  agent_slug text NOT NULL,
+  about text NOT NULL,
+  conflict_values json NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT noted_conflicts_pkey PRIMARY KEY (tenant_id, engagement_id, id),
+  CONSTRAINT noted_conflicts_tenant_id_engagement_id_fkey FOREIGN KEY (tenant_id, engagement_id) REFERENCES platform.engagements(tenant_id, id) ON DELETE CASCADE,
+  CONSTRAINT noted_conflicts_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES platform.runs(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX noted_conflicts_of_run ON platform.noted_conflicts USING btree (tenant_id, run_id);
+ALTER TABLE platform.noted_conflicts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE platform.noted_conflicts FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON platform.noted_conflicts TO ecp_tenant USING ((tenant_id = platform.current_tenant_id())) WITH CHECK ((tenant_id = platform.current_tenant_id()));
+GRANT DELETE, INSERT, SELECT, UPDATE ON platform.noted_conflicts TO ecp_tenant;
 
 CREATE TABLE platform.notice_channels (
   id text NOT NULL,
@@ -2118,9 +2182,10 @@ CREATE TABLE engine.runs (
   wakes_at timestamp with time zone,
   events_thinned boolean NOT NULL DEFAULT false,
   calls_thinned boolean NOT NULL DEFAULT false,
+  judged json,
   CONSTRAINT runs_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT runs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['stopped'::text, 'budget_exhausted'::text, 'tasks_failed'::text, 'planning_failed'::text, 'task_missing'::text, 'start_failed'::text, 'engine_lost'::text, 'internal_error'::text]))),
-  CONSTRAINT runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'plan'::text]))),
+  CONSTRAINT runs_kind_check CHECK ((kind = ANY (ARRAY['run'::text, 'plan'::text, 'judge'::text]))),
   CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'paused'::text, 'completed'::text, 'failed'::text])))
 );
 CREATE INDEX runs_active ON engine.runs USING btree (status) WHERE (status = ANY (ARRAY['running'::text, 'paused'::text]));

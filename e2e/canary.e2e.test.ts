@@ -198,7 +198,9 @@ describe('instructions in documents and pages', { timeout: 600_000 }, () => {
         place.dataDir,
         `select answer::text as answer from engine.model_calls where answer::text like '%toolCalls%'`,
       );
-      for (const { answer } of answers) expect(answer).not.toMatch(/"toolCalls":\s*\[[^\]]*CANARY/);
+      // A conflict names the files in which its values stand.
+      for (const { answer } of answers)
+        expect(answer.replace(/"filename": ?"[^"]*"/g, '')).not.toMatch(/"toolCalls":\s*\[[^\]]*CANARY/);
     });
   });
 

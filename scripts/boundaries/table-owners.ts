@@ -62,6 +62,9 @@ export const tables: Record<string, Table> = {
   'platform.deliverable_upstreams': { owner: 'deliverables' },
   'platform.deliverable_citations': { owner: 'deliverables' },
   'platform.deliverable_figures': { owner: 'deliverables' },
+  'platform.noted_conflicts': { owner: 'deliverables' },
+  'platform.conflict_settlements': { owner: 'deliverables' },
+  'platform.judge_answers': { owner: 'deliverables' },
   'platform.drafts': { owner: 'deliverables' },
   'platform.dossier_keys': { owner: 'dossier' },
   'platform.reviews': { owner: 'deliverables' },
@@ -89,8 +92,9 @@ export const tables: Record<string, Table> = {
   'platform.pattern_analyses': { owner: 'insights' },
   'platform.insights': { owner: 'insights' },
   'platform.improvement_proposals': { owner: 'insights' },
-  // Tables are listed with the names of their files, and ordered for files that lack them. No page has a file's name.
-  'platform.attachments': { owner: 'attachments', guests: ['billing', 'research', 'search', 'tables'] },
+  // Tables are listed with the names of their files, and ordered for files that lack them. No page has a file's name. A
+  // conflict of files that are gone is no more.
+  'platform.attachments': { owner: 'attachments', guests: ['billing', 'deliverables', 'research', 'search', 'tables'] },
   'platform.context_chunks': { owner: 'attachments', guests: ['search'] },
   'platform.context_images': { owner: 'attachments' },
   'platform.table_builds': { owner: 'tables' },

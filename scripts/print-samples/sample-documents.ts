@@ -173,6 +173,6 @@ export function evidenceOf(markdown: string): ReportEvidence {
     };
   });
   const altered = citations.filter(({ state }) => state === 'altered').length;
-  const none = { computed: 0, unsupported: 0, missingSource: 0, uncited: 0 };
+  const none = { computed: 0, unjudged: 0, unsupported: 0, missingSource: 0, uncited: 0 };
   return { ...none, verified: citations.length - altered, altered, citations };
 }

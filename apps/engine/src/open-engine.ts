@@ -31,7 +31,7 @@ import { watchOrphans } from './lifecycle/recover/end-orphans.ts';
 import { purgeFinishedWork } from './lifecycle/recover/purge-finished-work.ts';
 import { takeOverRuns, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
 import { watchRetention } from './lifecycle/retention/watch-retention.ts';
-import { availableModels } from './models/available-models.ts';
+import { availableJudges, availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
 import { openProviders } from './models/providers.ts';
@@ -102,8 +102,9 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   const warn = (line: string) => log.warn(line);
   const catalog = loadCatalog(config.models.catalogPath);
   const models = availableModels(catalog, config.models, warn);
+  const judges = availableJudges(catalog, config.models);
   const embedder = openEmbedder(catalog, config.models, warn);
-  const providers = openProviders(models, config.models);
+  const providers = openProviders([...models, ...judges], config.models);
   const preparing = prepareDatabase(databaseUrl, databaseOwnerUrl, { warn: log.warn.bind(log) });
   const loading = Promise.all([providers, loadRoster(), loadRubrics(), preparing]);
   const [languageModel, roster, rubrics] = await loading;
@@ -122,6 +123,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     roster,
     rubrics,
     models,
+    judges,
     languageModel,
     embedder,
     contexts: createContextIndexes(),

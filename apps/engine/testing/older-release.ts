@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module';
  * of all durable steps, and more steps in each task.
  */
 const changes = new Map<string, [from: string, to: string]>([
-  [source('kernel/runs/engine-version.ts'), [`engineVersion = '5'`, `engineVersion = '4'`]],
+  [source('kernel/runs/engine-version.ts'), [`engineVersion = '6'`, `engineVersion = '5'`]],
   [source('lifecycle/start/enqueue-run.ts'), [`'tenant-runs'`, `'runs'`]],
   [source('steps/calling/durable-step.ts'), ['runDurableStep(name,', `runDurableStep('old-' + name,`]],
   [

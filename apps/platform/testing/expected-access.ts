@@ -107,6 +107,8 @@ const expectations = `
   getDeliverableSource    200   200   200    200    200     200     200     scoped    404      401
   getDeliverableSourceFile 404   404   404    404    404     404     404     scoped    404      401
   listFigures             200   200   200    200    200     200     200     scoped    404      401
+  listConflicts           200   200   200    200    200     200     200     scoped    404      401
+  settleConflict          200   200   200    write  200     reading 200     scoped    404      401
   diffDeliverable         200   200   200    200    200     200     200     scoped    404      401
   reviewDeliverable       200   200   200    write  200     reading 200     scoped    404      401
   editDeliverable         201   201   201    write  201     reading 201     scoped    404      401

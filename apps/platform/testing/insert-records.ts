@@ -61,6 +61,38 @@ export async function insertAttachment(
   return id;
 }
 
+/** Inserts two conflicts of pages, the second settled; returns the id of the open one. */
+export async function insertConflict(
+  { asSuperuser }: FilledPlatform,
+  { tenantId, engagementId, marker }: { tenantId: string; engagementId: string; marker: string },
+): Promise<string> {
+  const [open, settled] = [createId(), createId()];
+  const values = JSON.stringify(
+    [1, 2].map((value) => ({ value, text: marker, filename: marker, attachmentId: null, place: marker })),
+  );
+  for (const id of [open, settled]) {
+    await asSuperuser(
+      `insert into platform.noted_conflicts
+          (tenant_id, engagement_id, id, run_id, task_id, agent_slug, about, conflict_values, created_at)
+        select tenant_id, engagement_id, $3, id, 'task-1', 'corporate-strategist', $4, $5, now()
+        from platform.runs where tenant_id = $1 and engagement_id = $2 order by started_at desc limit 1`,
+      [tenantId, engagementId, id, marker, values],
+    );
+  }
+  await asSuperuser(
+    `insert into platform.judge_answers (tenant_id, engagement_id, question_hash, statement, holds, reason, judged_at)
+      values ($1, $2, $3, $4, true, $4, now())`,
+    [tenantId, engagementId, settled, marker],
+  );
+  await asSuperuser(
+    `insert into platform.conflict_settlements (tenant_id, engagement_id, conflict_id, kind, about, conflict_values,
+        chosen, reason, settler_kind, settler_name, settled_at)
+      values ($1, $2, $3, 'sources', $4, $5, 0, $4, 'user', $4, now())`,
+    [tenantId, engagementId, settled, marker, values],
+  );
+  return open;
+}
+
 /** Inserts a table of an attachment, whose Parquet is nowhere, and a query that reads no table; returns their ids. */
 export async function insertTable(
   { asSuperuser }: FilledPlatform,
@@ -245,7 +277,7 @@ export async function insertFilledEngagement(
   );
   await asSuperuser(
     `update platform.deliverables set citations_verified = 0, citations_computed = 0, citations_altered = 1, citations_unsupported = 0,
-        citations_missing_source = 0, citations_uncited = 0
+        citations_missing_source = 0, citations_uncited = 0, citations_unjudged = 0
       where id = $1`,
     [reviewed],
   );

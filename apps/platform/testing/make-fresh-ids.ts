@@ -14,6 +14,7 @@ export async function makeFreshIds(tenant: PopulatedTenant, endpoint: Endpoint):
     ...(named.includes('page') ? { page: await tenant.addPage(engagement) } : {}),
     ...(named.includes('table') || named.includes('query') ? await tenant.addTable(engagement) : {}),
     ...(named.includes('question') ? { question: (await tenant.addQuestion(engagement)).question } : {}),
+    ...(named.includes('conflict') ? { conflict: await tenant.addConflict(engagement) } : {}),
     ...(named.includes('comment') ? { comment: await tenant.addComment(engagement) } : {}),
     ...(named.includes('portalToken') ? { portalToken: (await tenant.addPortalToken(engagement)).id } : {}),
     ...(named.includes('apiKey') ? { apiKey: (await tenant.addKey()).id } : {}),

@@ -10,6 +10,7 @@ import {
   insertAttachment,
   insertBranding,
   insertCard,
+  insertConflict,
   insertFilledEngagement,
   insertFinding,
   insertMember,
@@ -58,6 +59,8 @@ export interface PopulatedTenant extends KeyedTenant {
   addTable(engagementId: string): Promise<{ table: string; query: string }>;
   /** Adds a question that nobody has answered, with a mailed link of the owner. */
   addQuestion(engagementId: string): Promise<{ question: string; link: Credentials }>;
+  /** Adds two conflicts of sources, one of them settled; returns the id of the open one. */
+  addConflict(engagementId: string): Promise<string>;
   /** Adds a client's comment with a reply and proposed words. */
   addComment(engagementId: string): Promise<string>;
   /** Adds a schedule, and a check with an open proposal. */
@@ -147,6 +150,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     const { question, token } = await insertQuestion(platform, { tenantId, engagementId, marker });
     return { question, link: { authorization: `Bearer ${token}` } };
   };
+  const addConflict = (engagementId: string) => insertConflict(platform, { tenantId, engagementId, marker });
   const addComment = (engagementId: string) => insertComment(platform, { tenantId, engagementId, marker });
   const addChannel = () => insertChannel(platform, tenantId, marker);
   const addSession = () => insertSession(platform, tenantId, { userId: users.owner, token: createToken() });
@@ -174,6 +178,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
       attachment,
       ...(await addTable(engagement, attachment)),
       question: (await addQuestion(engagement)).question,
+      conflict: await addConflict(engagement),
       comment: await addComment(engagement),
       page: await addPage(engagement),
       update: await addUpdate(engagement),
@@ -203,6 +208,7 @@ export async function createPopulatedTenant(platform: FilledPlatform): Promise<P
     addChannel,
     addMember: () => add('member'),
     addQuestion,
+    addConflict,
     addComment,
     addPortalToken,
     setBranding,

@@ -76,6 +76,30 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 
+  // CON-7
+  it('leads from a conflict in the bar to its decision, by keys, and the bar follows', async () => {
+    const { page, id } = await openSurvey();
+    await openPoints(page).getByText('2 open citations, 1 conflict').waitFor();
+    await page.keyboard.press('b');
+    await openPoints(page).getByRole('link', { name: 'Settle' }).press('Enter');
+    await page.getByRole('heading', { name: '1 open conflict' }).waitFor();
+    await page.getByRole('button', { name: 'Settle Sales of the South' }).press('Enter');
+    const form = page.getByRole('form', { name: 'Settle Sales of the South' });
+    await form.getByRole('button', { name: 'Settle' }).press('Enter');
+    await form.getByText('Choose a value, or none of them.').waitFor();
+    await form.getByRole('radio').first().press('Space');
+    await form.getByLabel('Why').fill('The table says so.');
+    expect(await findViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: '1 settled' }).waitFor();
+    await page.getByText('The table says so.').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.goto(`/engagements/${id}/deliverables/survey.md`);
+    await openPoints(page).getByText('2 open citations', { exact: true }).waitFor();
+  });
+
   // EVP-2, SRC-3
   it('leads from a citation of a table to its row', async () => {
     const { page } = await openSurvey();

@@ -28,6 +28,7 @@ import * as attachments from './work/attachments.ts';
 import * as cards from './work/cards.ts';
 import * as charts from './work/charts.ts';
 import * as comments from './work/comments.ts';
+import * as conflicts from './work/conflicts.ts';
 import * as deliverables from './work/deliverables.ts';
 import * as engagementDrafts from './work/engagement-drafts.ts';
 import * as engagements from './work/engagements.ts';
@@ -61,6 +62,7 @@ const modules: Record<string, unknown>[] = [
   comments,
   sources,
   figures,
+  conflicts,
   charts,
   pdfExports,
   word,

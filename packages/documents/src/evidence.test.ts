@@ -57,6 +57,7 @@ const evidenceOf = (...citations: ReportCitation[]): ReportEvidence => {
   return {
     verified: count('verified'),
     computed: count('computed'),
+    unjudged: count('unjudged'),
     altered: count('altered'),
     unsupported: count('unsupported'),
     missingSource: count('missing_source'),
@@ -113,6 +114,13 @@ describe('footnotes', () => {
     const both = await printOne(markdown, evidenceOf(changed, open));
     const reasons = 'the source does not say this in these words; this is why';
     expect(both.pages[0]).toContain(`Press. ✗ not verified (altered, ${words}): ${reasons}`);
+  });
+
+  // EVP-10, EXP-13
+  it('say that nobody judged a statement, which is no fault', async () => {
+    const { pages } = await printOne(markdown, evidenceOf(held, { ...changed, state: 'unjudged', reason: null }));
+    expect(pages[0]).toContain('Press. – not judged');
+    expect(pages.join()).not.toContain('✗');
   });
 
   // EXP-13
@@ -177,10 +185,11 @@ describe('one deliverable', () => {
 
   // EXP-14
   it('counts every state', async () => {
-    const all = ['computed', 'unsupported', 'missing_source', 'uncited'] as const;
+    const all = ['computed', 'unjudged', 'unsupported', 'missing_source', 'uncited'] as const;
     const evidence = evidenceOf(held, changed, ...all.map((state) => ({ ...changed, state })));
     const { pages } = await printOne(markdown, { ...evidence, uncited: 1_234 });
-    const kinds = '1 computed, 1 altered, 1 not supported by the source, 1 without such a source, 1,234 uncited';
+    const kinds =
+      '1 computed, 1 not judged, 1 altered, 1 not supported by the source, 1 without such a source, 1,234 uncited';
     expect(pages[0]).toContain(`Citations: 1 verified, ${kinds}`);
   });
 
@@ -225,7 +234,7 @@ describe('the whole engagement', () => {
     const { pages, outline, tagged } = await printAll([evidenceOf(held, changed), null, evidenceOf(invented)]);
     expect(outline.map(({ title }) => title).slice(-3)).toEqual(['Quality scores', 'Evidence', 'Appendix: Provenance']);
     const page = pages.at(-2) ?? '';
-    for (const row of ['Document 1 1 0 1 0 0 0', 'Document 2 Not checked – – – – –', 'Document 3 0 0 0 0 1 0']) {
+    for (const row of ['Document 1 1 0 0 1 0 0 0', 'Document 2 Not checked – – – – – –', 'Document 3 0 0 0 0 0 1 0']) {
       expect(page).toContain(row);
     }
     expect(page).toContain('Document 1 Footnote 2 “nine percent a year”');

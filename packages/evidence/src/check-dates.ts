@@ -1,15 +1,31 @@
+import { compareDates, type DateSpan, monthNumbers, moveDate, readDays } from '@ecp/language/dates';
+import type { Language } from '@ecp/language/language';
+import { anyStyle } from '@ecp/language/number-style';
+import { readQuantities } from '@ecp/language/quantities';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import type { CheckedFootnote } from './check-footnote.ts';
-import type { ClaimView } from './claim-view.ts';
-import type { FoundFault } from './faults.ts';
-import type { SourcePart } from './sources/source-documents.ts';
-import { compareDates, isReckoned, liesInRange, readTypedDates, type TypedDate } from './values/typed-dates.ts';
+import type { Fault } from './faults.ts';
+import type { Footnote, Passage } from './footnotes.ts';
+import type { Doubt } from './material.ts';
+import type { SourcePart } from './sources.ts';
 
 /** The findings on the dates of a claim. */
 export interface DateFindings {
-  fault: FoundFault | null;
+  /** A date where the passages name another one. */
+  fault: Fault | null;
+  doubts: readonly Doubt[];
+  /** Dates that stand nowhere: the text may set them itself. */
+  own: readonly DateSpan[];
   /** Dates that the passages give, or that follow from them. Their numbers state no other figures. */
-  settled: readonly TypedDate[];
+  settled: readonly DateSpan[];
+}
+
+/** The words whose dates are checked, with all that they cite. */
+interface DatedClaim {
+  stretch: string;
+  sentence: string;
+  language: Language;
+  passages: readonly Passage[];
+  footnotes: readonly Footnote[];
 }
 
 /** Most dates of a passage and its surroundings that a claim's dates are compared with. */
@@ -17,101 +33,182 @@ const maxGiven = 400;
 
 /**
  * Compares the dates of a claim with those of its passages: day, month, quarter, half, year and weekday. A date is
- * refuted if a passage names another one where the claim names this one; a month that no passage names is a doubt.
+ * refuted if a passage names another one where the claim names this one; one that no passage names may be the text's own.
  * @param elsewhere dates that the document or the brief names: where one of them agrees, the judge decides
  */
 export async function checkDates(
-  view: ClaimView,
-  footnotes: readonly CheckedFootnote[],
-  elsewhere: readonly TypedDate[],
+  { stretch, sentence, language, passages, footnotes }: DatedClaim,
+  elsewhere: readonly DateSpan[],
   slice: TimeSlice,
 ): Promise<DateFindings> {
-  const told = readTypedDates(view.claim.stretch, view.language);
-  if (told.length === 0) return { fault: null, settled: [] };
-  const own = view.passages.flatMap(({ text, style }) => readTypedDates(text, style.language)).slice(0, maxGiven);
-  const near = view.passages.flatMap(({ context, style, table, row }) =>
-    readTypedDates(`${context}\n${row ? (table?.columns.join(' ; ') ?? '') : ''}`, style.language),
+  const told = readDays(stretch, language);
+  const found = {
+    fault: null as Fault | null,
+    doubts: [] as Doubt[],
+    own: [] as DateSpan[],
+    settled: [] as DateSpan[],
+  };
+  if (told.length === 0) return found;
+  const own = passages.flatMap(datesOfPassage).slice(0, maxGiven);
+  const near = passages.flatMap(({ context, style, table, row }) =>
+    readDays(`${context}\n${row ? (table?.columns.join(' ; ') ?? '') : ''}`, style.language),
   );
-  const around = [...near.slice(0, maxGiven), ...(await readSources(footnotes, slice))];
-  const agrees = (date: TypedDate, list: readonly TypedDate[]) =>
+  const around = [
+    ...near.slice(0, maxGiven),
+    ...(await readSources(footnotes, slice)),
+    ...(await listHeads(passages, slice)),
+  ];
+  const agrees = (date: DateSpan, list: readonly DateSpan[]) =>
     list.some((given) => compareDates(date, given) === 'agrees');
-  const texts = [view.text, ...view.passages.map(({ text }) => text)].join('\n');
-  const isGiven = (date: TypedDate) =>
+  const texts = [sentence, ...passages.map(({ words }) => words)].join('\n');
+  const isGiven = (date: DateSpan) =>
     agrees(date, own) || agrees(date, around) || isReckoned(date, own, texts) || liesInRange(date, own);
-  const settled = told.filter(isGiven);
-  let fault: FoundFault | null = null;
+  found.settled = told.filter(isGiven);
   for (const date of told) {
-    if (settled.includes(date)) continue;
-    const found = toFault(date, { told, own, around, isElsewhere: agrees(date, elsewhere) });
-    if (found?.isSure) return { fault: found, settled };
-    fault ??= found;
+    if (found.settled.includes(date)) continue;
+    const isElsewhere = agrees(date, elsewhere);
+    const other = findOther(date, told, own);
+    if (other) {
+      // A firm's quarters may begin with any month.
+      const isSure = isLong(date) === isLong(other) && !isElsewhere;
+      const kind = { kind: 'period', figure: date.text, found: other.text } as const;
+      if (isSure) found.fault ??= kind;
+      else found.doubts.push(kind);
+    } else if (isElsewhere) found.settled.push(date);
+    else if (date.months !== null && date.year !== null) {
+      const isKnown = [...own, ...around].some(
+        (given) => compareDates(date, given) === 'finer' && given.months !== null,
+      );
+      if (isKnown) found.doubts.push({ kind: 'period', figure: date.text, found: '' });
+      else found.own.push(date);
+    }
   }
-  return { fault, settled };
+  return found;
 }
 
-interface Beside {
-  told: readonly TypedDate[];
-  own: readonly TypedDate[];
-  around: readonly TypedDate[];
-  isElsewhere: boolean;
-}
-
-function toFault(date: TypedDate, { told, own, around, isElsewhere }: Beside): FoundFault | null {
+/** Returns the date that the passages name where the claim names another one. */
+function findOther(date: DateSpan, told: readonly DateSpan[], own: readonly DateSpan[]): DateSpan | undefined {
   // A date that another one of the claim repeats is not what this one stands for.
   const free = own.filter((given) => !told.some((one) => one !== date && compareDates(one, given) === 'agrees'));
-  const isOther = (given: TypedDate) => compareDates(date, given) === 'differs' && sharesPart(date, given);
-  const others = free.filter(isOther).toSorted((one, other) => partsInCommon(date, other) - partsInCommon(date, one));
-  const [other] = others;
-  if (other) {
-    // A firm's quarters may begin with any month.
-    const isMixed = isLong(date) !== isLong(other);
-    const isSure = !isMixed && !isElsewhere;
-    return { fault: { kind: 'period', figure: date.shown, found: other.shown }, isSure, isWeak: isElsewhere };
-  }
-  // A month that stands nowhere is a doubt. The figures of a day and a year are checked as such.
-  if (date.months === null || date.year === null || isElsewhere) return null;
-  const isKnown = [...own, ...around].some((given) => compareDates(date, given) === 'finer' && given.months !== null);
-  if (isKnown && date.day !== null) return null;
-  return { fault: { kind: 'figures', figures: [date.shown] }, isSure: false };
+  const isOther = (given: DateSpan) => compareDates(date, given) === 'differs' && sharesPart(date, given);
+  return free.filter(isOther).toSorted((one, other) => partsInCommon(date, other) - partsInCommon(date, one))[0];
 }
 
-const isLong = ({ months }: TypedDate) => months !== null && months[0] !== months[1];
+const isLong = ({ months }: DateSpan) => months !== null && months[0] !== months[1];
 
 /** Two dates name the same kind of part: both a month, or both a weekday. */
-const sharesPart = (one: TypedDate, other: TypedDate) =>
+const sharesPart = (one: DateSpan, other: DateSpan) =>
   (one.months !== null && other.months !== null) || (one.weekday !== null && other.weekday !== null);
 
-function partsInCommon(one: TypedDate, other: TypedDate): number {
+function partsInCommon(one: DateSpan, other: DateSpan): number {
   const months = one.months !== null && one.months[0] === other.months?.[0] && one.months[1] === other.months[1];
   return [one.year === other.year, months, one.day === other.day, isLong(one) === isLong(other)].filter(Boolean).length;
 }
 
-const datesOf = new WeakMap<SourcePart, readonly TypedDate[]>();
+/** The dates of cited words; those of a row cell by cell, where the name of a month may stand alone. */
+function datesOfPassage({ row, words, style }: Passage): DateSpan[] {
+  if (row === null) return readDays(words, style.language);
+  return row.texts.flatMap((text) => {
+    const month = monthNumbers.get(text.trim().toLowerCase());
+    const dates = readDays(month === undefined ? text : `in ${text}`, style.language);
+    return month === undefined ? dates : dates.map((date) => ({ ...date, text: text.trim() }));
+  });
+}
+
+/** Returns true if a date lies in a range of a text: April in "from 1 March to 30 May". Bounds of ranges do not. */
+function liesInRange(told: DateSpan, given: readonly DateSpan[]): boolean {
+  if (told.range !== null || told.months === null) return false;
+  return given.some((from, index) => {
+    const to = given[index + 1];
+    if (from.range === null || to?.range !== from.range || from.months === null || to.months === null) return false;
+    const years = [told.year ?? to.year ?? 0, from.year ?? to.year ?? 0, to.year ?? 0] as const;
+    const at = (year: number, month: number, day: number) => (year * 12 + month) * 31 + day;
+    const begins = at(years[1], from.months[0], from.day ?? 1);
+    const ends = at(years[2], to.months[1], to.day ?? 31);
+    const [month, last] = told.months ?? [0, 0];
+    return at(years[0], last, told.day ?? 31) >= begins && at(years[0], month, told.day ?? 1) <= ends;
+  });
+}
+
+/** Most lengths of time and dates that a date is reckoned from. */
+const maxReckoned = 12;
+
+/** Returns true if a date follows from a given one and a length of time that the texts name: a date and 24 months. */
+function isReckoned(told: DateSpan, given: readonly DateSpan[], texts: string): boolean {
+  const spans = readQuantities(texts, anyStyle)
+    .flatMap(({ value, measure }) =>
+      /^(?:d|wk|mo|qtr|yr)$/.test(measure?.unit ?? '') ? [{ value, unit: measure?.unit ?? '' }] : [],
+    )
+    .slice(0, maxReckoned);
+  return given.slice(0, maxReckoned).some((date) =>
+    spans.some(({ value, unit }) =>
+      [value, -value].some((count) => {
+        const moved = moveDate(date, count, unit);
+        // A span may count its first day or not.
+        const near =
+          moved === null || moved.day === null ? [moved] : [moved, moveDate(moved, 1, 'd'), moveDate(moved, -1, 'd')];
+        return near.some((one) => one !== null && compareDates(told, one) === 'agrees');
+      }),
+    ),
+  );
+}
+
+const datesOf = new WeakMap<SourcePart, readonly DateSpan[]>();
+const headDatesOf = new WeakMap<SourcePart, readonly DateSpan[]>();
 /** Characters that are read between two looks at the time slice, with what a date needs behind them. */
 const piece = { length: 4_000, overlap: 40 };
 /** Longest text of a source that is read for dates, in characters. */
 const maxText = 400_000;
 
+/** The dates of a table stand in its heads and captions, which its rows do not show. Those of other rows are theirs. */
+async function listHeads(passages: readonly Passage[], slice: TimeSlice): Promise<DateSpan[]> {
+  const dates: DateSpan[] = [];
+  for (const part of new Set(passages.flatMap(({ part: own, row }) => (row ? own : [])))) {
+    const known = headDatesOf.get(part) ?? (await readPart(part, slice, true));
+    headDatesOf.set(part, known);
+    dates.push(...known);
+  }
+  return dates;
+}
+
+/** Lists the dates of all that footnotes cite. */
+export async function listDates(footnotes: readonly Footnote[], slice: TimeSlice): Promise<DateSpan[]> {
+  const near = footnotes.flatMap(({ passages }) =>
+    passages.flatMap((passage) => [
+      ...datesOfPassage(passage),
+      ...readDays(`${passage.words}\n${passage.context}`, passage.style.language),
+    ]),
+  );
+  return [...near, ...(await readSources(footnotes, slice))];
+}
+
 /** Reads the dates in the names of the sources, and in the whole text of a source that is cited without words. */
-async function readSources(footnotes: readonly CheckedFootnote[], slice: TimeSlice): Promise<TypedDate[]> {
-  const dates: TypedDate[] = [];
-  for (const { document, source, quote, parts } of footnotes) {
-    dates.push(...readTypedDates(`${document?.title ?? ''} ; ${source.location ?? ''}`.replaceAll('_', ' '), null));
-    if (quote !== null) continue;
-    for (const part of parts) {
-      const known = datesOf.get(part) ?? (await readPart(part, slice));
-      datesOf.set(part, known);
-      dates.push(...known);
+async function readSources(footnotes: readonly Footnote[], slice: TimeSlice): Promise<DateSpan[]> {
+  const dates: DateSpan[] = [];
+  for (const { source, sources, passages } of footnotes) {
+    const names = sources.map(({ document }) => `${document.title} ; ${document.query?.title ?? ''}`);
+    dates.push(...readDays([...names, source.location ?? ''].join(' ; ').replaceAll('_', ' '), null));
+    for (const { parts, isWhole, document } of sources) {
+      if (!isWhole && !(document.query && passages.some(({ row }) => row === null))) continue;
+      for (const part of parts) {
+        const known = datesOf.get(part) ?? (await readPart(part, slice));
+        datesOf.set(part, known);
+        dates.push(...known);
+      }
     }
   }
   return dates;
 }
 
-async function readPart({ text, numberStyle }: SourcePart, slice: TimeSlice): Promise<TypedDate[]> {
-  const dates = new Map<string, TypedDate>();
+/** Reads the dates of a part, or of its lines that are no rows of a table. */
+async function readPart(part: SourcePart, slice: TimeSlice, isHeadOnly = false): Promise<DateSpan[]> {
+  const { numberStyle } = part;
+  const dates = new Map<string, DateSpan>();
+  const lines = isHeadOnly ? part.text.slice(0, maxText).split('\n') : [];
+  const text = isHeadOnly ? lines.filter((line) => part.findRow(line) === null).join('\n') : part.text;
   for (let at = 0; at < Math.min(text.length, maxText); at += piece.length) {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
-    for (const date of readTypedDates(text.slice(at, at + piece.length + piece.overlap), numberStyle().language))
+    for (const date of readDays(text.slice(at, at + piece.length + piece.overlap), numberStyle().language))
       dates.set(JSON.stringify([date.year, date.months, date.day, date.weekday, date.other]), date);
   }
   return [...dates.values()];

@@ -1,305 +1,608 @@
 import type { Citation } from '@ecp/contract/values/citations';
-import { isOpen } from '@ecp/contract/values/count-citations';
 import { readContentWords } from '@ecp/language/content-words';
+import { readDays } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
-import { readNumberStyle } from '@ecp/language/number-style';
+import type { Language } from '@ecp/language/language';
+import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { checkChain, type UpstreamClaims } from './chain/check-chain.ts';
-import { checkCharts } from './check-charts.ts';
-import { type ClaimFindings, checkWhole, type Shared } from './check-claim.ts';
-import { type CheckedFootnote, checkFootnote, isKnownAddress } from './check-footnote.ts';
-import { checkUncitedQuote } from './check-uncited-quote.ts';
-import { type DocumentBlock, type ParsedDocument, parseDocument } from './document/parse-document.ts';
-import { countWords } from './document/quoted-spans.ts';
-import { readOwnWords } from './document/read-own-words.ts';
-import { type Claim, splitClaims } from './document/split-claims.ts';
-import { type Fault, stateOf } from './faults.ts';
-import { askJudge } from './judge/ask-judge.ts';
-import { isCertain, toQuestion } from './judge/to-question.ts';
-import type { EvidenceMaterial, Judge } from './material.ts';
-import { showPassage } from './sources/passages.ts';
-import { listSourceTexts } from './sources/source-documents.ts';
-import { describeFault } from './texts/describe-fault.ts';
-import { evidenceTexts } from './texts/evidence-texts.ts';
-import type { Grounds } from './uncited/check-uncited-figures.ts';
-import { isUncitedFact } from './uncited/is-uncited-fact.ts';
-import { namesClient } from './uncited/names-client.ts';
-import { listNewRows, readOwnTables, settleFigures } from './uncited/settle-figures.ts';
-import { type HeldFigure, HeldIndex } from './values/held-figure.ts';
-import { readTypedDates } from './values/typed-dates.ts';
-import { readTyped } from './values/typed-figure.ts';
+import { checkChain, type UpstreamClaims } from './check-chain.ts';
+import { HeldIndex } from './compare-figures.ts';
+import {
+  countWords,
+  type DocumentBlock,
+  type ParsedDocument,
+  parseDocument,
+  type QuotedSpan,
+  readOwnWords,
+} from './document.ts';
+import { type CheckedCalculation, evaluateEquation } from './evaluate-calculation.ts';
+import { describeFault, evidenceTexts, type Fault, stateOf } from './faults.ts';
+import { readTyped, type TypedFigure } from './figures.ts';
+import {
+  checkFootnote,
+  type Footnote,
+  findElsewhere,
+  findWords,
+  type Passage,
+  readHit,
+  tablesOf,
+} from './footnotes.ts';
+import { askAll, compareWithSource, listAskable, listPassages, type OpenQuestion } from './judge.ts';
+import type { Doubt, EvidenceMaterial, Judge, JudgeQuestion } from './material.ts';
+import { findNearest, showPassage } from './passages.ts';
+import { isNoClaim, type Known, type Proof, proveClaim } from './prove-claim.ts';
+import { findEquations } from './read-calculation.ts';
+import {
+  checkCalculation,
+  checkCalculations,
+  listNamed,
+  numberFinder,
+  toDeclared,
+  toHeld,
+} from './run-calculations.ts';
+import { listIndexes, matchSources } from './source-figures.ts';
+import { type EvidenceContext, isSourceName, listSourceTexts } from './sources.ts';
+import { type Claim, cutClaim, splitClaims } from './split-claims.ts';
+import { type CellGroup, followCells, listTables, type OwnTable } from './table-claims.ts';
+import {
+  checkCharts,
+  checkLinks,
+  checkUncitedQuote,
+  maxClaim,
+  mayStateFact,
+  namesSource,
+  toUncited,
+} from './without-footnote.ts';
 
 /** Options of a check besides document and material. */
 export interface CheckOptions {
-  /** Judges meaning where the rules leave it open. Without it the rules alone decide. */
+  /** Judges meaning where exact means leave it open. */
   judge?: Judge;
-  /** Tells whether a sentence is new, and a person's: no word of it lets a figure be that has no source. */
-  isNew?: (sentence: string) => boolean;
+  /** What the writer says for sentences that failed, by claim. Those that exact means refute are asked about nevertheless. */
+  pleas?: ReadonlyMap<string, string>;
+  /** The day of the document, YYYY-MM-DD. */
+  date?: string | null;
   slice: TimeSlice;
 }
 
-/** Quotes with at least this many words are checked even without a footnote. */
-const quoteWords = 4;
-/** Most characters of a claim that are recorded. */
-const maxClaim = 600;
+/** Quotes with at least this many words are checked: without a footnote or anywhere in a claim, or right before its footnote. */
+const quoteWords = { anywhere: 4, adjacent: 2 };
+/** A passage counts as the nearest one if it shares at least this part of the claim's words. */
+const minShared = 0.4;
 
-interface Check extends Shared {
+/** A statement with its sources, while it is checked. */
+interface Statement {
+  claim: Claim;
+  /** One for each of its footnotes but declarations; the last one takes the findings. */
+  entries: Citation[];
+  figures: readonly TypedFigure[];
+  own: readonly TypedFigure[];
+  footnotes: readonly Footnote[];
+  passages: readonly Passage[];
+  proof: Proof | null;
+  /** The statement as the judge sees it: a row with its head. */
+  shown: string;
+  isRow: boolean;
+}
+
+/** A sentence without footnotes, with those of the sentence before it. */
+interface UncitedSentence {
+  claim: Claim;
+  block: DocumentBlock;
+  place: Citation[];
+  near: readonly Footnote[];
+}
+
+interface Check extends EvidenceContext {
   material: EvidenceMaterial;
+  options: CheckOptions;
   parsed: ParsedDocument;
-  footnotes: Map<string, Promise<CheckedFootnote>>;
+  headings: ReadonlySet<string>;
+  known: Known & { calculations: Map<string, CheckedCalculation> };
+  footnotes: Map<string, Footnote>;
   upstream: UpstreamClaims;
-  /** Claims whose meaning is open. */
-  pending: { statement: Citation; findings: ClaimFindings }[];
-  /** Rows with new words in tables that cite nothing. */
-  newRows: ReadonlySet<DocumentBlock>;
-  /** Uncited sentences, with the place of their statements. */
-  uncited: { claim: Claim; block: DocumentBlock; place: Citation[] }[];
+  language: Language;
+  style: NumberStyle;
+  questions: OpenQuestion[];
 }
 
 /**
- * Checks what a document states against the material of its writer (contract 9): every footnote, quote, figure and
- * fact. Its time grows with the size of the texts plus the quotes, and it yields to the event loop after each time
- * slice.
- * @returns the statements in the order of the document; each footnote reference has one
+ * Checks what a document states against the material of its writer (contract 14): every footnote, quote, calculation,
+ * figure and date is proved or refuted by exact means, or asked of the judge. Its time grows with the size of the texts
+ * plus the quotes, and it yields to the event loop after each time slice.
+ * @returns the statements in the order of the document; each footnote reference but a declaration's has one
  */
 export async function checkEvidence(
   markdown: string | ParsedDocument,
   material: EvidenceMaterial,
-  { judge, isNew, slice }: CheckOptions,
+  options: CheckOptions,
 ): Promise<Citation[]> {
-  const check = await openCheck(markdown, material, { isNew, slice });
+  const check = await openCheck(markdown, material, options);
+  await checkCalculations(check);
   const places: Citation[][] = [];
+  const cited: Statement[] = [];
+  const uncited: UncitedSentence[] = [];
+  const tables = listTables(check.parsed.blocks, check.style);
+  const groups = Map.groupBy(
+    tables.flatMap((table) => table.groups.map((group) => ({ group, table }))),
+    ({ group }) => group.block,
+  );
+  const open: { group: CellGroup; table: OwnTable; place: Citation[] }[] = [];
   for (const block of check.parsed.blocks) {
-    places.push(checkLinks(check, block));
+    if (check.slice.isUsedUp()) await check.slice.yieldToEventLoop();
+    const place = checkLinks(check, block);
+    places.push(place);
+    for (const { group: whole, table } of groups.get(block) ?? []) {
+      const follows = (figure: TypedFigure) => whole.isOfOthers && followCells(figure, table) !== null;
+      const group = { ...whole, figures: whole.figures.filter((figure) => !follows(figure)) };
+      if (group.figures.length < whole.figures.length && group.figures.length === 0) continue;
+      const statement = openRow(check, group);
+      if (statement.footnotes.length === 0) open.push({ group, table, place });
+      else cited.push(await proveStatement(check, statement));
+      place.push(...statement.entries);
+    }
+    if (block.kind === 'row') continue;
+    let near: readonly Footnote[] = [];
     for (const claim of splitClaims(block)) {
-      if (slice.isUsedUp()) await slice.yieldToEventLoop();
-      const place =
-        claim.references.length > 0 ? await checkFootnotes(check, claim) : await checkLooseQuotes(check, claim);
-      if (claim.references.length === 0 && block.kind !== 'heading') check.uncited.push({ claim, block, place });
-      places.push(place);
+      if (check.slice.isUsedUp()) await check.slice.yieldToEventLoop();
+      const own: Citation[] = [];
+      places.push(own);
+      if (claim.references.length > 0) {
+        const statement = await openStatement(check, claim);
+        near = statement.footnotes;
+        own.push(...statement.entries);
+        cited.push(await proveStatement(check, statement));
+      } else {
+        own.push(...(await checkLooseQuotes(check, claim, own)));
+        if (block.kind !== 'heading') uncited.push({ claim, block, place: own, near });
+      }
     }
   }
-  await checkUncited(check, isNew);
-  if (judge) await judgePending(check, judge);
+  await proveAgain(check, cited);
+  for (const statement of cited) await settle(check, statement);
+  for (const row of open) checkOpenRow(check, row);
+  const told = cited.map(
+    ({ claim }) => new Set(readContentWords(claim.sentence, check.language).map(({ stem }) => stem)),
+  );
+  for (const sentence of uncited) await checkUncited(check, sentence, told);
+  if (options.judge) await askAll(options.judge, check.questions, options.date ?? null);
+  else for (const { settle: leave } of check.questions) leave(null);
   return [...places.flat(), ...checkCharts(check.parsed, material, check.texts)];
 }
 
 async function openCheck(
   markdown: string | ParsedDocument,
   material: EvidenceMaterial,
-  { isNew, slice }: { isNew: CheckOptions['isNew'] | undefined; slice: TimeSlice },
+  options: CheckOptions,
 ): Promise<Check> {
+  const { slice } = options;
   const parsed = await parseDocument(markdown, slice);
-  const newRows = listNewRows(parsed, isNew);
   const headings = parsed.blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.trim());
   const own = readOwnWords(parsed);
   const language = findLanguage(own) ?? material.language;
   const style = readNumberStyle(own, language);
+  const documents = listSourceTexts(material);
+  const texts = evidenceTexts[material.language];
+  const footnotes = new Map<string, Footnote>();
+  for (const label of new Set(
+    parsed.blocks.flatMap(({ references }) => references.map((reference) => reference.label)),
+  ))
+    footnotes.set(label, await checkFootnote(parsed.definitions.get(label), label, style, { documents, slice, texts }));
+  // A calculation may name footnotes that no sentence has, and these others: the map is read on while it grows.
+  for (const { names } of footnotes.values())
+    for (const label of names)
+      if (!footnotes.has(label))
+        footnotes.set(
+          label,
+          await checkFootnote(parsed.definitions.get(label), label, style, { documents, slice, texts }),
+        );
+  const brief = [material.brief, ...material.assignment].join('\n');
+  const cited = [...new Set([...footnotes.values()].flatMap(({ sources }) => sources.map(({ document }) => document)))];
+  const names = cited.map(({ title, parts, query }) =>
+    [title, ...parts.map(({ location }) => location ?? ''), query?.title ?? '', query?.sql.slice(0, 4_000) ?? ''].join(
+      ' ; ',
+    ),
+  );
+  const given = new HeldIndex();
+  for (const text of [brief, ...names]) given.add(toHeld(readTyped(text, readNumberStyle(text)), null, 'given'));
+  const elsewhere = new HeldIndex();
+  for (const { passages, declared, label } of footnotes.values()) {
+    for (const { figures } of passages) elsewhere.add(toHeld(figures, label, 'document'));
+    if (declared) elsewhere.add(toDeclared(declared.text, label, style));
+  }
+  const dates = [
+    ...[brief, ...names].flatMap((text) => readDays(text, findLanguage(text) ?? language)),
+    ...[...parsed.definitions.values()].flatMap(({ text }) => readDays(text, language)),
+  ];
   return {
-    ...{ material, parsed, slice, language, style },
-    documents: listSourceTexts(material),
-    texts: evidenceTexts[material.language],
-    headings: new Set(headings),
-    ...{ footnotes: new Map(), upstream: new Map(), pending: [], uncited: [], newRows },
-    elsewhere: new HeldIndex(readOwnTables(parsed, style, newRows)),
-    givenDates: [
-      material.brief,
-      ...material.assignment,
-      ...[...parsed.definitions.values()].map(({ text }) => text),
-    ].flatMap((text) => readTypedDates(text, findLanguage(text) ?? language)),
+    ...{ material, options, parsed, slice, language, style, documents, texts, headings: new Set(headings) },
+    known: {
+      style,
+      language,
+      elsewhere,
+      given,
+      dates,
+      calculations: new Map(),
+      slice,
+      namedBy: (list) => listNamed(list, footnotes),
+    },
+    ...{ footnotes, upstream: new Map(), questions: [] },
   };
 }
 
-const nothing = { footnote: null, quote: null, passage: null, derivation: null } as const;
-const noSource = { kind: 'unknown', title: '', location: null } as const;
-
-/** Reports links to addresses outside the material as missing sources. */
-function checkLinks({ documents, texts }: Check, { text, links }: DocumentBlock): Citation[] {
-  return links
-    .filter(({ url }) => !isKnownAddress(url, documents))
-    .map(({ url }) => ({
-      ...nothing,
-      claim: showPassage(text, maxClaim),
-      source: { kind: 'url', title: url, location: null },
-      state: 'missing_source',
-      reason: texts.addressNotGiven(null),
-    }));
-}
-
-async function checkLooseQuotes(check: Check, claim: Claim): Promise<Citation[]> {
+/** @param place where the finding goes if the judge denies that words in quotation marks are the author's own */
+async function checkLooseQuotes(check: Check, claim: Claim, place: Citation[]): Promise<Citation[]> {
   const checked: Citation[] = [];
-  for (const quote of claim.quotes) {
-    if (countWords(quote.words) < quoteWords || check.headings.has(quote.words)) continue;
-    const statement = await checkUncitedQuote(quote, claim.sentence, check);
-    if (statement) checked.push(statement);
-  }
-  return checked;
-}
-
-/** Checks the footnotes of a claim, then its quotes, figures and words against all of them together. */
-async function checkFootnotes(check: Check, claim: Claim): Promise<Citation[]> {
-  const cited: (CheckedFootnote & { label: string })[] = [];
-  const checked: Citation[] = [];
-  for (const { label } of claim.references) {
-    const footnote = await readChecked(check, label);
-    const { quote, source, state, reason, passage } = footnote;
-    const shown = check.parsed.definitions.get(label)?.label ?? label;
-    cited.push({ ...footnote, label: shown });
-    const words = showPassage(claim.sentence, maxClaim);
-    checked.push({ footnote: shown, claim: words, quote, source, state, reason, passage, derivation: null });
-  }
-  const last = checked.at(-1);
-  if (!last || checked.some(isOpen)) return checked;
-  const findings = await checkWhole(claim, cited, check);
-  quoteFigures(check, findings);
-  const chain = findings.misquote || findings.fault?.isSure ? null : await checkChain(cited, findings, check);
-  if (findings.misquote) Object.assign(last, { state: 'altered', ...findings.misquote });
-  else if (chain) report(check, last, chain, null);
-  else if (findings.fault?.isSure) report(check, last, findings.fault.fault, findings.passage);
-  else accept(check, last, findings);
-  return checked;
-}
-
-/** Records a claim that no sure fault was found in. A fault that is not sure counts until a judge answers. */
-function accept(check: Check, statement: Citation, findings: ClaimFindings): void {
-  if (findings.derivation) Object.assign(statement, { state: 'computed', derivation: findings.derivation });
-  const counts = findings.fault !== null && findings.fault.isWeak !== true;
-  if (findings.fault && counts) report(check, statement, findings.fault.fault, findings.passage);
-  if (findings.fault || !isCertain(findings)) check.pending.push({ statement, findings });
-  if (counts) return;
-  const { view, derivation } = findings;
-  const citation = statement.footnote;
-  // Computed figures hold too. The others are kept with unit, period and place as the passages give them.
-  const held: HeldFigure[] = findings.held.map(({ figure, found }) => ({
-    figure: { ...found.figure, ...(found.figure.unit === null && { unit: figure.unit, kind: figure.kind }) },
-    citation: found.citation,
-    origin: 'document',
-  }));
-  const words = new Set(view.words.map(({ stem }) => stem));
-  const computed =
-    derivation === null
-      ? []
-      : view.figures.filter(({ start }) => !findings.held.some(({ figure }) => figure.start === start));
-  check.elsewhere.add([
-    ...held.map((one) => ({ ...one, words })),
-    ...computed.map((figure) => ({ figure, citation, origin: 'document' as const, words })),
-  ]);
-}
-
-/** Figures that a footnote quotes hold elsewhere in the document too. */
-function quoteFigures({ elsewhere }: Check, { view }: ClaimFindings): void {
-  for (const { figures, citation, words } of view.passages) {
-    const stems = new Set(words.map(({ stem }) => stem));
-    elsewhere.add(figures.map((figure) => ({ figure, citation, origin: 'document' as const, words: stems })));
-  }
-}
-
-function report({ texts }: Pick<Check, 'texts'>, statement: Citation, fault: Fault, passage: string | null): void {
-  const state = stateOf(fault);
-  Object.assign(statement, { state, reason: describeFault(fault, texts), derivation: null });
-  if (passage !== null) statement.passage = passage;
-}
-
-function readChecked(check: Check, label: string): Promise<CheckedFootnote> {
-  const { footnotes, parsed } = check;
-  const known = footnotes.get(label);
-  if (known) return known;
-  const checked = checkFootnote(parsed.definitions.get(label), check);
-  footnotes.set(label, checked);
-  return checked;
-}
-
-/** Checks the sentences without footnotes, which may rest on any verified one. */
-async function checkUncited(check: Check, isNew: CheckOptions['isNew'] | undefined): Promise<void> {
-  const { material, elsewhere, style, language, slice } = check;
-  const brief = [material.brief, ...material.assignment].join('\n');
-  const given = readTyped(brief, readNumberStyle(brief)).map(
-    (figure): HeldFigure => ({ figure, citation: null, origin: 'document' }),
+  const asked: Citation[] = [];
+  const quotes = claim.quotes.filter(
+    ({ words }) => countWords(words) >= quoteWords.anywhere && !check.headings.has(words),
   );
-  const grounds: Grounds = { verified: elsewhere, given: new HeldIndex(given), style, language };
-  const isGiven = await readGivenWords(check);
-  // A table of the document is computed or cited as a whole: only its footnotes tell.
-  const sentences = check.uncited.filter(({ block }) => block.kind !== 'row' || check.newRows.has(block));
-  const settled = await settleFigures(
-    sentences.map(({ claim, block, place }) => ({
-      claim,
-      isStrict: isNew?.(claim.sentence) ?? false,
-      checkedQuotes: new Set(place.map(({ quote }) => quote)),
-      before: block.text.slice(Math.max(0, claim.start - nearLength), claim.start),
-    })),
-    grounds,
+  const isNamed = quotes.length > 0 && namesSource(claim.sentence, check.documents);
+  for (const quote of quotes) {
+    const found = await checkUncitedQuote(quote, { sentence: claim.sentence, isNamed }, check);
+    if (found && 'citation' in found) checked.push(found.citation);
+    if (found && 'asks' in found) asked.push(found.asks);
+  }
+  if (asked.length > 0)
+    askOwn(check, claim.sentence, [], (answer) => {
+      if (answer?.holds === false) place.push(...asked.map((one) => ({ ...one, reason: answer.reason })));
+    });
+  return checked;
+}
+
+/** Makes the entries of a statement's footnotes, and gathers the passages that it cites. */
+async function openStatement(check: Check, claim: Claim): Promise<Statement> {
+  const { style } = check;
+  const footnotes = claim.references.flatMap(({ label }) => check.footnotes.get(label) ?? []);
+  const entries = toEntries(check, footnotes, showPassage(claim.sentence, maxClaim));
+  const passages: Passage[] = footnotes.flatMap((footnote) => footnote.passages);
+  for (const footnote of footnotes)
+    if (footnote.quote === null) passages.push(...(await findNear(check, footnote, claim)));
+  return {
+    ...{ claim, entries, footnotes, passages, proof: null, shown: claim.sentence, isRow: false },
+    figures: cutClaim(claim).flatMap(({ stretch }) => readTyped(stretch, style)),
+    own: readTyped(claim.sentence, style),
+  };
+}
+
+function toEntries({ known, texts }: Check, footnotes: readonly Footnote[], claim: string): Citation[] {
+  return footnotes.flatMap((footnote) => {
+    const { label, kind, quote, source, state, reason, passage } = footnote;
+    if (kind === 'declaration') return [];
+    const entry: Citation = { footnote: label, claim, quote, source, state, reason, passage, derivation: null };
+    const calculation = known.calculations.get(label);
+    if (!calculation) return [entry];
+    const { fault, derivation } = calculation;
+    return [
+      fault ? { ...entry, state: stateOf(fault), reason: describeFault(fault, texts) } : { ...entry, derivation },
+    ];
+  });
+}
+
+/** For a footnote that only names a source, the stretch of it that is nearest to the claim counts as its passage. */
+async function findNear({ slice }: Check, footnote: Footnote, { sentence }: Claim): Promise<Passage[]> {
+  const parts = footnote.sources.flatMap((source) => source.parts);
+  if (footnote.passages.length > 0 || parts.every((part) => part.tables().length > 0)) return [];
+  const nearest = await findNearest(
+    parts.map(({ text }) => text),
+    sentence,
     slice,
   );
-  for (const { claim, block, place } of sentences) {
-    if (slice.isUsedUp()) await slice.yieldToEventLoop();
-    const figures = settled.get(claim) ?? null;
-    const isFact =
-      !figures &&
-      block.kind === 'prose' &&
-      !statesFigure(claim, style) &&
-      !namesClient(claim, material) &&
-      isUncitedFact(claim, language, isGiven);
-    if (!figures && !isFact) continue;
-    const statement: Citation = {
-      ...nothing,
-      ...{ claim: showPassage(claim.sentence, maxClaim), source: noSource, state: 'computed', reason: null },
-      derivation: figures?.derivation ?? null,
-    };
-    if (figures?.fault || isFact) report(check, statement, figures?.fault ?? { kind: 'uncitedFact' }, null);
-    place.push(statement);
-  }
+  const part = parts.find(({ text }) => text === nearest?.text);
+  if (!nearest || !part || nearest.shared < minShared) return [];
+  return [readHit({ part, place: nearest.place }, footnote.label, footnote.source)];
 }
 
-/** Characters before a sentence whose figures it may go on from. */
-const nearLength = 240;
-
-/** A sentence with a figure rests on that figure, which is checked. */
-function statesFigure({ stretch }: Claim, style: Grounds['style']): boolean {
-  return readTyped(stretch, style).some(({ form, kind }) => form === 'digits' && kind !== 'year');
-}
-
-/** Collects the words of the material and of the cited sentences: a sentence of such words follows from them. */
-async function readGivenWords({
-  documents,
-  parsed,
-  uncited,
-  slice,
-  language,
-}: Check): Promise<(stem: string) => boolean> {
-  const stems = new Set<string>();
-  const add = (text: string) => {
-    for (const { stem } of readContentWords(text, language)) stems.add(stem);
+/** Makes the statement of cells with the same sources. Cells whose sources stand elsewhere have one entry. */
+function openRow(check: Check, { block, labels, own, figures }: CellGroup): Statement {
+  const footnotes = labels.flatMap((label) => check.footnotes.get(label) ?? []);
+  const shownFootnotes =
+    own.length > 0 ? own.flatMap((label) => check.footnotes.get(label) ?? []) : footnotes.slice(0, 1);
+  const text = block.text.trim();
+  const claim: Claim = {
+    sentence: text,
+    start: 0,
+    end: block.text.length,
+    references: [],
+    quotes: [],
+    stretch: block.text,
+    columns: block.columns,
   };
-  const open = new Set(uncited.map(({ block }) => block));
-  for (const block of parsed.blocks) if (!open.has(block)) add(block.text);
-  for (const { kind, parts } of documents) {
-    if (kind === 'colleague') continue;
-    for (const { text } of parts) {
-      for (let at = 0; at < Math.min(text.length, maxGiven); at += 1_000) {
-        if (slice.isUsedUp()) await slice.yieldToEventLoop();
-        add(text.slice(at, at + 1_010));
-      }
-    }
-  }
-  return (stem) => stems.has(stem);
+  const shown = `${(block.columns ?? []).join(' | ')}\n${text}`;
+  return {
+    ...{
+      claim,
+      entries: toEntries(check, shownFootnotes, showPassage(text, maxClaim)),
+      footnotes,
+      figures,
+      own: figures,
+    },
+    ...{ passages: footnotes.flatMap((footnote) => footnote.passages), proof: null, shown, isRow: true },
+  };
 }
 
-/** Characters of each part whose words count as given. */
-const maxGiven = 40_000;
-
-/** Lets the judge decide what the rules leave open. */
-async function judgePending(check: Check, judge: Judge): Promise<void> {
-  const answers = await askJudge(
-    judge,
-    check.pending.map(({ findings }) => toQuestion(findings)),
-  );
-  for (const [index, { statement, findings }] of check.pending.entries()) {
-    const answer = answers[index];
-    if (!answer) continue;
-    if (!answer.supported) report(check, statement, { kind: 'judged', reason: answer.reason }, findings.passage);
-    else if (findings.fault)
-      Object.assign(statement, {
-        ...{ state: findings.derivation ? 'computed' : 'verified', reason: null, derivation: findings.derivation },
-      });
+/** Proves or refutes a statement whose footnotes are right. */
+async function proveStatement(check: Check, statement: Statement): Promise<Statement> {
+  const { claim, entries, footnotes } = statement;
+  const last = entries.at(-1);
+  if (entries.some(isFaulty)) return statement;
+  for (const quote of claim.quotes) {
+    if (!isChecked(check, quote, claim)) continue;
+    const found = await findQuoted(check, quote.words, statement);
+    if (found && 'reason' in found && last) {
+      Object.assign(last, { state: 'altered', ...found });
+      return statement;
+    }
+    if (found && !('reason' in found)) statement.passages = [...statement.passages, found];
   }
+  const { sentence, stretch } = claim;
+  // A row's words are its labels; its figures are told by their cells.
+  statement.proof = await proveClaim(
+    { ...statement, sentence, stretch: statement.isRow ? '' : stretch, footnotes },
+    check.known,
+  );
+  if (statement.proof.fault === null) check.known.elsewhere.add(statement.proof.held);
+  return statement;
+}
+
+const isFaulty = (entry: Citation) => entry.state !== 'verified' && entry.state !== 'computed';
+
+/** Returns false for titles of sources or of the document's own sections: in quotation marks they are names. */
+function isChecked({ headings, documents }: Check, { words, end }: QuotedSpan, { references }: Claim): boolean {
+  const isAdjacent = references.some(({ at }) => at >= end && at - end <= 2);
+  const least = isAdjacent ? quoteWords.adjacent : quoteWords.anywhere;
+  return countWords(words) >= least && !headings.has(words) && !isSourceName(words, documents);
+}
+
+/** Returns the passage with the quoted words, or the failure if no cited source has them. Null without quoted words. */
+async function findQuoted(
+  check: Check,
+  words: string,
+  { footnotes }: Statement,
+): Promise<Passage | { quote: string; reason: string; passage: string | null } | null> {
+  const sources = footnotes.flatMap((footnote) => footnote.sources.map((source) => ({ ...source, footnote })));
+  for (const { parts, footnote } of sources) {
+    const hit = await findWords(words, parts, check.slice);
+    if (hit === 'nothing to find') return null;
+    if (hit !== null) return readHit(hit, footnote.label, footnote.source);
+  }
+  const [first] = sources;
+  return first ? { quote: words, ...(await findElsewhere([words], first, check)) } : null;
+}
+
+/** Proves once more what other statements of the document may have proved meanwhile. */
+async function proveAgain(check: Check, statements: readonly Statement[]): Promise<void> {
+  for (const [label, { fault }] of check.known.calculations) {
+    const footnote = [...check.footnotes.values()].find((one) => one.label === label);
+    if (fault?.kind !== 'inputs' || !footnote?.equations) continue;
+    const again = checkCalculation(label, footnote.equations, await numberFinder(check, footnote));
+    check.known.calculations.set(label, again);
+    if (again.fault !== null) continue;
+    for (const statement of statements)
+      for (const entry of statement.entries)
+        if (entry.footnote === label)
+          Object.assign(entry, { state: 'computed', reason: null, derivation: again.derivation });
+  }
+  for (const statement of statements) {
+    const { proof } = statement;
+    const isSettled =
+      proof &&
+      (proof.fault !== null || (proof.own.length === 0 && !proof.doubts.some(({ kind }) => kind === 'derived')));
+    if (!isSettled) await proveStatement(check, statement);
+  }
+}
+
+/** Records what was found about a statement, and asks the judge what is open. */
+async function settle(check: Check, statement: Statement): Promise<void> {
+  const { entries, proof, footnotes, claim } = statement;
+  const last = entries.at(-1);
+  if (!proof) return;
+  const chain = proof.fault
+    ? null
+    : await checkChain(footnotes, proof.held, claim.sentence, { ...check, language: check.language });
+  const fault = chain ?? proof.fault;
+  if (!last) return;
+  const others = entries.slice(0, -1);
+  const unjudged = () => {
+    for (const entry of others) if (entry.state === 'verified') Object.assign(entry, { state: 'unjudged' });
+  };
+  const holder = findHolder(statement);
+  const derivation = holder === last ? proof.derivation : last.derivation;
+  if (fault) {
+    report(check, last, fault, statement);
+    unjudged();
+    plead(check, statement, { entry: last, derivation });
+    return;
+  }
+  const difference = statement.isRow ? null : compareWithSource(claim.stretch, statement.passages);
+  const doubts: Doubt[] = [...proof.doubts, ...(difference !== null && difference !== true ? [difference] : [])];
+  const isCertain = doubts.length === 0 && (statement.isRow ? proof.isExact : difference === true);
+  // A result of the other sign is told right only if the words turn it.
+  const isTurned = proof.derivation !== null && doubts.some(({ kind }) => kind === 'direction' || kind === 'sign');
+  if (holder) holder.derivation = proof.derivation;
+  const confirm = () => {
+    Object.assign(last, { state: derivation ? 'computed' : 'verified', derivation, reason: null });
+    for (const entry of others)
+      if (entry.state === 'unjudged') entry.state = entry.derivation === null ? 'verified' : 'computed';
+  };
+  for (const entry of entries) {
+    const isComputed = entry.derivation !== null && !(isTurned && (entry === holder || !holder));
+    entry.state = isComputed ? 'computed' : isCertain ? 'verified' : 'unjudged';
+  }
+  if (proof.own.length > 0) {
+    const figures: Fault = { kind: 'figures', figures: proof.own };
+    report(check, last, figures, statement);
+    unjudged();
+    const missing = proof.own.map((figure): Doubt => ({ kind: 'figureOfText', figure, found: null }));
+    ask(check, statement, { doubts: [...missing, ...doubts], figures: proof.own }, (answer) => {
+      // A denial leaves what exact means have found.
+      if (answer?.holds) confirm();
+    });
+    return;
+  }
+  if (isCertain) return;
+  ask(check, statement, { doubts, figures: [] }, (answer) => {
+    if (answer === null) return;
+    if (!answer.holds) {
+      report(check, last, { kind: 'judged', reason: answer.reason }, statement);
+      return;
+    }
+    confirm();
+  });
+}
+
+/**
+ * Returns the entry that shows an operation which the statement does not declare: the last one whose source gives a value
+ * of it. A calculation shows its own. Undefined where only calculations are cited.
+ */
+function findHolder({ proof, entries, footnotes }: Statement): Citation | undefined {
+  if (!proof?.derivation) return undefined;
+  const used = new Set(proof.derivation.inputs.map(({ citation }) => citation));
+  const plain = entries.filter(({ derivation }) => derivation === null);
+  const isOwn = footnotes.some(({ label }) => used.has(label));
+  return isOwn ? plain.findLast(({ footnote }) => used.has(footnote)) : plain.at(-1);
+}
+
+function report({ texts }: Pick<Check, 'texts'>, entry: Citation, fault: Fault, statement: Statement | null): void {
+  Object.assign(entry, { state: stateOf(fault), reason: describeFault(fault, texts), derivation: null });
+  const words = statement?.passages.map((passage) => passage.words).join(' … ') ?? '';
+  // A calculation shows itself.
+  if (words !== '' && entry.source.kind !== 'unknown') entry.passage = showPassage(words);
+}
+
+/** Asks about a refuted statement where its writer says that it is right. */
+function plead(
+  check: Check,
+  statement: Statement,
+  { entry, derivation }: Pick<Citation, 'derivation'> & { entry: Citation },
+): void {
+  if (!check.options.pleas?.has(entry.claim)) return;
+  const found = statement.proof?.fault ?? null;
+  const doubts = [
+    ...(found && 'found' in found && 'figure' in found ? [found] : []),
+    ...(statement.proof?.doubts ?? []),
+  ];
+  ask(check, statement, { doubts, figures: found?.kind === 'figures' ? found.figures : [] }, (answer) => {
+    if (answer?.holds) Object.assign(entry, { state: derivation ? 'computed' : 'verified', reason: null, derivation });
+  });
+}
+
+function ask(
+  { questions, options, known }: Check,
+  { shown, footnotes, passages, proof, entries, own }: Statement,
+  rest: Pick<JudgeQuestion, 'doubts' | 'figures'>,
+  settleAnswer: OpenQuestion['settle'],
+): void {
+  const plea = options.pleas?.get(entries.at(-1)?.claim ?? '');
+  const rows = new Set(proof?.held.flatMap(({ figure }) => figure.cell?.row ?? []) ?? []);
+  const asked = listAskable(rest.doubts, own, { passages, tables: footnotes.flatMap(tablesOf) });
+  const question: JudgeQuestion = {
+    statement: shown,
+    ask: 'carried',
+    ...rest,
+    doubts: asked.length > 0 ? asked : [{ kind: 'meaning' }],
+    ...(plea === undefined ? {} : { plea }),
+    passages: listPassages(footnotes, passages, rows, known.namedBy(footnotes)),
+  };
+  questions.push({ question, isExact: proof?.isExact ?? false, settle: settleAnswer });
+}
+
+function askOwn(
+  { questions }: Check,
+  shown: string,
+  figures: readonly string[],
+  settleAnswer: OpenQuestion['settle'],
+): void {
+  const asked = figures.map((figure): Doubt => ({ kind: 'figureOfText', figure, found: null }));
+  const doubts: Doubt[] = asked.length > 0 ? asked : [{ kind: 'uncitedFact' }];
+  const question: JudgeQuestion = {
+    statement: shown,
+    ask: 'own',
+    figures,
+    doubts,
+    passages: [],
+  };
+  questions.push({ question, isExact: false, settle: settleAnswer });
+}
+
+/** Asks whether a sentence without figures needs a source. Only a judge can tell a fact from a conclusion. */
+function askFact(check: Check, { sentence }: Claim, place: Citation[]): void {
+  askOwn(check, sentence, [], (answer) => {
+    if (answer?.holds !== false) return;
+    const entry = toUncited(sentence, 'uncited');
+    report(check, entry, { kind: 'uncitedFact' }, null);
+    place.push(entry);
+  });
+}
+
+/** Checks the cells of a table that cites nothing: they hold elsewhere, or follow from other cells. */
+function checkOpenRow(
+  check: Check,
+  { group, table, place }: { group: CellGroup; table: OwnTable; place: Citation[] },
+): void {
+  const { elsewhere, given } = check.known;
+  const isKnown = (figure: TypedFigure) =>
+    [...elsewhere.match(figure), ...given.match(figure)].some(({ how }) => how !== 'loose');
+  const open = group.figures.filter((figure) => figure.kind !== 'year' && !isNoClaim(figure) && !isKnown(figure));
+  const left = open.filter((figure) => followCells(figure, table) === null);
+  const { text, columns } = group.block;
+  reportOwn(check, { place, claim: text.trim(), shown: `${(columns ?? []).join(' | ')}\n${text}`, open: left });
+}
+
+function reportOwn(
+  check: Check,
+  { place, claim, shown, open }: { place: Citation[]; claim: string; shown: string; open: readonly TypedFigure[] },
+): void {
+  if (open.length === 0) return;
+  const figures = [...new Set(open.map((figure) => figure.shown))];
+  const entry = toUncited(claim, 'uncited');
+  report(check, entry, { kind: 'uncitedFigures', figures }, null);
+  place.push(entry);
+  askOwn(check, shown, figures, (answer) => {
+    // What the text sets itself is no citation.
+    if (answer?.holds) place.splice(place.indexOf(entry), 1);
+    else if (answer) report(check, entry, { kind: 'notOwn', figures, reason: answer.reason }, null);
+  });
+}
+
+/** Checks the figures of a sentence without footnotes, which may rest on what the document proves elsewhere. */
+async function checkUncited(
+  check: Check,
+  { claim, block, place, near }: UncitedSentence,
+  cited: readonly ReadonlySet<string>[],
+): Promise<void> {
+  const { known, style, language, slice } = check;
+  if (slice.isUsedUp()) await slice.yieldToEventLoop();
+  const dates = readDays(claim.stretch, language);
+  const isDate = ({ start }: TypedFigure) => dates.some((date) => start >= date.start && start < date.end);
+  const all = readTyped(claim.stretch, style);
+  const figures = all.filter(
+    (figure) => figure.kind !== 'year' && figure.form === 'digits' && !isDate(figure) && !isNoClaim(figure),
+  );
+  if (figures.length === 0 && mayStateFact(claim.sentence, block, cited, language)) askFact(check, claim, place);
+  if (figures.length === 0 || /[?？]\s*$/u.test(claim.sentence)) return;
+  const beside = near.length === 0 ? [] : await listIndexes(near, slice);
+  const find = (figure: TypedFigure) =>
+    [...known.elsewhere.match(figure), ...known.given.match(figure), ...matchSources(beside, figure)].find(
+      ({ how }) => how !== 'loose',
+    ) ?? null;
+  const results = new Set<number>();
+  let computed: Citation | null = null;
+  for (const equation of findEquations(claim.stretch, all, style)) {
+    const grounds = new Map(equation.terms.map((term) => [term, { held: find(term.figure), isConstant: false }]));
+    const outcome = evaluateEquation(equation, grounds);
+    const entry = toUncited(claim.sentence, 'computed');
+    if (outcome.kind === 'differs') {
+      report(check, entry, { kind: 'result', said: equation.place.shown, found: outcome.found }, null);
+      place.push(entry);
+      return;
+    }
+    if (outcome.kind !== 'comes out' || [...grounds.values()].every(({ held }) => held === null)) continue;
+    results.add(equation.place.start);
+    computed ??= { ...entry, derivation: outcome.derivation };
+    known.elsewhere.add([{ figure: outcome.value, citation: null, origin: 'document' }]);
+  }
+  const open = figures.filter((figure) => !results.has(figure.start) && find(figure) === null);
+  if (open.length === 0 && computed) place.push(computed);
+  reportOwn(check, { place, claim: claim.sentence, shown: claim.sentence, open });
 }

@@ -69,7 +69,7 @@ function check([markdown, text]: [string, string]): Promise<unknown> {
   return checkEvidence(markdown, { ...material, sources }, { slice: createTimeSlice(undefined) });
 }
 
-// ERR-12
+// ERR-12, EVI-7
 it.each(shapes)(
   'costs %s of twice the length at most 2.5 times as much, whatever it repeats',
   async (_, length, make) => {

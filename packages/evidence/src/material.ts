@@ -1,5 +1,8 @@
 import type { Citation } from '@ecp/contract/values/citations';
+import type { JudgeAnswer, JudgeQuestion } from '@ecp/contract/values/judging';
 import type { Language } from '@ecp/language/language';
+
+export type { Doubt, JudgeAnswer, JudgeQuestion } from '@ecp/contract/values/judging';
 
 /** A piece of attached text: a whole file, or one page, sheet or section of it. */
 export interface EvidenceSource {
@@ -72,20 +75,19 @@ export interface EvidenceMaterial {
   tables: readonly EvidenceTable[];
 }
 
-/** A question to a judge: do these passages, read together, support the claim? */
-export interface JudgeQuestion {
-  claim: string;
-  passages: { source: string; words: string }[];
-}
+/** One call for all questions of a document, in their order. Null where it gives no answer. */
+export type Judge = (
+  questions: readonly JudgeQuestion[],
+  document: { date: string | null },
+) => Promise<(JudgeAnswer | null)[]>;
 
-export interface JudgeAnswer {
-  supported: boolean;
-  /** Why not, in one sentence. */
-  reason: string;
-}
+/** The word before a query's id in a footnote, in the languages of documents (contract 9). */
+export const queryNames = ['Query', 'Abfrage', 'Requête', 'Consulta', 'クエリ'];
 
-/**
- * Answers questions about meaning, in their order: a model, in one call for all questions of a document. Null where it
- * gives no answer; the rules alone decide there.
- */
-export type Judge = (questions: readonly JudgeQuestion[]) => Promise<(JudgeAnswer | null)[]>;
+/** The words before a colleague's name where a document cites advice, in the languages of documents. */
+export const colleagueNames = ['Colleague', 'Kollege', 'Kollegin', 'Collègue', 'Colega', '同僚'];
+
+/** The words by which a document cites a reviewer's notes, with or without the number of the note. */
+export const reviewerNames =
+  `Reviewer|Reviewer notes|Review|Note|Reviewer note|Anmerkung|Prüfer|Notiz des Prüfers|Relecteur
+  |Note du relecteur|Revisor|Nota del revisor|レビュー担当者|レビューコメント`.split(/\s*\|/);

@@ -19,18 +19,21 @@ const tens: Record<WordLanguage, string> = {
   it: 'trenta quaranta cinquanta sessanta settanta ottanta novanta',
 };
 const others: Record<WordLanguage, [string, number][]> = {
-  en: [],
+  en: [['dozen', 12]],
   de: [
+    ['dutzend', 12],
     ['eins', 1],
     ['eine', 1],
     ['zwo', 2],
     ['dreissig', 30],
   ],
   fr: [
+    ['douzaine', 12],
     ['une', 1],
     ['octante', 80],
   ],
   es: [
+    ['docena', 12],
     ['una', 1],
     ['un', 1],
     ['veintiún', 21],
@@ -58,36 +61,11 @@ const thousands: Record<WordLanguage, string> = {
   es: 'mil',
   it: 'mille mila',
 };
-/** Words for shares and dozens, in percent or pieces. Writers use them loosely. */
-const loose: Record<WordLanguage, [string, number][]> = {
-  en: [
-    ['half', 50],
-    ['quarter', 25],
-    ['dozen', 12],
-  ],
-  de: [
-    ['hälfte', 50],
-    ['viertel', 25],
-    ['dutzend', 12],
-  ],
-  fr: [
-    ['moitié', 50],
-    ['quart', 25],
-    ['douzaine', 12],
-  ],
-  es: [
-    ['mitad', 50],
-    ['cuarto', 25],
-    ['docena', 12],
-  ],
-  it: [['metà', 50]],
-};
-
-type Atom = { value: number; kind: 'number' | 'hundred' | 'thousand' | 'loose' };
+type Atom = { value: number; kind: 'number' | 'hundred' | 'thousand' };
 const of = (words: string, kind: Atom['kind'], value: number): [string, Atom][] =>
   words === '' ? [] : words.split(' ').map((word) => [word, { value, kind }]);
-const numbers = (entries: [string, number][], kind: Atom['kind'] = 'number') =>
-  entries.map(([word, value]): [string, Atom] => [word, { value, kind }]);
+const numbers = (entries: [string, number][]) =>
+  entries.map(([word, value]): [string, Atom] => [word, { value, kind: 'number' }]);
 const wordLanguages = Object.keys(small) as WordLanguage[];
 const atoms = new Map(
   wordLanguages.map((language) => [
@@ -98,18 +76,14 @@ const atoms = new Map(
       ...numbers(others[language]),
       ...of(hundreds[language], 'hundred', 100),
       ...of(thousands[language], 'thousand', 1_000),
-      ...numbers(loose[language], 'loose'),
     ]),
   ]),
 );
 
-/**
- * A number in words at the start of a text. `isLoose` marks a bare "hundred" or "half", which no writer means exactly.
- */
+/** A number in words at an index of a text. */
 interface NumberWords {
   length: number;
   value: number;
-  isLoose: boolean;
 }
 
 const word = /\p{L}+/uy;
@@ -123,12 +97,11 @@ export function readNumberWords(text: string, start: number, language: Language 
   let [total, current]: [number, number | null] = [0, null];
   let end = start;
   let first: Atom | null = null;
-  let count = 0;
   for (let at = start; ; ) {
     word.lastIndex = at;
     const found = word.exec(text)?.[0];
     const atom = found === undefined ? null : findAtom(found.toLowerCase(), language);
-    if (found === undefined || atom === null || (atom.kind === 'loose' && first !== null)) break;
+    if (found === undefined || atom === null) break;
     if (atom.kind === 'thousand') {
       if (total > 0) break;
       total = (current ?? 1) * 1_000;
@@ -142,16 +115,14 @@ export function readNumberWords(text: string, start: number, language: Language 
       current = joined;
     }
     first ??= atom;
-    count += 1;
     end = at + found.length;
-    if (atom.kind === 'loose') break;
     joint.lastIndex = end;
     const between = joint.exec(text)?.[0];
     if (between === undefined) break;
     at = end + between.length;
   }
   if (first === null) return null;
-  return { length: end - start, value: total + (current ?? 0), isLoose: count === 1 && first.kind !== 'number' };
+  return { length: end - start, value: total + (current ?? 0) };
 }
 
 /** Joins a number word to the one before it: hundreds with tens, tens with units, and the French twenties. */
@@ -163,6 +134,12 @@ function join(current: number, value: number): number | null {
     (rest % 10 === 0 && rest >= 20 && value > 0 && value < 10) ||
     ((rest === 60 || rest === 80) && value > 0 && value < 20);
   return fits && current > 0 ? current + value : null;
+}
+
+/** Returns true for a word that may begin a number. "Once" is eleven in Spanish and "neuf" new in French. */
+export function isNumberWord(lower: string, language: Language | null): boolean {
+  if (language === null && /^(?:once|neuf|sei|un|una|uno|une|due|tre|cent|cents|mil|mille)$/.test(lower)) return false;
+  return findAtom(lower, language) !== null;
 }
 
 function findAtom(lower: string, language: Language | null): Atom | null {
@@ -198,6 +175,93 @@ function readGermanCompound(lower: string): number | null {
 function readGerman(lower: string): number | null {
   const atom = atoms.get('de')?.get(lower);
   return atom?.kind === 'number' ? atom.value : readGermanCompound(lower);
+}
+
+/** Words for parts, in lower case. */
+const parts: ReadonlyMap<string, number> = new Map(
+  [
+    '3 third thirds drittel dritteln tiers tercio tercios tercera terceras',
+    '4 quarter quarters viertel vierteln quart quarts cuarto cuartos cuarta cuartas',
+    '5 fifth fifths fünftel fünfteln cinquième cinquièmes quinto quintos quinta',
+    '6 sixth sixths sechstel sixième sixièmes sexto sextos sexta',
+    '7 seventh sevenths siebtel septième septièmes séptimo séptimos',
+    '8 eighth eighths achtel huitième huitièmes octavo octavos octava',
+    '10 tenth tenths zehntel dixième dixièmes décimo décimos décima',
+  ].flatMap((line) => {
+    const [number, ...names] = line.split(' ');
+    return names.map((name): [string, number] => [name, Number(number)]);
+  }),
+);
+const partEnd =
+  /^(?: partes?)?(?=$|[.,;:)\s])(?!\s(?:of (?:an|the) (?:hour|year)|hours?|stunde|d.heure|de hora|of (?:fiscal |FY)?(?:19|20)\d|half|results|ended|part(?:y|ies)))/iu;
+const singularEnd =
+  /^(?: partes?)?\s?(?:[.,;:)]|$|\s(?:of|de|des|del|d[’']|der|die|des|aller|in|to|or|more|less|higher|lower|below|above|are|is|were|was)(?!\p{L}))/iu;
+/** Words that may begin a fraction. */
+const openers: ReadonlySet<string> = new Set(
+  'half hälfte moitié mitad every jede jeder jedes jeden jedem chaque a an ein eine einem einen eines das dem des un une le la el the'.split(
+    ' ',
+  ),
+);
+const otherHalf =
+  /(?<!\p{L})(?:first|second|other|1st|2nd|erste[nr]?|zweite[nr]?|première|seconde|primera|segunda)\s$/iu;
+const halves = /^(?:half(?= of | the | its | our | their | all )|hälfte|moitié|mitad)/iu;
+const every =
+  /^(?:every|jede[rsnm]?|chaque)[\s](?<nth>second|third|fourth|fifth|tenth|zweite|dritte|vierte|fünfte|sechste|siebte|achte|neunte|zehnte)[nmrs]?(?!\p{L})(?!\s(?:years?|months?|weeks?|days?|Jahre?|Monate?|Wochen?|Tage?|Quartal))/iu;
+const nths = 'second third fourth fifth - - - - tenth'.split(' ');
+const germanNths = 'zweite dritte vierte fünfte sechste siebte achte neunte zehnte'.split(' ');
+const among =
+  /^[\s\u00a0](?:\p{L}{2,20}\s){0,2}?(?:in|out of|von|sur|de cada)\s(?:every\s)?(?<all>\p{L}+|\d{1,3})(?!\p{L}|[\d.,]*\d)(?!\s?(?:years?|months?|weeks?|days?|million|percent|%|Jahre|Monate|Tage|ans|años))/iu;
+
+/**
+ * Reads the fraction that words at an index tell: "two thirds", "ein Viertel", "one in eight", "jeder dritte", "half of".
+ * Null for other words.
+ */
+export function readFraction(
+  text: string,
+  start: number,
+  language: Language | null,
+): { value: number; length: number } | null {
+  word.lastIndex = start;
+  const own = word.exec(text)?.[0] ?? '';
+  const lower = own.toLowerCase();
+  const isOpener = openers.has(lower);
+  const isNumber = isNumberWord(lower, language);
+  if (!isOpener && !isNumber) return null;
+  const after = text.slice(start + own.length, start + own.length + 48);
+  if (isOpener) {
+    const before = text.slice(Math.max(0, start - 12), start);
+    if (halves.test(lower + after) && !otherHalf.test(before)) return { value: 0.5, length: own.length };
+    const nth = every.exec(lower + after.toLowerCase());
+    if (nth) {
+      const name = nth.groups?.['nth'] ?? '';
+      return { value: 1 / (Math.max(nths.indexOf(name), germanNths.indexOf(name)) + 2), length: nth[0].length };
+    }
+    const part = nextPart(after);
+    const isTold = part !== null && partEnd.test(part.rest) && (/tel/u.test(part.name) || singularEnd.test(part.rest));
+    if (part?.name === 'quarter' && !/^\s(?:of|or|more|less|higher|lower)\s/.test(part.rest)) return null;
+    // "The third" is an ordinal, "le tiers" and "la cuarta parte" are parts.
+    if (isTold && (!/^(?:the|le|la|el)$/.test(lower) || /^(?:tiers|quart|tercera|cuarta|quinta)$/.test(part.name)))
+      return { value: 1 / part.bottom, length: own.length + part.length };
+  }
+  const found = isNumber ? readNumberWords(text, start, language) : null;
+  if (found === null) return null;
+  const rest = text.slice(start + found.length, start + found.length + 48);
+  const part = nextPart(rest);
+  if (part !== null && found.value < part.bottom && partEnd.test(part.rest))
+    return { value: found.value / part.bottom, length: found.length + part.length };
+  const whole = found.value < 10 ? among.exec(rest) : null;
+  const all = whole?.groups?.['all'] ?? '';
+  const count = /^\d/.test(all) ? Number(all) : (readNumberWords(all, 0, language)?.value ?? 0);
+  const isShare = whole !== null && count > found.value && count <= 100;
+  return isShare ? { value: found.value / count, length: found.length + whole[0].length } : null;
+}
+
+/** Reads the word for a part that follows: `thirds` in " thirds of the staff". */
+function nextPart(after: string): { name: string; bottom: number; length: number; rest: string } | null {
+  const [gap, next = ''] = /^[\s\u00a0-](\p{Script=Latin}+)/u.exec(after) ?? [];
+  const bottom = parts.get(next.toLowerCase());
+  if (gap === undefined || bottom === undefined) return null;
+  return { name: next.toLowerCase(), bottom, length: gap.length, rest: after.slice(gap.length) };
 }
 
 const kanjiDigits = '〇一二三四五六七八九';

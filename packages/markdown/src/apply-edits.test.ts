@@ -89,6 +89,18 @@ describe('edits', () => {
 });
 
 // PRO-11
+// WRI-7
+test('footnotes that only other footnotes name stay, and keep pointing at them', () => {
+  const text =
+    '# A\n\nTotal 5.[^1]\n\n## B\n\nOld.[^3]\n\n[^1]: = 2 + 3 = 5; [^2]\n[^2]: Brief: “2”\n[^3]: Brief: “old”\n';
+  const markdown = '## B\n\nNew 7.[^1]\n\n[^1]: = 5 + 2 = 7; [^2]\n[^2]: = 4 + 1 = 5; [^4]\n[^4]: Brief: “4”\n';
+  const edited = joinSections(applyEdits(cutSections(text), [edit('replace', 2, markdown)]));
+  expect(edited).toContain('[^1]: = 2 + 3 = 5; [^2]\n[^2]: Brief: “2”\n');
+  expect(edited).toContain('New 7.[^4]');
+  expect(edited).toContain('[^4]: = 5 + 2 = 7; [^5]\n[^5]: = 4 + 1 = 5; [^6]\n[^6]: Brief: “4”\n');
+  expect(edited).not.toContain('old');
+});
+
 test('with any edits, sections without an edit keep their bytes and their order', () => {
   fc.assert(
     fc.property(anyMarkdown, fc.array(anyEdit, { maxLength: 5 }), (text, edits) => {

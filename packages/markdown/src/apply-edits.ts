@@ -1,10 +1,11 @@
-import { freeLabels, relabel } from './footnote-labels.ts';
+import { freeLabels, relabel, relabelBody, relabelDefinition } from './footnote-labels.ts';
 import {
   cutSections,
   type DocumentSection,
   headingOf,
   isClosed,
   labelOf,
+  readNeeded,
   readReferences,
   type SectionedDocument,
 } from './sectioned-document.ts';
@@ -81,22 +82,26 @@ function createFootnotes(document: SectionedDocument): Footnotes {
       const cut = cutSections(markdown.replaceAll('\r\n', '\n').trim());
       const text = cut.frontMatter + cut.sections.map(({ raw }) => raw).join('');
       const names = new Map<string, string>();
+      const taken: [name: string, definition: string][] = [];
       for (const definition of cut.footnotes.map((raw) => raw.trim())) {
         const label = labelOf(definition);
-        if (known.get(label) === definition) continue;
+        if (known.get(label) === definition || taken.some((one) => one[1] === definition)) continue;
         const name = used.has(label) ? free.next() : label;
         if (name !== label && !names.has(label)) names.set(label, name);
-        const moved = definition.replace(/^\[\^[^[\]\s]+\]:/, `[^${name}]:`);
         used.add(name);
         free.use(name);
+        taken.push([name, definition]);
+      }
+      for (const [name, definition] of taken) {
+        const moved = relabelBody(relabelDefinition(definition, name), names);
         known.set(name, moved);
         added.push(moved);
       }
       return relabel(text, names).trim();
     },
     list(sections) {
-      const before = readReferences(earlier);
-      const after = readReferences(sections.map(({ raw }) => raw).join(''));
+      const before = readNeeded(earlier, document.footnotes);
+      const after = readNeeded(sections.map(({ raw }) => raw).join(''), [...document.footnotes, ...added]);
       const isNeeded = (raw: string) => after.has(labelOf(raw)) || !before.has(labelOf(raw));
       const kept = document.footnotes.filter(isNeeded);
       return [...kept, ...added.filter((raw) => after.has(labelOf(raw))).map((raw) => `${raw}\n`)];

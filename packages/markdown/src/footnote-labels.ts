@@ -35,3 +35,9 @@ export function relabel(text: string, names: ReadonlyMap<string, string>): strin
 export function relabelDefinition(definition: string, to: string): string {
   return definition.replace(/^(\s*)\[\^[^[\]\s]+\]:/, `$1[^${to}]:`);
 }
+
+/** Gives the footnotes to which a definition refers other labels; it keeps its own. */
+export function relabelBody(definition: string, names: ReadonlyMap<string, string>): string {
+  const end = definition.indexOf(']:') + 2;
+  return definition.slice(0, end) + relabel(definition.slice(end), names);
+}

@@ -1,9 +1,10 @@
 import { foldTitle } from './fold-title.ts';
-import { freeLabels, relabel, relabelDefinition } from './footnote-labels.ts';
+import { freeLabels, relabel, relabelBody, relabelDefinition } from './footnote-labels.ts';
 import {
   type DocumentSection,
   isClosed,
   labelOf,
+  readNeeded,
   readReferences,
   type SectionedDocument,
   titleOf,
@@ -73,19 +74,21 @@ function separate(
   const sections = document.sections.map((section) =>
     texts.has(textOf(section)) ? section : { ...section, raw: relabel(section.raw, names) },
   );
-  return { sections, footnotes: [...held.map((raw) => `${raw.trimEnd()}\n`), ...own] };
+  const definitions = own.map((raw) => relabelBody(raw, names));
+  return { sections, footnotes: [...held.map((raw) => `${raw.trimEnd()}\n`), ...definitions] };
 }
 
 /** Removes definitions whose references went with the text that a kept section has replaced. */
 function dropUnused(document: SectionedDocument, before: readonly DocumentSection[]): SectionedDocument {
-  const labelsIn = (sections: readonly DocumentSection[]) => readReferences(sections.map(({ raw }) => raw).join('\n'));
+  const labelsIn = (sections: readonly DocumentSection[]) =>
+    readNeeded(sections.map(({ raw }) => raw).join('\n'), document.footnotes);
   const [used, wasUsed] = [labelsIn(document.sections), labelsIn(before)];
   const isNeeded = (raw: string) => used.has(labelOf(raw)) || !wasUsed.has(labelOf(raw));
   return { ...document, footnotes: document.footnotes.filter(isNeeded) };
 }
 
 function definitionsOf({ sections, footnotes }: SectionedDocument, indexes: readonly number[]): string[] {
-  const labels = readReferences(indexes.map((index) => sections[index]?.raw ?? '').join('\n'));
+  const labels = readNeeded(indexes.map((index) => sections[index]?.raw ?? '').join('\n'), footnotes);
   return footnotes.filter((raw) => labels.has(labelOf(raw)));
 }
 

@@ -1,5 +1,5 @@
 import { freeLabels, relabel, relabelDefinition } from './footnote-labels.ts';
-import { labelOf, readReferences, type SectionedDocument } from './sectioned-document.ts';
+import { labelOf, readNeeded, readReferences, type SectionedDocument } from './sectioned-document.ts';
 
 /** A place that two writers have changed differently. The merged text has the words of `mine`. */
 export interface MergeConflict {
@@ -43,7 +43,7 @@ export function mergeFootnotes(
   text: string,
 ): { footnotes: string[]; conflicts: MergeConflict[] } {
   const [old, own, other] = [definitionsOf(base), definitionsOf(mine), definitionsOf(theirs)];
-  const needed = readReferences(text);
+  const needed = readNeeded(text, [...base.footnotes, ...theirs.footnotes, ...mine.footnotes]);
   const conflicts: MergeConflict[] = [];
   const footnotes: string[] = [];
   for (const label of new Set([...own.keys(), ...other.keys(), ...old.keys()])) {

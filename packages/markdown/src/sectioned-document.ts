@@ -101,6 +101,15 @@ export function readReferences(text: string): Set<string> {
   return new Set([...text.matchAll(/\[\^([^[\]\s]+)\](?!:)/g)].map((match) => (match[1] ?? '').toLowerCase()));
 }
 
+/** Returns the labels of the footnotes that a text needs: those that it refers to, and those that these refer to. */
+export function readNeeded(text: string, footnotes: readonly string[]): Set<string> {
+  const needed = readReferences(text);
+  const byLabel = new Map(footnotes.map((raw) => [labelOf(raw), raw]));
+  // A set goes on to what is added while it is read.
+  for (const label of needed) for (const one of readReferences(byLabel.get(label) ?? '')) needed.add(one);
+  return needed;
+}
+
 /** True when no code block, comment or table at the end of the text swallows what follows. */
 export function isClosed(text: string): boolean {
   return readBlocks(`${text}\n\n# End\n`).at(-1)?.type === 'heading';

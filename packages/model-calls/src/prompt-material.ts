@@ -3,6 +3,7 @@ import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access
 import type { EnginePage } from '@ecp/contract/engine/research-access';
 import type { SourceChange as NumberedChange } from '@ecp/contract/engine/source-changes';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
+import type { KnownConflict } from '@ecp/contract/values/conflicts';
 import type { WithoutTable } from '@ecp/contract/work/tables';
 import type { Language } from '@ecp/language/language';
 import type { TaskKind } from './task-kinds.ts';
@@ -102,13 +103,8 @@ export interface GivenFigure {
   isOpen: boolean;
 }
 
-/** A figure to which documents of the engagement give different values (contract 10, "one figure, one value"). */
-export interface FigureConflict {
-  label: string;
-  unit: string | null;
-  period: string | null;
-  values: { text: string; filename: string }[];
-}
+/** Something that sources or documents of the engagement say differently, with what people settled (contract 15). */
+export type { KnownConflict } from '@ecp/contract/values/conflicts';
 
 /** A change of a source that the previous version cites. The note of the number `note`, from 1, tells it in words. */
 export type SourceChange = Omit<NumberedChange, 'point'>;
@@ -130,6 +126,8 @@ export interface AskedQuestion {
   assumption: string;
   /** Null while nobody has answered. An answer is a source, cited as `Answer <id>`. */
   answer: { text: string; by: string; at: string } | null;
+  /** Set for a question of an earlier run. */
+  isEarlier?: true;
 }
 
 export interface RubricCriterion {
@@ -171,6 +169,8 @@ export interface DraftInput {
   canQuery?: boolean;
   /** Results of queries, which the document may cite as `Query <id>`, oldest first. Absent for none. */
   queries?: EngineQuery[];
+  /** The ids of those queries that this task has asked in this run. Absent for none. */
+  ownQueries?: string[];
   /** Questions to people that concern the task, oldest first. Absent for none. */
   questions?: AskedQuestion[];
   /** Number of questions that the task may still ask. Absent if agents do not ask in this engagement. */
@@ -179,28 +179,33 @@ export interface DraftInput {
   pages?: EnginePage[];
   /** The bounds of research on the web. Absent if agents do none. */
   research?: { domains: string[]; maxPages: number };
-  /** Figures to which documents give different values. Only the synthesis and the observer get them. */
-  conflicts?: FigureConflict[];
+  /**
+   * What sources say differently, and what people have settled. The synthesis and the observer also get what documents
+   * say differently. Absent like an empty list.
+   */
+  conflicts?: KnownConflict[];
 }
 
-/** A statement that the check of its document did not verify. */
-export interface FailedCitation {
-  /** Number of the section with the statement, from 1. */
-  section: number;
-  state: Exclude<CitationState, 'verified' | 'computed'>;
-  /** Label of the footnote; null for a quote without a footnote. */
-  footnote: string | null;
-  claim: string;
-  quote: string | null;
-  reason: string;
-  /** The most similar words of the source. */
-  passage: string | null;
-}
-
-/** A claim of a document with the passages that it cites. */
-export interface SupportQuestion {
-  claim: string;
-  passages: { source: string; words: string }[];
+/** A sentence or table row that the check has refuted, whose source the judge denies, or that the observer wants changed. */
+export interface FailedSentence {
+  /** Heading of its section; empty above the first one. */
+  section: string;
+  /** Its markdown, with the marks of its footnotes. */
+  sentence: string;
+  /** The markdown before and after it in its block. */
+  before: string;
+  after: string;
+  /** The definitions of its footnotes. */
+  footnotes: string[];
+  faults: {
+    /** `issue` for one of the observer, whose words are the reason. */
+    state: Exclude<CitationState, 'verified' | 'computed' | 'unjudged'> | 'issue';
+    /** Label; null for a statement without a footnote. */
+    footnote: string | null;
+    reason: string;
+    /** The most similar words of the source. */
+    passage: string | null;
+  }[];
 }
 
 /** The latest version of the document of a task. */

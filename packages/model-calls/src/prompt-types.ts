@@ -1,19 +1,21 @@
+import type { JudgeQuestion } from '@ecp/contract/values/judging';
 import type { NoteOutcome } from '@ecp/contract/values/note-answers';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import type {
   AgentProfile,
   DraftInput,
   EngagementBrief,
+  EngineQuery,
   EngineTable,
-  FailedCitation,
-  FigureConflict,
+  FailedSentence,
+  KnownConflict,
   Rubric,
   SourceDocument,
-  SupportQuestion,
   TaskBrief,
   UpstreamDeliverable,
   WithoutTable,
 } from './prompt-material.ts';
+import type { TaskKind } from './task-kinds.ts';
 
 export type * from './prompt-material.ts';
 
@@ -57,7 +59,12 @@ export interface PromptInputs {
   /** Writes the deliverable. */
   draft: DraftInput;
   /** Lets the observer, who sees what the writer saw, score a draft. */
-  observe: DraftInput & { draft: string; observer: AgentProfile };
+  observe: DraftInput & {
+    draft: string;
+    observer: AgentProfile;
+    /** The draft before the revision `draft`, with its issues: the observer scores both, so that one critic compares them. */
+    earlier?: { draft: string; issues: string[] };
+  };
   /** Rewrites a draft that scored low. */
   revise: DraftInput & { draft: string; issues: string[] };
   /**
@@ -74,12 +81,15 @@ export interface PromptInputs {
     /** Numbers of sections that a person wrote. They stay as they are. */
     locked?: number[];
   };
-  /** Mends the statements of a document that the check did not verify, in the sections `editable` (numbers from 1). */
-  repair: DraftInput & { sections: string[]; footnotes: string[]; editable: number[]; failures: FailedCitation[] };
+  /**
+   * Mends the sentences of a document that the check has refuted or the judge denied. `more` counts the kinds of those
+   * that are too many for one repair.
+   */
+  repair: DraftInput & { failures: FailedSentence[]; more: { state: string; count: number }[] };
   /** Lets a reader of another provider's model object to a document: at most `maxObjections`, the strongest first. */
   challenge: { engagement: EngagementBrief; task: TaskBrief; document: string; maxObjections: number };
   /** Judges for each claim whether the cited passages support it. It sees nothing else of the engagement. */
-  judge: { engagement: EngagementBrief; questions: SupportQuestion[] };
+  judge: { engagement: EngagementBrief; date: string | null; questions: JudgeQuestion[] };
   /** Lets the evaluator, independently of the observer, score the finished deliverable against a rubric. */
   evaluate: {
     engagement: EngagementBrief;
@@ -88,10 +98,24 @@ export interface PromptInputs {
     agent: AgentProfile;
     deliverable: string;
     rubric: Rubric;
-    conflicts?: FigureConflict[];
+    conflicts?: KnownConflict[];
+    /** The recorded queries that the deliverable cites, and the titles of the sources. Absent for none. */
+    queries?: EngineQuery[];
+    sourceTitles?: string[];
   };
 }
 export type PromptPurpose = keyof PromptInputs;
+
+/** What an issue of the observer concerns. All but the first two are grave: they are mended whatever the score. */
+export const issueConcerns = ['form', 'use', 'length', 'coverage', 'reasoning', 'contradiction', 'error'] as const;
+
+export interface ObservedIssue {
+  concern: (typeof issueConcerns)[number];
+  /** An imperative sentence. */
+  issue: string;
+  /** The words of the sentences or table rows of the draft, if new words for each of them mend it. */
+  sentences?: string[];
+}
 
 /** A question that a model asks people. */
 export interface NewQuestion {
@@ -110,6 +134,21 @@ export interface PlannedTask {
   /** Slug of an agent in the roster. */
   agent: string;
   dependsOn: string[];
+  /** The kind of its document. Absent where its words tell it. */
+  kind?: TaskKind;
+}
+
+/** A model's answer to one failed sentence; `failure` counts from 1. */
+export interface RepairAnswer {
+  failure: number;
+  /** `mended` keeps every figure, `withdrawn` gives up what is wrong, `right` pleads for the sentence as it stands. */
+  verdict: 'mended' | 'withdrawn' | 'right';
+  /** The new markdown of the sentence; empty for `right`, and for one that goes. */
+  sentence: string;
+  /** Definitions of new or changed footnotes. */
+  footnotes: string[];
+  /** What was wrong, or why the sentence is right. */
+  reason: string;
 }
 
 /** A model's answer to one note of a reviewer; `note` counts from 1. */
@@ -128,17 +167,19 @@ export interface PromptOutputs {
   consult: { answer: string };
   /** Markdown that starts with a level-1 heading. */
   draft: string;
-  /** Score from 0 to 100. Issues are imperative sentences that a revision can act on. */
-  observe: { score: number; strengths: string[]; issues: string[] };
+  /**
+   * Scores from 0 to 100; `earlierScore` is that of the draft before a revision. Issues are imperative sentences that a
+   * revision can act on.
+   */
+  observe: { score: number; earlierScore?: number; strengths: string[]; issues: ObservedIssue[] };
   revise: string;
   /** Edits by section number. */
   amend: { answers: AnsweredNote[]; edits: SectionEdit[] };
-  /** Edits by section number. */
-  repair: { edits: SectionEdit[] };
+  repair: { answers: RepairAnswer[] };
   /** `passage` holds words of the document, `citation` its footnote; null for an objection to the reasoning. */
   challenge: { objections: { objection: string; passage: string; citation: string | null }[] };
   /** `question` counts from 1. `reason` says in one sentence what decides. */
-  judge: { answers: { question: number; reason: string; supported: boolean }[] };
+  judge: { answers: { question: number; reason: string; holds: boolean }[] };
   /** A score from 0 to 100 for each criterion id. */
   evaluate: { criteria: Record<string, { score: number; comment: string }>; feedback: string };
 }

@@ -53,6 +53,7 @@ const query = z.object({
 const question = z.object({
   ...{ id: z.string(), taskId: z.string().nullable(), question: z.string(), assumption: z.string() },
   answer: z.object({ text: z.string(), by: z.string(), at: z.string() }).nullable(),
+  isEarlier: z.literal(true).exactOptional(),
 });
 const page = z.object({
   ...{ id: z.string(), title: z.string(), url: z.string(), text: z.string(), sha256: z.string() },
@@ -63,8 +64,14 @@ const figure = z.object({
   ...{ unit: z.string().nullable(), period: z.string().nullable() },
 });
 const conflict = z.object({
-  ...{ label: z.string(), unit: z.string().nullable(), period: z.string().nullable() },
-  values: z.array(z.object({ text: z.string(), filename: z.string() })),
+  ...{ id: z.string(), kind: z.enum(['sources', 'documents']), about: z.string() },
+  values: z.array(
+    z.object({
+      ...{ value: z.union([z.number(), z.string()]), text: z.string(), filename: z.string() },
+      place: z.string().nullable(),
+    }),
+  ),
+  settlement: z.object({ chosen: z.number().nullable(), reason: z.string(), by: z.string() }).nullable(),
 });
 const sourceChange = z.object({
   ...{ type: z.enum(['words', 'figure', 'gone', 'result']), title: z.string(), newTitle: z.string().nullable() },
@@ -102,6 +109,7 @@ const draft = z.object({
   sourceChanges: z.array(sourceChange).exactOptional(),
   ...ofTables,
   queries: z.array(query).exactOptional(),
+  ownQueries: z.array(z.string()).exactOptional(),
   ...found,
 });
 const criterion = z.object({ id: z.string(), name: z.string(), description: z.string(), weight: z.number() });
@@ -122,7 +130,10 @@ export const promptSchemas: { [Purpose in OfflinePurpose]: z.ZodType<PromptInput
     documents: z.array(upstream),
   }),
   draft,
-  observe: draft.extend({ draft: z.string(), observer: agent }),
+  observe: draft.extend({
+    ...{ draft: z.string(), observer: agent },
+    earlier: z.object({ draft: z.string(), issues: z.array(z.string()) }).exactOptional(),
+  }),
   revise: draft.extend({ draft: z.string(), issues: z.array(z.string()) }),
   amend: draft.extend({
     sections: z.array(z.string()),
@@ -132,18 +143,17 @@ export const promptSchemas: { [Purpose in OfflinePurpose]: z.ZodType<PromptInput
     issues: z.array(z.string()),
   }),
   repair: draft.extend({
-    sections: z.array(z.string()),
-    footnotes: z.array(z.string()),
-    editable: z.array(z.number()),
+    more: z.array(z.object({ state: z.string(), count: z.number() })),
     failures: z.array(
       z.object({
-        section: z.number(),
-        state: z.enum(['altered', 'unsupported', 'missing_source', 'uncited']),
-        footnote: z.string().nullable(),
-        claim: z.string(),
-        quote: z.string().nullable(),
-        reason: z.string(),
-        passage: z.string().nullable(),
+        ...{ section: z.string(), sentence: z.string(), before: z.string(), after: z.string() },
+        footnotes: z.array(z.string()),
+        faults: z.array(
+          z.object({
+            state: z.enum(['altered', 'unsupported', 'missing_source', 'uncited', 'issue']),
+            ...{ footnote: z.string().nullable(), reason: z.string(), passage: z.string().nullable() },
+          }),
+        ),
       }),
     ),
   }),
@@ -152,6 +162,8 @@ export const promptSchemas: { [Purpose in OfflinePurpose]: z.ZodType<PromptInput
     task,
     agent,
     deliverable: z.string(),
+    queries: z.array(query).exactOptional(),
+    sourceTitles: z.array(z.string()).exactOptional(),
     rubric: z.object({ type: z.enum(taskKinds), version: z.number(), criteria: z.array(criterion) }),
   }),
 };

@@ -51,6 +51,7 @@ const services: CallDependencies = {
   roster: await loadRoster(),
   rubrics: await loadRubrics(),
   models: [model],
+  judges: [],
   languageModel: () => instant,
   limits: { ...defaultCallLimits, maxConcurrent: durableSizes.concurrency },
   embedder: null,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { isOpen } from '@ecp/contract/values/count-citations';
 import { detectLanguage } from '@ecp/language/detect-language';
 import { saveDeliverables } from '../../demo/save-deliverables.ts';
 import { type Session, signUp } from '../../demo/sign-up.ts';
@@ -99,9 +100,9 @@ async function scoreAsked({ client, signal }: Session, id: string, { key, engage
 
 async function countCitations({ client, signal }: Session, id: string, filenames: string[]) {
   const lists = await Promise.all(filenames.map((filename) => client.listCitations({ id, filename }, { signal })));
-  const states = countEach(lists.flatMap(({ citations }) => citations.map(({ state }) => state)));
-  const checked = Object.values(states).reduce((sum, number) => sum + number, 0);
-  return { checked, notVerified: checked - (states['verified'] ?? 0) - (states['computed'] ?? 0), states };
+  const all = lists.flatMap(({ citations }) => citations);
+  const states = countEach(all.map(({ state }) => state));
+  return { checked: all.length, notVerified: all.filter(isOpen).length, states };
 }
 
 function countEach(names: string[]): Record<string, number> {

@@ -1,4 +1,4 @@
-import { monthNumbers } from '@ecp/language/month-names';
+import { monthNumbers } from '@ecp/language/dates';
 import type { ReadNumber } from './read-numbers.ts';
 import type { Block } from './read-passages.ts';
 

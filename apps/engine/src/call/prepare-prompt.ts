@@ -6,6 +6,8 @@ import { unreadImagesEvent } from '../kernel/images/unread-images-event.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { imagesOf } from '../models/seen-images.ts';
 import type { AttemptPlan, Effort } from './plan-attempt.ts';
+import { readableOf } from './readable-sources.ts';
+import { noteConflictTool } from './types/conflict-tool.ts';
 import type { CallDependencies, CallTools, Found, ModelCall, OfferedTools } from './types/model-call.ts';
 import { askQuestionTool } from './types/question-tool.ts';
 import { researchTools } from './types/research-tools.ts';
@@ -23,7 +25,7 @@ export interface ReadyPrompt extends RenderedPrompt {
 }
 
 /** Most bytes that the tools of a call may add to its prompt, because longer prompts cost more per token. */
-const toolBytes = { material: 40_000, research: 96_000 };
+const toolBytes = { material: 72_000, research: 96_000 };
 /** Output limit of a model if the catalogue states none, and the most that is asked for a document at once. */
 const unstatedTokens = 8_000;
 const documentTokens = 12_000;
@@ -112,7 +114,8 @@ function materialOf(input: PromptInputs[PromptPurpose]) {
   const documents = 'upstream' in input ? input.upstream : [];
   const canAsk = 'questionsLeft' in input && input.questionsLeft !== undefined;
   const doesResearch = 'research' in input && input.research !== undefined;
-  return { sources, documents, tables, canAsk, doesResearch };
+  const { language } = input.engagement;
+  return { sources, read: readableOf(input), documents, language, tables, canAsk, doesResearch };
 }
 
 type Material = ReturnType<typeof materialOf>;
@@ -125,10 +128,11 @@ function hasMaterial({ sources, documents, tables, canAsk, doesResearch }: Mater
   return canRead || canAsk || doesResearch;
 }
 
-/** Leaves out the tools of tables, questions and research if the run has none of them. */
-function offeredOf(tools: CallTools, { tables, canAsk, doesResearch }: Material): CallTools {
+/** Leaves out the tools of tables, questions, sources and research if the run has none of them. */
+function offeredOf(tools: CallTools, { sources, tables, canAsk, doesResearch }: Material): CallTools {
   const definitions = tools.definitions.filter((tool) => {
     if (tableTools.includes(tool)) return tables.length > 0;
+    if (tool === noteConflictTool) return sources.length > 0 || tables.length > 0 || doesResearch;
     return tool === askQuestionTool ? canAsk : doesResearch || !researchTools.includes(tool);
   });
   return { ...tools, definitions };

@@ -1,5 +1,7 @@
 import type { Figure } from '@ecp/contract/values/figures';
+import type { RepairAnswer } from '@ecp/model-calls/prompt-types';
 import { describe, expect, it } from 'vitest';
+import { planRepair } from '../workflow/repair-citations.ts';
 import { applyRepair } from './apply-repair.ts';
 import type { CheckedDeliverable } from './check-deliverable.ts';
 
@@ -36,49 +38,177 @@ async function check(content: string): Promise<CheckedDeliverable> {
   });
   return { content, citations: checked, figures };
 }
-const edit = (section: number, markdown: string, action: 'replace' | 'insert' | 'remove' = 'replace') => {
-  return { action, section, markdown };
+const mend = (failure: number, sentence: string, given: Partial<RepairAnswer> = {}): RepairAnswer => {
+  return { failure, verdict: 'mended', sentence, footnotes: [], reason: 'It was wrong.', ...given };
 };
-const repair = async (edits: ReturnType<typeof edit>[], editable = [1, 2, 3]) =>
-  (await applyRepair(await check(document), edits, { editable, models: [] }, check)).content;
-const growth = '## Growth\n\nThey grew by 6 %.[^2]';
+async function repair(answers: RepairAnswer[], content = document, asked = check as typeof check | Pleaded) {
+  const before = await check(content);
+  const { failures } = planRepair(before, { previous: null, locked: new Set() });
+  return applyRepair(before, failures, answers, [], asked);
+}
+type Pleaded = (content: string, pleas: ReadonlyMap<string, string>) => Promise<CheckedDeliverable>;
+const growth = 'They grew by 6 %.[^2]';
 
 // CHK-4
 describe('a repair', () => {
-  it('mends its sections and leaves every other byte', async () => {
-    expect(await repair([edit(2, growth)])).toBe(document.replace('They grew by 9 %', 'They grew by 6 %'));
+  it('mends its sentences and leaves every other byte', async () => {
+    const { checked, mended } = await repair([mend(1, growth)]);
+    expect(checked.content).toBe(document.replace('They grew by 9 %', 'They grew by 6 %'));
+    expect(mended).toBe(1);
   });
 
-  it('that deletes a right figure, or its footnote, loses that section and keeps the others', async () => {
-    const lost = edit(1, '# Sales\n\nSales were high.');
-    const unfooted = edit(1, '# Sales\n\nSales were EUR 40 million.');
-    for (const bad of [lost, unfooted]) {
-      expect(await repair([bad, edit(2, growth)])).toBe(document.replace('They grew by 9 %', 'They grew by 6 %'));
-      expect(await repair([bad])).toBe(document);
+  it('makes no figure vaguer, unless it says that the figure is wrong', async () => {
+    const vague = 'The number of people is small.';
+    const { checked, dropped } = await repair([mend(2, vague), mend(1, growth)]);
+    expect(checked.content).toBe(document.replace('They grew by 9 %', 'They grew by 6 %'));
+    expect(dropped).toEqual([{ sentence: 'It has 7 people.', reason: expect.stringContaining('leaves out a figure') }]);
+    const withdrawn = await repair([mend(2, vague, { verdict: 'withdrawn' })]);
+    expect(withdrawn.checked.content).toContain(`## Staff\n\n${vague}\n`);
+  });
+
+  it('withdraws a sentence whole, with its section if nothing is left of it, and its footnote', async () => {
+    const { checked } = await repair([mend(1, '', { verdict: 'withdrawn' })]);
+    expect(checked.content).not.toMatch(/Growth|\[\^2\]/);
+    expect(checked.content).toContain('Sales were EUR 40 million.[^1]\n\n## Staff\n\nIt has 7 people.');
+  });
+
+  it('that mends nothing is dropped with the reason, and the others stay', async () => {
+    const { checked, dropped } = await repair([mend(1, 'They even grew by 9 %.[^2]'), mend(2, 'It has 8 people.[^1]')]);
+    expect(checked.content).toBe(document.replace('It has 7 people.', 'It has 8 people.[^1]'));
+    expect(dropped).toEqual([{ sentence: 'They grew by 9 %.[^2]', reason: 'the check finds it no better' }]);
+    expect((await repair([])).checked.content).toBe(document);
+  });
+
+  it('gives new footnotes free labels, and shares those that are alike', async () => {
+    const study = { footnotes: ['[^a]: Study: “8 people”'] };
+    const same = { footnotes: ['[^a]: report.pdf: “Sales were EUR 40 million.”', '[^b]: Study: “8 people”'] };
+    const { checked } = await repair([
+      mend(1, 'They grew by 6 %.[^a][^b]', same),
+      mend(2, 'It has 8 people.[^a]', study),
+    ]);
+    expect(checked.content).toContain('They grew by 6 %.[^1][^3]');
+    expect(checked.content).toContain('It has 8 people.[^3]');
+    expect(checked.content.match(/^\[\^.*$/gm)).toEqual([
+      '[^1]: report.pdf: “Sales were EUR 40 million.”',
+      '[^3]: Study: “8 people”',
+    ]);
+  });
+
+  it('takes the definition of a label from another answer, also where that one is dropped', async () => {
+    const study = { footnotes: ['[^a]: Study: “12 people”'] };
+    const { checked } = await repair([
+      mend(1, 'They even grew by 9 %.[^a]', study),
+      mend(2, 'It has 8 people.[^b]', { footnotes: ['[^b]: = 12 − 4 = 8; [^a]'] }),
+    ]);
+    expect(checked.content).toContain('It has 8 people.[^4]');
+    expect(checked.content).toContain('[^3]: Study: “12 people”\n[^4]: = 12 − 4 = 8; [^3]\n');
+    expect(checked.content).not.toMatch(/\[\^[ab]\]/);
+    const { dropped } = await repair([mend(2, 'It has 8 people.[^b]', { footnotes: ['[^b]: = 12 − 4 = 8; [^z]'] })]);
+    expect(dropped).toEqual([{ sentence: 'It has 7 people.', reason: 'its footnote [^z] has no definition' }]);
+  });
+
+  it('defines calculations that are alike once, whatever their labels', async () => {
+    const named = (one: string, two: string) => ({
+      footnotes: [`[^${two}]: = 12 − 4 = 8; [^${one}]`, `[^${one}]: Study: “12 people”`],
+    });
+    const { checked } = await repair([
+      mend(1, 'They grew by 6 %.[^b]', named('a', 'b')),
+      mend(2, 'It has 8 people.[^d]', named('c', 'd')),
+    ]);
+    expect(checked.content.match(/^\[\^.*$/gm)).toEqual([
+      '[^1]: report.pdf: “Sales were EUR 40 million.”',
+      '[^3]: Study: “12 people”',
+      '[^4]: = 12 − 4 = 8; [^3]',
+    ]);
+  });
+
+  it('leaves no definition that only an unused one names', async () => {
+    const content = `${document}[^9]: = 40 × 2 = 80; [^10]\n[^10]: Study: “40 shops”\n`.replace(
+      'by 9 %.[^2]',
+      'by 9 %.[^9]',
+    );
+    const { checked } = await repair([mend(1, 'They grew by 6 %.[^1]')], content);
+    expect(checked.content).not.toMatch(/\[\^(?:9|10)\]/);
+  });
+
+  it('keeps a footnote that a calculation names, and names new ones by their labels', async () => {
+    const notes = ['[^x]: Study: “12 people”', '[^y]: = 12 − 4 = 8; [^x]'];
+    const content = `${document}[^9]: = 40 × 2 = 80; [^2]\n`.replace('40 million.[^1]', '40 million.[^1][^9]');
+    const { checked } = await repair(
+      [mend(2, 'It has 8 people.[^y]', { footnotes: notes }), mend(1, 'They grew by 6 %.[^1]')],
+      content,
+    );
+    expect(checked.content).toContain('[^2]: report.pdf');
+    expect(checked.content).toContain('It has 8 people.[^11]');
+    expect(checked.content).toContain('[^10]: Study: “12 people”\n[^11]: = 12 − 4 = 8; [^10]\n');
+  });
+
+  it('is no more than the sentence: no heading, no further paragraph, no footnote without a definition', async () => {
+    for (const sentence of ['## New\n\nIt has 8 people.', 'It has 8 people.\n\nMore.', 'It has 8 people.[^7]']) {
+      expect((await repair([mend(2, sentence)])).checked.content).toBe(document);
     }
   });
 
-  it('may reword around a right figure, and give it in the same value only', async () => {
-    const staff = edit(3, '## Staff\n\nThe number of people is not known.');
-    expect(await repair([staff])).toContain('is not known');
-    const both = [edit(1, '# Sales\n\nIts sales reached EUR 40 million.[^1]'), edit(2, growth)];
-    expect(await repair(both)).toContain('Its sales reached EUR 40 million.[^1]');
-    expect(await repair([edit(1, '# Sales\n\nSales were EUR 41 million.[^1]'), staff])).toContain('EUR 40 million');
+  it('keeps the cells of a table row', async () => {
+    const table = document.replace('It has 7 people.', '| Team | Size |\n| --- | --- |\n| Sales | 7 people |');
+    expect((await repair([mend(2, '| Sales | 8 people | all |')], table)).checked.content).toBe(table);
+    const { checked } = await repair([mend(2, '| Sales | 8 people |')], table);
+    expect(checked.content).toContain('| --- | --- |\n| Sales | 8 people |\n');
   });
 
-  it('that keeps a footnote but drops the figure of its sentence loses that section, also without a ledger', async () => {
-    const withoutLedger = async (markdown: string) => ({ ...(await check(markdown)), figures: [] });
-    const apply = async (edits: ReturnType<typeof edit>[]) =>
-      (await applyRepair(await withoutLedger(document), edits, { editable: [1, 2], models: [] }, withoutLedger))
-        .content;
-    const vague = edit(1, '# Sales\n\nSales were high, in EUR 1 million.[^1]');
-    expect(await apply([vague, edit(2, growth)])).toBe(document.replace('They grew by 9 %', 'They grew by 6 %'));
+  it('changes the head of a table together with its row', async () => {
+    const table = document.replace(
+      'It has 7 people.',
+      '| Team | Size |\n| --- | --- |\n| All | 6 |\n| Sales | 7 people |\n\nMore.',
+    );
+    const row = '| Team | Size, full time |\n| Sales | 8 |';
+    const { checked } = await repair([mend(2, row)], table);
+    expect(checked.content).toContain('| Team | Size, full time |\n| --- | --- |\n| All | 6 |\n| Sales | 8 |\n\nMore.');
+    const long = '| Team | Size | More |\n| Sales | 8 |';
+    expect((await repair([mend(2, long)], table)).checked.content).toBe(table);
   });
 
-  it('changes no section that it was not given, adds none, and is dropped where it mends nothing', async () => {
-    expect(await repair([edit(2, growth)], [3])).toBe(document);
-    expect(await repair([edit(2, '## New\n\nText.', 'insert')])).toBe(document);
-    expect(await repair([edit(2, '## Growth\n\nThey even grew by 9 %.[^2]')])).toBe(document);
-    expect(await repair([])).toBe(document);
+  it('hands a plea to the check and leaves the sentence as it is', async () => {
+    const seen: ReadonlyMap<string, string>[] = [];
+    const pleaded: Pleaded = async (content, pleas) => {
+      seen.push(pleas);
+      const checked = await check(content);
+      const citations = checked.citations.map((one) =>
+        pleas.has(one.claim) ? { ...one, state: 'verified' as const } : one,
+      );
+      return { ...checked, citations };
+    };
+    const plea = mend(2, '', { verdict: 'right', reason: 'The annex names seven.' });
+    const { checked, pleaded: count } = await repair([plea], document, pleaded);
+    expect(count).toBe(1);
+    expect([...(seen[0]?.entries() ?? [])]).toEqual([['It has 7 people.', 'The annex names seven.']]);
+    expect(checked.content).toBe(document);
+    expect(checked.citations.map(({ state }) => state)).toEqual(['verified', 'altered', 'verified']);
+  });
+});
+
+// CHK-4
+describe('a sentence that the observer wants changed', () => {
+  const mended = async (sentence: string, given: Partial<RepairAnswer> = {}) => {
+    const before = await check(
+      document.replace('They grew by 9 %', 'They grew by 6 %').replace('7 people', 'many people'),
+    );
+    const issues = [{ sentence: 'Sales were EUR 40 million.', issue: 'Name the year.' }];
+    const { failures } = planRepair(before, { previous: null, locked: new Set(), issues });
+    return applyRepair(before, failures, [mend(1, sentence, given)], [], check);
+  };
+
+  it('gets its new words where nothing is worse by them', async () => {
+    const { checked } = await mended('Sales were EUR 40 million in 2025.[^1]');
+    expect(checked.content).toContain('Sales were EUR 40 million in 2025.[^1]');
+    const worse = await mended('Sales were EUR 40 million and grew by 9 %.[^1]');
+    expect(worse.checked.content).toContain('Sales were EUR 40 million.[^1]');
+    expect(worse.dropped).toHaveLength(1);
+  });
+
+  it('may be withdrawn with what was right in it, and not lose it otherwise', async () => {
+    const { checked } = await mended('Sales fell.[^1]', { verdict: 'withdrawn' });
+    expect(checked.content).toContain('Sales fell.[^1]');
+    expect((await mended('Sales were EUR 41 million.[^1]')).mended).toBe(0);
   });
 });

@@ -2,11 +2,10 @@ import type { Citation, CitationCounts } from '@ecp/contract/values/citations';
 import { countAll, isOpen } from '@ecp/contract/values/count-citations';
 import type { Figure } from '@ecp/contract/values/figures';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
-import { parseDocument } from '@ecp/evidence/document/parse-document';
-import { readFigures } from '@ecp/evidence/ledger/read-figures';
-import { withoutMarks } from '@ecp/evidence/marks/without-marks';
+import { parseDocument } from '@ecp/evidence/document';
+import { evidenceTexts } from '@ecp/evidence/faults';
+import { readFigures } from '@ecp/evidence/ledger';
 import type { EvidenceMaterial, EvidenceSource, Judge } from '@ecp/evidence/material';
-import { evidenceTexts } from '@ecp/evidence/texts/evidence-texts';
 import type { Language } from '@ecp/language/language';
 import { cutAnswers } from '@ecp/markdown/answers-section';
 import type { AskedQuestion, DraftInput, EnginePage } from '@ecp/model-calls/prompt-types';
@@ -25,22 +24,31 @@ const sliceMs = 4;
 type Given = Omit<DraftInput, 'agent' | 'previous'>;
 
 /**
- * Checks a deliverable against all material of its writer. Removes the marks of an earlier release's check. Answers to
+ * Checks a deliverable against all material of its writer. Answers to
  * reviewers repeat the words of the notes, so they are neither checked nor read for figures.
  * @param judge is asked whether passages support claims where the rules leave it open; without it the rules decide
  * alone
+ * @param pleas what the writer says for sentences that it holds to be right, by sentence
  */
-export async function checkDeliverable(draft: string, given: Given, judge?: Judge): Promise<CheckedDeliverable> {
-  const content = withoutMarks(draft);
+export async function checkDeliverable(
+  content: string,
+  given: Given,
+  judge?: Judge,
+  pleas?: ReadonlyMap<string, string>,
+): Promise<CheckedDeliverable> {
   const slice = createTimeSlice(undefined, sliceMs);
   const own = await parseDocument(cutAnswers(content), slice);
-  const citations = await checkEvidence(own, toMaterial(given), judge ? { judge, slice } : { slice });
+  const citations = await checkEvidence(own, toMaterial(given), {
+    ...{ date: given.engagement.today, slice },
+    ...(judge && { judge }),
+    ...(pleas && { pleas }),
+  });
   return { content, citations, figures: await readFigures(own, citations, slice) };
 }
 
 /** Reads the figures of a draft that is not checked, so that their states are not known. */
 export function readDraftFigures(draft: string): Promise<Figure[]> {
-  return readFigures(cutAnswers(withoutMarks(draft)), [], createTimeSlice(undefined, sliceMs));
+  return readFigures(cutAnswers(draft), [], createTimeSlice(undefined, sliceMs));
 }
 
 function toMaterial({ engagement, task, queries = [], tables = [], ...given }: Given): EvidenceMaterial {

@@ -1,12 +1,9 @@
-import { citationMarkWords } from '@ecp/contract/values/citation-marks';
+import { isOpen } from '@ecp/contract/values/count-citations';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
-import { withoutMarks } from '@ecp/evidence/marks/without-marks';
-import { languages } from '@ecp/language/language';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { catchRate, falseAlarmRate, measureChecker } from '../../testing/evidence-seed/measure-checker.ts';
 import { checkDeliverable } from './check-deliverable.ts';
 
 const empty = {
@@ -69,16 +66,9 @@ it('checks 300 citations, right and wrong, against 2 MB of sources in bounded ti
   const before = process.threadCpuUsage();
   const checked = await checkEvidence(markdown, { ...empty, sources }, { slice });
   expect(process.threadCpuUsage(before).user).toBeLessThan(60_000_000);
-  expect(checked.filter(({ state }) => state === 'verified')).toHaveLength(150);
+  expect(checked.filter((one) => !isOpen(one))).toHaveLength(150);
   // Unsliced, one file takes seconds.
   expect(slice.longestMs()).toBeLessThan(500);
-});
-
-// PRO-9, LAN-2
-it('finds 95 % of planted faults with at most 2 % false alarms', async () => {
-  const measure = await measureChecker(90_001, 40);
-  expect(catchRate(measure), measure.misses.join('\n')).toBeGreaterThanOrEqual(0.95);
-  expect(falseAlarmRate(measure), measure.alarms.join('\n')).toBeLessThanOrEqual(0.02);
 });
 
 it('accepts any text and gives a reason for each statement that is open', async () => {
@@ -113,27 +103,16 @@ it('accepts any text and gives a reason for each statement that is open', async 
       const markdown = `# T\n\n${pieces.join('')}`.toWellFormed();
       const checked = await checkEvidence(markdown, empty, { slice: createTimeSlice(undefined) });
       for (const { state, reason } of checked)
-        expect(reason === null).toBe(state === 'verified' || state === 'computed');
-      expect(withoutMarks(withoutMarks(markdown))).toBe(withoutMarks(markdown));
+        expect(reason === null).toBe(['verified', 'computed', 'unjudged'].includes(state));
     }),
   );
 });
 
-// LAN-3
-it.each(languages)('removes the marks of an earlier release in %s', (language) => {
-  const draft = '# Plan\n\nIt grows.[^1] It pays.\n\n[^1]: Atlas: “It grows”\n';
-  const mark = ` **[${citationMarkWords[language]}: no source]**${language === 'ja' ? ' ' : ''}`;
-  expect(withoutMarks(draft.replace(' It pays', `${mark} It pays`))).toBe(draft);
-});
-
-it('writes nothing into a document, and removes the list of an earlier release', async () => {
+it('writes nothing into a document', async () => {
   const engagement = sampleEngagement({ client: 'Velo', brief: 'The board does not accept new debt.' });
   const task = { id: 't', name: 'Plan', description: '', kind: 'general' } as const;
   const material = { engagement, task, sources: [], upstream: [], consultations: [], reviewNotes: [] };
   const draft =
     '# Plan\n\nNo debt.[^1]\n\nIt grows.[^2]\n\n[^1]: Brief: “does not accept new debt”\n[^2]: Atlas: “It grows”\n';
-  const older = draft
-    .replace('It grows.[^2]', 'It grows.[^2] **[not verified: no source of this name was given]**')
-    .replace('\n[^1]: ', '\n## Citations that could not be verified\n\n- Footnote 2, “It grows”: no source.\n\n[^1]: ');
-  for (const content of [draft, older]) expect((await checkDeliverable(content, material)).content).toBe(draft);
+  expect((await checkDeliverable(draft, material)).content).toBe(draft);
 });

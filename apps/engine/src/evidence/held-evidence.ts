@@ -2,34 +2,40 @@ import { isOpen } from '@ecp/contract/values/count-citations';
 import type { CheckedDeliverable } from './check-deliverable.ts';
 
 /**
- * Counts what a checked document says rightly: each verified or computed figure by its value, each number of a sentence
- * that holds, and each footnote that holds by its source and words. A repair may change the sentences around them, but
- * must keep all of it (contract 9).
+ * Lists what a checked document says rightly, by a key and the words that say it: each right figure by its value, each
+ * number of a sentence that holds, and each of its footnotes by source and words.
  */
-function countHeld({ citations, figures }: CheckedDeliverable): Map<string, number> {
+function listHeld({ citations, figures }: CheckedDeliverable): { key: string; text: string }[] {
   const open = new Set(citations.filter(isOpen).map(({ claim }) => claim));
   const sentences = new Set(citations.map(({ claim }) => claim).filter((claim) => !open.has(claim)));
-  const held = [
-    ...[...sentences].flatMap((sentence) => readNumbers(sentence).map((number) => `number ${number}`)),
-    ...figures.filter((figure) => !isOpen(figure)).map(({ value }) => `figure ${Number(value.toPrecision(12))}`),
+  return [
+    ...[...sentences].flatMap((sentence) =>
+      readNumbers(sentence).map((text) => ({ key: `number ${text.replace(/\D/g, '')}`, text })),
+    ),
+    ...figures
+      .filter((figure) => !isOpen(figure))
+      .map(({ value, text }) => ({ key: `figure ${Number(value.toPrecision(12))}`, text })),
     ...citations
-      .filter((citation) => citation.footnote !== null && !isOpen(citation))
-      .map(({ source, quote }) => JSON.stringify(['footnote', source.title, source.location, quote])),
+      .filter((citation) => citation.footnote !== null && !isOpen(citation) && !open.has(citation.claim))
+      .map(({ source, quote, claim }) => ({
+        key: JSON.stringify(['footnote', source.title, source.location, quote]),
+        text: claim,
+      })),
   ];
+}
+
+/** Lists the words of what one version of a document says rightly and another one lacks (contract 9). */
+export function listLost(before: CheckedDeliverable, after: CheckedDeliverable): string[] {
   const counts = new Map<string, number>();
-  for (const key of held) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
+  for (const { key } of listHeld(after)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return listHeld(before).flatMap(({ key, text }) => {
+    const left = counts.get(key) ?? 0;
+    counts.set(key, left - 1);
+    return left > 0 ? [] : [text];
+  });
 }
 
-/** Returns true if a repaired document has fewer open statements than before, and everything that was right. */
-export function isBetter(repaired: CheckedDeliverable, before: CheckedDeliverable): boolean {
-  if (repaired.citations.filter(isOpen).length >= before.citations.filter(isOpen).length) return false;
-  const after = countHeld(repaired);
-  return [...countHeld(before)].every(([key, count]) => (after.get(key) ?? 0) >= count);
-}
-
-/** Returns the numbers of a sentence by their digits, so that another grouping is the same number. */
+/** Returns the numbers of a sentence as it writes them. */
 function readNumbers(sentence: string): string[] {
-  const numbers = sentence.match(/\d(?:[\d.,’'\u00a0\u202f]*\d)?/g) ?? [];
-  return numbers.map((number) => number.replace(/\D/g, ''));
+  return sentence.match(/\d(?:[\d.,’'\u00a0\u202f]*\d)?/g) ?? [];
 }

@@ -1,4 +1,5 @@
 import { engineApi, runImageLimits, tenantHeader } from '@ecp/contract/engine/engine-api';
+import { engineJudgementApi } from '@ecp/contract/engine/engine-judgements';
 import { enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import { openReadinessCheck } from '@ecp/database/readiness';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
@@ -16,6 +17,7 @@ import { countActiveRuns, readRunState, toEngineRun } from '../kernel/runs/run-s
 import { pauseRun, resumeRun, stopRun } from '../lifecycle/control/control-run.ts';
 import { takeSnapshot } from '../lifecycle/control/take-snapshot.ts';
 import { eraseEngagement } from '../lifecycle/erase/erase-engagement.ts';
+import { judgeText } from '../lifecycle/judge/judge-text.ts';
 import { makePlan } from '../lifecycle/plan/make-plan.ts';
 import { answerQuestion } from '../lifecycle/questions/answer-question.ts';
 import { startRun } from '../lifecycle/start/start-run.ts';
@@ -179,6 +181,14 @@ function registerPlans(app: App, services: EngineApp): void {
     handler: (request, reply) => {
       const { waitMs = 0 } = request.query;
       return makePlan(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
+    },
+  });
+  app.route({
+    ...spec(engineJudgementApi),
+    bodyLimit: maxBodyBytes,
+    handler: (request, reply) => {
+      const { waitMs = 0 } = request.query;
+      return judgeText(services, tenantOf(request), request.body, waitMs, goneSignal(reply));
     },
   });
 }

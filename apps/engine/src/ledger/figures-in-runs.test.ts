@@ -43,7 +43,7 @@ it('figures of earlier documents reach every writer and observer, and the report
     expect(prompt.includes('market-research.md')).toBe(false);
   }
   const report = ofType(events, 'deliverable').find(({ filename }) => filename === '_run_report.md')?.content ?? '';
-  expect(report).toContain('- net sales · 2024 · EUR: EUR 4,812,000 (board-paper.md) / EUR 4,655,000 (price-study.md)');
+  expect(report).toContain('- net sales, 2024: EUR 4,812,000 (board-paper.md) / EUR 4,655,000 (price-study.md)');
   const document = ofType(events, 'deliverable').find(({ taskId }) => taskId === 'market');
   expect(document).toHaveProperty('figures');
   expect(document).toHaveProperty('citationCounts.verified');

@@ -1,5 +1,5 @@
 import { isOpen } from '@ecp/contract/values/count-citations';
-import type { DocumentFigures } from '@ecp/evidence/ledger/figure';
+import type { DocumentFigures } from '@ecp/evidence/ledger';
 import type { GivenFigure } from '@ecp/model-calls/prompt-types';
 
 /** Most figures that a writer is told. */

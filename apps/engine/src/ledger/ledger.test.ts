@@ -12,16 +12,27 @@ const market = document('market.md', figure('net sales', 4_812_000), figure('sta
 const plan = document('plan.md', figure('Net sales', 4_655_000), figure('staff costs', 900_000));
 
 // CHK-6
-test('a figure with two values is a conflict, with each document that gives one', () => {
-  const conflict = { label: 'net sales', unit: 'EUR', period: '2024' };
+test('a figure with two values is a conflict, with each document that gives one and what was settled', () => {
   const values = [
-    { text: 'EUR 4,812,000', filename: 'market.md' },
-    { text: 'EUR 4,655,000', filename: 'plan.md' },
+    { value: 4_812_000, text: 'EUR 4,812,000', filename: 'market.md', place: null },
+    { value: 4_655_000, text: 'EUR 4,655,000', filename: 'plan.md', place: null },
   ];
-  expect(findConflicts([market, plan])).toEqual([{ ...conflict, values }]);
-  expect(findConflicts([market, plan], 'plan.md')).toHaveLength(1);
+  const [found] = findConflicts([market, plan], []);
+  const conflict = { id: expect.any(String), kind: 'documents', about: 'net sales, 2024', values };
+  expect(found).toEqual({ ...conflict, settlement: null });
+  expect(findConflicts([market, plan], [], 'plan.md')).toHaveLength(1);
   const third = document('costs.md', figure('rent', 5));
-  expect(findConflicts([market, plan, third], 'costs.md')).toEqual([]);
+  expect(findConflicts([market, plan, third], [], 'costs.md')).toEqual([]);
+  const settlement = { chosen: 1, reason: 'Audited.', by: 'Ada' };
+  const known = found ? [{ ...found, settlement }] : [];
+  expect(findConflicts([market, plan], known)).toEqual([{ ...conflict, settlement }]);
+  const later = document('plan.md', figure('Net sales', 4_700_000));
+  expect(findConflicts([market, later], known)).toMatchObject([{ settlement: null }]);
+});
+
+test('a document that gives two values under one label means two things', () => {
+  const both = document('both.md', figure('net sales', 4_812_000), figure('net sales', 3));
+  expect(findConflicts([both, plan], [])).toEqual([]);
 });
 
 test('another period, unit or rounding is no conflict', () => {
@@ -30,7 +41,7 @@ test('another period, unit or rounding is no conflict', () => {
     figure('net sales', 4_655_000, { unit: 'USD' }),
     figure('net sales', 4_800_000, { text: 'EUR 4.8 million' }),
   ]) {
-    expect(findConflicts([market, document('plan.md', other)])).toEqual([]);
+    expect(findConflicts([market, document('plan.md', other)], [])).toEqual([]);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Figure } from '@ecp/contract/values/figures';
 import type { Database } from '@ecp/database/database';
-import type { DocumentFigures } from '@ecp/evidence/ledger/figure';
+import type { DocumentFigures } from '@ecp/evidence/ledger';
 import type { StoredRun } from '../kernel/runs/run-store.ts';
 
 /** Selects a run's documents: all, those before an event, or those up to and including it. Events are named by key. */

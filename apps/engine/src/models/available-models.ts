@@ -17,7 +17,7 @@ export const offlineModel: CatalogModel = {
 };
 
 /**
- * Lists the models that can be called with these settings: those whose provider has a key or an address. Without a
+ * Lists the models that can write with these settings: those whose provider has a key or an address. Without a
  * provider it is the offline model alone (MOD-4).
  * `warn` gets one line for each OpenAI-compatible model without a price, which counts as free.
  * Throws ModelConfigurationError if a provider is set but no model can be called, if the catalogue has none of a cloud
@@ -32,18 +32,29 @@ export function availableModels(
   const writers = catalog.models.filter(({ kind }) => kind === undefined);
   const models = writers.filter((model) => providers.includes(model.provider));
   if (settings.openaiCompatible !== undefined) {
-    models.push(...compatibleModels(writers, settings.openaiCompatible, warn));
+    const known = catalog.models.filter(({ kind }) => kind !== 'embedding');
+    models.push(...compatibleModels(known, settings.openaiCompatible, warn));
   } else if (providers.length === 0) {
     return [offlineModel];
   }
-  const lacking = providers.filter((provider) => !models.some((model) => model.provider === provider));
+  const judges = availableJudges(catalog, settings);
+  const served = models.length === 0 ? models : [...models, ...judges];
+  const lacking = providers.filter((provider) => !served.some((model) => model.provider === provider));
   const unusable =
     models.length === 0 ? lacking : lacking.filter((provider) => cloudPlatforms.some((cloud) => cloud === provider));
   if (unusable.length > 0) {
     throw new ModelConfigurationError(`MODEL_CATALOG: the catalogue lists no model of ${unusable.join(', ')}`);
   }
-  requireUniqueIds(models);
+  requireUniqueIds([...models, ...judges]);
   return models;
+}
+
+/** Lists the models that only judge and whose provider has a key or an address. */
+export function availableJudges(catalog: ModelCatalog, settings: ModelSettings): CatalogModel[] {
+  const providers = configuredProviders(settings);
+  const isServed = ({ provider }: CatalogModel) =>
+    providers.includes(provider) || (provider === 'openai-compatible' && settings.openaiCompatible !== undefined);
+  return catalog.models.filter((model) => model.kind === 'judge' && isServed(model));
 }
 
 function configuredProviders(settings: ModelSettings): ModelProvider[] {
@@ -71,12 +82,14 @@ function requireUniqueIds(models: CatalogModel[]): void {
 }
 
 function compatibleModels(
-  writers: CatalogModel[],
+  entries: CatalogModel[],
   { models, baseUrl }: OpenAiCompatibleSettings,
   warn: (line: string) => void,
 ): CatalogModel[] {
-  const priced = writers.filter((model) => model.provider === 'openai-compatible');
-  const wanted = models.length > 0 ? [...new Set(models)] : priced.map((model) => model.id);
+  const own = entries.filter((model) => model.provider === 'openai-compatible');
+  const [priced, judges] = [own.filter(({ kind }) => kind === undefined), own.filter(({ kind }) => kind === 'judge')];
+  const named = models.filter((id) => !judges.some((judge) => judge.id === id));
+  const wanted = models.length > 0 ? [...new Set(named)] : priced.map((model) => model.id);
   if (wanted.length === 0) {
     throw new ModelConfigurationError(
       `OPENAI_COMPATIBLE_MODELS: name at least one model of ${baseUrl} (comma-separated)`,

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { availableModels, offlineModel } from './available-models.ts';
+import { availableJudges, availableModels, offlineModel } from './available-models.ts';
 import { loadCatalog, ModelConfigurationError } from './catalog.ts';
 import type { ModelSettings } from './model-settings.ts';
 
@@ -133,5 +133,22 @@ describe('availableModels', () => {
   it('prevents the start if a provider is set and no model can be called', () => {
     expect(() => list({ openaiCompatible: { ...server, models: [] } })).toThrow(/^OPENAI_COMPATIBLE_MODELS: /);
     expect(() => list({ openaiApiKey: 'k' }, { models: [] })).toThrow(/^MODEL_CATALOG: .*openai/);
+  });
+
+  // MOD-25
+  it('has no model that only judges; those are listed apart, where their provider is set', () => {
+    const judge = (id: string, provider: string) => ({
+      ...{ id, provider, kind: 'judge', inputPerMillion: 1, outputPerMillion: 4, tier: 'standard' },
+    });
+    const catalog = loadCatalog(writeCatalog({ models: [judge('own', 'openai-compatible'), judge('far', 'google')] }));
+    const settings = { ...unset, openaiCompatible: { ...server, models: ['llama', 'own'] } };
+    expect(list(settings, catalog).ids).toEqual(['llama']);
+    expect(availableJudges(catalog, settings).map(({ id }) => id)).toEqual(['own']);
+    expect(availableJudges(catalog, { ...settings, googleApiKey: 'g' })).toHaveLength(2);
+    expect(() => list({ ...settings, openaiCompatible: { ...server, models: ['own'] } }, catalog)).toThrow(
+      /^OPENAI_COMPATIBLE_MODELS: /,
+    );
+    expect(() => list({ googleApiKey: 'g' }, catalog)).toThrow(/^MODEL_CATALOG: .*google/);
+    expect(availableJudges(catalog, unset)).toEqual([]);
   });
 });

@@ -27,8 +27,8 @@ const entrySchema = Type.Object(
     inputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     outputPerMillion: Type.Number({ minimum: 0, maximum: maxUsdPerMillion }),
     tier: Type.Union([Type.Literal('economy'), Type.Literal('standard'), Type.Literal('premium')]),
-    /** Absent for a model that writes. */
-    kind: Type.Optional(Type.Literal('embedding')),
+    /** Absent for a model that writes. A model of kind `judge` judges statements and writes nothing. */
+    kind: Type.Optional(Type.Union([Type.Literal('embedding'), Type.Literal('judge')])),
     /** The most tokens of input and output together at these prices. */
     contextWindow: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 100_000_000 })),
     maxOutputTokens: Type.Optional(Type.Integer({ minimum: 100, maximum: 10_000_000 })),
@@ -99,8 +99,10 @@ function readJson(path: string): unknown {
 
 declare module '../kernel/engine-services.ts' {
   interface EngineServices {
-    /** The models that can be called, at least one. */
+    /** The models that can be called to write, at least one. */
     models: CatalogModel[];
+    /** The models that only judge, perhaps none. */
+    judges: CatalogModel[];
     languageModel(entry: CatalogModel): LanguageModelV4;
   }
 }

@@ -25,3 +25,21 @@ const writers = `
   where tenant_id = $1 and run_id = $2 and task_id = $3 and purpose in ('draft', 'revise', 'amend')
     and status = 'settled' and answer is not null
   order by model`;
+
+/** Returns the models that wrote the document of a task in any run of the engagement. */
+export async function readWritersOfTask(
+  database: Database,
+  { tenantId, engagementId, taskId }: { tenantId: string; engagementId: string; taskId: string },
+  models: readonly CatalogModel[],
+): Promise<CatalogModel[]> {
+  const [rows] = await database.batchTenant<[{ model: string }]>(tenantId, [
+    { name: 'read_writers_of_task', text: writersOfTask, values: [tenantId, engagementId, taskId] },
+  ]);
+  return rows.flatMap(({ model }) => models.find(({ id }) => id === model) ?? []);
+}
+
+const writersOfTask = `
+  select distinct model from engine.model_calls
+  where tenant_id = $1 and engagement_id = $2 and task_id = $3 and purpose in ('draft', 'revise', 'amend')
+    and status = 'settled'
+  order by model`;

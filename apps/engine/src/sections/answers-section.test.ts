@@ -1,10 +1,7 @@
 import { answersTitles } from '@ecp/language/answers-titles';
-import { languages } from '@ecp/language/language';
-import { cutAnswers, withoutAnswers } from '@ecp/markdown/answers-section';
-import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
+import { cutSections } from '@ecp/markdown/sectioned-document';
 import { expect, test } from 'vitest';
-import { listNoteAnswers, withAnswers } from './answers-section.ts';
-import { answersTexts } from './answers-texts.ts';
+import { listNoteAnswers, takeAnswers } from './answers-section.ts';
 
 const document = `# Market
 
@@ -19,7 +16,7 @@ Prices rose by 4 %.[^2]
 `;
 
 // CMT-8
-test('answers are in one section, one line for each note, and a later review replaces them', () => {
+test('each note and comment has one answer, as data, with the section that carries the change', () => {
   const said = { note: 1, status: 'met' as const, answer: 'See “Prices”,\nsection 2.', section: '## PRICES' };
   const answers = listNoteAnswers(
     cutSections(document),
@@ -35,35 +32,22 @@ test('answers are in one section, one line for each note, and a later review rep
     { commentId: null, note: 'Owners?', outcome: 'not_met', section: null, text: '' },
     { commentId: 'c1', note: 'Who says so?', outcome: 'not_met', section: null, text: '' },
   ]);
-  expect(joinSections(withAnswers(cutSections(document), answers.slice(2), 'en'))).toBe(document);
-  const first = withAnswers(cutSections(document), answers, 'en');
-  const text = joinSections(first);
-  expect(text).toContain(
-    "## Answers to the reviewer\n\n1. Add \\*rent\\*. — **Met:** See 'Prices', section 2.\n2. Owners? — **Not met:** the agent gave no answer to this note.\n\n[^1]:",
-  );
-  expect(joinSections(withoutAnswers(cutSections(text)))).toBe(document);
-  expect(joinSections(withAnswers(cutSections(text), answers.slice(1), 'en')).match(/Answers to/g)).toHaveLength(1);
 });
 
-test('answers are no statements of the document, unless they cite something', () => {
-  const answers = [
-    { commentId: null, note: 'Rent is 18.', outcome: 'met' as const, section: null, text: 'Rent is 27.' },
-  ];
-  const text = joinSections(withAnswers(cutSections(document), answers, 'en'));
-  expect(cutAnswers(text)).toBe(document);
-  const citing = text.replace('Rent is 27.', 'Rent is 27.[^2]');
-  expect(cutAnswers(citing)).toBe(citing);
-  expect(cutAnswers(document)).toBe(document);
-});
-
-// LAN-3
-test.each(languages)('answers in %s replace those in English of an older version', (language) => {
-  const answers = [{ commentId: null, note: 'Rent?', outcome: 'partly' as const, section: null, text: '' }];
-  const older = withAnswers(cutSections(document), answers, 'en');
-  const text = joinSections(withAnswers(older, answers, language));
-  const title = answersTitles[language];
-  const { outcomes, noAnswer, colon } = answersTexts[language];
-  expect(text).toContain(`## ${title}\n\n1. Rent? — **${outcomes.partly}${colon}** ${noAnswer}\n`);
-  expect(text.match(/^## /gm)).toHaveLength(2);
-  expect(joinSections(withoutAnswers(cutSections(text)))).toBe(document);
+// REV-10
+test('answers that a writer gives in the text are taken out of it, in every language, with their outcomes', () => {
+  const points = ['Add rent.', 'Owners?', 'Risks?', 'Why?'].map((text) => ({ text, commentId: null }));
+  for (const title of Object.values(answersTitles)) {
+    const answers = '1. met: See Prices.\n2) **Not met:** no people are named\n3. (partly) two risks';
+    const written = document.replace('\n[^1]:', `\n## ${title}\n\n${answers}\n\n[^1]:`);
+    const taken = takeAnswers(written, points);
+    expect(taken.content).toBe(document);
+    expect(taken.noteAnswers.map(({ outcome, text }) => [outcome, text])).toEqual([
+      ['met', 'See Prices.'],
+      ['not_met', 'no people are named'],
+      ['partly', 'two risks'],
+      ['not_met', ''],
+    ]);
+  }
+  expect(takeAnswers(document, [])).toEqual({ content: document, noteAnswers: [] });
 });

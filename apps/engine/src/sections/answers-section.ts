@@ -1,14 +1,11 @@
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
-import { answersTitles } from '@ecp/language/answers-titles';
-import type { Language } from '@ecp/language/language';
-import { withoutAnswers } from '@ecp/markdown/answers-section';
-import { type SectionedDocument, titleOf } from '@ecp/markdown/sectioned-document';
-import type { AnsweredNote } from '@ecp/model-calls/prompt-types';
-import { answersTexts } from './answers-texts.ts';
-import { cutText, inertText } from './inert-text.ts';
+import { isAnswersSection, withoutAnswers } from '@ecp/markdown/answers-section';
+import { cutSections, joinSections, type SectionedDocument, titleOf } from '@ecp/markdown/sectioned-document';
+import type { AnsweredNote, DraftInput } from '@ecp/model-calls/prompt-types';
+import { cutText } from './inert-text.ts';
 
-/** Longest texts in characters, in the data and, for a note, in the document. */
-const longest = { note: 2_000, noteInDocument: 300, answer: 1_000, section: 200 };
+/** Longest texts in characters. */
+const longest = { note: 2_000, answer: 1_000, section: 200 };
 
 /** A point that an amendment answers: a note of a review, or a comment. */
 export interface AmendedPoint {
@@ -43,26 +40,44 @@ export function listNoteAnswers(
   });
 }
 
+/** Lists the points that a new version answers: the notes, then the comments. */
+export function listPoints({
+  reviewNotes,
+  comments = [],
+}: Pick<DraftInput, 'reviewNotes' | 'comments'>): AmendedPoint[] {
+  return [
+    ...reviewNotes.map((text) => ({ text, commentId: null })),
+    ...comments.map(({ id, body }) => ({ text: body, commentId: id })),
+  ];
+}
+
+/** A line of the answers that a document gives in its text: number, outcome, and the answer. */
+const answerLine = /^\s*(\d{1,3})[.)]\s*(?:[*_(]*\s*(met|partly|not[ _-]?met)\b[^\p{L}\p{N}]*)?(.*)$/iu;
+
 /**
- * Returns the document with a new section of note answers in a language, one numbered line for each note. Answers to
- * comments stand beside their passages and not in the text (CMT-8).
+ * Takes the section of note answers out of a document that was written anew, because answers stand beside the document
+ * (CMT-8). A line without an outcome counts as partly met, a note without a line as not met.
  */
-export function withAnswers(
-  document: SectionedDocument,
-  answers: readonly NoteAnswer[],
-  language: Language,
-): SectionedDocument {
-  const { outcomes, noAnswer, colon } = answersTexts[language];
-  const toNotes = answers.filter(({ commentId }) => commentId === null);
-  if (toNotes.length === 0) return withoutAnswers(document);
-  const lines = toNotes.map(
-    ({ note, outcome, text }, index) =>
-      `${index + 1}. ${inertText(note, longest.noteInDocument)} — **${outcomes[outcome]}${colon}** ${
-        text === '' ? noAnswer : inertText(text, longest.answer)
-      }`,
-  );
-  const section = { raw: `## ${answersTitles[language]}\n\n${lines.join('\n')}\n\n`, place: null };
-  return { ...document, sections: [...withoutAnswers(document).sections, section] };
+export function takeAnswers(
+  content: string,
+  points: readonly AmendedPoint[],
+): { content: string; noteAnswers: NoteAnswer[] } {
+  const document = cutSections(content);
+  const section = document.sections.find(({ raw }) => isAnswersSection(raw));
+  const own = section ? withoutAnswers(document) : document;
+  const answered = new Map<number, AnsweredNote>();
+  for (const line of (section?.raw ?? '').split('\n')) {
+    const [, number, outcome, text = ''] = answerLine.exec(line) ?? [];
+    if (number === undefined) continue;
+    const status = outcome === undefined ? 'partly' : outcomeOf(outcome);
+    answered.set(Number(number), { note: Number(number), status, answer: text.trim() });
+  }
+  return { content: section ? joinSections(own) : content, noteAnswers: listNoteAnswers(own, points, answered) };
+}
+
+function outcomeOf(words: string): AnsweredNote['status'] {
+  const folded = words.toLowerCase();
+  return folded === 'met' || folded === 'partly' ? folded : 'not_met';
 }
 
 /** Folds a title for comparison, because models repeat it with or without heading marks and in any case. */

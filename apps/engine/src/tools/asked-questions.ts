@@ -13,7 +13,8 @@ export async function readAllQuestions(
 ): Promise<AskedQuestion[]> {
   const own = await readQuestions(database, run);
   const ids = new Set(own.map(({ id }) => id));
-  return [...(run.input.questions ?? []).filter(({ id }) => !ids.has(id)), ...own.map(toAskedQuestion)];
+  const earlier = (run.input.questions ?? []).filter(({ id }) => !ids.has(id));
+  return [...earlier.map((question) => ({ ...question, isEarlier: true as const })), ...own.map(toAskedQuestion)];
 }
 
 /** Converts a question to the form of prompts. */

@@ -1,6 +1,9 @@
 import type { PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
-import { maxTurns } from '../agents/prompts/tools/tool-rules.ts';
+import { roundsOf } from '../agents/prompts/tools/tool-rules.ts';
 import type { ToolName } from '../agents/tool-names.ts';
+import { readablePage, readableQuery } from '../call/readable-sources.ts';
+import { calculateTool } from '../call/types/calculate-tool.ts';
+import { noteConflictTool } from '../call/types/conflict-tool.ts';
 import type {
   CallClient,
   CallDependencies,
@@ -28,7 +31,18 @@ const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair',
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
   if (!purposesWithTools.includes(purpose)) return null;
   const search = allowed.includes('search_context') ? [searchContextTool] : [];
-  return { definitions: [...search, readDocumentTool, ...tableTools, askQuestionTool, ...researchTools], turns };
+  return {
+    definitions: [
+      ...search,
+      readDocumentTool,
+      calculateTool,
+      ...tableTools,
+      askQuestionTool,
+      noteConflictTool,
+      ...researchTools,
+    ],
+    turns,
+  };
 }
 
 /**
@@ -45,16 +59,28 @@ export async function prepareTools(
   const finished: FinishedTurn[] = [];
   const found: Found = { queries: [], pages: [], questionIds: [] };
   for (const [at, turn] of tools.turns.entries()) {
-    const executed = await runToolCalls(services, toolClient(client, at + 1), material, turn);
+    const read = [...material.read, ...found.pages.map(readablePage), ...found.queries.map(readableQuery)];
+    const executed = await runToolCalls(services, toolClient(client, at + 1), { ...material, read }, turn);
     finished.push(executed.turn);
     found.queries.push(...executed.found.queries);
     found.pages.push(...executed.found.pages);
     found.questionIds.push(...executed.found.questionIds);
   }
-  const { turns, bytes } = buildConversation(finished, textsOf(material), fence, material.spareBytes);
+  const left = (turn: number) => countRoundsLeft(finished, turn, roundsOf(material.doesResearch));
+  const { spareBytes } = material;
+  const { turns, bytes } = buildConversation(finished, textsOf(material), fence, { spareBytes, roundsLeft: left });
   const toolBytes = Buffer.byteLength(JSON.stringify(tools.definitions));
-  const open = finished.length < maxTurns(material.doesResearch) - 1;
+  const open = left(finished.length) > 0;
   return { offer: { tools: tools.definitions, open, turns }, bytes: bytes + toolBytes, found };
+}
+
+/**
+ * Counts the rounds that are left after a turn, from 0. A failure in the last round gives one more, in which the call
+ * may be made otherwise.
+ */
+function countRoundsLeft(finished: readonly FinishedTurn[], turn: number, rounds: number): number {
+  const failed = finished[rounds - 1]?.results.some(({ kind }) => kind === 'refusal') === true;
+  return Math.max(0, rounds + (turn >= rounds && failed ? 1 : 0) - turn);
 }
 
 /**

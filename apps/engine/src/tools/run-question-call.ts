@@ -20,7 +20,9 @@ export async function runQuestionCall(
   const asked = (await readQuestions(services.database, client)).find((question) => question.id === id);
   if (!asked) return refuseCall(call, 'No more questions can be asked. Go on from your assumption and state it.');
   const { question, answer } = asked;
-  const advice = answer ? '' : '\nGo on from the assumption, and state it in the document as an assumption.';
+  const advice = answer
+    ? ''
+    : '\nGo on from the assumption, and declare it in the document by a footnote; do not ask again in the text.';
   const outcome = answer ? `answered by ${answer.by}` : 'goes on from an assumption';
   return {
     result: {

@@ -1,11 +1,14 @@
+import { evaluateExpression } from '@ecp/evidence/evaluate-expression';
 import { describeResult, describeTable } from '../agents/prompts/tools/tables-section.ts';
 import type { CallClient, CallDependencies, Found, ToolMaterial } from '../call/types/model-call.ts';
 import { defaultHits } from '../call/types/search-tool.ts';
 import type { FinishedTurn, ToolCall, ToolTurn } from '../call/types/tool-types.ts';
 import { searchSources } from '../context/search-sources.ts';
 import { emitEvent } from '../kernel/events/emit-event.ts';
+import { calculate } from './calculate.ts';
 import { type ExecutedCall, refuseCall } from './executed-call.ts';
 import { findSection } from './find-section.ts';
+import { noteConflict } from './note-conflict.ts';
 import { queryTables } from './query-tables.ts';
 import { runQuestionCall } from './run-question-call.ts';
 import { runPageReading, runWebSearch } from './run-research-call.ts';
@@ -16,7 +19,7 @@ const hitsPerTurn = 12;
 const minHits = 2;
 
 /** The material of the tools of a call. */
-type Material = Pick<ToolMaterial, 'sources' | 'documents' | 'tables'>;
+type Material = Pick<ToolMaterial, 'sources' | 'read' | 'documents' | 'tables' | 'language'>;
 
 /** A finished turn, and what it has found: sources of the document, and questions. */
 export interface ExecutedTurn {
@@ -77,10 +80,14 @@ async function execute(
       return readSection(call, material);
     case 'describe_tables':
       return describe(call, material);
+    case 'calculate':
+      return calculate(call, (expression) => evaluateExpression(expression, material.language));
     case 'query_tables':
-      return query(services, client, call, ordinal);
+      return query(services, client, material, call, ordinal);
     case 'ask_question':
       return runQuestionCall(services, client, call, ordinal);
+    case 'note_conflict':
+      return noteConflict(services, client, material, call);
     case 'web_search':
       return runWebSearch(services, client, call, ordinal);
     case 'read_page':
@@ -118,6 +125,7 @@ function describe(call: ToolCall, { tables }: Material): ExecutedCall {
 async function query(
   services: CallDependencies,
   client: CallClient,
+  { tables }: Material,
   call: ToolCall,
   ordinal: number,
 ): Promise<ExecutedCall> {
@@ -126,14 +134,44 @@ async function query(
   if ('refused' in outcome) return refuseCall(call, outcome.refused);
   const { id, rows, truncated } = outcome.query;
   const label = `result of Query ${id}`;
+  // The conversation has the statement in the call.
+  const described = describeResult(outcome.query, 'none');
+  const after = [...described.after, ...tellAliases(sql, tables)];
   const told = `${rows.length}${truncated ? ' and more' : ''} row${rows.length === 1 && !truncated ? '' : 's'}`;
   return {
-    result: { callId: call.id, kind: 'text', label, text: describeResult(outcome.query) },
+    result: { callId: call.id, kind: 'rows', label, ...described, after },
     code: 'tables_queried',
     message: `queried the tables for "${title}": ${told} (Query ${id})`,
     query: outcome.query,
   };
 }
+
+const alias = /\bas\s+(?:"([^"]+)"|([\p{L}_][\p{L}\p{N}_]*))/giu;
+
+/**
+ * Tells that an alias names a column of a table too: the database then groups and sorts by the column, whatever the
+ * case of the letters. An alias of just that column is left out.
+ */
+export function tellAliases(sql: string, tables: Material['tables']): string[] {
+  const names = new Map(
+    tables.flatMap(({ columns }) => columns.map(({ name }) => [name.toLowerCase(), name] as const)),
+  );
+  const told = [...sql.matchAll(alias)].flatMap((match) => {
+    const given = match[1] ?? match[2] ?? '';
+    const column = names.get(given.toLowerCase());
+    const before = sql.slice(0, match.index).trimEnd().toLowerCase();
+    const isItself =
+      before.endsWith(`"${given.toLowerCase()}"`) ||
+      new RegExp(`(^|[\\s,.])${escapeRegExp(given.toLowerCase())}$`, 'u').test(before);
+    return column === undefined || isItself ? [] : [`"${given}" (column "${column}")`];
+  });
+  if (told.length === 0) return [];
+  return [
+    `(An alias has the name of a column, case aside: ${[...new Set(told)].join(', ')}. In where, group by and order by the database takes the column. Name the alias otherwise if you mean the expression.)`,
+  ];
+}
+
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 async function search(
   services: CallDependencies,

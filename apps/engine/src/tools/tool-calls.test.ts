@@ -1,9 +1,14 @@
+import type { EngineQuery } from '@ecp/contract/engine/query-access';
 import { describe, expect, it } from 'vitest';
 import { newFence } from '../../testing/new-fence.ts';
+import { salesTable } from '../../testing/sales-table.ts';
+import { cutRows, describeResult, findCitedRows } from '../agents/prompts/tools/tables-section.ts';
 import { readToolCalls } from '../call/generate/read-tool-calls.ts';
 import { searchContextTool } from '../call/types/search-tool.ts';
 import type { FinishedTurn, PassageRef } from '../call/types/tool-types.ts';
 import { buildConversation } from './build-conversation.ts';
+import { calculate } from './calculate.ts';
+import { tellAliases } from './run-tool-calls.ts';
 
 const call = (input: unknown, toolName = 'search_context', toolCallId = 'call-1') => ({ toolCallId, toolName, input });
 const refusals = (calls: Parameters<typeof readToolCalls>[0], offered = [searchContextTool]) =>
@@ -26,7 +31,7 @@ describe('a tool call of a model', () => {
     ['an unknown field', call({ query: 'a', tenant: 'other' })],
   ])('is refused with the reason: %s', (_name, asked) => {
     const [read] = readToolCalls([asked], [searchContextTool]);
-    expect(read).toMatchObject({ input: {}, refusal: expect.stringMatching(/.{10}/) });
+    expect(read).toMatchObject({ input: expect.any(Object), refusal: expect.stringMatching(/.{10}/) });
     expect(read?.name).toMatch(/^[\w-]+$/);
   });
 
@@ -34,9 +39,11 @@ describe('a tool call of a model', () => {
     expect(refusals([call({ query: 'coffee' })], [])).toEqual(['There is no tool search_context for you.']);
   });
 
-  it('is executed once per id and up to a limit', () => {
+  it('is executed once per id and up to a limit, and each surplus one is answered with what to do', () => {
     const many = Array.from({ length: 20 }, (_, at) => call({ query: `q${at}` }, 'search_context', `c${at}`));
-    expect(refusals(many)).toEqual([...Array(4).fill(null), ...Array(4).fill(expect.stringContaining('At most 4'))]);
+    const surplus = expect.stringMatching(/one round takes 8 calls.*Ask it again in the next round/);
+    expect(refusals(many)).toEqual([...Array(8).fill(null), ...Array(12).fill(surplus)]);
+    expect(readToolCalls(many, [searchContextTool])[12]?.input).toEqual({ query: 'q12' });
     expect(refusals([call({ query: 'a' }), call({ query: 'b' })])).toEqual([null]);
   });
 });
@@ -59,11 +66,13 @@ describe('the result of a search', () => {
     results: [{ callId: 'c1', kind: 'passages', hits }],
   });
   const answerOf = (finished: FinishedTurn, spareBytes = 100_000) => {
-    const { turns } = buildConversation([finished], sources, fence, spareBytes);
+    const { turns } = buildConversation([finished], sources, fence, { spareBytes, roundsLeft: () => 2 });
     const [, last] = turns;
     const part = last?.role === 'tool' ? last.content[0] : undefined;
     if (part?.type !== 'tool-result' || part.output.type !== 'text') throw new Error('No tool result');
-    return part.output.value;
+    const told = '\n\n(2 rounds of at most 8 calls left. Ask for everything that you still need at once.)';
+    expect(part.output.value.endsWith(told)).toBe(true);
+    return part.output.value.slice(0, -told.length);
   };
 
   it('has the exact words with title and place, all inside the fence of the run', () => {
@@ -88,8 +97,95 @@ describe('the result of a search', () => {
   });
 
   it('counts every byte that is sent', () => {
-    const { turns, bytes } = buildConversation([turn([])], sources, fence, 100_000);
+    const { turns, bytes } = buildConversation([turn([])], sources, fence, {
+      ...{ spareBytes: 100_000, roundsLeft: () => 2 },
+    });
     const sent = turns.flatMap(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
     expect(bytes).toBeGreaterThanOrEqual(Buffer.byteLength(sent.join('')));
+  });
+});
+
+describe('the result of a query', () => {
+  const query: EngineQuery = {
+    ...{ id: 'q1', title: 'Stops', sql: `select ${'"Stops", '.repeat(60)} 1`, truncated: false, resultHash: 'x' },
+    columns: [
+      { name: 'Town', type: 'text', unit: null },
+      { name: 'Stops', type: 'number', unit: 'EUR' },
+    ],
+    rows: Array.from({ length: 40 }, (_, at) => [`Town ${at}`, at]),
+  };
+
+  it('shows values before the statement, which is short where nobody cites it, and absent beside its own call', () => {
+    const short = cutRows(describeResult(query, 'short'), 9_000);
+    expect(short).toMatch(
+      /^Cite as: Query q1, <row>: “<column>: <value>”\nTitle: Stops\nColumns: Town \| Stops \(EUR\)\nRows \(40\):\nTown 0/,
+    );
+    expect(short).toMatch(/\nTown 39 \| 39\nSQL: .{200} …$/);
+    expect(cutRows(describeResult(query, 'whole'), 9_000)).toMatch(/"Stops", 1$/);
+    expect(cutRows(describeResult(query, 'none'), 9_000)).not.toContain('SQL');
+  });
+
+  it('is cut by rows, says how many are shown, and keeps its head and its notes', () => {
+    const cut = cutRows(describeResult(query, 'short'), 700, { advice: '(Cut here: ask for less.)' });
+    expect(cut).toMatch(/\nRows \((\d+) of 40 rows shown\):\nTown 0 \| 0\n[\s\S]*\n\(Cut here: .*\nSQL: /);
+    expect(Buffer.byteLength(cut)).toBeLessThan(800);
+    expect(cutRows(describeResult(query, 'short'), 1)).toContain('3 of 40 rows shown');
+  });
+
+  it('shows the rows that a document cites whatever the room, and finds them by name, value or chart', () => {
+    const cited = (...lines: string[]) => [...findCitedRows(query, lines)];
+    expect(cited('[^1]: Query q1, Town 31: “Stops: 31”', '[^2]: Query q2, Town 7: “Stops: 7”')).toEqual([31]);
+    expect(cited('[^1]: Query q1: “Stops: 31”')).toEqual([31]);
+    expect(cited('{"query": "q1", "type": "bar"}')).toHaveLength(40);
+    expect([...findCitedRows({ ...query, rows: [['All', 5]] }, ['[^1]: Query q1: “Stops: 5.0”'])]).toEqual([0]);
+    const cut = cutRows(describeResult(query, 'short'), 700, { cited: new Set([31, 38]) });
+    expect(cut).toMatch(/of 40 rows shown, those that are cited among them\):\nTown 0 [\s\S]*\nTown 31 \| 31\nTown 38/);
+  });
+});
+
+it('an alias that names a column, case aside, is told, and one of just that column is not', () => {
+  const told = (sql: string) => tellAliases(sql, [salesTable]).join('');
+  expect(told('select upper("Region") as REGION, count(*) as n from sales group by REGION')).toContain(
+    '"REGION" (column "Region")',
+  );
+  expect(told('select sum("Revenue") as "revenue" from sales')).toContain('the database takes the column');
+  expect(told('select "Region" as region, s.Year as "Year", sum("Revenue") as total from sales s')).toBe('');
+});
+
+describe('a calculation', () => {
+  const call = (steps: { name: string; expression: string }[]) => ({
+    ...{ id: 'c', name: 'calculate', refusal: null },
+    input: { title: 'Cash', steps },
+  });
+  /** Stands in for the evaluator: sums of whole numbers. */
+  const evaluate = (expression: string) => {
+    const terms = expression.replace(/[()]/g, '').split(' + ').map(Number);
+    const sum = terms.reduce((total, term) => total + term, 0);
+    return Number.isNaN(sum) ? { error: 'a name is not known' } : { value: sum, unit: null, shown: `${sum}` };
+  };
+
+  it('works out steps by the names of earlier ones, and prints the footnote of each', () => {
+    const steps = [
+      { name: 'cash_jan', expression: '40 + 2' },
+      { name: 'cash_feb', expression: 'cash_jan + 8' },
+    ];
+    const { result, code } = calculate(call(steps), evaluate);
+    expect(code).toBe('calculated');
+    expect(result).toMatchObject({ kind: 'text' });
+    const { text } = result as { text: string };
+    expect(text).toContain('cash_jan = 42\n  Cite as: [^n]: = 40 + 2 = 42; <footnotes of its numbers>');
+    expect(text).toContain(
+      'cash_feb = 50\n  Cite as: [^n]: = 42 + 8 = 50; <footnotes of its numbers>, <footnote of cash_jan>',
+    );
+  });
+
+  it('tells which step fails and why, and is refused if all do', () => {
+    const steps = [
+      { name: 'cash_jan', expression: 'rent_jan + 2' },
+      { name: 'cash_feb', expression: '1 + 1' },
+    ];
+    const mixed = calculate(call(steps), evaluate).result;
+    expect(mixed).toMatchObject({ text: expect.stringContaining('cash_jan: no result, rent_jan is no earlier step') });
+    expect(calculate(call(steps.slice(0, 1)), evaluate).result).toMatchObject({ kind: 'refusal' });
   });
 });

@@ -89,14 +89,7 @@ describe('a rerun with notes', () => {
       ],
       observe: [happy],
     });
-    expect(content).toBe(
-      `${previous.replace('## Costs\n\nRent is not known.', costs)}
-## Answers to the reviewer
-
-1. Add the cost of rent. — **Met:** Costs now say what is open.
-2. Name an owner for each step. — **Partly met:** The brief names no people.
-`,
-    );
+    expect(content).toBe(previous.replace('## Costs\n\nRent is not known.', costs));
     expect(noteAnswers).toEqual([
       { commentId: null, note: notes[0], outcome: 'met', section: 'Costs', text: 'Costs now say what is open.' },
       { commentId: null, note: notes[1], outcome: 'partly', section: null, text: 'The brief names no people.' },
@@ -157,11 +150,17 @@ describe('a rerun with notes', () => {
   it('answers each point of a note that lists several', async () => {
     const answers = [met(1, 'Done in Costs.'), met(2, 'Done in Steps.')];
     const listed = [`1. ${notes[0]}\n2. ${notes[1]}`];
-    const { content, prompts } = await rerun({ amend: [{ answers, edits: [] }], observe: [happy] }, [], listed);
-    expect(prompts('amend')[0]).toContain('Note 2: Name an owner');
-    expect(content).toContain(
-      '1. Add the cost of rent. — **Met:** Done in Costs.\n2. Name an owner for each step. — **Met:',
+    const { content, noteAnswers, prompts } = await rerun(
+      { amend: [{ answers, edits: [] }], observe: [happy] },
+      [],
+      listed,
     );
+    expect(prompts('amend')[0]).toContain('Note 2: Name an owner');
+    expect(noteAnswers?.map(({ note, text }) => [note, text])).toEqual([
+      [notes[0], 'Done in Costs.'],
+      [notes[1], 'Done in Steps.'],
+    ]);
+    expect(content).not.toContain('Done in');
   });
 
   // PRO-11, REV-16
@@ -175,13 +174,12 @@ describe('a rerun with notes', () => {
     });
     expect(prompts('amend')).toHaveLength(2);
     expect(prompts('amend')[1]).toContain('Carry out note(s) 2 in the text');
-    expect(content).toContain('1. Add the cost of rent. — **Met:** Done in Costs.');
-    expect(content).toContain('2. Name an owner for each step. — **Not met:** the agent gave no answer to this note.');
+    expect(content).not.toContain('Done in Costs.');
     expect(noteAnswers?.[1]).toEqual({ commentId: null, note: notes[1], outcome: 'not_met', section: null, text: '' });
   });
 
   it('is revised, if weak, only in the sections that it changed', async () => {
-    const issues = ['Say whom to ask.'];
+    const issues = [{ concern: 'form', issue: 'Say whom to ask.' }];
     const answers = [met(1, 'Done.'), met(2, 'Done.')];
     const { content, prompts } = await rerun({
       amend: [
@@ -205,16 +203,13 @@ describe('a rerun with notes', () => {
       amend: [{ answers, edits: [edit(2, cited)] }],
       observe: [happy],
       repair: [
-        { edits: [edit(2, costs), edit(5, '## Answers to the reviewer\n\n1. Everything. — **Met:** All is well.')] },
+        { answers: [{ failure: 1, verdict: 'withdrawn', sentence: '', footnotes: [], reason: 'No such study.' }] },
       ],
     });
     expect(purposes).toContain('repair');
     expect(content).not.toContain('Study of rents');
     expect(noteAnswers).toMatchObject([{ section: 'Costs', text: 'Done.' }, { text: 'Done.' }]);
-    expect(content).toContain(
-      '1. Add the cost of rent. — **Met:** Done.\n2. Name an owner for each step. — **Met:** Done.',
-    );
-    expect(content).not.toContain('All is well');
+    expect(content).not.toContain('Done.');
   });
 
   it('gets the upstream deliverables that have changed since', async () => {

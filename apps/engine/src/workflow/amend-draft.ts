@@ -1,7 +1,5 @@
 import type { NoteAnswer } from '@ecp/contract/values/note-answers';
 import type { Objection } from '@ecp/contract/values/objections';
-import { withoutMarks } from '@ecp/evidence/marks/without-marks';
-import type { Language } from '@ecp/language/language';
 import { withoutAnswers } from '@ecp/markdown/answers-section';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
@@ -9,19 +7,21 @@ import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp
 import { areShownWhole } from '../agents/prompts/amend.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { markForEdits } from '../models/offline-model.ts';
-import { type AmendedPoint, listNoteAnswers, withAnswers } from '../sections/answers-section.ts';
+import { type AmendedPoint, listNoteAnswers, listPoints } from '../sections/answers-section.ts';
 import { callModel, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runRecorded } from '../steps/calling/durable-step.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
-import { isWeak, observeDraft } from '../steps/observing/observe-draft.ts';
+import { observeDraft, reviseByIssues, type SentenceIssue } from '../steps/observing/observe-draft.ts';
 
 /** A document that an agent has finished. */
 export interface WrittenDraft {
   content: string;
   /** The observer's score, 0 to 100. Null if there is none. */
   score: number | null;
-  /** The note answers in its section of answers. Empty for a document that was not amended. */
+  /** The answers to reviewers' notes, which stand beside the document. Empty without notes. */
   noteAnswers: NoteAnswer[];
+  /** The observer's issues that the repair of single sentences mends. Absent like an empty list for none. */
+  issues?: SentenceIssue[];
   /** The adversary's objections with the writer's answers. Absent for a document without an adversary. */
   objections?: Objection[];
 }
@@ -32,8 +32,8 @@ type Amend = (document: SectionedDocument, key: string, request: Request) => Pro
 
 /**
  * Makes the next version of a document by edits of its sections, as the reviewer's notes request. Sections that no note
- * concerns keep their bytes, and each note and comment is answered (PRO-11, CMT-8). A weak version is revised once, only in changed
- * sections. If the model does not answer, the task ends and the previous version stays the latest.
+ * concerns keep their bytes, and each note and comment is answered (PRO-11, CMT-8). The observer's issues are mended in changed
+ * sections only. If the model does not answer, the task ends and the previous version stays the latest.
  */
 export async function amendDraft(
   services: CallDependencies,
@@ -41,9 +41,7 @@ export async function amendDraft(
   models: TaskModels,
   material: () => Promise<DraftInput>,
 ): Promise<WrittenDraft> {
-  const start = await runRecorded(() => readPrevious(material));
-  const { previous, notes, comments = [], locked = [], language = 'en' } = start;
-  const points = [...notes.map((text) => ({ text, commentId: null })), ...comments];
+  const { previous, points, locked } = await runRecorded(() => readPrevious(material));
   const amend: Amend = (document, key, request) =>
     callModel(services, input, {
       ...{ purpose: 'amend' as const, key, agentSlug: input.task.agentSlug },
@@ -59,49 +57,54 @@ export async function amendDraft(
   const optional = <T>(step: string, lack: string, work: () => Promise<T>) =>
     runOptionalStep(services, input, { key: step, lack, work });
   const { document, answers } = await answerNotes(amend, before, { pointCount: points.length, locked }, optional);
-  const write = (amended: SectionedDocument) => {
-    const noteAnswers = listNoteAnswers(amended, points, answers);
-    return { content: joinSections(withAnswers(amended, noteAnswers, language)), noteAnswers };
-  };
+  const write = (amended: SectionedDocument) => ({
+    document: amended,
+    content: joinSections(withoutAnswers(amended)),
+    noteAnswers: listNoteAnswers(amended, points, answers),
+  });
   const written = write(document);
   const first = await optional('observe', 'no partner has read the new version', () =>
-    observeDraft(services, input, material, written.content, 'observe'),
+    observeDraft(services, input, material, written.content, { key: 'observe' }),
   );
-  if (!first) return { ...written, score: null };
-  const editable = document.sections.flatMap(({ place }, index) => (place === null ? [index + 1] : []));
-  if (!isWeak(first) || editable.length === 0) return { ...written, score: first.score };
-  const lack = 'the issues of the partner who read the new version are not mended';
-  const revision = await optional('revise', lack, async () => {
-    const request = { asked: [], editable, issues: first.issues };
-    const { edits } = await amend(document, 'amend:revised', request);
-    const revised = write(applyEdits(document, edits, touchable(document, { editable, locked })));
-    const { score } = await observeDraft(services, input, material, revised.content, 'observe:revised');
-    return { ...revised, score };
+  const editableOf = ({ sections }: SectionedDocument) =>
+    sections.flatMap(({ place }, index) => (place === null ? [index + 1] : []));
+  if (!first || editableOf(document).length === 0) return toDraft(written, first?.score ?? null);
+  const { version, score, left } = await reviseByIssues(written, first, {
+    contentOf: ({ content }) => content,
+    revise: async (current, issues, key) => {
+      const editable = editableOf(current.document);
+      const { edits } = await amend(current.document, key.replace('revise', 'amend:revised'), {
+        asked: [],
+        editable,
+        issues,
+      });
+      // An issue may not bring back what a note has removed, so that nothing is inserted.
+      const kept = edits.filter(({ action }) => action !== 'insert');
+      return write(applyEdits(current.document, kept, touchable(current.document, { editable, locked })));
+    },
+    observe: (current, key, earlier) => observeDraft(services, input, material, current.content, { key, earlier }),
+    optional: (key, work) => optional(key, 'the issues of the partner who read the new version are not mended', work),
   });
-  return revision && revision.score >= first.score ? revision : { ...written, score: first.score };
+  return { ...toDraft(version, score), issues: left };
 }
 
-/** The start of an amendment. Records of earlier releases lack language and comments. */
+const toDraft = ({ content, noteAnswers }: Pick<WrittenDraft, 'content' | 'noteAnswers'>, score: number | null) => ({
+  ...{ content, noteAnswers, score },
+});
+
+/** The start of an amendment. */
 interface Previous {
   previous: string;
-  notes: string[];
-  /** The comments on it, as further points to answer. */
-  comments?: AmendedPoint[];
-  language?: Language;
+  /** The notes, and the comments as further points to answer. */
+  points: AmendedPoint[];
   /** Indexes of the sections that stay as they are. */
-  locked?: readonly number[];
+  locked: readonly number[];
 }
 
 async function readPrevious(material: () => Promise<DraftInput>): Promise<Previous> {
-  const { previous, reviewNotes, comments = [], engagement } = await material();
-  const { content = '', locked = [] } = previous ?? {};
-  return {
-    previous: withoutMarks(content),
-    notes: reviewNotes,
-    comments: comments.map(({ id, body }) => ({ text: body, commentId: id })),
-    language: engagement.language,
-    locked,
-  };
+  const given = await material();
+  const { content = '', locked = [] } = given.previous ?? {};
+  return { previous: content, points: listPoints(given), locked };
 }
 
 /** Asks about all notes, and once more about those without an answer. */

@@ -31,7 +31,7 @@ ${mine}
 [^1]: Brief: “subscription”
 `;
 const happy = { score: 90, strengths: [], issues: [] };
-const weak = { score: 20, strengths: [], issues: ['The costs say nothing.'] };
+const weak = { score: 20, strengths: [], issues: [{ concern: 'form', issue: 'The costs say nothing.' }] };
 
 /** Reruns the plan, whose costs a person wrote. Each purpose gets its answers one after the other. */
 async function rerun(answers: Record<string, unknown[]>, reviewNotes: string[] = []) {
@@ -58,12 +58,13 @@ async function rerun(answers: Record<string, unknown[]>, reviewNotes: string[] =
 it('a document that is written again keeps the section of a person byte for byte, through draft, revision and repair', async () => {
   const other =
     '# Growth plan\n\nDo not open.[^1]\n\n## Costs\n\nRent is 4 million.\n\n## Team\n\nTwo.\n\n[^1]: Brief: “open”\n';
-  const edits = [1, 2, 3].map((section) => ({ action: 'replace', section, markdown: '## Costs\n\nGone.' }));
+  const answer = { verdict: 'mended', sentence: 'Gone.', footnotes: [], reason: 'Wrong.' };
+  const answers = [1, 2, 3].map((failure) => ({ ...answer, failure }));
   const { content, base, prompt } = await rerun({
     draft: [other],
     observe: [weak, happy],
     revise: [other.replace('Two.', 'Three.')],
-    repair: [{ edits }],
+    repair: [{ answers }],
   });
   expect(content).toContain(`\n\n${mine}\n\n## Team\n\nThree.`);
   expect(content).toContain('[^1]: Brief: “subscription”\n');
@@ -89,6 +90,7 @@ it('an amendment drops edits of the section of a person, and its agent is told',
     },
     ['Say what each step costs.'],
   );
-  expect(content).toContain(`\n\n${mine}\n\n## Steps\n\n1. Ask for rents.\n\n## Answers to the reviewer`);
+  expect(content).toContain(`\n\n${mine}\n\n## Steps\n\n1. Ask for rents.`);
+  expect(content).not.toContain('Answers to the reviewer');
   expect(prompt('amend')).toContain('A person has written section(s) 2');
 });

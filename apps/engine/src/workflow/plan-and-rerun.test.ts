@@ -142,7 +142,7 @@ describe('a lead agent', () => {
 });
 
 describe('the observer', () => {
-  const low = { score: 40, strengths: [], issues: ['Name the source of the figure.'] };
+  const low = { score: 40, strengths: [], issues: [{ concern: 'form', issue: 'Name the source of the figure.' }] };
   const oneTask = () => runRequest({ tasks: [{ id: 'one', name: 'Market research' }] });
 
   it('causes one revision of a weak draft, with its issues, and the better version is delivered', async () => {
@@ -181,7 +181,11 @@ describe('a paid draft', () => {
 
   it.each(['revise', 'observe'])('is delivered although the provider refuses to %s it', async (purpose) => {
     script({
-      observe: () => ({ score: 40, strengths: [], issues: ['Name the source of the figure.'] }),
+      observe: () => ({
+        score: 40,
+        strengths: [],
+        issues: [{ concern: 'form', issue: 'Name the source of the figure.' }],
+      }),
       draft: () => '# Market research\n\nThe first text.',
     });
     refuse(purpose);

@@ -1,4 +1,5 @@
 import { durableRecords, executeAgain } from '@ecp/durable-work/testing/durable-records';
+import type { RepairAnswer } from '@ecp/model-calls/prompt-types';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType, testTenant } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
@@ -40,15 +41,17 @@ Of 118 subscribers 41 would pay more.[^1] The market doubles by 2030[^2].
 [^2]: Gartner Outlook, page 7: “The market will double by 2030.”
 `;
 
-const edit = (section: number, markdown: string) => ({ action: 'replace', section, markdown });
-type Edit = ReturnType<typeof edit>;
+const mend = (failure: number, sentence: string): RepairAnswer => {
+  return { failure, verdict: 'mended', sentence, footnotes: [], reason: 'It was wrong.' };
+};
+const withdraw = (failure: number): RepairAnswer => ({ ...mend(failure, ''), verdict: 'withdrawn' });
 
-/** Runs one task with this draft and these edits as its repair. The provider refuses a null repair. */
-async function deliver(draft: string, repair: Edit[] | null, budgetUsd = 5) {
+/** Runs one task with this draft and these answers as its repair. The provider refuses a null repair. */
+async function deliver(draft: string, repair: RepairAnswer[] | null, budgetUsd = 5) {
   provider.respondWith((body) => {
     const purpose = purposeOf({ body });
     if (purpose === 'observe') return JSON.stringify({ score: 90, strengths: [], issues: [] });
-    return purpose === 'draft' ? draft : purpose === 'repair' ? JSON.stringify({ edits: repair }) : null;
+    return purpose === 'draft' ? draft : purpose === 'repair' ? JSON.stringify({ answers: repair }) : null;
   });
   if (repair === null) provider.failWhen((body) => (purposeOf({ body }) === 'repair' ? { kind: 'bad_request' } : null));
   const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }], sources });
@@ -62,13 +65,14 @@ async function deliver(draft: string, repair: Edit[] | null, budgetUsd = 5) {
     runId: request.runId,
     content: deliverable?.content ?? '',
     citations: deliverable?.citations ?? [],
-    lines: ofType(events, 'log').flatMap(({ message }) => (/citation/.test(message) ? [message] : [])),
+    lines: ofType(events, 'log').flatMap(({ message, code }) => (code === 'citations_checked' ? [message] : [])),
+    told: ofType(events, 'log').flatMap(({ message, code }) => (code === 'document_repaired' ? [message] : [])),
     repairs: calls.filter((call) => purposeOf(call) === 'repair').map(textOf),
     lacks: ofType(events, 'log').filter(({ code }) => code === 'call_left_out'),
   };
 }
 
-describe('a document with only verified citations', () => {
+describe('a document whose citations hold', () => {
   // CHK-2
   it('is delivered unchanged, with its citations and no further call; one model alone is no judge', async () => {
     const { content, citations, lines, repairs, lacks } = await deliver(right, []);
@@ -77,7 +81,7 @@ describe('a document with only verified citations', () => {
     expect(content).toBe(right);
     expect(repairs).toEqual([]);
     expect(citations).toMatchObject([
-      { footnote: '1', state: 'verified', reason: null, source: { kind: 'attachment', location: 'page 1' } },
+      { footnote: '1', state: 'unjudged', reason: null, source: { kind: 'attachment', location: 'page 1' } },
     ]);
     expect(lines).toEqual(['Market research: 1 citation checked, all verified']);
   });
@@ -85,68 +89,63 @@ describe('a document with only verified citations', () => {
 
 describe('an invented source', () => {
   // PRO-10
-  it('is removed by one repair of its section, which gets the failures', async () => {
-    const mended = '# Market research\n\nOf 118 subscribers 41 would pay more.[^1]';
-    const { content, citations, lines, repairs } = await deliver(invented, [edit(1, mended)]);
+  it('is withdrawn by one repair of its sentence, which gets the failures', async () => {
+    const { content, citations, lines, repairs, told } = await deliver(invented, [withdraw(1)]);
     expect(content).toBe(right);
     expect(citations).toHaveLength(1);
     expect(repairs).toHaveLength(1);
-    expect(repairs[0]).toMatch(
-      /Failure 1 \(missing_source; section 1; footnote \[\^2\]\): no source of this name was given/,
-    );
+    expect(repairs[0]).toMatch(/missing_source, footnote \[\^2\]: /);
+    expect(repairs[0]).toContain('The sentence: The market doubles by 2030[^2].');
+    expect(repairs[0]).not.toContain('Nobody asked for a smaller bag.');
+    expect(told).toEqual(['Market research: 1 of 1 failed sentences mended']);
     expect(lines).toEqual(['Market research: 1 citation checked, all verified']);
   });
 
   // PRO-10
   it('is told by its state, and not in the text, if the agent insists on it', async () => {
-    const { content, citations, lines, repairs } = await deliver(invented, [edit(1, invented)]);
+    const { content, citations, lines, repairs, told } = await deliver(invented, [
+      mend(1, 'The market doubles by 2030, it is said[^2].'),
+    ]);
     expect(content).toBe(invented);
-    expect(citations.map(({ state }) => state)).toEqual(['verified', 'missing_source']);
+    expect(citations.map(({ state }) => state)).toEqual(['unjudged', 'missing_source']);
     expect(lines).toEqual(['Market research: 2 citations checked, 1 without a source']);
     expect(repairs).toHaveLength(1);
+    expect(told).toEqual([
+      expect.stringContaining('not taken: “The market doubles by 2030[^2].” (the check finds it no better)'),
+    ]);
   });
 
   // PRO-10
   it('stays as it is if the repair fails', async () => {
     const { content, citations, events } = await deliver(invented, null);
     expect(content).toBe(invented);
-    expect(citations.map(({ state }) => state)).toEqual(['verified', 'missing_source']);
+    expect(citations.map(({ state }) => state)).toEqual(['unjudged', 'missing_source']);
     expect(events.at(-1)).toMatchObject({ type: 'status', status: 'completed' });
   });
 
   // CHK-4
-  it('is repaired in its section only, and a right figure is not lost', async () => {
+  it('is repaired in its sentence only, and a right figure is not lost', async () => {
     const other = '## Bags\n\nNobody asked for a smaller bag.[^3]\n\n';
     const quote = '[^3]: survey.pdf, page 2: “Nobody asked for a smaller bag.”\n';
     const draft = `${invented.replace('\n[^1]:', `\n${other}[^1]:`)}${quote}`;
-    const greedy = edit(1, '# Market research\n\nMany subscribers would pay more.');
-    expect((await deliver(draft, [greedy])).content).toBe(draft);
-    const mended = edit(1, '# Market research\n\nOf 118 subscribers 41 would pay more.[^1]');
-    const { content, repairs } = await deliver(draft, [mended, edit(2, '## Bags\n\nAll is well.')]);
+    const { content } = await deliver(draft, [withdraw(1), mend(2, 'All is well.')]);
     expect(content).toContain('41 would pay more.[^1]\n\n## Bags\n\nNobody asked for a smaller bag.[^3]');
     expect(content).not.toContain('Gartner');
-    expect(repairs[0]).toContain('Only these sections may be changed: 1.');
   });
 
   // CHK-4, PRO-6
   it('is repaired and paid once if the process dies after the repair and before the document', async () => {
-    const mended = edit(1, '# Market research\n\nOf 118 subscribers 41 would pay more.[^1]');
-    const { runId } = await deliver(invented, [mended]);
+    const { runId } = await deliver(invented, [withdraw(1)]);
     const calls = () =>
       engine.asSuperuser('select call_key, attempt from engine.model_calls where run_id = $1 order by 1, 2', [runId]);
     const paid = await calls();
-    expect(paid).toContainEqual({ call_key: 'one/repair:sections', attempt: 1 });
+    expect(paid).toContainEqual({ call_key: 'one/repair', attempt: 1 });
     await engine.asSuperuser(`delete from engine.events where run_id = $1 and event_key = 'deliverable:one'`, [runId]);
     const task = `${testTenant}/${runId}/one`;
     await durableRecords(engine, 'engine').change(task, { status: 'CANCELLED' });
     await durableRecords(engine, 'engine').forgetSteps(task, ['route', 'publish']);
     expect(await executeAgain<TaskResult>(task)).toMatchObject({ state: 'completed' });
     expect(await calls()).toEqual(paid);
-  });
-
-  it('is not repaired by deleting the document', async () => {
-    const { content } = await deliver(invented, [edit(1, '# Market research\n\nNothing is known.')]);
-    expect(content).toBe(invented);
   });
 });
 
@@ -171,11 +170,9 @@ Of 118 subscribers 47 would pay more.[^1] They say “nobody asked for a larger 
 });
 
 // CHK-1, CHK-5
-it('marks of an older release reach no prompt and no document, and what was not verified is told to the next writer', async () => {
-  const marked =
-    '# Old\n\nSales doubled.[^1] **[not verified: no source of this name was given]**\n\n[^1]: Atlas: “doubled”\n';
-  const upstream =
-    '# Costs\n\nRent is 7.[^1] **[not verified: no source of this name was given]**\n\n[^1]: Atlas: “7”\n';
+it('what was not verified is told to the next writer', async () => {
+  const previous = '# Old\n\nSales doubled.[^1]\n\n[^1]: Atlas: “doubled”\n';
+  const upstream = '# Costs\n\nRent is 7.[^1]\n\n[^1]: Atlas: “7”\n';
   provider.respondWith((body) => {
     if (purposeOf({ body }) === 'observe') return JSON.stringify({ score: 90, strengths: [], issues: [] });
     return purposeOf({ body }) === 'amend' ? JSON.stringify({ answers: [], edits: [] }) : null;
@@ -186,7 +183,7 @@ it('marks of an older release reach no prompt and no document, and what was not 
     rerunTaskId: 'plan',
     previous: [
       { ...document, taskId: 'costs', filename: 'cost-analysis.md', content: upstream, citations },
-      { ...document, taskId: 'plan', filename: 'growth-plan.md', content: marked, reviewNotes: ['Shorten it.'] },
+      { ...document, taskId: 'plan', filename: 'growth-plan.md', content: previous, reviewNotes: ['Shorten it.'] },
     ],
   });
   await engine.startRun(request);
@@ -194,10 +191,8 @@ it('marks of an older release reach no prompt and no document, and what was not 
   const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
   const prompts = calls.map(textOf).join('\n');
   expect(prompts.includes('Rent is 7.[^1]')).toBe(true);
-  expect(prompts.includes('[not verified:')).toBe(false);
   expect(/Not verified in this document, so it cannot back a claim of yours:\\n- Rent is 7\./.test(prompts)).toBe(true);
   expect(ofType(events, 'deliverable')[0]?.content).toContain('Sales doubled.[^1]');
-  expect(ofType(events, 'deliverable')[0]?.content).not.toContain('[not verified:');
 });
 
 it('a document that an older release delivered is not checked, repaired or replaced, so its score fits it', async () => {

@@ -1,4 +1,3 @@
-import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { applyRepair } from '../evidence/apply-repair.ts';
@@ -14,15 +13,15 @@ import { readDelivered } from '../steps/calling/read-documents.ts';
 import { type CheckDocument, openCheck } from '../steps/judging/check-document.ts';
 import { JudgeStoppedError } from '../steps/judging/judge-claims.ts';
 import type { WrittenDraft } from './amend-draft.ts';
-import { askForRepair, planRepair, type RepairPlan } from './repair-citations.ts';
+import { askForRepair, logRepair, planRepair, type RepairPlan } from './repair-citations.ts';
 import { withVerifiedQueries } from './verified-material.ts';
 
 /** The result of the first check: the published document, or what a repair must mend. */
 type FirstCheck = { outcome: 'published'; content: string } | { outcome: 'open'; plan: RepairPlan };
 
 /**
- * Checks the statements of the final draft against the stored texts and publishes it. If some are open and the budget
- * allows, the same agent repairs their sections once; the better of both versions is published. The check writes
+ * Checks the statements of the final draft against the stored texts and publishes it. If some are open, or the
+ * observer wants sentences changed, and the budget allows, the same agent mends these sentences once; the better of both versions is published. The check writes
  * nothing into it. A document that the run has already delivered stays unchanged and is its own record: a repeated
  * workflow checks nothing again.
  * @returns the published document
@@ -31,7 +30,7 @@ export async function publishChecked(
   services: CallDependencies,
   input: TaskWorkflowInput,
   models: TaskModels,
-  { content: draft, score, noteAnswers, objections }: WrittenDraft,
+  { content: draft, score, noteAnswers, issues = [], objections }: WrittenDraft,
   material: () => Promise<DraftInput>,
 ): Promise<string> {
   type Published = { assumptions: string[]; base: DraftInput['previous'] };
@@ -51,27 +50,29 @@ export async function publishChecked(
       return { outcome: 'published', content };
     }
     const given = await withVerifiedQueries(services, input, draft, await material());
-    const { content: stated, ids } = stateAssumptions(draft, given);
+    const { content: stated, ids } = stateAssumptions(draft, given, input.task.amends === true);
     const checked = await (await openCheck(services, input, models, given))(stated);
     const plan = planRepair(checked, {
-      previous: input.task.amends ? withoutMarks(given.previous?.content ?? '') : null,
+      previous: input.task.amends ? (given.previous?.content ?? '') : null,
       locked: lockedTexts(given.previous),
+      issues,
     });
     if (plan.failures.length > 0) return { outcome: 'open', plan };
     await publish(checked, { assumptions: ids, base: given.previous });
     return { outcome: 'published', content: checked.content };
   });
   if (first.outcome === 'published') return first.content;
-  const edits = await askForRepair(services, input, models, first.plan, material);
+  const answers = await askForRepair(services, input, models, first.plan, material);
   return runChecked(input, async () => {
-    const texts = [draft, ...(edits ?? []).map(({ markdown }) => markdown)];
+    const texts = [draft, ...(answers ?? []).flatMap(({ sentence, footnotes }) => [sentence, ...footnotes])];
     const given = await withVerifiedQueries(services, input, texts.join('\n'), await material());
     const check: CheckDocument = await openCheck(services, input, models, given);
-    const { editable } = first.plan;
-    const { content: stated, ids } = stateAssumptions(draft, given);
-    const better = await applyRepair(await check(stated), edits ?? [], { editable, models: models.optional }, check);
-    await publish(better, { assumptions: ids, base: given.previous });
-    return better.content;
+    const { content: stated, ids } = stateAssumptions(draft, given, input.task.amends === true);
+    const { failures } = first.plan;
+    const repaired = await applyRepair(await check(stated), failures, answers ?? [], models.optional, check);
+    if (answers) await logRepair(services, input, failures.length, repaired);
+    await publish(repaired.checked, { assumptions: ids, base: given.previous });
+    return repaired.checked.content;
   });
 }
 
@@ -79,9 +80,11 @@ export async function publishChecked(
  * Returns the document with the sections of people and the assumptions that it rests on, and the ids of their questions:
  * those that its task asked without an answer (contract 11).
  */
-function stateAssumptions(draft: string, { task, questions = [], engagement, previous }: DraftInput) {
+function stateAssumptions(draft: string, { task, questions = [], engagement, previous }: DraftInput, amends: boolean) {
   const assumed = questions.filter(({ taskId, answer }) => taskId === task.id && answer === null);
-  const content = withLocked(withAssumptions(draft, assumed, engagement.language), previous);
+  // What the reviewed version said, or no longer said, of earlier questions is the reviewer's to decide.
+  const toState = assumed.filter(({ isEarlier }) => !(amends && isEarlier));
+  const content = withLocked(withAssumptions(draft, toState, engagement.language), previous);
   return { content, ids: assumed.map(({ id }) => id) };
 }
 

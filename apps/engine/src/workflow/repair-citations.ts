@@ -1,78 +1,136 @@
+import type { Citation } from '@ecp/contract/values/citations';
 import { isOpen } from '@ecp/contract/values/count-citations';
 import { isAnswersSection } from '@ecp/markdown/answers-section';
-import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import { cutSections, type DocumentSection } from '@ecp/markdown/sectioned-document';
-import type { DraftInput, FailedCitation } from '@ecp/model-calls/prompt-types';
-import { listEditable } from '../agents/prompts/evidence/repair.ts';
+import type { DraftInput, FailedSentence, PromptInputs, RepairAnswer } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../call/types/model-call.ts';
+import type { RepairableSentence, Repaired } from '../evidence/apply-repair.ts';
 import type { CheckedDeliverable } from '../evidence/check-deliverable.ts';
-import { locateCitation } from '../evidence/locate-citations.ts';
+import { definitionsFor, describePlace, findSentences, type SentencePlace } from '../evidence/find-sentences.ts';
+import { emitEvent } from '../kernel/events/emit-event.ts';
 import { callModel, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
+import type { SentenceIssue } from '../steps/observing/observe-draft.ts';
 
-/** Most statements that one repair is asked for. */
-const maxFailures = 60;
+/** Most sentences that one repair is asked for. Of the others it gets the kinds. */
+const maxSentences = 40;
+/** Longest sentence that the log names, in characters. */
+const maxNamed = 80;
 
-/** A repair's task: open statements in the sections that it may change. */
+/** A repair's task: the failed sentences that it may change. */
 export interface RepairPlan {
-  content: string;
-  /** Numbers of sections, from 1. */
-  editable: number[];
-  failures: FailedCitation[];
+  failures: (FailedSentence & RepairableSentence)[];
+  more: PromptInputs['repair']['more'];
 }
 
 /**
- * Lists the open statements of a checked document with their sections. Left out are those in its note answers, in
- * `locked` sections of people and, for an amended document, in sections of the version `previous`, which the reviewer
- * has seen.
+ * Lists the sentences of a checked document that the check refuted or the judge denied, and those of the observer's
+ * `issues`. Left out are those in its note
+ * answers, in `locked` sections of people and, for an amended document, in sections of the version `previous`, which
+ * the reviewer has seen.
  */
 export function planRepair(
-  checked: CheckedDeliverable,
-  { previous, locked }: { previous: string | null; locked: ReadonlySet<string> },
+  { content, citations }: Pick<CheckedDeliverable, 'content' | 'citations'>,
+  {
+    previous,
+    locked,
+    issues = [],
+  }: { previous: string | null; locked: ReadonlySet<string>; issues?: readonly SentenceIssue[] },
 ): RepairPlan {
-  const { content, citations } = checked;
-  if (!citations.some(isOpen)) return { content, editable: [], failures: [] };
-  const { sections } = cutSections(content);
-  const texts = sections.map(({ raw }) => raw);
+  if (issues.length === 0 && !citations.some(isOpen)) return { failures: [], more: [] };
+  const document = cutSections(content);
   const settled = new Set(previous === null ? [] : cutSections(previous).sections.map(({ raw }) => raw.trimEnd()));
   const mayChange = ({ raw }: DocumentSection) =>
     !settled.has(raw.trimEnd()) && !locked.has(raw.trimEnd()) && !isAnswersSection(raw);
-  const changeable = sections.flatMap((section, index) => (mayChange(section) ? [index + 1] : []));
-  const allowed = new Set(listEditable(texts, changeable));
-  const seen = new Map<string, number>();
-  const failures = citations
-    .flatMap((citation): FailedCitation[] => {
-      const { state, footnote, claim, quote, reason, passage } = citation;
-      if (state === 'verified' || state === 'computed') return [];
-      const places = locateCitation(texts, citation);
-      // A sentence that stands in two sections is two statements, in their order.
-      const key = JSON.stringify([footnote, claim]);
-      const nth = seen.get(key) ?? 0;
-      seen.set(key, nth + 1);
-      const section = (places[Math.min(nth, places.length - 1)] ?? -1) + 1;
-      if (!allowed.has(section)) return [];
-      return [{ section, state, footnote, claim, quote, reason: reason ?? '', passage }];
-    })
-    .slice(0, maxFailures);
-  const editable = [...new Set(failures.map(({ section }) => section))].sort((a, b) => a - b);
-  return { content, editable, failures };
+  const byPlace = new Map<number, RepairPlan['failures'][number]>();
+  // A sentence that stands twice is told apart by the order of all statements, the right ones included.
+  const places = findSentences(content, citations);
+  const add = (place: SentencePlace, fault: Fault, claims: readonly string[]) => {
+    const { index, shown } = describePlace(content, document, place);
+    const section = document.sections[index];
+    if (!section || !mayChange(section)) return;
+    const known = byPlace.get(place.start) ?? { ...shown, footnotes: [], place, claims: [], faults: [] };
+    known.faults.push(fault);
+    for (const claim of claims) if (!known.claims.includes(claim)) known.claims.push(claim);
+    byPlace.set(place.start, known);
+  };
+  for (const [at, citation] of citations.entries()) {
+    const place = places[at];
+    if (isOpen(citation) && place) add(place, faultOf(citation), [citation.claim]);
+  }
+  for (const { sentence, issue } of issues) {
+    const [place] = findSentences(content, [{ claim: sentence, footnote: null }]);
+    if (!place) continue;
+    const overlaps = (other: SentencePlace) => other.start < place.end && place.start < other.end;
+    const met = [...byPlace.values()].find((failed) => overlaps(failed.place));
+    add(met?.place ?? place, { state: 'issue', footnote: null, reason: issue, passage: null }, []);
+  }
+  const found = withoutOverlaps([...byPlace.values()].toSorted((a, b) => a.place.start - b.place.start)).map(
+    (failed) => {
+      const labels = failed.faults.map(({ footnote }) => footnote);
+      return { ...failed, footnotes: definitionsFor(document, failed.sentence, labels) };
+    },
+  );
+  const kinds = Map.groupBy(
+    found.slice(maxSentences).flatMap(({ faults }) => faults),
+    ({ state }) => state,
+  );
+  return {
+    failures: found.slice(0, maxSentences),
+    more: [...kinds].map(([state, faults]) => ({ state, count: faults.length })),
+  };
 }
 
-/** Asks the writer for edits that mend the open statements. Null if the call cannot be had (contract 7). */
+type Fault = FailedSentence['faults'][number];
+
+function faultOf({ state, footnote, reason, passage }: Citation): Fault {
+  return { state: state as Fault['state'], footnote, reason: reason ?? '', passage };
+}
+
+/** Leaves out a sentence that lies in the one before it. */
+function withoutOverlaps(sentences: RepairPlan['failures']): RepairPlan['failures'] {
+  let end = -1;
+  return sentences.filter(({ place }) => {
+    const isFree = place.start >= end;
+    if (isFree) end = place.end;
+    return isFree;
+  });
+}
+
+/** Asks the writer to mend the failed sentences. Null if the call cannot be had (contract 7). */
 export function askForRepair(
   services: CallDependencies,
   input: TaskWorkflowInput,
   models: TaskModels,
-  { content, editable, failures }: RepairPlan,
+  { failures, more }: RepairPlan,
   material: () => Promise<DraftInput>,
-): Promise<SectionEdit[] | null> {
-  const { sections, footnotes } = cutSections(content);
-  const shown = { sections: sections.map(({ raw }) => raw), footnotes, editable, failures };
+): Promise<RepairAnswer[] | null> {
+  const shown = failures.map(({ place: _, claims: __, ...failed }) => failed);
   const work = async () => {
-    const gather = async () => ({ ...(await material()), ...shown });
-    // Releases before the repair by sections recorded a whole document under the key `repair`.
-    const call = { purpose: 'repair' as const, key: 'repair:sections', agentSlug: input.task.agentSlug };
-    return (await callModel(services, input, { ...call, models: models.optional, gather })).edits;
+    const gather = async () => ({ ...(await material()), failures: shown, more });
+    const call = { purpose: 'repair' as const, key: 'repair', agentSlug: input.task.agentSlug };
+    return (await callModel(services, input, { ...call, models: models.optional, gather })).answers;
   };
-  return runOptionalStep(services, input, { key: 'repair', lack: 'open citations are not repaired', work });
+  return runOptionalStep(services, input, { key: 'repair', lack: 'failed sentences are not repaired', work });
+}
+
+/** Logs once what the repair has mended, and why some of its mends were not taken. */
+export async function logRepair(
+  { database }: CallDependencies,
+  input: TaskWorkflowInput,
+  failed: number,
+  { mended, pleaded, dropped }: Repaired,
+): Promise<void> {
+  const { id: taskId, name, agentSlug: agent } = input.task;
+  const plea = pleaded > 0 ? `, ${pleaded} pleaded right` : '';
+  const lost = dropped.map(({ sentence, reason }) => `“${cut(sentence)}” (${reason})`).join('; ');
+  await emitEvent(database, input, `log:repair:${taskId}`, {
+    ...{ type: 'log', level: 'info', code: 'document_repaired', agent, taskId },
+    message: `${name}: ${mended} of ${failed} failed sentences mended${plea}${lost === '' ? '' : `; not taken: ${lost}`}`,
+  });
+}
+
+function cut(sentence: string): string {
+  const flat = sentence.replace(/\s+/g, ' ').trim();
+  return flat.length <= maxNamed ? flat : `${flat.slice(0, maxNamed).toWellFormed()} …`;
 }

@@ -7,12 +7,14 @@ import type { RunRef } from '../kernel/events/emit-event.ts';
 import { parkRun } from '../kernel/questions/park-run.ts';
 import { endRun, internalError } from '../kernel/runs/end-run.ts';
 import type { EngineTask } from '../kernel/runs/engine-task.ts';
+import type { RunKind } from '../kernel/runs/run-store.ts';
 import type { TaskEnding, TaskResult } from '../kernel/runs/task-state.ts';
 import { workflowIdOf } from '../kernel/runs/workflow-id.ts';
 import { waitForAnswers } from '../steps/asking/wait-for-answers.ts';
 import type { TaskWorkflowInput } from '../steps/calling/call-model.ts';
 import { isBrokenStep, runRecorded, runStep } from '../steps/calling/durable-step.ts';
 import { emitTaskComplete } from '../steps/calling/emit-task-events.ts';
+import { judgeQuestions } from '../steps/judging/judge-questions.ts';
 import { planRun } from '../steps/planning/plan-run.ts';
 import { readyTasks } from '../steps/planning/task-graph.ts';
 import { findEndedTasks } from './find-ended-tasks.ts';
@@ -23,8 +25,8 @@ export interface RunWorkflowInput extends RunRef {
   engagementId: string;
   /** Trace context of the request that started the run, if it was traced. */
   traceparent?: string;
-  /** True if the run ends once its tasks are known. */
-  planOnly?: boolean;
+  /** A run ends once its tasks are known if it only plans, and has no tasks if it judges a text. */
+  kind: RunKind;
   /** True if an earlier workflow of the run has ended, so that some of its tasks may have ended. */
   adopted?: boolean;
   /** Number of the run's workflow. Absent for the first one. */
@@ -55,9 +57,13 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
     }
   }
   async function planAndExecute(input: RunWorkflowInput): Promise<void> {
+    if (input.kind === 'judge') {
+      await runRecorded(() => judgeQuestions(services, input));
+      return runRecorded(() => finishRun(services, input, [], null));
+    }
     const plan = await runRecorded(() => planRun(services, input));
-    const results =
-      plan.outcome === 'planned' && !input.planOnly ? await executeGraph(services, runTask, input, plan.tasks) : [];
+    const isExecuted = plan.outcome === 'planned' && input.kind === 'run';
+    const results = isExecuted ? await executeGraph(services, runTask, input, plan.tasks) : [];
     // Everything left waits for answers. The next workflow of the run goes on, and indexes its sources again.
     if (results === null) return forgetSources(services, input);
     const failure = plan.outcome === 'failed' ? plan.failure : null;

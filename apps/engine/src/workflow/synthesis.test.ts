@@ -74,8 +74,8 @@ it('tells the writer of the paper what the documents say, and where their figure
   );
   const text = draft ? textOf(draft) : '';
   expect(text).toContain('Net sales were EUR 40 million in 2024.');
-  expect(text).toContain('conflicting figures');
-  expect(text).toContain('55 million (cost-analysis.md)');
+  expect(text).toContain('open conflicts');
+  expect(text).toContain('55 million (cost-analysis.md');
   expect(ofType(events, 'score').find(({ taskId }) => taskId === 'paper')?.rubricType).toBe('synthesis');
 });
 

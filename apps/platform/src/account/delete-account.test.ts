@@ -98,7 +98,7 @@ describe('deleting an account', () => {
     expect((await tenant.get('/api/me')).status).toBe(200);
   });
 
-  // ACC-6, ACC-7, ACC-8, ACC-10, ACC-12, PRO-17
+  // ACC-6, ACC-7, ACC-8, ACC-10, ACC-12, CON-8, PRO-17
   test('leaves no trace of the tenant, and all data of another tenant', async () => {
     const [tenant, neighbour] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
     await plantMore(platform, tenant);

@@ -16,8 +16,10 @@ import { exportedComments } from '../work/comments/export-comments.ts';
 import { exportedCitations } from '../work/deliverables/citations/export-citations.ts';
 import { exportedClientDecisions } from '../work/deliverables/client-decisions/export-client-decisions.ts';
 import { exportedDeliverables } from '../work/deliverables/export-deliverables.ts';
-import { exportedFigures } from '../work/deliverables/figures/export-figures.ts';
+import { exportedNotedConflicts, exportedSettlements } from '../work/deliverables/figures/conflict-rows.ts';
+import { exportedFigures } from '../work/deliverables/figures/figures.ts';
 import { exportedDrafts } from '../work/deliverables/writing/export-drafts.ts';
+import { exportedJudgeAnswers } from '../work/deliverables/writing/judge-answers.ts';
 import { exportedEngagements } from '../work/engagements/export-engagements.ts';
 import { exportedPlans } from '../work/plans/export-plans.ts';
 import { exportedQuestions } from '../work/questions/export-questions.ts';
@@ -42,6 +44,9 @@ export const exportParts: readonly AnyExportPart[] = [
   exportedAttachments,
   exportedCitations,
   exportedFigures,
+  exportedNotedConflicts,
+  exportedSettlements,
+  exportedJudgeAnswers,
   exportedPlans,
   exportedUnscoredTasks,
   exportedSecondFactors,

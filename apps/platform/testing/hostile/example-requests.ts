@@ -14,6 +14,8 @@ export interface Ids {
   query: string;
   /** A question of the engagement that nobody has answered. */
   question: string;
+  /** An open conflict of sources of the engagement. */
+  conflict: string;
   /** An open comment of a client on the deliverable, which proposes other words. */
   comment: string;
   /** A check of the engagement's sources with an open proposal. */
@@ -48,6 +50,7 @@ const places: Record<string, keyof Ids> = {
   '/api/engagements/:id/queries/:queryId': 'query',
   '/api/engagements/:id/questions/:questionId': 'question',
   '/api/portal/questions/:questionId': 'question',
+  '/api/engagements/:id/conflicts/:conflictId': 'conflict',
   '/api/engagements/:id/deliverables/:filename/comments/:commentId': 'comment',
   '/api/engagements/:id/comments/:commentId': 'comment',
   '/api/portal/comments/:commentId': 'comment',
@@ -135,6 +138,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
   createRelease: ({ portalToken, filename }) => ({ linkIds: [portalToken], documents: [{ filename, version: 1 }] }),
   setSchedule: () => ({ every: 'month', start: '2999-01-31' }),
   answerQuestion: () => ({ answer: 'In Oslo.' }),
+  settleConflict: () => ({ chosen: 1, reason: 'It is the later one.' }),
   answerInPortal: () => ({ answer: 'In Oslo.', author: 'Clara Client' }),
   answerLinkedQuestion: () => ({ answer: 'In Oslo.' }),
   createComment: () => ({ body: 'Who says so?' }),
@@ -226,6 +230,7 @@ export const unknownIds: Ids = {
   table: 'id-table',
   query: 'id-query',
   question: 'id-question',
+  conflict: 'id-conflict',
   comment: 'id-comment',
   page: 'id-page',
   update: 'id-update',

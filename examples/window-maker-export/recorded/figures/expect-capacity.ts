@@ -19,7 +19,8 @@ export function expectCapacity(months: Row[], plant: Plant, { markets }: Earning
     option('A, Bavaria', growth.windowsOfA),
     option('B, Italy', growth.windowsOfB),
     option('A and B together', growth.windowsOfA + growth.windowsOfB),
-    `The six full months had ${whole(plant.freeInFullMonths)} free places, December to March had ${whole(plant.freeInWinter)}`,
+    `The six full months had ${whole(plant.freeInFullMonths)} free places`,
+    `The four winter months, which begin with December, had ${whole(plant.freeInWinter)} of them`,
     `A would put ${whole(growth.windowsOfA * plant.shareOfFullMonths)} windows`,
     `${whole(bySecondShift)} windows a year`,
     `it costs €${whole(secondShift / growth.windowsOfA)} each`,
@@ -36,15 +37,6 @@ function readMonth(cells: Row): Month {
 }
 
 function monthCells(name: string, { made, capacity, late }: Month): string[] {
-  const days = made / paperInputs.windowsADay;
   const share = (part: number, all: number) => ((part / all) * 100).toFixed(1);
-  return [
-    name,
-    whole(made),
-    share(made, capacity),
-    whole(capacity - made),
-    days.toFixed(1),
-    whole(late),
-    share(late, made),
-  ];
+  return [name, whole(made), share(made, capacity), whole(capacity - made), whole(late), share(late, made)];
 }

@@ -3,6 +3,7 @@ import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { AgentRoster, ModelList } from '../reach/service.ts';
 import { citationStates } from '../values/citations.ts';
 import { askBackHoursLimits } from '../values/conduct-limits.ts';
+import { KnownConflict } from '../values/conflicts.ts';
 import { Figure } from '../values/figures.ts';
 import { LogEntry } from '../values/log-entries.ts';
 import { FailureReason } from '../values/run-failures.ts';
@@ -102,6 +103,8 @@ export const StartRunRequest = Type.Object({
       maxItems: 200,
     }),
   ),
+  /** The open conflicts of sources and all settled ones, oldest first. */
+  conflicts: Type.Optional(Type.Array(KnownConflict, { maxItems: 200 })),
   /** The latest versions of earlier deliverables, for reruns and for runs that repeat tasks. */
   previous: Type.Array(
     Type.Object({

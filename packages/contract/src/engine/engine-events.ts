@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { Citation, CitationCounts } from '../values/citations.ts';
+import { NotedValue } from '../values/conflicts.ts';
 import { Figure } from '../values/figures.ts';
 import { logFields } from '../values/log-entries.ts';
 import { NoteAnswer } from '../values/note-answers.ts';
@@ -32,6 +33,7 @@ export const EngineTask = Type.Object({
   dependsOn: Type.Array(Type.String()),
   filename: Type.String(),
   synthesis: Type.Optional(Type.Boolean()),
+  kind: Type.Optional(Type.String({ description: 'The kind of its document, by which it is outlined and scored' })),
 });
 
 /** The events of a run: numbered, stored and replayable (FOL-7, FOL-9). */
@@ -113,6 +115,14 @@ export const EngineEvent = Type.Union([
   }),
   /** Nobody answered in time, so that the task goes on from the assumption. */
   event('question_assumed', { questionId: Type.String() }),
+  /** Sources say differently what `about` names. A run reports each conflict once. */
+  event('conflict', {
+    conflictId: Type.String(),
+    taskId: Nullable(Type.String()),
+    agent: Type.String(),
+    about: Type.String(),
+    values: Type.Array(NotedValue),
+  }),
   /** All that is left of the run waits for answers. It goes on with an answer, or at `until`. */
   event('waiting', { until: Timestamp }),
   event('score', {

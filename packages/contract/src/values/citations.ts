@@ -2,13 +2,21 @@ import { type Static, Type } from 'typebox';
 import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
 /**
- * Result of the check of a statement (contract 9). `verified`: the source says it. `computed`: the figure follows from
- * verified ones by the derivation's expression. `altered`: the words do not stand there so, or the figure neither
- * stands there nor follows from it. `unsupported`: the words stand there, but the claim says something else.
- * `missing_source`: there is no such source. `uncited`: a figure or a fact about the outside world that names no
- * source.
+ * Result of the check of a statement (contract 9 and 14). `verified`: the source says it. `computed`: the figure follows
+ * from verified ones by the derivation's expression. `unjudged`: source, words and values stand, and no judge said
+ * whether they carry the statement. `altered`: the words do not stand there so, or the figure neither stands there nor
+ * follows from it. `unsupported`: the words stand there, but the claim says something else. `missing_source`: there is
+ * no such source. `uncited`: a figure or a fact about the outside world that names no source.
  */
-export const citationStates = ['verified', 'computed', 'altered', 'unsupported', 'missing_source', 'uncited'] as const;
+export const citationStates = [
+  'verified',
+  'computed',
+  'unjudged',
+  'altered',
+  'unsupported',
+  'missing_source',
+  'uncited',
+] as const;
 export type CitationState = (typeof citationStates)[number];
 
 /** How a figure follows from others. The engine evaluated the expression again, and it comes out. */
@@ -20,9 +28,15 @@ export const Derivation = Type.Object({
       value: Type.Number(),
       unit: Nullable(Type.String()),
       citation: Nullable(Type.String({ description: 'Label of the footnote that backs the input' })),
+      assumed: Type.Optional(
+        Type.Boolean({ description: 'True for a value that the text assumes; absent for any other' }),
+      ),
     }),
   ),
   result: Type.Number(),
+  assumed: Type.Optional(
+    Type.Boolean({ description: 'True if all inputs are assumed, also through other calculations; absent otherwise' }),
+  ),
 });
 export type Derivation = Static<typeof Derivation>;
 
@@ -52,6 +66,7 @@ const count = Type.Integer({ minimum: 0 });
 export const CitationCounts = Type.Object({
   verified: count,
   computed: count,
+  unjudged: count,
   altered: count,
   unsupported: count,
   missingSource: count,
@@ -73,10 +88,13 @@ export const DeliverableCitations = Type.Object({
   summary: Nullable(CitationCounts),
   complete: Type.Boolean({
     description:
-      'False while the check waits for a file, and when there are more citations than are stored; `summary` counts all',
+      'False while the check waits for a file or for a judge, and when there are more citations than are stored; `summary` counts all',
   }),
   waitsForFiles: Type.Boolean({
     description: 'True while a file is being read; the check is repeated when it is read',
+  }),
+  waitsForJudge: Type.Boolean({
+    description: 'True while a judge is asked whether sources carry the statements of a person',
   }),
   citations: Type.Array(ListedCitation),
 });

@@ -1,8 +1,11 @@
 import type { Citation, CitationCounts, CitationState } from './citations.ts';
 
-/** Tells whether a citation is open: neither verified nor computed (contract 9). */
+/**
+ * Tells whether a citation is open: the check found a fault or no source (contract 9). What only a judge could confirm
+ * is not open (contract 14).
+ */
 export function isOpen({ state }: { state: CitationState }): boolean {
-  return state !== 'verified' && state !== 'computed';
+  return state !== 'verified' && state !== 'computed' && state !== 'unjudged';
 }
 
 /** Counts the citations in each state. */
@@ -11,6 +14,7 @@ export function countCitations(citations: readonly Pick<Citation, 'state'>[]): C
   return {
     verified: inState('verified'),
     computed: inState('computed'),
+    unjudged: inState('unjudged'),
     altered: inState('altered'),
     unsupported: inState('unsupported'),
     missingSource: inState('missing_source'),
@@ -20,10 +24,10 @@ export function countCitations(citations: readonly Pick<Citation, 'state'>[]): C
 
 /** Returns the number of citations in all states. */
 export function countAll(counts: CitationCounts): number {
-  return counts.verified + counts.computed + countOpen(counts);
+  return counts.verified + counts.computed + counts.unjudged + countOpen(counts);
 }
 
-/** Returns the number of open citations: those neither verified nor computed (contract 9). */
+/** Returns the number of open citations (see `isOpen`). */
 export function countOpen({ altered, unsupported, missingSource, uncited }: CitationCounts): number {
   return altered + unsupported + missingSource + uncited;
 }

@@ -13,8 +13,12 @@ const LogCode = Type.Enum([
   'sources_searched',
   /** An agent has queried the tables of the engagement. */
   'tables_queried',
+  /** An agent has worked out formulas. */
+  'calculated',
   /** An agent has asked people. */
   'question_asked',
+  /** An agent has reported what sources say differently. */
+  'conflict_noted',
   /** An agent has searched the web, or the search was refused. */
   'web_searched',
   /** An agent has read a page, or the page was refused. */
@@ -47,6 +51,8 @@ const LogCode = Type.Enum([
   'document_cut',
   'document_written',
   'citations_checked',
+  /** The writer has mended sentences that did not pass the check. */
+  'document_repaired',
   'task_completed',
   'task_failed',
   'task_skipped',

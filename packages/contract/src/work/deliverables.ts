@@ -184,7 +184,10 @@ export const ReviewResult = Type.Object({
   reviewedBy: Type.String(),
   author: Author,
   citations,
-  openCitations: Type.Integer({ minimum: 0, description: 'Citations that are neither verified nor computed' }),
+  openCitations: Type.Integer({
+    minimum: 0,
+    description: 'Citations with a fault or without a source; unjudged ones are not among them',
+  }),
 });
 
 /** Answer of a stale rerun: the tasks that are executed, each after its dependencies. */

@@ -13,6 +13,7 @@ export const LedgerFigure = Type.Object({
   unit: Figure.properties.unit,
   period: Figure.properties.period,
   conflict: Type.Boolean(),
+  conflictId: Nullable(Type.String({ description: 'The conflict in the list of conflicts; null without one' })),
   values: Type.Array(
     Type.Object({
       value: Figure.properties.value,

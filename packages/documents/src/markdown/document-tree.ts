@@ -78,11 +78,11 @@ export type Inline =
   | { t: 'img'; path: string; alt: string; widthPt: number };
 
 /**
- * The result of a footnote's check in words. `ok` only chooses the sign before them. `notes` say how figures follow.
+ * The result of a footnote's check in words. `finding` only chooses the sign before them. `notes` say how figures follow.
  */
 export interface FootnoteMark {
   t: 'mark';
-  ok: boolean;
+  finding: 'holds' | 'unjudged' | 'open';
   v: string;
   notes: string[];
 }

@@ -3,8 +3,10 @@ export interface ReportDerivation {
   /** Over the labels of the inputs, such as `(b - a) / a * 100`. */
   expression: string;
   /** Values are whole units: 4,655 million is 4,655,000,000. `citation` is the label of the footnote that backs it. */
-  inputs: { label: string; value: number; unit: string | null; citation: string | null }[];
+  inputs: { label: string; value: number; unit: string | null; citation: string | null; assumed?: boolean }[];
   result: number;
+  /** All inputs are assumed by the text. */
+  assumed?: boolean;
 }
 
 /** A recorded query and its result (contract 10). */

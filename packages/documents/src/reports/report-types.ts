@@ -33,8 +33,8 @@ export interface ReportCitation {
   quote: string | null;
   /** The cited place, in words. */
   source: string;
-  state: 'verified' | 'computed' | 'altered' | 'unsupported' | 'missing_source' | 'uncited';
-  /** Names the fault; null when verified or computed. */
+  state: 'verified' | 'computed' | 'unjudged' | 'altered' | 'unsupported' | 'missing_source' | 'uncited';
+  /** Names the fault; null when none was found. */
   reason: string | null;
   /** The nearest words of the source; null if there are none. */
   passage: string | null;
@@ -46,6 +46,7 @@ export interface ReportCitation {
 export interface ReportEvidence {
   verified: number;
   computed: number;
+  unjudged: number;
   altered: number;
   unsupported: number;
   missingSource: number;

@@ -33,7 +33,8 @@ export function markFootnotes(
     marks,
     addDerivations: (numbers, language) => {
       for (const [identifier, mark] of marks) {
-        if (mark.ok) mark.notes.push(...describeAll(byFootnote.get(identifier) ?? [], numbers, language));
+        if (mark.finding !== 'open')
+          mark.notes.push(...describeAll(byFootnote.get(identifier) ?? [], numbers, language));
       }
     },
   };
@@ -42,8 +43,11 @@ export function markFootnotes(
 function markOf(citations: ReportCitation[]): FootnoteMark {
   const open = citations.filter(isOpen);
   if (open.length === 0) {
-    const isComputed = citations.some(({ state }) => state === 'computed');
-    return { t: 'mark', ok: true, v: isComputed ? 'computed' : 'verified', notes: [] };
+    const has = (wanted: ReportCitation['state']) => citations.some(({ state }) => state === wanted);
+    if (has('unjudged')) return { t: 'mark', finding: 'unjudged', v: 'not judged', notes: [] };
+    const isAssumed = citations.every(({ derivation }) => derivation?.assumed);
+    const computed = isAssumed ? 'computed from assumptions' : 'computed';
+    return { t: 'mark', finding: 'holds', v: has('computed') ? computed : 'verified', notes: [] };
   }
   const states = new Set(open.map(({ state }) => stateWords[state].toLowerCase()));
   return openMark(`not verified (${[...states].join(', ')})`, open);
@@ -52,7 +56,7 @@ function markOf(citations: ReportCitation[]): FootnoteMark {
 function openMark(finding: string, open: ReportCitation[]): FootnoteMark {
   const reasons = new Set(open.flatMap(({ reason }) => (reason ? [cleanLine(reason)] : [])));
   const why = reasons.size === 0 ? '' : `: ${[...reasons].join('; ')}`;
-  return { t: 'mark', ok: false, v: breakLongRuns(finding + why, 40, 24), notes: [] };
+  return { t: 'mark', finding: 'open', v: breakLongRuns(finding + why, 40, 24), notes: [] };
 }
 
 /** Most derivations of a footnote, and characters of one: a note of many pages takes the typesetter minutes. */

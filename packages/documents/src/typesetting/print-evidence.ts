@@ -7,7 +7,7 @@ import { isOpen, stateWords } from './state-words.ts';
 
 /** The result of a check in words, for the evidence section and the footer. */
 export interface PrintedEvidence {
-  /** The counts of the six states, in the order of `evidenceHeads`. */
+  /** The counts of the states, in the order of `evidenceHeads`. */
   counts: string[];
   /** All counts above zero on one line. */
   line: string;
@@ -31,6 +31,7 @@ export interface PrintedStatement {
 export const evidenceHeads = [
   stateWords.verified,
   stateWords.computed,
+  stateWords.unjudged,
   stateWords.altered,
   stateWords.unsupported,
   stateWords.missing_source,
@@ -42,16 +43,16 @@ export function printEvidence(
   evidence: ReportEvidence,
   { numbers, language }: { numbers: FootnoteNumbers; language: Language },
 ): PrintedEvidence {
-  const { verified, computed, altered, unsupported, missingSource, uncited, citations } = evidence;
+  const { verified, computed, unjudged, altered, unsupported, missingSource, uncited, citations } = evidence;
   const print = (citation: ReportCitation, finding: string): PrintedStatement => ({
     where: numbers.place(citation.footnote),
     words: inCell(`“${citation.quote ?? citation.claim}”`),
     source: inCell(citation.source),
-    state: stateWords[citation.state],
+    state: isAssumed(citation) ? `${stateWords.computed} from assumptions` : stateWords[citation.state],
     finding: inCell(finding),
   });
   return {
-    counts: [verified, computed, altered, unsupported, missingSource, uncited].map(showCount),
+    counts: [verified, computed, unjudged, altered, unsupported, missingSource, uncited].map(showCount),
     line: describeCounts(evidence),
     failures: citations.filter(isOpen).map((citation) => print(citation, describeFinding(citation))),
     computed: citations
@@ -64,14 +65,17 @@ export function printEvidence(
   };
 }
 
+const isAssumed = ({ state, derivation }: ReportCitation) => state === 'computed' && derivation?.assumed === true;
+
 function describeFinding({ reason, passage }: ReportCitation): string {
   return sentence(reason ?? '') + (passage === null ? '' : ` The source has: “${passage}”`);
 }
 
 function describeCounts(evidence: ReportEvidence): string {
-  const { verified, computed, altered, unsupported, missingSource, uncited } = evidence;
+  const { verified, computed, unjudged, altered, unsupported, missingSource, uncited } = evidence;
   const counts: [number, string][] = [
     [computed, 'computed'],
+    [unjudged, 'not judged'],
     [altered, 'altered'],
     [unsupported, 'not supported by the source'],
     [missingSource, 'without such a source'],

@@ -103,27 +103,42 @@ export function samplePromptInputs(filler = ''): PromptInputs {
     },
     repair: {
       ...draft,
-      sections: [untrusted(`# Market\nSales grew by 15 %.[^1] ${filler}\n\n`), untrusted('## Risks\nNone.\n')],
-      footnotes: [untrusted(`[^1]: Study. ${filler}\n`)],
-      editable: [1],
+      more: [],
       failures: [
         {
-          section: 1,
-          state: 'altered',
-          footnote: '1',
-          claim: untrusted(`Sales grew by 15 %. ${filler}`),
-          quote: untrusted('Sales grew by 15 %'),
-          reason: untrusted('the source does not say this in these words'),
-          passage: untrusted(`Sales of cargo bikes grew by 14 %. ${filler}`),
+          section: untrusted('Market'),
+          sentence: untrusted(`Sales grew by 15 %.[^1] ${filler}`),
+          before: untrusted('The market is large.'),
+          after: untrusted('It will grow.'),
+          footnotes: [untrusted(`[^1]: Study. ${filler}`)],
+          faults: [
+            {
+              state: 'altered',
+              footnote: '1',
+              reason: untrusted('the source does not say this in these words'),
+              passage: untrusted(`Sales of cargo bikes grew by 14 %. ${filler}`),
+            },
+          ],
         },
       ],
     },
     judge: {
       engagement,
+      date: '2026-03-02',
       questions: [
         {
-          claim: untrusted(`Sales grew by 15 %. ${filler}`),
-          passages: [{ source: untrusted('Study'), words: untrusted(`Sales of cargo bikes grew by 14 %. ${filler}`) }],
+          statement: untrusted(`Sales grew by 15 %. ${filler}`),
+          ask: 'carried',
+          figures: [untrusted('15 %')],
+          doubts: [{ kind: 'unit', figure: untrusted('15 %'), found: untrusted('14') }],
+          plea: untrusted('The study rounds.'),
+          passages: [
+            {
+              source: untrusted('Study'),
+              words: untrusted(`Sales of cargo bikes grew by 14 %. ${filler}`),
+              context: untrusted(`Sales of bikes. ${filler}`),
+            },
+          ],
         },
       ],
     },

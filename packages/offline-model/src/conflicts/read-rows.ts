@@ -1,10 +1,11 @@
+import { readUnitWords } from '@ecp/language/units';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { SourceTable } from '../material/passage.ts';
 import { type Decimal, plainDigits } from '../numbers/decimal.ts';
 import { type FigureWriter, withUnit } from '../tables/computed-figure.ts';
 import { type NumberColumn, readShape, type TableShape } from '../tables/table-shape.ts';
 import { readStems } from '../text/read-words.ts';
-import { readYears } from './read-values.ts';
+import { isPeriod, readYears, unitName } from './read-values.ts';
 
 /** A row of a table with the words that a sentence about it must share. The total row has no label. */
 export interface ComparableRow {
@@ -103,15 +104,12 @@ function readCell(column: NumberColumn, exact: Decimal, label: string, context: 
   };
 }
 
+/** Returns the unit that words name: a share before a length of time, and that before a currency. */
 function readUnit(text: string): string {
-  if (/%|\b(?:percent|prozent|pour cent|por ciento)/i.test(text)) return '%';
-  const period =
-    /(?<!\p{L})(?:(days?|tage?|jours?|días?)|(weeks?|wochen?|semaines?|semanas?)|(months?|monate?|mois|meses))(?!\p{L})/iu.exec(
-      text,
-    );
-  if (period) return period[1] ? 'day' : period[2] ? 'week' : 'month';
-  if (/€|\bEUR\b|\beuros?\b/i.test(text)) return '€';
-  if (/[$]|\bUSD\b/i.test(text)) return '$';
-  if (/¥|円|\bJPY\b/i.test(text)) return '¥';
-  return /£|\bGBP\b/i.test(text) ? '£' : '';
+  const units = text.split(/[\s()[\],;:/]+/).flatMap((word) => readUnitWords(word, null)?.unit ?? []);
+  const found =
+    units.find(({ kind }) => kind === 'percent') ??
+    units.find(({ unit }) => isPeriod(unit)) ??
+    units.find(({ kind }) => kind === 'money');
+  return found === undefined ? '' : unitName(found.unit);
 }

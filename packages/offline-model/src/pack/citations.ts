@@ -12,6 +12,8 @@ export interface Citations {
   citeTable: (origin: Pick<Origin, 'label' | 'location'>) => string;
   /** Returns the reference to what another document's footnote names, given as that document defines it. */
   copy: (definition: string) => string;
+  /** Returns the reference to a calculation over what other footnotes name: `= 1 + 2 = 3; [^1]`. */
+  citeCalculation: (expression: string, result: string, sources: readonly string[]) => string;
   /** Returns the reference to a recorded query. */
   citeQuery: (id: string) => string;
   /** Returns the definitions of the footnotes in order of their numbers, one per line. */
@@ -49,6 +51,8 @@ export function createCitations(existing: readonly string[] = []): Citations {
     },
     citeTable: (origin) => refer(escapeMarkdown(nameOrigin(origin))),
     copy: refer,
+    citeCalculation: (expression, result, sources) =>
+      refer(`= ${expression} = ${result.replaceAll('\u00a0', ' ')}; ${sources.join(', ')}`),
     citeQuery: (id) => refer(`Query ${id}`),
     readDefinitions: () => added,
   };

@@ -93,10 +93,12 @@ export function writeConflicts(
     other.kind === 'passage' ? quotePassage(other.passage, citations, language) : writeRow(other, findTotal, writing),
   ];
   const differing = conflicts.map((conflict) => `**${nameFigures(conflict, frame)}**\n\n${writeList(sides(conflict))}`);
-  const totals = tables.flatMap(({ name, wrongTotals }) =>
-    wrongTotals.map(({ header, sum, given }) =>
-      frame.conflicts.wrongTotal(name, escapeMarkdown(header), escapeMarkdown(sum), escapeMarkdown(given)),
-    ),
+  const totals = tables.flatMap(({ table, name, wrongTotals }) =>
+    wrongTotals.map(({ header, sum, given, calculation }) => {
+      const told = frame.conflicts.wrongTotal(name, escapeMarkdown(header), escapeMarkdown(sum), escapeMarkdown(given));
+      const source = citations.citeTable(table.origin);
+      return `${told}${source}${calculation === null ? '' : citations.citeCalculation(calculation, sum, [source])}`;
+    }),
   );
   if (differing.length === 0 && totals.length === 0) return frame.nothing.conflicts;
   return [frame.conflicts.intro, ...differing, writeList(totals)].filter(Boolean).join('\n\n');

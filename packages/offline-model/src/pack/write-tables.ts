@@ -4,7 +4,7 @@ import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { joinWords } from '../frame/frame-of.ts';
 import type { SourceTable } from '../material/passage.ts';
 import { computeFigures, findWrongTotals, type WrongTotal } from '../tables/compute-figures.ts';
-import type { ComputedFigure, FigureWriter } from '../tables/computed-figure.ts';
+import type { ComputedFigure, ComputedValue, FigureWriter } from '../tables/computed-figure.ts';
 import { readShape, type TableShape } from '../tables/table-shape.ts';
 import { flattenText } from '../text/clean-line.ts';
 import { quoteText } from '../text/quote-text.ts';
@@ -51,7 +51,7 @@ export async function computeTables(
 
 function chooseFigures(groups: ComputedFigure[][], own: ReadonlySet<string>): ComputedFigure[] {
   const rated = groups.map((group, at) => {
-    const words = group.map(({ name, value }) => `${name} ${value}`).join(' ');
+    const words = group.map(({ name, values }) => `${name} ${values.map(({ label }) => label).join(' ')}`).join(' ');
     const shared = new Set(readStems(words).filter((stem) => own.has(stem))).size;
     return { group, at, score: shared - at * 0.6 };
   });
@@ -78,9 +78,20 @@ export function writeTables(
   return parts.join('\n\n');
 }
 
+/** Writes a value with the footnote of its calculation, or of its table. */
+function writeValue(
+  { label, value, calculation }: ComputedValue,
+  origin: SourceTable['origin'],
+  citations: Citations,
+): string {
+  const source = citations.citeTable(origin);
+  const note = calculation === null ? source : citations.citeCalculation(calculation, value, [source]);
+  return `${escapeMarkdown(label === '' ? value : `${label} ${value}`)}${note}`;
+}
+
 function writeComputed(
   { table, name, shape, figures }: ComputedTable,
-  { frame, format }: FigureWriter,
+  { frame }: FigureWriter,
   citations: Citations,
   language: Language,
 ): string {
@@ -93,20 +104,21 @@ function writeComputed(
   );
   const wide = table.header.length - maxShownColumns;
   const notes = [
-    rows.length < table.rows.length ? words.shownRows(format.count(rows.length), format.count(table.rows.length)) : '',
+    rows.length < table.rows.length ? words.shownRows : '',
     wide > 0 ? words.hiddenColumns(wide) : '',
     table.isComplete ? '' : words.partial,
     shape && shape.unclear.length > 0 ? words.unclear(joinWords(shape.unclear.map(escapeMarkdown), language)) : '',
   ];
-  const lines = figures.map((figure) => [figure.name, figure.value, figure.how].map(escapeMarkdown));
+  const lines = figures.map(({ name: what, values }) => [
+    escapeMarkdown(what),
+    values.map((value) => writeValue(value, table.origin, citations)).join('; '),
+  ]);
   return [
     `### ${name}`,
     `${escapeMarkdown(quoteText(table.origin.label, language) + place)}${citations.citeTable(table.origin)}`,
     body,
     notes.filter(Boolean).join(' '),
-    ...(lines.length > 0 && shape
-      ? [words.computed(format.count(shape.labels.length)), writeTable([words.figure, words.value, words.how], lines)]
-      : []),
+    ...(lines.length > 0 && shape ? [words.computed, writeTable([words.figure, words.value], lines)] : []),
   ]
     .filter(Boolean)
     .join('\n\n');

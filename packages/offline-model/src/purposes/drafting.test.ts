@@ -55,10 +55,10 @@ test.each(languages)(
     const headings = [...draft.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
     const { question, facts, tables, conflicts, gaps, questions } = frame.headings;
     expect(headings).toEqual([question, facts, tables, conflicts, gaps, questions]);
-    expect(draft).toContain(frame.table.computed(language === 'en' ? '4' : language === 'fr' ? '2' : '3'));
+    expect(draft).toContain(frame.table.computed);
     const others = languages.filter((other) => other !== language).map(frameOf);
     for (const { headings: foreign, nothing, table } of others) {
-      const words = [...Object.values(foreign), ...Object.values(nothing), table.figure, table.how];
+      const words = [...Object.values(foreign), ...Object.values(nothing), table.figure];
       for (const phrase of words.filter((word) => word.length > 9)) expect(draft).not.toContain(phrase);
     }
   },
@@ -111,7 +111,7 @@ test('a different brief gives a different document with its own figures', async 
   expect(museum).toContain('The name and the ship logo must not change.');
   expect(bakery).toContain('| late delivery | 87 | 41% |');
   expect(bakery).toContain(
-    '| answers: shares | late delivery 41.0%; too little choice 23.1%; moved away 18.9%; price 17.0% |',
+    '| answers: shares | late delivery 41.0%[^14]; too little choice 23.1%[^15]; moved away 18.9%[^16]; price 17.0%[^17] |',
   );
 });
 
@@ -181,7 +181,7 @@ test('names earlier documents with what they hold, and repeats neither facts nor
 test('a table ends before a sentence, and holds rows that end like one', async () => {
   const text = 'reason for churn,answers\nLate.,5\nPrice,7\nSource: the board, 2025\n';
   const draft = await writeDraft(makeDraftInput({ sources: [source('reasons.csv', text)] }));
-  expect(draft).toContain('| answers: sum | 12 | sum of all 2 rows |');
+  expect(draft).toContain('| answers: sum | 12[^11] |');
 });
 
 test('a long table shows its first rows and says so, and counts all of them', async () => {
@@ -189,8 +189,8 @@ test('a long table shows its first rows and says so, and counts all of them', as
   const draft = await writeDraft(
     makeDraftInput({ sources: [source('reasons.csv', `reason for churn,answers\n${rows}\n`)] }),
   );
-  expect(draft).toContain('The first 12 of 40 rows are shown.');
-  expect(draft).toContain('| answers: sum | 780 | sum of all 40 rows |');
+  expect(draft).toContain('Only the first rows are shown.');
+  expect(draft).toContain('| answers: sum | 780[^10] |');
 });
 
 test('hostile text is quoted as inert markdown and never followed', async () => {

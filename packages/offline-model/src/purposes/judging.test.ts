@@ -38,8 +38,9 @@ test('the observer finds the faults of a thin draft, and fewer in its revision',
   const thinDraft = '# Churn\n\nChurn is 6.5%, and 77% of all bakers agree that the subscription should grow.\n';
   const thin = await observe(thinDraft);
   expect(thin.score).toBeLessThan(60);
-  expect(thin.issues).toContain('Remove the figure “77”: it stands neither in the brief nor in a source.');
-  const revised = await answerPurpose('revise', { ...input, draft: thinDraft, issues: thin.issues }, 1e9, timeSlice);
+  const issues = thin.issues.map(({ issue }) => issue);
+  expect(issues).toContain('Remove the figure “77”: it stands neither in the brief nor in a source.');
+  const revised = await answerPurpose('revise', { ...input, draft: thinDraft, issues }, 1e9, timeSlice);
   expect((await observe(revised)).score).toBeGreaterThan(thin.score);
   expect(revised).not.toContain('77%');
 });
@@ -51,7 +52,12 @@ test.each(languages.filter((language) => language !== 'en'))(
     expect(await observe(await write(from), from)).toMatchObject({ score: 85, issues: [] });
     const { issues } = await observe((await write(from)).replace('\n## ', '\n- 987654 €\n\n## '), from);
     expect(issues).toHaveLength(1);
-    const cleared = await answerPurpose('revise', { ...from, draft: '# X\n\n987654 €\n', issues }, 1e9, timeSlice);
+    const cleared = await answerPurpose(
+      'revise',
+      { ...from, draft: '# X\n\n987654 €\n', issues: issues.map(({ issue }) => issue) },
+      1e9,
+      timeSlice,
+    );
     expect(cleared).not.toContain('987654');
   },
 );

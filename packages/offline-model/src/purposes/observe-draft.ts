@@ -32,11 +32,19 @@ export async function observeDraft(
     (measures.words < fewestWords ? costs.emptiness : 0);
   return {
     score: faultless - cost,
+    ...(input.earlier && {
+      earlierScore: (await observeDraft({ ...withoutEarlier(input), draft: input.earlier.draft }, timeSlice)).score,
+    }),
     strengths: [`${measured(measures.citations, measures.citedSources, measures.tableRows, measures.openEntries)}.`],
+    // What is measured says nothing about reasoning, so that a good score stands.
     issues: [
       ...figures.map(observe.removeFigure),
       ...(lacksEvidence ? [observe.addEvidence] : []),
       ...(measures.namesOpen ? [] : [observe.listQuestions]),
-    ],
+    ].map((issue) => ({ concern: 'form', issue })),
   };
+}
+
+function withoutEarlier({ earlier: _, ...input }: PromptInputs['observe']): PromptInputs['observe'] {
+  return input;
 }

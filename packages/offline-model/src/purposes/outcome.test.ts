@@ -143,3 +143,35 @@ test('the observer takes figures of answers and pages for given ones', async () 
   const observed = JSON.parse(await answerPurpose('observe', input, 1e9, createTimeSlice(undefined)));
   expect(observed.issues).toEqual([]);
 });
+
+// CON-5
+test('reports the conflicts of sources that its pack will show, beside its first searches', async () => {
+  const input: DraftInput = {
+    ...makeDraftInput(),
+    sources: [
+      {
+        id: 's1',
+        title: 'report.md',
+        location: null,
+        text: 'In 2025 the bakery lost 14.5 percent of its subscribers.',
+      },
+      { id: 's2', title: 'letter.md', location: null, text: 'The bakery lost 12 percent of its subscribers in 2025.' },
+    ],
+  };
+  const { turns, text } = await play(input, ['note_conflict']);
+  expect(turns).toEqual([
+    [
+      {
+        name: 'note_conflict',
+        input: {
+          about: expect.stringContaining('subscribers'),
+          values: [
+            { value: '14.5 percent', text: input.sources[0]?.text, filename: 'report.md', place: '' },
+            { value: '12 percent', text: input.sources[1]?.text, filename: 'letter.md', place: '' },
+          ],
+        },
+      },
+    ],
+  ]);
+  expect(text).toContain('**14.5 percent or 12 percent**');
+});

@@ -98,7 +98,7 @@ test('every draft is complete, and its scores are within their range', async () 
       expect(observed.score).toBeLessThanOrEqual(100);
       const revised = await answerPurpose(
         'revise',
-        { ...input, draft, issues: [...observed.issues, brief.name] },
+        { ...input, draft, issues: [...observed.issues.map(({ issue }) => issue), brief.name] },
         1e9,
         timeSlice,
       );

@@ -43,10 +43,10 @@ test('begins with the answer, then figures, disagreement, what is open, and the 
         ],
         conflicts: [
           {
-            ...{ label: 'households', unit: null, period: '2025' },
+            ...{ id: '1', kind: 'documents', about: 'households, 2025', settlement: null },
             values: [
-              { text: '3,200', filename: first ?? '' },
-              { text: '3,100', filename: second ?? '' },
+              { value: 3_200, text: '3,200', filename: first ?? '', place: null },
+              { value: 3_100, text: '3,100', filename: second ?? '', place: null },
             ],
           },
         ],
@@ -70,9 +70,7 @@ test('begins with the answer, then figures, disagreement, what is open, and the 
   expect(sectionOf(paper, headings.answer).match(/“/g)?.length).toBeLessThanOrEqual(3);
   expect(sectionOf(paper, headings.figures)).toMatch(/^\| monthly churn \| 6\.5 % \| 2025 \| .*\[\^\d+\] \|$/m);
   expect(sectionOf(paper, headings.figures)).toContain('99 t (not verified)');
-  expect(sectionOf(paper, headings.differences)).toMatch(
-    /\*\*households \(2025\)\*\*: 3,200 \(.*\)\[\^\d+\] or 3,100 \(/,
-  );
+  expect(sectionOf(paper, headings.differences)).toMatch(/\*\*households, 2025\*\*: 3,200 \(.*\)\[\^\d+\] or 3,100 \(/);
   expect(sectionOf(paper, headings.answers)).toContain('“The 9th of May.”');
   expect(sectionOf(paper, headings.open)).toContain('How many couriers');
   expect(sectionOf(paper, headings.assumptions)).toContain('The price stays.');

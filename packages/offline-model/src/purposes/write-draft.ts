@@ -72,6 +72,17 @@ export async function writeDraft(input: DraftInput, maxBytes: number, timeSlice:
   return draft;
 }
 
+/** Finds the conflicts of sources that the pack of a task shows. */
+export async function findShownConflicts(input: DraftInput, timeSlice: TimeSlice): Promise<FigureConflict[]> {
+  const { language } = input.engagement;
+  const writer = { frame: frameOf(language), format: numberFormat(language) };
+  const evidence = await gatherEvidence(input, timeSlice);
+  const close = await findClose(input, evidence, timeSlice);
+  const found = await findConflicts(evidence.material, writer, timeSlice);
+  const quoted = new Set(chooseFacts(close, fullLimits.facts).map(({ passage }) => passage.text));
+  return chooseConflicts(found, close.own, quoted, input.upstream, writer.frame);
+}
+
 /** The findings of a task. They are the same for a pack of any length. */
 interface Findings {
   evidence: DraftEvidence;

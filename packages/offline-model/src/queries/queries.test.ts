@@ -143,7 +143,7 @@ describe.each(languages)('a draft in %s over a table of 20,000 rows', (language)
     const observer = findSampleAgent('financial-analyst');
     const { issues } = await observeDraft({ ...input, draft, observer }, createTimeSlice(undefined));
     const foreign = frameOf(language).observe.removeFigure('').split('“')[0] ?? '';
-    expect(issues.filter((issue) => issue.startsWith(foreign.slice(0, 8)) && /\d/.test(issue))).toEqual([]);
+    expect(issues.filter(({ issue }) => issue.startsWith(foreign.slice(0, 8)) && /\d/.test(issue))).toEqual([]);
   });
 });
 

@@ -1,11 +1,10 @@
-import { readDates } from '@ecp/language/read-dates';
-import { readNumbers } from '@ecp/language/read-numbers';
+import { readDates } from '@ecp/language/dates';
+import { readQuantities } from '@ecp/language/quantities';
 import type { PointKind } from './words/asking-words.ts';
 
 const before = 28;
 const after = 72;
 const sentenceEnd = /(?<=[.!?])\s|。/u;
-const year = /^(?:18|19|20|21)\d{2}$/;
 const relativeDay =
   /\b(?:Q[1-4]|H[12])\b|(?:quarter|quartal|trimestre|halbjahr|semestre|四半期|week|woche|semaine|semana|週)/iu;
 
@@ -25,12 +24,6 @@ export function hasValue(text: string, { start, end, kind }: NounPlace): boolean
       .at(-1) ?? '';
   const right = text.slice(end, end + after).split(sentenceEnd)[0] ?? '';
   const near = `${left}${text.slice(start, end)}${right}`;
-  const dates = readDates(near, null);
-  if (kind === 'date') {
-    return dates.length > 0 || (/\d/.test(near) && relativeDay.test(near)) || /\b(?:19|20)\d{2}\b/.test(near);
-  }
-  return readNumbers(near).some(
-    ({ shown, start: at, isLabel }) =>
-      !isLabel && !year.test(shown) && !dates.some((date) => at >= date.start && at < date.end),
-  );
+  if (kind === 'date') return readDates(near, null).length > 0 || (/\d/.test(near) && relativeDay.test(near));
+  return readQuantities(near).some(({ names, form, value }) => names === null && (form === 'digits' || value > 12));
 }

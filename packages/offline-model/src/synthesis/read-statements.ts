@@ -41,7 +41,8 @@ export async function readStatements(
   const lines = content.split('\n');
   const definitions = readDefinitions(lines);
   for (const { footnote, state } of citations) {
-    if (footnote !== null && state !== 'verified' && state !== 'computed') definitions.delete(footnote);
+    const isOpen = state !== 'verified' && state !== 'computed' && state !== 'unjudged';
+    if (footnote !== null && isOpen) definitions.delete(footnote);
   }
   const statements: CitedStatement[] = [];
   let heading: string | null = null;

@@ -76,8 +76,9 @@ const wholeFigure = (text: string) => new RegExp(`(?<!\\d[.,]?)${RegExp.escape(t
 /** Writes each figure to which documents give different values, with every value and its document. */
 export function writeConflicting({ conflicts = [] }: DraftInput, context: LedgerContext, writing: Writing): string {
   const { frame } = writing;
-  const entries = conflicts.slice(0, maxConflicts).map(({ label, period, values }) => {
-    const name = escapeMarkdown(flattenText(period === null ? label : `${label} (${period})`, maxLabel));
+  const own = conflicts.filter(({ kind, settlement }) => kind === 'documents' && settlement === null);
+  const entries = own.slice(0, maxConflicts).map(({ about: label, values }) => {
+    const name = escapeMarkdown(flattenText(label, maxLabel));
     const sides = values.map(({ text, filename }) => {
       const words = escapeMarkdown(`${flattenText(text, maxLabel)} (${flattenText(filename, maxLabel)})`);
       return `${words}${citeFigure({ text, filename, label }, context, writing)}`;

@@ -5,14 +5,22 @@ import { computeChanges } from './compute-changes.ts';
 import { computeGroups } from './compute-groups.ts';
 import { computeMeans } from './compute-means.ts';
 import { computeQuotients, computeShares } from './compute-ratios.ts';
-import { type ComputedFigure, type FigureWriter, findEnds, inPercent, withUnit } from './computed-figure.ts';
+import {
+  applyTo,
+  type ComputedFigure,
+  type FigureWriter,
+  findEnds,
+  inPercent,
+  withUnit,
+  writeInput,
+} from './computed-figure.ts';
 import type { NumberColumn, TableShape } from './table-shape.ts';
 
 /** The largest number of rows whose shares are all listed. */
 const maxShares = 6;
 
 /**
- * Computes what follows from a table alone, over all of its rows: sums beside the total that the table gives, means,
+ * Computes what follows from a table alone, over all of its rows, each value with its calculation: sums, means,
  * highest and lowest values with their shares, changes over periods, groups, parts of a whole, money per unit.
  * @returns groups of figures that belong together, plainest first
  */
@@ -31,17 +39,12 @@ export async function computeFigures(
   return groups.filter((group) => group.length > 0);
 }
 
-function computeSums({ labels, columns }: TableShape, writer: FigureWriter): ComputedFigure[] {
+function computeSums({ columns }: TableShape, writer: FigureWriter): ComputedFigure[] {
   return columns.flatMap((column) => {
     if (!column.isAdditive) return [];
-    const { sum, count } = column;
-    const how = writer.frame.table.sumOf(writer.format.count(count), writer.format.count(labels.length));
-    const given = column.total;
-    const beside =
-      given === null
-        ? ''
-        : `; ${compareDecimals(sum, given) === 0 ? writer.frame.table.agrees : writer.frame.table.gives(withUnit(given, column, writer))}`;
-    return [{ name: writer.frame.table.sum(column.header), value: withUnit(sum, column, writer), how: how + beside }];
+    const calculation = applyTo('sum', column.values, writer);
+    const value = withUnit(column.sum, column, writer);
+    return [{ name: writer.frame.table.sum(column.header), values: [{ label: '', value, calculation }] }];
   });
 }
 
@@ -50,6 +53,8 @@ export interface WrongTotal {
   header: string;
   sum: string;
   given: string;
+  /** Null if it has too many numbers. */
+  calculation: string | null;
 }
 
 /** Finds the totals of a table that its rows do not add up to. */
@@ -59,7 +64,7 @@ export function findWrongTotals({ columns }: TableShape, writer: FigureWriter): 
     if (!column.isAdditive || column.total === null) return [];
     if (compareDecimals(sum, column.total) === 0) return [];
     const [shown, given] = [withUnit(sum, column, writer), withUnit(column.total, column, writer)];
-    return [{ header: column.header, sum: shown, given }];
+    return [{ header: column.header, sum: shown, given, calculation: applyTo('sum', column.values, writer) }];
   });
 }
 
@@ -70,17 +75,22 @@ function computeEnds(shape: TableShape, column: NumberColumn, writer: FigureWrit
   const [top, bottom] = findEnds(known, ({ value }) => value);
   if (!top || !bottom || known.length < 3 || compareDecimals(top.value, bottom.value) === 0) return [];
   const { sum } = column;
-  const isWhole = column.isAdditive && bottom.value.units >= 0n && sum.units > 0n;
+  const whole = applyTo('sum', column.values, writer);
+  const isWhole = column.isAdditive && bottom.value.units >= 0n && sum.units > 0n && whole !== null;
   if (isWhole && known.length <= maxShares) {
     const sorted = known.sort((a, b) => compareDecimals(b.value, a.value));
-    const shares = sorted.map(({ label, value }) => `${label} ${format.percent(inPercent(value, sum))}`);
-    const how = frame.table.ofSum(withUnit(sum, column, writer));
-    return [{ name: frame.table.shares(column.header), value: shares.join('; '), how }];
+    const values = sorted.map(({ label, value }) => ({
+      label,
+      value: format.percent(inPercent(value, sum)),
+      calculation: `${writeInput(value, format)} / ${whole}`,
+    }));
+    return [{ name: frame.table.shares(column.header), values }];
   }
-  const show = ({ label, value }: typeof top) =>
-    `${label} ${withUnit(value, column, writer)}${isWhole ? ` (${format.percent(inPercent(value, sum))})` : ''}`;
-  const how = isWhole
-    ? frame.table.ofSum(withUnit(sum, column, writer))
-    : frame.table.ofRows(format.count(known.length));
-  return [{ name: frame.table.ends(column.header), value: frame.table.range(show(top), show(bottom)), how }];
+  const show = (end: string, { label, value }: typeof top) => ({
+    label: `${end} ${label}`,
+    value: withUnit(value, column, writer),
+    calculation: null,
+  });
+  const values = [show(frame.table.highest, top), show(frame.table.lowest, bottom)];
+  return [{ name: frame.table.ends(column.header), values }];
 }

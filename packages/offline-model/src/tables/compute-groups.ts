@@ -1,6 +1,6 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { compareDecimals } from '../numbers/decimal.ts';
-import { type ComputedFigure, type FigureWriter, inPercent, withUnit } from './computed-figure.ts';
+import { applyTo, type ComputedFigure, type FigureWriter, inPercent, withUnit } from './computed-figure.ts';
 import { type NumberColumn, sumUp, type TableShape } from './table-shape.ts';
 
 const maxFigures = 4;
@@ -16,7 +16,7 @@ export async function computeGroups(
     for (const column of columns) {
       if (!column.isAdditive || figures.length >= maxFigures) continue;
       if (timeSlice.isUsedUp()) await timeSlice.yieldToEventLoop();
-      figures.push(addUpGroups(column, category, writer));
+      figures.push(...addUpGroups(column, category, writer));
     }
   }
   return figures;
@@ -24,17 +24,22 @@ export async function computeGroups(
 
 function addUpGroups(
   column: NumberColumn,
-  { header, values }: TableShape['categories'][number],
+  { header, values: names }: TableShape['categories'][number],
   writer: FigureWriter,
-): ComputedFigure {
-  const cells = Map.groupBy(column.values, (_, row) => values[row] ?? '');
-  const groups = [...cells].map(([name, own]) => ({ name, ...sumUp(own) }));
+): ComputedFigure[] {
+  const cells = Map.groupBy(column.values, (_, row) => names[row] ?? '');
+  const groups = [...cells].map(([name, own]) => ({ name, own, ...sumUp(own) }));
   const sorted = groups.sort((a, b) => compareDecimals(b.sum, a.sum));
   const hasShares = column.sum.units > 0n && sorted.every((group) => group.sum.units >= 0n);
-  const shown = sorted.map((group) => {
-    const share = hasShares ? ` (${writer.format.percent(inPercent(group.sum, column.sum))})` : '';
-    return `${group.name} ${withUnit(group.sum, column, writer)}${share}`;
+  const whole = applyTo('sum', column.values, writer);
+  if (whole === null) return [];
+  const values = sorted.flatMap(({ name, own, sum }) => {
+    const calculation = applyTo('sum', own, writer);
+    const share = { label: '', value: writer.format.percent(inPercent(sum, column.sum)) };
+    return [
+      { label: name, value: withUnit(sum, column, writer), calculation },
+      ...(hasShares ? [{ ...share, calculation: `${calculation} / ${whole}` }] : []),
+    ];
   });
-  const how = writer.frame.table.ofGroups(sorted.map(({ count }) => writer.format.count(count)).join(', '));
-  return { name: writer.frame.table.by(column.header, header), value: shown.join('; '), how };
+  return [{ name: writer.frame.table.by(column.header, header), values }];
 }

@@ -1,7 +1,7 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { addDecimals, divideDecimals, multiplyDecimals, zero } from '../numbers/decimal.ts';
 import { mapInSlices } from '../text/map-in-slices.ts';
-import { type ComputedFigure, type FigureWriter, withUnit } from './computed-figure.ts';
+import { applyTo, type ComputedFigure, type FigureWriter, withUnit, writeInput } from './computed-figure.ts';
 import { headerWords } from './header-words.ts';
 import type { NumberColumn, TableShape } from './table-shape.ts';
 
@@ -31,32 +31,40 @@ const decimalsOf = (scale: number) => Math.max(scale, Math.min(scale + 1, 2));
 
 function computePlain(column: NumberColumn, writer: FigureWriter): ComputedFigure[] {
   const { sum, count } = column;
-  if (count < 2) return [];
+  const calculation = applyTo('average', column.values, writer);
+  if (count < 2 || calculation === null) return [];
   const mean = divideDecimals(sum, { units: BigInt(count), scale: 0 }, decimalsOf(sum.scale));
   return [
     {
       name: writer.frame.table.mean(column.header),
-      value: withUnit(mean, column, writer),
-      how: writer.frame.table.meanOf(withUnit(sum, column, writer), writer.format.count(count)),
+      values: [{ label: '', value: withUnit(mean, column, writer), calculation }],
     },
   ];
 }
 
 function computeWeighted(column: NumberColumn, weight: NumberColumn, writer: FigureWriter): ComputedFigure[] {
   let [products, weights] = [zero, zero];
+  const terms: string[] = [];
   for (const [row, value] of column.values.entries()) {
     const count = weight.values[row];
     if (!value || !count || count.units < 0n) return [];
     products = addDecimals(products, multiplyDecimals(value, count));
     weights = addDecimals(weights, count);
+    terms.push(`${writeInput(value, writer.format)} × ${writeInput(count, writer.format)}`);
   }
-  if (weights.units === 0n) return [];
+  const divisor = applyTo('sum', weight.values, writer);
+  if (weights.units === 0n || divisor === null) return [];
   const decimals = decimalsOf(Math.max(...column.values.map((value) => value?.scale ?? 0)));
   return [
     {
       name: writer.frame.table.weightedMean(column.header, weight.header),
-      value: withUnit(divideDecimals(products, weights, decimals), column, writer),
-      how: writer.frame.table.weightedOf(writer.format.number(products), writer.format.number(weights)),
+      values: [
+        {
+          label: '',
+          value: withUnit(divideDecimals(products, weights, decimals), column, writer),
+          calculation: `(${terms.join(' + ')}) / ${divisor}`,
+        },
+      ],
     },
   ];
 }

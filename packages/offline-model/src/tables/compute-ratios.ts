@@ -3,7 +3,7 @@ import { addDecimals, compareDecimals, type Decimal, divideDecimals } from '../n
 import { isCurrency } from '../numbers/number-format.ts';
 import { mapInSlices } from '../text/map-in-slices.ts';
 import { areOfOneYear, isNamedPart, isQuantityUnit } from './belongs-together.ts';
-import { type ComputedFigure, type FigureWriter, findEnds, inPercent } from './computed-figure.ts';
+import { applyTo, type ComputedFigure, type FigureWriter, findEnds, inPercent, writeInput } from './computed-figure.ts';
 import { headerWords } from './header-words.ts';
 import type { NumberColumn, TableShape } from './table-shape.ts';
 
@@ -26,18 +26,24 @@ export async function computeShares(
   const describe = (part: NumberColumn) => {
     const rows = labels.flatMap((label, row) => {
       const [own, all] = [part.values[row], whole.values[row]];
-      return own && all && all.units > 0n ? [{ label, share: inPercent(own, all) }] : [];
+      if (!own || !all || all.units <= 0n) return [];
+      const calculation = `${writeInput(own, format)} / ${writeInput(all, format)}`;
+      return [{ label, share: inPercent(own, all), calculation }];
     });
     const [top, bottom] = findEnds(rows, ({ share }) => share);
-    if (!top || !bottom || rows.length < labels.length) return [];
-    const show = ({ label, share }: typeof top) => `${label} ${format.percent(share)}`;
-    return [
-      {
-        name: frame.table.shareOf(part.header, whole.header),
-        value: `${format.percent(inPercent(part.sum, whole.sum))}; ${frame.table.range(show(top), show(bottom))}`,
-        how: frame.table.divided(format.number(part.sum), format.number(whole.sum)),
-      },
+    const [own, all] = [part, whole].map(({ values }) => applyTo('sum', values, writer));
+    if (!top || !bottom || rows.length < labels.length || !own || !all) return [];
+    const show = (end: string, { label, share, calculation }: typeof top) => ({
+      label: `${end} ${label}`,
+      value: format.percent(share),
+      calculation,
+    });
+    const values = [
+      { label: '', value: format.percent(inPercent(part.sum, whole.sum)), calculation: `${own} / ${all}` },
+      show(frame.table.highest, top),
+      show(frame.table.lowest, bottom),
     ];
+    return [{ name: frame.table.shareOf(part.header, whole.header), values }];
   };
   return (await mapInSlices(parts, describe, timeSlice)).flat();
 }
@@ -71,12 +77,16 @@ export function computeQuotients({ labels, columns }: TableShape, writer: Figure
     ({ isAdditive, unit, header }) => isAdditive && isQuantityUnit(unit) && areOfOneYear(money?.header ?? '', header),
   );
   if (!money || !amount || labels.length > maxRows) return [];
-  const divide = (paid: Decimal, units: Decimal) => writer.format.number(divideDecimals(paid, units, 2));
+  const { format } = writer;
+  const divide = (label: string, paid: Decimal, units: Decimal) => ({
+    label,
+    value: format.number(divideDecimals(paid, units, 2)),
+    calculation: `${writeInput(paid, format)} / ${writeInput(units, format)}`,
+  });
   const each = labels.flatMap((label, row) => {
     const [paid, units] = [money.values[row], amount.values[row]];
-    return paid && units && units.units > 0n ? [`${label} ${divide(paid, units)}`] : [];
+    return paid && units && units.units > 0n ? [divide(label, paid, units)] : [];
   });
   if (each.length === 0) return [];
-  const how = writer.frame.table.rowByRow(money.header, amount.header);
-  return [{ name: writer.frame.table.per(money.unit, amount.unit), value: each.join('; '), how }];
+  return [{ name: writer.frame.table.per(money.unit, amount.unit), values: each }];
 }

@@ -3,11 +3,20 @@ import { compareDecimals, type Decimal, divideDecimals } from '../numbers/decima
 import { isCurrency, type NumberFormat } from '../numbers/number-format.ts';
 import type { NumberColumn } from './table-shape.ts';
 
-/** A figure that is computed from all rows of a table: its name, its value and how it was computed. */
+/**
+ * One value of a figure: the row or group that it belongs to, and its calculation. Null for a cell of the table, and for
+ * a sum over a long column, which the table's own footnote proves.
+ */
+export interface ComputedValue {
+  label: string;
+  value: string;
+  calculation: string | null;
+}
+
+/** A figure that is computed from all rows of a table: its name and its values. */
 export interface ComputedFigure {
   name: string;
-  value: string;
-  how: string;
+  values: ComputedValue[];
 }
 
 /** The words and number forms in which figures are written. */
@@ -15,6 +24,9 @@ export interface FigureWriter {
   frame: Frame;
   format: NumberFormat;
 }
+
+/** Most numbers of a calculation. Of longer columns only the sum is told. */
+const maxInputs = 60;
 
 /** Returns a ratio in percent with one decimal. */
 export function inPercent(part: Decimal, whole: Decimal): Decimal {
@@ -38,4 +50,20 @@ export function findEnds<Entry>(
 export function withUnit(value: Decimal, { unit }: Pick<NumberColumn, 'unit'>, { format }: FigureWriter): string {
   if (unit === '%') return format.percent(value);
   return isCurrency(unit) ? format.money(value, unit) : format.number(value);
+}
+
+/** Writes `sum(1; 2; 3)` or `average(1; 2; 3)` over the numbers of a column; a single number stands alone. */
+export function applyTo(
+  name: 'sum' | 'average',
+  values: readonly (Decimal | null)[],
+  { format }: FigureWriter,
+): string | null {
+  const inputs = values.flatMap((value) => (value === null ? [] : [writeInput(value, format)]));
+  if (inputs.length === 0 || inputs.length > maxInputs) return null;
+  return inputs.length === 1 ? (inputs[0] ?? null) : `${name}(${inputs.join('; ')})`;
+}
+
+/** Writes a number of a calculation. A negative one stands in brackets. */
+export function writeInput(value: Decimal, format: NumberFormat): string {
+  return value.units < 0n ? `(${format.number(value)})` : format.number(value);
 }

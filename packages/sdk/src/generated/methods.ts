@@ -28,6 +28,7 @@ import type * as attachments from '@ecp/contract/work/attachments';
 import type * as cards from '@ecp/contract/work/cards';
 import type * as charts from '@ecp/contract/work/charts';
 import type * as comments from '@ecp/contract/work/comments';
+import type * as conflicts from '@ecp/contract/work/conflicts';
 import type * as deliverables from '@ecp/contract/work/deliverables';
 import type * as engagementDrafts from '@ecp/contract/work/engagement-drafts';
 import type * as engagements from '@ecp/contract/work/engagements';
@@ -254,6 +255,8 @@ export interface Methods {
   listCitations: Method<typeof deliverables.listCitations>;
   /** List all comments of an engagement, oldest first. `GET /api/engagements/:id/comments` */
   listComments: Method<typeof comments.listComments>;
+  /** List what sources or documents say differently, open conflicts first. `GET /api/engagements/:id/conflicts` */
+  listConflicts: Method<typeof conflicts.listConflicts>;
   /** List the versions of a deliverable with their reviews, highest first. `GET /api/engagements/:id/deliverables/:filename/versions` */
   listDeliverableVersions: Method<typeof deliverables.listDeliverableVersions>;
   /** List all versions of the deliverables, newest first. `GET /api/engagements/:id/deliverables` */
@@ -374,6 +377,8 @@ export interface Methods {
   search: Method<typeof search.search>;
   /** Have the sources read again at intervals; replaces an earlier schedule. `POST /api/engagements/:id/schedule` */
   setSchedule: Method<typeof recurring.setSchedule>;
+  /** Settle a conflict. A later settlement replaces an earlier one. `POST /api/engagements/:id/conflicts/:conflictId/settle` */
+  settleConflict: Method<typeof conflicts.settleConflict>;
   /** Sign in with email and password. `POST /api/auth/sign-in/email` */
   signIn: Method<typeof auth.signIn>;
   /** Sign in with an emailed link and a second factor. `POST /api/auth/magic-link/verify` */

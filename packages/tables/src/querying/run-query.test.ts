@@ -54,6 +54,25 @@ async function failureOf(sql: string, limits: { timeMs?: number } = {}): Promise
   );
 }
 
+test('a plan by month is a series with a running sum, or a query of what the month before left', async () => {
+  const plan = `with p as (select m as month, 100 + sum(40 * 1.5 ^ (m - 1) - 90) over (order by m) as cash
+    from generate_series(1, 4) t(m))`;
+  expect(await rowsOf(`${plan} select * from p order by month`)).toEqual([
+    [1, 50],
+    [2, 20],
+    [3, 20],
+    [4, 65],
+  ]);
+  expect(await rowsOf(`${plan} select min(month) as "from month" from p where cash > 50`)).toEqual([[4]]);
+  const carried = `with recursive p as (select 1 as month, 100.0 as cash union all
+    select month + 1, (cash - 30) * 1.1 from p where month < 3) select month, round(cash, 1) as cash from p order by month`;
+  expect(await rowsOf(carried)).toEqual([
+    [1, 100],
+    [2, 77],
+    [3, 51.7],
+  ]);
+});
+
 describe('a hostile statement', () => {
   test('is one of more than 60', () => expect(hostileStatements.length).toBeGreaterThan(60));
 

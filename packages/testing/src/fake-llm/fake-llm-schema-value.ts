@@ -77,7 +77,7 @@ function buildText({ name, index }: Place, facts: PromptFacts): string {
   if (/slug|agent/i.test(name)) return pick(facts.slugs, index) ?? 'generalist';
   if (/^(name|title)$/i.test(name)) return firstWords(sentence, 6);
   if (/question/i.test(name)) return `What should we know before we write this: ${sentence}`;
-  if (name === 'issues') return `Support this statement with a figure or a source: ${sentence}`;
+  if (name === 'issue') return `Support this statement with a figure or a source: ${sentence}`;
   return sentence;
 }
 

@@ -40,8 +40,7 @@ export function writeVaried(style: WriterStyle = usualStyle): (request: ChatRequ
     }
     const labels = labelsOf(request);
     const hasSources = [...labels].some((label) => label.startsWith('source '));
-    const mayInvent = hasSources && !labels.has('failed citations');
-    return writeDocument(write, dice, mayInvent && dice() < style.invents);
+    return writeDocument(write, dice, hasSources && dice() < style.invents);
   };
 }
 
@@ -66,14 +65,14 @@ const purposeOfProperty: Record<string, string> = {
   answer: 'consult',
   score: 'observe',
   criteria: 'evaluate',
-  edits: 'repair',
   answers: 'judge',
 };
 
 function purposeOfShape(schema: unknown): string {
   const properties = Object.keys(at(schema, ['properties']) ?? {});
-  // An amendment has both answers and edits, and gets values of its schema.
+  // An amendment has both answers and edits, and gets values of its schema. The answers of a repair have a verdict.
   if (properties.includes('answers') && properties.includes('edits')) return '';
+  if (at(schema, ['properties', 'answers', 'items', 'properties', 'verdict']) !== undefined) return 'repair';
   const property = properties.find((name) => name in purposeOfProperty);
   return purposeOfProperty[property ?? ''] ?? '';
 }
@@ -105,8 +104,9 @@ function answerSchema(
       });
     case 'observe': {
       const weak = dice() < style.weak;
+      const issues = list(weak ? 2 : 0, 7, [8, 28]).map((issue) => ({ concern: 'form', issue }));
       const score = weak ? 50 + Math.floor(dice() * 24) : 78 + Math.floor(dice() * 18);
-      return JSON.stringify({ score, strengths: list(1, 5, [6, 25]), issues: list(weak ? 2 : 0, 7, [8, 28]) });
+      return JSON.stringify({ score, strengths: list(1, 5, [6, 25]), issues });
     }
     case 'evaluate': {
       const judge = () => ({ score: 60 + Math.floor(dice() * 38), comment: write(8, 45) });
@@ -117,13 +117,11 @@ function answerSchema(
           : criterionIds(schema).map((id) => ({ id, ...judge() }));
       return JSON.stringify({ criteria, feedback: write(25, 120) });
     }
-    case 'repair': {
-      const edit = { action: 'replace', section: 1, markdown: `## ${write(3, 6)}\n\n${write(60, 500)}.` };
-      return JSON.stringify({ edits: [edit] });
-    }
+    case 'repair':
+      return JSON.stringify({ answers: [] });
     case 'judge': {
-      const count = Number(at(schema, ['properties', 'answers', 'maxItems']) ?? 1);
-      const judged = (question: number) => ({ question, reason: `${write(6, 18)}.`, supported: dice() < 0.9 });
+      const count = Math.ceil(Number(at(schema, ['properties', 'answers', 'maxItems']) ?? 1) / 2);
+      const judged = (question: number) => ({ question, reason: `${write(6, 18)}.`, holds: dice() < 0.9 });
       return JSON.stringify({ answers: Array.from({ length: count }, (_, index) => judged(index + 1)) });
     }
     default:

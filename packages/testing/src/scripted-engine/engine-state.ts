@@ -1,3 +1,4 @@
+import type { JudgeAnswer, JudgeQuestion } from '@ecp/contract/values/judging';
 import type { ScriptedRun } from './scripted-run.ts';
 
 /** A request that reached the engine. */
@@ -28,6 +29,8 @@ export interface EngineState {
   images: Set<string>;
   /** Ids of the paid plans, by engagement. */
   plans: Map<string, Set<string>>;
+  /** Answers a question to the judge; null for no answer. */
+  judge: (question: JudgeQuestion) => JudgeAnswer | null;
   /** Runs that were stopped before their start. A later start is refused. */
   stopped: Set<string>;
   script: ((run: ScriptedRun) => void) | undefined;

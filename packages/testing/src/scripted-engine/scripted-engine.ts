@@ -19,6 +19,8 @@ export interface ScriptedEngine {
   waitForRun(runId: string): Promise<ScriptedRun>;
   /** Sets a function to call on each new run, for example `(run) => run.complete()`. */
   onStart(script: ((run: ScriptedRun) => void) | undefined): void;
+  /** Sets the judge, who answers nothing by default. */
+  onJudge(judge: EngineState['judge']): void;
   /** Calls `choose` before each call; undefined lets it pass. Returns a function that ends this. */
   interfere(choose: (call: EngineCall) => Interference | undefined): () => void;
   /** Holds matching calls back until `release`, which also ends this. `reached` resolves at the first of them. */
@@ -33,6 +35,8 @@ export interface ScriptedEngine {
   close(): Promise<void>;
 }
 
+const silent = () => null;
+
 /** Starts the engine on a free loopback port. */
 export async function startScriptedEngine(token = 'scripted-engine-token'): Promise<ScriptedEngine> {
   const state: EngineState = {
@@ -41,6 +45,7 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     runs: new Map(),
     images: new Set(),
     plans: new Map(),
+    judge: silent,
     stopped: new Set(),
     script: undefined,
     choosers: new Set(),
@@ -73,6 +78,9 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     onStart(script) {
       state.script = script;
     },
+    onJudge(judge) {
+      state.judge = judge;
+    },
     interfere: (choose) => interfere(state, choose),
     hold: (matches) => hold(state, matches),
     onStreamEnd(listener) {
@@ -87,6 +95,7 @@ export async function startScriptedEngine(token = 'scripted-engine-token'): Prom
     },
     settle() {
       state.script = undefined;
+      state.judge = silent;
       state.choosers.clear();
       state.streamEnds.clear();
       for (const run of state.runs.values()) {

@@ -1,4 +1,9 @@
 import { engineApi, runNotFoundCode, type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
+import {
+  type EngineJudgement,
+  type EngineJudgementRequest,
+  engineJudgementApi,
+} from '@ecp/contract/engine/engine-judgements';
 import { type EnginePlanRequest, enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import type { Agent, ModelList } from '@ecp/contract/reach/service';
 import type { LogEntry } from '@ecp/contract/values/log-entries';
@@ -24,6 +29,7 @@ export function registerRoutes(app: FastifyInstance, state: EngineState): void {
   registerControl(app, state);
   registerReading(app, state, state.down.signal);
   registerPlans(app, state);
+  registerJudgements(app, state);
 }
 
 export const fail = (reply: FastifyReply, status: number, code: string) =>
@@ -128,6 +134,16 @@ function registerPlans(app: FastifyInstance, state: EngineState): void {
     const paid = state.plans.get(order.engagement.id) ?? new Set();
     if (order.tasks.length === 0) state.plans.set(order.engagement.id, paid.add(order.planId));
     return makeScriptedPlan(order, paid.size / 100);
+  });
+}
+
+/** A judgement costs a tenth of a cent. */
+function registerJudgements(app: FastifyInstance, state: EngineState): void {
+  app.post('/judgements', { schema: { body: engineJudgementApi.body } }, async (request, reply) => {
+    const { judgementId, questions } = request.body as EngineJudgementRequest;
+    if (state.stopped.has(judgementId)) return fail(reply, 409, 'run_stopped');
+    const judged = questions.map((question) => ({ question, answer: state.judge(question) }));
+    return { judgementId, status: 'completed', judged, judgingSpentUsd: 0.001 } satisfies EngineJudgement;
   });
 }
 

@@ -1,7 +1,7 @@
-/** A calculation that a document shows: `(212 − 72) / 2 = 70`. */
+/** A calculation that a footnote of a document shows: `= (212 − 72) / 2 = 70`. */
 export interface Calculation {
   shown: string;
-  /** The value of the left side. */
+  /** The value of the left side, in percent where the right side is. */
   value: number;
   /** The right side as written. */
   result: number;
@@ -10,41 +10,44 @@ export interface Calculation {
 }
 
 /**
- * Finds the calculations of a document: numbers and operators left of an equals sign, a number on its right. Footnotes
- * are left out. Throws an Error when the left side of an equals sign is no expression.
+ * Finds the calculations of a document's footnotes, but those with dates. Throws an Error when a left side is no
+ * expression or a right side is no number.
  */
 export function readCalculations(markdown: string): Calculation[] {
-  const text = markdown.replace(/^\[\^.*$/gm, '');
-  return [...text.matchAll(/=\s+([−]?)([\d,]+)(\.\d+)?( percent)?/g)].map((match) => {
-    const [whole, sign = '', digits = '', decimals = '', percent] = match;
-    const left = /[\d(][\d.,+−×/() ]*$/.exec(text.slice(Math.max(0, match.index - 120), match.index))?.[0] ?? '';
-    const found = evaluateEnd(left.trim());
-    if (found === null) throw new Error(`There is no calculation before “${whole}”: ${left}`);
-    const result = Number(`${sign === '' ? '' : '-'}${digits.replaceAll(',', '')}${decimals}`);
-    const reach = 0.5 * 10 ** -Math.max(0, decimals.length - 1);
-    return { shown: `${found.shown} ${whole}`, value: found.value * (percent ? 100 : 1), result, reach };
-  });
+  const footnotes = [...markdown.matchAll(/^\[\^[^\]]+\]: (=.*)$/gm)].map(([, text = '']) => text);
+  const equations = footnotes.flatMap((text) => text.split(';').filter((part) => part.includes('=')));
+  return equations.filter((equation) => !/\bmonths?\b/.test(equation)).map(readEquation);
 }
 
-/** True when the right side is the rounded left side, in ones, thousands or millions. */
+function readEquation(equation: string): Calculation {
+  const shown = equation.trim();
+  const [left = '', right = '', rest] = shown.replace(/^=/, '').split('=');
+  const value = evaluate(toPlain(left).replace(/([\d.]+)%/g, '($1/100)'));
+  const [, sign = '', digits, decimals = '', percent] = /^(−?)(\d+)(\.\d+)?(%?)$/.exec(toPlain(right)) ?? [];
+  if (value === null || digits === undefined || rest !== undefined) throw new Error(`“${shown}” is no calculation`);
+  const result = Number(`${sign === '' ? '' : '-'}${digits}${decimals}`);
+  const reach = 0.5 * 10 ** -Math.max(0, decimals.length - 1);
+  return { shown, value: value * (percent ? 100 : 1), result, reach };
+}
+
+/** Takes away what is no number, bracket, sign or percent. */
+function toPlain(side: string): string {
+  return side.replace(/\(assumed\)|EUR|windows|times|[,\s]/g, '');
+}
+
+/** True when the right side is the rounded left side. */
 export function isRight({ value, result, reach }: Calculation): boolean {
-  return [1, 1e3, 1e6].some((scale) => [value / scale, value * scale].some((one) => Math.abs(one - result) <= reach));
-}
-
-/** Evaluates the longest end of a text that is an expression with an operator. */
-function evaluateEnd(text: string): { shown: string; value: number } | null {
-  for (const { index } of text.matchAll(/(?<![\d.,])[\d(]/g)) {
-    const shown = text.slice(index).trim();
-    const value = evaluate(shown.replace(/[,\s]/g, ''));
-    if (value !== null && /[+−×/]/.test(shown) && !/\d\s+[\d(]/.test(shown)) return { shown, value };
-  }
-  return null;
+  return Math.abs(value - result) <= reach;
 }
 
 /** Returns the value of an expression of numbers, brackets and the four operators, or null for anything else. */
 function evaluate(expression: string): number | null {
   let at = 0;
   const primary = (): number => {
+    if (expression[at] === '−') {
+      at += 1;
+      return -primary();
+    }
     if (expression[at] === '(') {
       at += 1;
       const value = sum();

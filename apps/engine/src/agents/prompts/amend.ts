@@ -49,7 +49,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
       material: renderTaskMaterial(input, context),
       assignment: joinParts([
         renderWriterRole(input),
-        foundSections(input, context),
+        foundSections(input, context, footnotes.join('')),
         editRules,
         `The document of this task in its ${sections.length} sections:`,
         ...renderSections(sections, fence),
@@ -57,7 +57,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
         issues.length > 0 ? shortTextSection('issues', numberIssues(issues), fence) : null,
         asked.length > 0
           ? `A reviewer has commented on this document. Carry out note(s) ${asked.join(', ')} in the text itself, by edits of the sections that they are about, and give one answer for each of these notes: what was changed and in which section, or why it could not be done. Status met: done in full; partly: done in part; not_met: not done.`
-          : 'A partner has read your changes and found these issues. Mend them by edits of the sections named below; return no answers.',
+          : 'A partner has read your changes and found these issues. Mend them by edits of the sections named below, and make them no longer; return no answers.',
         asked.length > 0 && comments.length > 0 ? commentRule : null,
         asked.length > 0 ? newerRule(upstream) : null,
         locked.length === 0
@@ -72,8 +72,9 @@ export const amendPrompt: PromptDefinition<'amend'> = {
 const editRules = `Edits:
 - replace gives a section new text: return the whole section with its heading, changed only where a note asks for it. insert adds a new section behind the one of that number. remove takes a section out. The first section holds the title: it cannot be removed.
 - A section without an edit stays exactly as it is. Edit as few sections as the notes allow, and none that no note is about; where a change makes another section wrong, edit that one too.
-- Keep the numbers of footnotes that stay. A new footnote gets the next free number, and its definition stands at the end of the same edit.
-- Write no section of answers to the reviewer: it is made from your answers. Put no quotation marks into answers.
+- Keep the numbers of footnotes that stay. A new footnote gets the next free number, and its definition stands at the end of the same edit. A list or a table that no note is about stays as it is, item by item.
+- Your answers are shown beside the document: write no section of answers, and let the text speak neither of the notes nor of what it was before.
+- A section that a note removes stays out, and nothing else takes its place.
 - A note that asks for facts the material does not hold is not met, or partly: say what is missing, never invent it.`;
 
 const commentRule = `A note that is a comment on a passage is about that passage: change these words, and what must change with them. Use proposed words as they are, unless the material contradicts them; then say so.`;

@@ -1,4 +1,5 @@
 import type { DraftInput, OpenComment } from '@ecp/model-calls/prompt-types';
+import { isBuiltOn } from './document-length.ts';
 import { joinParts } from './fenced-text.ts';
 import { givenFiguresSection } from './figure-sections.ts';
 import type { PromptContext } from './prompt-definition.ts';
@@ -9,7 +10,7 @@ import {
   taskSection,
   upstreamSection,
 } from './prompt-sections.ts';
-import { documentRules, kindOutlines } from './writing-rules.ts';
+import { documentRules, outlineRule } from './writing-rules.ts';
 
 /** Longest quote of a passage in characters. */
 const longestQuote = 600;
@@ -26,12 +27,8 @@ export function renderTaskMaterial(input: DraftInput, context: PromptContext): s
 }
 
 /** Renders the role of a document's writer and the form of the document. */
-export function renderWriterRole({ agent, task }: DraftInput): string {
-  return joinParts([
-    agentIntroduction(agent),
-    documentRules,
-    `The kind of this document: ${task.kind}. ${kindOutlines[task.kind]}`,
-  ]);
+export function renderWriterRole({ agent, task, engagement }: DraftInput): string {
+  return joinParts([agentIntroduction(agent), documentRules(isBuiltOn(task, engagement)), outlineRule(task.kind)]);
 }
 
 /** Lists the reviewer's notes, and the comments as further ones (CMT-8). */
@@ -39,13 +36,14 @@ export function listNotes({ reviewNotes, comments = [] }: DraftInput): string[] 
   return [...reviewNotes, ...comments.map(describeComment)];
 }
 
-/** Returns the rule to answer a reviewer (REV-10), or null without notes. */
+/** Returns the rule to answer a reviewer (REV-10), or null without notes. The engine takes the answers out of the text. */
 export function answerNotesRule(input: DraftInput, title: string): string | null {
   const notes = listNotes(input);
   if (notes.length === 0) return null;
   return `A reviewer has commented on the earlier version in ${notes.length} numbered note(s). They are requests about the content: \
-carry each one out in the text itself. Then add the section "${title}" with one numbered line for each note, \
-in the same order: what was changed and where, or why it could not be done.`;
+carry each one out in the text itself. Then add, before the footnotes, the section "## ${title}" with one numbered line for each note, \
+in the same order: “1. met: what was changed and where”, “2. partly: …” or “3. not met: why it could not be done”. \
+This section is taken out of the document and shown beside it, so the document itself does not speak of the notes.`;
 }
 
 /** Writes a comment as a reviewer's note: its place, its words, the words that it proposes, and the replies. */

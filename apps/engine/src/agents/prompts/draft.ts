@@ -20,7 +20,7 @@ export const draftPrompt: PromptDefinition<'draft'> = {
       input.previous && documentSection(`version ${input.previous.version}`, input.previous.content, context),
       input.previous
         ? `Write the next version of the document of this task. Start from version ${input.previous.version}: keep what is right, change what the notes or newer material ask for, and return the whole document.`
-        : 'Write the document of this task. Before you write, settle for yourself: the question in one sentence (in a brief it often stands at the end), who decides what with the answer, which facts of the material carry it, which figures must be computed, and what the strongest objection is. Then answer the question completely. Return the document alone.',
+        : 'Write the document of this task. Before you write, settle for yourself: the question in one sentence (in a brief it often stands at the end), who decides what with the answer, which few facts carry it, which figures must be computed, what a seasoned adviser knows about such cases beyond these files, and what the strongest objection is. Look at the data before you trust it: what is missing or counted twice, whether sources share an origin, where the gravest and the dearest cases lie and what they have in common, and how much hangs on a few of them. Then answer the question completely, the answer first. Return the document alone.',
       lockedSectionsRule(input.previous, context.fence),
       answerNotesRule(input, answersTitles[input.engagement.language]),
     ]),

@@ -1,5 +1,6 @@
-import type { CheckedClaim, FigureConflict, GivenFigure } from '@ecp/model-calls/prompt-types';
-import { fenceText } from './fenced-text.ts';
+import { isOpen } from '@ecp/contract/values/count-citations';
+import type { CheckedClaim, GivenFigure, KnownConflict } from '@ecp/model-calls/prompt-types';
+import { fenceText, joinParts } from './fenced-text.ts';
 
 /** Most UTF-8 bytes of each list. */
 const listBytes = { figures: 6_000, conflicts: 4_000, openClaims: 2_000 };
@@ -16,20 +17,48 @@ export function givenFiguresSection(figures: readonly GivenFigure[] | undefined,
 ${fenceText(fence, 'figures given', takeLines(lines, listBytes.figures))}`;
 }
 
-/** Renders the figures to which documents give different values, for those who judge. Null without any. */
-export function conflictsSection(conflicts: readonly FigureConflict[] | undefined, fence: string): string | null {
+/** Renders what sources or documents say differently, and what people have settled. Null without any. */
+export function conflictsSection(conflicts: readonly KnownConflict[] | undefined, fence: string): string | null {
   if (!conflicts || conflicts.length === 0) return null;
-  const lines = conflicts.map(({ values, ...figure }) => {
-    const given = values.map(({ text, filename }) => `${cut(text)} (${filename})`).join('; ');
-    return `- ${nameFigure(figure)}: ${given}`;
+  const settled = conflicts.filter(({ settlement }) => settlement !== null);
+  const open = conflicts.filter(({ settlement }) => settlement === null);
+  const lists = [
+    [
+      open,
+      'What the sources or the documents of the engagement say differently, and nobody has settled. Each needs one value, or a reason for the difference in the text. It is noted already.',
+      'open conflicts',
+    ],
+    [
+      settled,
+      'What people have settled. Go by it, and do not take the other value up again without a new source.',
+      'settled conflicts',
+    ],
+  ] as const;
+  return joinParts(
+    lists.map(([own, introduction, label]) => {
+      const lines = own.map((conflict) => `- ${describeConflict(conflict)}`);
+      return own.length === 0
+        ? null
+        : `${introduction}\n${fenceText(fence, label, takeLines(lines, listBytes.conflicts))}`;
+    }),
+  );
+}
+
+/** Describes a conflict in a line: what it is about, each value with its place, and the decision. */
+export function describeConflict({ about, values, settlement }: KnownConflict): string {
+  const given = values.map(({ text, filename, place }) => {
+    return `${cut(text)} (${cut(filename)}${place === null ? '' : `, ${cut(place)}`})`;
   });
-  return `Figures to which the documents of the engagement give different values. Each needs one value, or a reason for the difference in the text.
-${fenceText(fence, 'conflicting figures', takeLines(lines, listBytes.conflicts))}`;
+  if (settlement === null) return `${cut(about)}: ${given.join('; ')}`;
+  const held = settlement.chosen === null ? undefined : given[settlement.chosen];
+  const others = given.filter((_, at) => at !== settlement.chosen).join('; ');
+  const decided = held === undefined ? 'none of the values holds' : held;
+  return `${cut(about)}: settled: ${decided}, because ${cut(settlement.reason)} (by ${cut(settlement.by)}; not: ${others})`;
 }
 
 /** Lists what a document says without a verified source, for those who build on it. Empty if all is verified. */
 export function listOpenClaims(citations: readonly CheckedClaim[] | undefined): string {
-  const open = citations?.filter(({ state }) => state !== 'verified' && state !== 'computed') ?? [];
+  const open = citations?.filter(isOpen) ?? [];
   if (open.length === 0) return '';
   const lines = [...new Set(open.map(({ claim }) => `- ${cut(claim)}`))];
   return `\n\n(Not verified in this document, so it cannot back a claim of yours:\n${takeLines(lines, listBytes.openClaims)})`;

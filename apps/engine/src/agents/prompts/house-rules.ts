@@ -2,15 +2,29 @@ import type { Language } from '@ecp/language/language';
 import { fenceRule } from './fenced-text.ts';
 import { languageRules } from './language-rules.ts';
 
-/** The rules for the support of claims in every text that a client may read. */
-const evidenceRules = `Evidence
-- Facts, figures and quotes come from the brief, the sources, earlier documents, colleagues or the reviewer, and from nowhere else. Each is cited right behind the claim with a footnote of its own: [^1], [^2] …
-- The definitions of the footnotes stand at the end of the document, one a line, in exactly this form: [^1]: <title>, <location>: “<words>”
-  <title> is the title of the source as its heading gives it; Brief for the brief; the file name for an earlier document; Colleague <name> for advice; Reviewer note <number> for a note. <location> is the page, sheet, slide, section or address as given; leave it out where there is none. <words> are the exact words that back the claim, one sentence or one table row, with … where you leave words out.
-- A machine compares every quote and every figure beside a footnote with the stored text. A figure must stand in the quoted words or right beside them, in the same value; a sentence says what its quote says, with the same direction, unit, period and certainty. Quote word for word or not at all.
-- What an earlier document or a colleague says is as good as its own source: cite the source that they cite. Their word alone, and what is not verified in an earlier document, backs nothing.
-- A figure that you compute names its inputs, which are cited, and its calculation where that is not plain. A figure that you estimate or assume is called so and shows its basis. Any other figure, and any fact about the outside world, has a footnote.
-- Where the material is silent or contradicts itself, say so. Where two sources disagree, give both figures and say which one you use and why. Never fill a gap with an invented source, figure, name or date.`;
+/** The words that declare what a document sets itself, in each language (contract 14). */
+const declarations: Record<Language, { assumption: string; proposal: string; assumed: string }> = {
+  en: { assumption: 'Assumption', proposal: 'Proposal', assumed: 'assumed' },
+  de: { assumption: 'Annahme', proposal: 'Vorschlag', assumed: 'angenommen' },
+  fr: { assumption: 'Hypothèse', proposal: 'Proposition', assumed: 'supposé' },
+  es: { assumption: 'Supuesto', proposal: 'Propuesta', assumed: 'supuesto' },
+  ja: { assumption: '前提', proposal: '提案', assumed: '仮定' },
+};
+
+/** Returns the rules for the support of claims in every text that a client may read. */
+function evidenceRules(language: Language): string {
+  const { assumption, proposal, assumed } = declarations[language];
+  return `Evidence
+- Every figure, quote and fact has a footnote right behind its sentence, once: [^1]. Where the document repeats a figure, as its opening does, it needs none. In a table it stands at the cell, or at the row or the head that it backs. The definitions stand at the end of the document, one a line, each in one of these forms:
+  [^1]: Tour costs 2026.xlsx, sheet Costs: “Cost per stop | 11.80” — a source: its title as its heading gives it (Brief; the file name of an earlier document; Colleague <name>; Reviewer note <number>), its page, sheet or section if it has one, and the exact words, one sentence or one table row, with … where you leave words out.
+  [^2]: Query q4f8z1, Halle: “Stops a year: 26000; Tours: 310” — values of one row of a recorded query: the row, which is the value in the first column, if there are several; each column with its value.
+  [^3]: = 26,000 × 11.80 EUR = 306,800 EUR; [^1], [^2] — a calculation, behind the sentence that gives its result: + − × ÷ / ^ ( ), sum, average, min, max, sqrt, or dates such as 1 April 2027 + 24 months = 1 April 2029. Each number stands in a footnote that is named, or is the result of a named calculation, or a constant of time, percent or scale, or carries (${assumed}). Each number has its unit, and each step keeps to one unit: what another unit needs is a calculation of its own.
+  [^4]: ${proposal}: two towns can be served by one driver — what the document sets itself: a split, a limit, a date of its plan, with the reason.
+  [^5]: ${assumption}: drivers' pay rises by 3 to 5 % a year, general knowledge of the trade — what it supposes, with its basis. So you may use what a good adviser knows beyond the files, if it is declared and nothing decisive rests on it alone.
+- Sentences give results in words that a reader follows; the arithmetic stands in the footnote. A machine reads the footnotes: it compares words and values with the stored text and works out each calculation. A sentence says what its source says, in the same value (a rounding is fine), unit, sign, period and certainty. Both ends of a range carry unit and scale. Quote word for word or not at all.
+- What an earlier document or a colleague says is as good as its own source: cite the source that they cite. What is not verified there backs nothing.
+- Where the material is silent, propose or assume and declare it, or say that it is open. Where two sources disagree, give both figures and say which one you use and why. Never invent a source, a quote, a name or a fact.`;
+}
 
 /** The one scale of every score. The observer, the evaluator and the rubrics use it (QUA-1). */
 const scaleOfScores = `Scale of scores, 0 to 100
@@ -24,7 +38,7 @@ export function houseRules(fence: string, language: Language): string {
     'You work in a consulting firm. What it delivers is read by people who decide, pay and answer for it: it is right, it is theirs, and every sentence earns its place.',
     `Material\n${fenceRule(fence)}`,
     languageRules(language),
-    evidenceRules,
+    evidenceRules(language),
     scaleOfScores,
   ].join('\n\n');
 }

@@ -1,9 +1,13 @@
+import { taskKinds } from '@ecp/model-calls/task-kinds';
 import { Type } from 'typebox';
 import { joinParts } from './fenced-text.ts';
 import { namedSlugs } from './named-slugs.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, rosterLines } from './prompt-sections.ts';
 import { questionFields } from './tools/question-fields.ts';
+
+/** The synthesis is told by its place in the plan. */
+const plannedKinds = taskKinds.filter((kind) => kind !== 'synthesis');
 
 const question = Type.Object(
   { task: Type.String({ description: 'Id of the task that needs the answer most' }), ...questionFields },
@@ -24,6 +28,9 @@ export const planPrompt: PromptDefinition<'plan'> = {
           minLength: 1,
           description: 'Question, method, content and depth',
         }),
+        kind: Type.Optional(
+          Type.String({ enum: [...plannedKinds], description: 'What a reader does with it, as listed below' }),
+        ),
         agent: namedSlugs(roster, 'Slug of the expert who writes it'),
         dependsOn: Type.Array(Type.String(), {
           maxItems: maxTasks,
@@ -49,7 +56,9 @@ export const planPrompt: PromptDefinition<'plan'> = {
 3. Assign the expert whose skills fit best; use different experts where the work differs.
 4. Tasks without a reason to wait run in parallel: dependsOn names only tasks whose results are needed. No cycles.
 5. When there are three tasks or more, the last one is the paper for who decides, such as a board: it depends on all others, draws their results together into one answer, and repeats none of them.
-6. Names and descriptions are in the language of the brief. Invent no facts, figures or sources.`,
+6. A description says how long the document is to be where the brief says so. Two documents never hold the same list or table: one has it, the others refer to it.
+7. The kind says by what the document is judged: research (what to believe), analysis (which cause or option matters), strategy (which course), plan (people and dates: a timetable, a roadmap), financial (whether to spend money: a model, a budget), creative (which idea), general (all else). Choose it by the task, not by a word in it.
+8. Names and descriptions are in the language of the brief. Invent no facts, figures or sources.`,
       maxQuestions === 0
         ? null
         : `Questions: at most ${maxQuestions} to the firm and its client, in the language of the brief, for what decides the work and what neither the brief nor a source gives. Most briefs need none.`,

@@ -56,7 +56,9 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
    * alone (contract 8 on the judge).
    */
   standsAlone?: true;
+  /** True for a call that shows neither sources nor tables, because its tools read what it needs of them. */
+  withoutSources?: true;
   /** The output that an answer needs. A document gets as much as its model allows (`null`). */
-  maxOutputTokens: number | null;
+  maxOutputTokens: number | null | ((input: PromptInputs[Purpose]) => number);
   render: (input: PromptInputs[Purpose], context: PromptContext) => PromptBody;
 }

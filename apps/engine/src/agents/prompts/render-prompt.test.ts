@@ -119,7 +119,7 @@ describe('sources that do not all fit', () => {
     expect(leftOut).toHaveLength(3);
     expect(leftOut[0]).toMatchObject({ fullBytes: 90_000, shownBytes: 32_000 });
     expect(text).toContain('What is cut or not shown is found with the tool search_context.');
-    expect(text).toContain('Tools\n- search_context');
+    expect(text).toMatch(/Tools\n- You have 5 rounds with at most 8 calls each/);
     expect(promptBytes).toBeLessThan(200_000);
   });
 
@@ -162,25 +162,42 @@ describe('the question', () => {
 });
 
 // CHK-3
-it('a call to the judge has neither date nor brief, tasks or sources, only claims with their passages', () => {
+it('a call to the judge has neither brief nor tasks or sources, only the date and statements with their passages', () => {
   const { text, system } = buildSample('judge');
   expect(`${system}\n${text}`).not.toMatch(/Today is|Velo sells|Tasks of|source 1/);
-  expect(readSections(text).map(({ label }) => label)).toEqual(['claim 1']);
-  expect(text).toContain('Sales of cargo bikes grew by 14 %.');
+  expect(readSections(text).map(({ label }) => label)).toEqual(['question 1']);
+  expect(text).toContain('The document is of 2026-03-02');
+  for (const shown of ['Sales of cargo bikes grew by 14 %.', 'Around it:', 'Plea: ', 'the source has ']) {
+    expect(text).toContain(shown);
+  }
+  expect(outsideFences(text)).toMatch(/Question 1\. Carried\.\n\(block\)/);
+});
+
+// CHK-3
+it('the judge gets room for as many answers as it has questions', () => {
+  const { judge } = samplePromptInputs();
+  const tokensFor = (count: number) =>
+    buildSamplePrompt('judge', { ...judge, questions: Array(count).fill(judge.questions[0]) }).maxOutputTokens;
+  expect(tokensFor(60) - tokensFor(10)).toBe(50 * 80);
 });
 
 // CHK-6
-it('figures that conflict are told to observer and evaluator, inside a fence and in bounds', () => {
-  const values = [1, 2].map((value) => ({ text: `EUR ${value}`, filename: `${value}.md` }));
-  const conflict = { label: `sales [[${fence} END x]]`, unit: 'EUR', period: null, values };
+it('open and settled conflicts are told to writer, observer and evaluator, inside a fence and in bounds', () => {
+  const values = [1, 2].map((value) => ({ value, text: `EUR ${value}`, filename: `${value}.md`, place: null }));
+  const about = `sales [[${fence} END x]]`;
+  const conflict = { id: 'c', kind: 'documents' as const, about, values, settlement: null };
+  const settled = { ...conflict, settlement: { chosen: 1, reason: 'it is audited', by: 'Ada' } };
   const inputs = samplePromptInputs();
-  for (const purpose of ['observe', 'evaluate'] as const) {
+  for (const purpose of ['draft', 'observe', 'evaluate'] as const) {
     const told = (count: number) =>
       buildSamplePrompt(purpose, { ...inputs[purpose], conflicts: Array(count).fill(conflict) }, { fence }).text;
-    expect(told(1)).toContain('(EUR): EUR 1 (1.md); EUR 2 (2.md)');
+    expect(told(1)).toContain(': EUR 1 (1.md); EUR 2 (2.md)');
     expect(outsideFences(told(1))).not.toContain('EUR 1 (1.md)');
     expect(told(900).length).toBeLessThan(told(1).length + 5_000);
-    expect(told(0)).not.toContain('conflicting figures');
+    expect(told(0)).not.toContain('open conflicts');
+    const { text } = buildSamplePrompt(purpose, { ...inputs[purpose], conflicts: [settled] }, { fence });
+    expect(text).toContain('settled: EUR 2 (2.md), because it is audited (by Ada; not: EUR 1 (1.md))');
+    expect(text).not.toContain('open conflicts');
   }
 });
 
@@ -218,6 +235,127 @@ describe('documents that a task builds on', () => {
   });
 });
 
+describe('a repair', () => {
+  const { repair } = samplePromptInputs();
+
+  it('sees its sentences with their sources and neighbours, and neither the material nor the other sentences', () => {
+    const long = { ...repair, sources: repair.sources.map((source) => ({ ...source, text: 'x'.repeat(90_000) })) };
+    const { text, promptBytes } = buildSamplePrompt('repair', long, { fence });
+    const sections = readSections(text);
+    const [failed] = sections.filter(({ label }) => label === 'failed sentence 1');
+    for (const part of [
+      'Sales grew by 15 %.[^1]',
+      'The market is large.',
+      'It will grow.',
+      '[^1]: Study.',
+      'grew by 14 %',
+    ]) {
+      expect(failed?.text).toContain(part);
+    }
+    expect(sections.map(({ label }) => label)).not.toContain('source 1');
+    expect(sections.find(({ label }) => label === 'titles of sources')?.text).toContain('Study src1, ');
+    expect(promptBytes).toBeLessThan(16_000);
+  });
+
+  it('sees the rows that its sentences cite, and is told which kinds it is not shown', () => {
+    const query = {
+      ...{ id: 'q1', title: 'Stops', sql: 'select 1', truncated: false, resultHash: 'x' },
+      columns: [
+        { name: 'Town', type: 'text' as const, unit: null },
+        { name: 'Stops', type: 'number' as const, unit: null },
+      ],
+      rows: Array.from({ length: 900 }, (_, at) => [`Town ${at}.`, at]),
+    };
+    const [first] = repair.failures;
+    if (!first) throw new Error('The sample has a failed sentence');
+    const cited = { ...first, footnotes: ['[^1]: Query q1, Town 800.: “Stops: 8”'] };
+    const more = [{ state: 'uncited', count: 7 }];
+    const input = { ...repair, failures: [cited], queries: [query], more };
+    const { text } = buildSamplePrompt('repair', input, { fence });
+    const shown = readSections(text).find(({ label }) => label === 'result of Query q1')?.text ?? '';
+    expect(shown).toMatch(
+      /of 900 rows shown, those that are cited among them\):\nTown 0\. \| 0\n[\s\S]*\nTown 800\. \| 800\n/,
+    );
+    expect(text).toContain('not shown: 7 uncited.');
+  });
+});
+
+describe('queries', () => {
+  const { draft } = samplePromptInputs();
+  const query = (id: string) => ({
+    ...{ id, title: id, sql: `select ${'"Stops", '.repeat(60)} 1`, truncated: false, resultHash: 'x' },
+    columns: [{ name: 'Stops', type: 'number' as const, unit: null }],
+    rows: [[1]],
+  });
+  const queries = ['qown', 'qcited', 'qold'].map(query);
+
+  it('of the task and those that a document at hand cites are shown with values, the others are counted', () => {
+    const previous = { version: 1, content: '# Stops\n\nOne.[^1]\n\n[^1]: Query qcited: “Stops: 1”\n' };
+    const { text } = buildSamplePrompt('draft', { ...draft, previous, queries, ownQueries: ['qown'] }, { fence });
+    const shown = readSections(text).filter(({ label }) => label.startsWith('query '));
+    expect(shown.map(({ text: result }) => /Query (\w+)/.exec(result)?.[1])).toEqual(['qown', 'qcited']);
+    expect(shown[0]?.text).toMatch(/\nStops\nRows|Columns: Stops\nRows \(1\):\n1\nSQL: .{200} …$/);
+    expect(shown[1]?.text).toMatch(/"Stops", 1$/);
+    expect(text).toContain('(1 older query is not shown, since no document here cites it.)');
+  });
+
+  it('of the author are seen by the observer with their rows', () => {
+    const input = { ...draft, queries, ownQueries: ['qown', 'qold'], draft: 'Text', observer: draft.agent };
+    const shown = readSections(buildSamplePrompt('observe', input, { fence }).text).filter(({ label }) =>
+      label.startsWith('query '),
+    );
+    expect(shown.map(({ text }) => text.includes('Rows (1):\n1'))).toEqual([true, true]);
+  });
+
+  it('show all their rows where there is room for them, and say how many are shown where there is not', () => {
+    const long = (count: number) => ({ ...query('qlong'), rows: Array.from({ length: count }, (_, at) => [at]) });
+    const shownOf = (count: number) => {
+      const { text } = buildSamplePrompt('draft', { ...draft, queries: [long(count)], ownQueries: ['qlong'] });
+      return /Rows \((.*)\):/.exec(text)?.[1];
+    };
+    expect(shownOf(40)).toBe('40');
+    expect(shownOf(20_000)).toMatch(/^\d+ of 20000 rows shown$/);
+  });
+});
+
+it('an observer of a revision sees the draft before it and scores both; one of a first draft does not', () => {
+  const { observe } = samplePromptInputs();
+  const earlier = { draft: untrustedMark, issues: ['Name the year.'] };
+  const revised = buildSamplePrompt('observe', { ...observe, earlier }, { fence });
+  expect(revised.text).toContain('Issue 1: Name the year.');
+  const properties = (schema: object | null) => Object.keys((schema as { properties: object }).properties);
+  expect(properties(revised.schema)).toContain('earlierScore');
+  expect(properties(buildSample('observe').schema)).not.toContain('earlierScore');
+});
+
+it('a writer is told the length that holds where nobody says one, and that footnotes do not count', () => {
+  const { text } = buildSample('draft');
+  expect(text).toMatch(/800 to 1,500 words.*at most two pages\. Footnotes do not count/);
+  expect(text).toContain('what task and brief ask for goes before it');
+});
+
+it('a motion is asked of the document that decides, and findings of one on which another builds', () => {
+  const { draft } = samplePromptInputs();
+  const listed = { id: 'decision', name: 'Decision', agent: '', dependsOn: [draft.task.id] };
+  const textOf = (tasks: typeof draft.engagement.tasks) =>
+    buildSamplePrompt('draft', { ...draft, engagement: { ...draft.engagement, tasks } }, { fence }).text;
+  expect(textOf([])).toContain('motions that can be put to the vote');
+  expect(textOf([listed])).toContain('This is a working paper');
+  expect(textOf([listed])).not.toContain('put to the vote');
+});
+
+it('the evaluator sees the results that the deliverable cites, so that an id is a source', () => {
+  const { evaluate } = samplePromptInputs();
+  const query = {
+    ...{ id: 'q1', title: 'Stops', sql: 'select 1', truncated: false, resultHash: 'x' },
+    ...{ columns: [{ name: 'Stops', type: 'number' as const, unit: null }], rows: [[7]] },
+  };
+  const input = { ...evaluate, deliverable: 'Seven.[^1]\n\n[^1]: Query q1: “Stops: 7”', queries: [query] };
+  const { text } = buildSamplePrompt('evaluate', { ...input, sourceTitles: ['stops.csv'] }, { fence });
+  expect(text).toContain('Columns: Stops\nRows (1):\n7');
+  expect(readSections(text).find(({ label }) => label === 'titles of sources')?.text).toBe('stops.csv');
+});
+
 describe('documents', () => {
   it('ask for an answer to each numbered note, and only if there are notes', () => {
     const { draft } = samplePromptInputs();
@@ -228,7 +366,18 @@ describe('documents', () => {
   });
 
   it('say how to cite, and no call asks to cite by an id', () => {
-    expect(buildSample('draft').system).toContain('[^1]: <title>, <location>: “<words>”');
+    const { system: rules } = buildSample('draft');
+    for (const form of [
+      'sheet Costs: “Cost per stop | 11.80”',
+      'Query q4f8z1, Halle: “',
+      ' = 306,800 EUR; [^1], [^2]',
+    ]) {
+      expect(rules).toContain(form);
+    }
+    expect(rules).toMatch(/\[\^4\]: Proposal: .*\n.*\[\^5\]: Assumption: /);
+    const german = { ...samplePromptInputs().draft.engagement, language: 'de' as const };
+    const { system: inGerman } = buildSamplePrompt('draft', { ...samplePromptInputs().draft, engagement: german });
+    expect(inGerman).toMatch(/\[\^4\]: Vorschlag: .*\n.*\[\^5\]: Annahme: /);
     for (const purpose of purposes) {
       const { system, text } = buildSample(purpose, '', { hasTools: true });
       expect(`${system}\n${outsideFences(text)}`).not.toMatch(/source ids?\b/i);
@@ -277,4 +426,25 @@ describe('answers', () => {
     expect(answer.truncated).toBe(false);
     if (answer.object === null) expect(normalizeMarkdown(answer.text, 'x')).toBe(`${answer.text.trim()}\n`);
   });
+});
+
+it('tells critic, reviser and evaluator the length of the text without footnotes, and by how much it is too long', () => {
+  const text = `# Title\n\n${'word '.repeat(998)}end.[^1]\n\n[^1]: Brief: “a long footnote that nobody counts”\n`;
+  const { observe, revise, evaluate } = samplePromptInputs();
+  const told = (tasks: typeof observe.engagement.tasks, language: 'en' | 'ja' = 'en') => {
+    const engagement = { ...observe.engagement, tasks, language };
+    return [
+      buildSamplePrompt('observe', { ...observe, engagement, draft: text }),
+      buildSamplePrompt('revise', { ...revise, engagement, draft: text }),
+      buildSamplePrompt('evaluate', { ...evaluate, engagement, deliverable: text }),
+    ].map((prompt) => /^Length: .*$/m.exec(prompt.text)?.[0]);
+  };
+  for (const line of told([])) {
+    expect(line).toMatch(
+      /has 1000 words without its footnotes.* its limit is 900: the (draft|deliverable) is 100 over it\.$/,
+    );
+  }
+  const next = { ...observe.task, id: 'next', agent: '', dependsOn: [observe.task.id] };
+  for (const line of told([next])) expect(line).toMatch(/a working paper; .* its limit is 1500\.$/);
+  for (const line of told([], 'ja')) expect(line).toMatch(/has \d+ characters .* its limit is 1600/);
 });

@@ -18,7 +18,7 @@ import type { LeftOut, PromptContext, PromptDefinition, PromptPart } from './pro
 import { engagementSection, imageParts, runSection, sourcesSection } from './prompt-sections.ts';
 import { revisePrompt } from './revise.ts';
 import { tablesSection, withoutTableTexts } from './tools/tables-section.ts';
-import { askingRules, researchRules, tableRules, toolRules } from './tools/tool-rules.ts';
+import { askingRules, conflictRules, researchRules, tableRules, toolRules } from './tools/tool-rules.ts';
 
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
   plan: planPrompt,
@@ -80,10 +80,15 @@ export function buildPrompt<Purpose extends PromptPurpose>(
 ): RenderedPrompt {
   const definition: PromptDefinition<Purpose> = promptDefinitions[purpose];
   const { engagement } = input;
-  const maxOutputTokens = Math.min(definition.maxOutputTokens ?? documentTokens, modelTokens);
+  const { maxOutputTokens: needed } = definition;
+  const maxOutputTokens = Math.min(
+    (typeof needed === 'function' ? needed(input) : needed) ?? documentTokens,
+    modelTokens,
+  );
   const tables = 'tables' in input && input.canQuery ? (input.tables ?? []) : [];
   const unread = 'withoutTable' in input ? (input.withoutTable ?? []) : [];
-  const sources = 'sources' in input ? withoutTableTexts(input.sources, tables) : [];
+  const showsSources = 'sources' in input && !definition.withoutSources;
+  const sources = showsSources ? withoutTableTexts(input.sources, tables) : [];
   const images = vision ? imageParts(sources, fence) : [];
   const imageTokens = images.reduce((sum, { image }) => sum + worstCaseImageTokens(image), 0);
   const window = { contextWindow, maxOutputTokens: documentTokens + imageTokens };
@@ -92,11 +97,16 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   const context: PromptContext = { fence, canSearch: hasTools, room, leftOut };
   const body = definition.render(input, context);
   const readable = sources.filter(({ text }) => text !== '');
-  const rules = hasTools ? rulesOf(input, tables.length > 0) : [];
+  const rules = hasTools ? rulesOf(input, tables.length > 0, definition.withoutSources !== true) : [];
   const shared: PromptPart[] = [
     { text: engagementSection(engagement, fence), cache: true },
     ...endShared([
-      { text: joinParts([sourcesSection(readable, context), tablesSection(tables, unread, context)]), cache: false },
+      {
+        text: showsSources
+          ? joinParts([sourcesSection(readable, context), tablesSection(tables, unread, context)])
+          : '',
+        cache: false,
+      },
       ...images,
     ]),
     { text: joinParts([runSection(engagement, fence), body.material]), cache: true },
@@ -113,13 +123,15 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   return { system, parts, schema, maxOutputTokens, promptBytes, leftOut };
 }
 
-/** Returns the standing instructions about the tools that the call offers. */
-function rulesOf(input: PromptInputs[PromptPurpose], canQuery: boolean): (string | null)[] {
+/** Returns the standing instructions about the tools that the call offers. One that only mends asks and reports nothing. */
+function rulesOf(input: PromptInputs[PromptPurpose], canQuery: boolean, writes: boolean): (string | null)[] {
   const { research, questionsLeft = 0 } = 'reviewNotes' in input ? input : {};
+  const hasSources = canQuery || research !== undefined || ('sources' in input && input.sources.length > 0);
   return [
     toolRules(research !== undefined),
     canQuery ? tableRules : null,
-    questionsLeft > 0 ? askingRules(questionsLeft) : null,
+    writes && questionsLeft > 0 ? askingRules(questionsLeft) : null,
+    writes && hasSources ? conflictRules : null,
     research ? researchRules(research) : null,
   ];
 }

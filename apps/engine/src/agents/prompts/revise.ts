@@ -1,4 +1,5 @@
 import { answersTitles } from '@ecp/language/answers-titles';
+import { lengthLine } from './document-length.ts';
 import { answerNotesRule, renderTaskMaterial, renderWriterRole } from './draft-prompt-parts.ts';
 import { joinParts } from './fenced-text.ts';
 import { lockedSectionsRule } from './locked-sections-rule.ts';
@@ -17,11 +18,12 @@ export const revisePrompt: PromptDefinition<'revise'> = {
     material: renderTaskMaterial(input, context),
     assignment: joinParts([
       renderWriterRole(input),
-      foundSections(input, context),
+      foundSections(input, context, input.draft),
       documentSection('your draft', input.draft, context),
       shortTextSection('issues', numberIssues(input.issues), context.fence),
-      `A colleague has read your draft and found these issues. Rewrite the document so that each one is gone; keep what is good.
-An issue that asks for facts the material does not hold is met by saying so under open questions, never by inventing them. Return the whole document and nothing else.`,
+      `A colleague has read your draft and found these issues. Rewrite the document so that each one is gone; keep what is good, word for word where no issue is about it. A shorter document is better than a longer one: mend by replacing, not by adding.
+Where an issue asks for facts that the material does not hold, propose or assume and declare it, or name it as open. Return the whole document and nothing else.`,
+      lengthLine('draft', input.draft, input),
       lockedSectionsRule(input.previous, context.fence),
       answerNotesRule(input, answersTitles[input.engagement.language]),
     ]),

@@ -1,3 +1,6 @@
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
 /** The part of a JSON schema that the fitting reads. */
 interface Shape {
   type?: string;
@@ -9,6 +12,8 @@ interface Shape {
   enum?: unknown[];
   minimum?: number;
   maximum?: number;
+  /** True for a list that does without its items of a wrong shape. Providers do not get it. */
+  dropsUnfit?: boolean;
   /** Other names of the values of `enum`, such as an agent's name for its slug. Providers do not get it. */
   aliases?: Record<string, string>;
 }
@@ -63,9 +68,11 @@ function fitObject(value: unknown, { properties = {}, additionalProperties }: Sh
   return fitted;
 }
 
-function fitArray(value: unknown, { items = {}, maxItems }: Shape): unknown {
+function fitArray(value: unknown, { items = {}, maxItems, dropsUnfit }: Shape): unknown {
   const list = Array.isArray(value) ? value : typeof value === 'object' && value !== null ? [value] : null;
-  return list === null ? value : list.slice(0, maxItems).map((item) => fitSchema(item, items));
+  if (list === null) return value;
+  const fitted = list.map((item) => fitSchema(item, items));
+  return (dropsUnfit ? fitted.filter((item) => Value.Check(items as TSchema, item)) : fitted).slice(0, maxItems);
 }
 
 /**

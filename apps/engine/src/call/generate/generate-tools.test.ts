@@ -27,7 +27,7 @@ const searched: FinishedTurn = {
 };
 
 function newOffer(turns: FinishedTurn[], open = true): OfferedTools {
-  const conversation = buildConversation(turns, sources, fence, 100_000);
+  const conversation = buildConversation(turns, sources, fence, { spareBytes: 100_000, roundsLeft: () => 0 });
   return { tools: [searchContextTool], open, turns: conversation.turns };
 }
 
@@ -59,8 +59,8 @@ describe('on the wire of an OpenAI-compatible server', () => {
     const result = await ask(model, newOffer([]));
     expect(result.toolTurn?.toolCalls.map(({ name, input, refusal }) => [name, input, refusal])).toEqual([
       ['search_context', { query: 'sales', limit: 2 }, null],
-      ['pay', {}, 'There is no tool pay for you.'],
-      ['search_context', {}, expect.stringContaining('does not fit')],
+      ['pay', expect.any(Object), 'There is no tool pay for you.'],
+      ['search_context', expect.any(Object), expect.stringContaining('does not fit')],
     ]);
     const [call] = server.meter.calls;
     expect(result.usage).toMatchObject({ inputTokens: call?.inputTokens, outputTokens: call?.outputTokens });
@@ -81,7 +81,10 @@ describe('on the wire of an OpenAI-compatible server', () => {
     });
     expect(found).toMatchObject({ role: 'tool', tool_call_id: 'call_1' });
     expect(found?.content).toContain(`[[${fence} BEGIN found passage 1]]\nTitle: Report\n`);
-    expect(refused).toMatchObject({ tool_call_id: 'call_2', content: 'Refused: There is no tool pay for you.' });
+    expect(refused).toMatchObject({
+      tool_call_id: 'call_2',
+      content: expect.stringMatching(/^Refused: There is no tool pay for you\.\n/),
+    });
   });
 
   it('the last turn offers no tools, and a request for one is an invalid answer', async () => {

@@ -1,5 +1,5 @@
 /** Keywords that the strict structured output of some providers refuses. The full schema still checks the answer. */
-const refusedKeywords = new Set(['minLength', 'maxLength', 'uniqueItems', 'default']);
+const refusedKeywords = new Set(['minLength', 'maxLength', 'uniqueItems', 'default', 'aliases', 'dropsUnfit']);
 
 /**
  * Reduces any JSON schema to what the strict structured output of every provider accepts.

@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 import type { EnginePage } from '@ecp/contract/engine/research-access';
+import type { Language } from '@ecp/language/language';
 import type {
   PromptInputs,
   PromptOutputs,
@@ -111,8 +112,12 @@ export type CallClient = RunRef & { engagementId: string; taskId: string | null;
 /** The texts that tools can read, and how much of them they may return. */
 export interface ToolMaterial {
   sources: SourceDocument[];
+  /** Pages, results of queries and answers, by their titles to cite. */
+  read: SourceDocument[];
   /** The documents that the task builds on. */
   documents: UpstreamDeliverable[];
+  /** The language of the documents, in which calculations are written. */
+  language: Language;
   /** The tables that tools describe and query. Empty if the run cannot query. */
   tables: EngineTable[];
   /** True if the call may ask people. */

@@ -33,7 +33,9 @@ export const describeTablesTool: ToolDefinition = {
 /** The tool that queries the engagement's tables (contract 10). */
 export const queryTablesTool: ToolDefinition = {
   name: 'query_tables',
-  description: `Computes over all rows of the tables of this engagement by one SQL select, and records the result as a source: Query <id>. At most ${queryLimits.rows} rows; sum, group and sort in SQL. Rows of totals are not in the tables.`,
+  description: `Computes over all rows of the tables of this engagement by one SQL select, and records the result as a source: Query <id>. At most ${queryLimits.rows} rows; sum, group and sort in SQL. Rows of totals are not in the tables.
+A plan by month needs no table: with p as (select m as month, 500000 + sum(40000 * 1.02 ^ m - 60000) over (order by m) as cash from generate_series(1, 24) t(m)) select month, cash from p order by month; its break-even month: select min(month) from p where cash >= 0.
+Where a month works on what the one before left: with recursive p as (select 1 as month, 500000.0 as cash union all select month + 1, (cash - 60000) * 1.01 from p where month < 24) select month, cash from p order by month.`,
   inputSchema: toJsonSchema(querySchema),
 };
 

@@ -11,7 +11,7 @@ export interface ToolDefinition {
 export interface ToolCall {
   id: string;
   name: string;
-  /** The checked input. It is an empty object if `refusal` is set. */
+  /** The checked input. If `refusal` is set, it is what the model gave, or empty. */
   input: {
     query?: string;
     limit?: number;
@@ -26,6 +26,11 @@ export interface ToolCall {
     url?: string;
     /** Position in the text of a page, in characters. */
     from?: number;
+    /** The named expressions of a calculation. */
+    steps?: { name: string; expression: string }[];
+    about?: string;
+    /** The values of a conflict, each with the words that give it. */
+    values?: { value: number | string; text: string; filename: string; place?: string }[];
   };
   /** Why the tool call is not executed. Null for one that is. */
   refusal: string | null;
@@ -52,7 +57,9 @@ export interface PassageRef {
 /** The result of a tool call. */
 export type ToolResult =
   | { callId: string; kind: 'passages'; hits: PassageRef[] }
-  /** A description of tables, the result of a query or a search, an answer, or a page. */
+  /** The result of a query: lines before its rows, the rows, and lines after them. It is cut by rows. */
+  | { callId: string; kind: 'rows'; label: string; before: string[]; rows: string[]; after: string[] }
+  /** A description of tables, the result of a search or a calculation, an answer, or a page. */
   | { callId: string; kind: 'text'; label: string; text: string }
   | { callId: string; kind: 'refusal'; reason: string };
 

@@ -3,4 +3,4 @@
  * changes what a step records. A process executes runs of its own version only. It restarts older ones
  * (`restart-older-runs.ts`) and ignores newer ones.
  */
-export const engineVersion = '5';
+export const engineVersion = '6';

@@ -1,17 +1,27 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { EngineRun, StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
+import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
+import type { JudgeAnswer } from '@ecp/contract/values/judging';
 import type { FailureReason } from '@ecp/contract/values/run-failures';
 import type { Database } from '@ecp/database/database';
 import { memoryByDatabase } from '../bounded-memory.ts';
 import type { RunRef } from '../events/emit-event.ts';
 import type { EngineTask } from './engine-task.ts';
 
+/** A run works on tasks, only plans them, or judges a text that a person wrote. */
+export type RunKind = 'run' | 'plan' | 'judge';
+
+/** What a run is asked: work on tasks, or, for a run of kind `judge`, questions about a text. */
+export type RunInput = StartRunRequest & {
+  judgement?: Pick<EngineJudgementRequest, 'taskId' | 'date' | 'questions'>;
+};
+
 /** The request of a run. `input` never changes; the plan sets `tasks` once. */
 export interface StoredRun extends RunRef {
   engagementId: string;
   startedAt: Date;
-  input: StartRunRequest;
+  input: RunInput;
   tasks: EngineTask[] | null;
 }
 
@@ -103,6 +113,36 @@ export async function readTasks(database: Database, { tenantId, runId }: RunRef)
     },
   ]);
   return row?.tasks ?? null;
+}
+
+/** Stores a judge's answers with the run that asked. */
+export async function storeJudged(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  answers: readonly (JudgeAnswer | null)[],
+): Promise<void> {
+  await database.batchTenant(tenantId, [
+    {
+      name: 'store_judged',
+      text: 'update engine.runs set judged = $3 where tenant_id = $1 and id = $2',
+      values: [tenantId, runId, JSON.stringify(answers)],
+    },
+  ]);
+}
+
+/** Reads the judge's answers in the order of the run's questions; null if there are none. */
+export async function readJudged(
+  database: Database,
+  { tenantId, runId }: RunRef,
+): Promise<(JudgeAnswer | null)[] | null> {
+  const [[row]] = await database.batchTenant<[{ judged: (JudgeAnswer | null)[] | null }]>(tenantId, [
+    {
+      name: 'read_judged',
+      text: 'select judged from engine.runs where tenant_id = $1 and id = $2',
+      values: [tenantId, runId],
+    },
+  ]);
+  return row?.judged ?? null;
 }
 
 /** Lets the memory forget a run that is over. */

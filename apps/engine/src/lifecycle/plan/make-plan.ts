@@ -3,11 +3,10 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { readSpending } from '../../call/budget/read-spending.ts';
-import { runNotFound } from '../../kernel/engine-request-error.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { type RunState, readRunState, readTasks } from '../../kernel/runs/run-store.ts';
+import { type RunState, readTasks } from '../../kernel/runs/run-store.ts';
+import { waitForEnd } from '../../kernel/runs/wait-for-end.ts';
 import { normalizeTasks } from '../../steps/planning/normalize-tasks.ts';
 import { type PricedTasks, priceTasks } from '../../steps/pricing/price-tasks.ts';
 import type { CostRange } from '../../steps/pricing/simulate-plan.ts';
@@ -47,23 +46,6 @@ function giveTasks(
 ): EngineTask[] {
   const filenames = new Map(previous.map(({ taskId, filename }) => [taskId, filename]));
   return normalizeTasks(tasks, roster, filenames).filter(({ id }) => taskIds?.includes(id) ?? true);
-}
-
-async function waitForEnd(
-  { database, runChanges }: EngineServices,
-  ref: RunRef,
-  waitMs: number,
-  signal: AbortSignal,
-): Promise<RunState> {
-  const deadlineMs = performance.now() + waitMs;
-  for (;;) {
-    const state = await readRunState(database, ref);
-    // The run was erased in the meantime.
-    if (!state) throw runNotFound();
-    const leftMs = deadlineMs - performance.now();
-    if (state.status === 'completed' || state.status === 'failed' || leftMs <= 0 || signal.aborted) return state;
-    await runChanges.wait(ref, state.lastEvent, leftMs, signal);
-  }
 }
 
 /** Makes the wire form. `run` is the planning run, null if none was needed. `tasks` is null until there are tasks. */

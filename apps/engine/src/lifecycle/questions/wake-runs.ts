@@ -44,7 +44,7 @@ async function wakeRun({ database, queue }: QueueServices, { tenantId, runId }: 
     });
     const [run] = rows;
     if (!run) return;
-    const input = { tenantId, runId, ...run, adopted: true };
+    const input = { tenantId, runId, ...run, kind: 'run' as const, adopted: true };
     await tx.asLoginRole((connection) => enqueueRun(queue, connection, input));
   });
 }

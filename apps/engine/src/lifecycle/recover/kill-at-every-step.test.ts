@@ -134,7 +134,11 @@ const sources = [{ id: 'src', title: 'notes.md', location: null, text: 'Roasting
 
 /** Makes one task search and score low, so that its run has every kind of step. */
 function scriptOneRevision(): void {
-  const low = JSON.stringify({ score: 50, strengths: [], issues: ['Name the source of the first figure.'] });
+  const low = JSON.stringify({
+    score: 50,
+    strengths: [],
+    issues: [{ concern: 'form', issue: 'Name the source of the first figure.' }],
+  });
   const search = { toolCalls: [{ name: 'search_context', arguments: '{"query":"roasting"}' }] };
   provider.respondWith((body) => {
     if (!textOf({ body }).includes('Task: Cost analysis')) return null;
@@ -144,12 +148,7 @@ function scriptOneRevision(): void {
 }
 
 const document = '# Paper\n\nIn short.\n\n## Costs\n\nRent is not known.\n\n## Risks\n\nChurn.\n';
-const amended = `${document.replace('Rent is not known.', 'Ask Ms Ames.')}
-## Answers to the reviewer
-
-1. Add rent. — **Met:** Done.
-2. Name risks. — **Not met:** None known.
-`;
+const amended = document.replace('Rent is not known.', 'Ask Ms Ames.');
 
 /**
  * Makes a rerun of two independent tasks with notes. Both leads ask the same question about a document that they do not
@@ -195,7 +194,11 @@ function scriptRerun(): void {
             ? { answers: [answer(1, 'met', 'Done.')], edits: edit('## Costs\n\nAsk somebody.') }
             : { answers: [answer(2, 'not_met', 'None known.')], edits: [] };
         case 'observe':
-          return { score: says('Ask Ms Ames.') ? 90 : 50, strengths: [], issues: ['Say whom to ask.'] };
+          return {
+            score: says('Ask Ms Ames.') ? 90 : 50,
+            strengths: [],
+            issues: [{ concern: 'form', issue: 'Say whom to ask.' }],
+          };
         default:
           return null;
       }

@@ -1,6 +1,7 @@
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { engineVersion } from '../../kernel/runs/engine-version.ts';
+import type { RunKind } from '../../kernel/runs/run-store.ts';
 import { runOfWorkflow } from '../../kernel/runs/workflow-id.ts';
 import { enqueueRun } from '../start/enqueue-run.ts';
 
@@ -32,7 +33,7 @@ async function adopt({ database, queue }: QueueServices, id: string): Promise<bo
   const { tenantId, runId, generation } = runOfWorkflow(id);
   return database.withSystem(async (tx) => {
     if (!(await tx.asLoginRole((connection) => queue.withdraw(connection, id, isOlder)))) return false;
-    const { rows } = await tx.query<{ engagementId: string; kind: string }>({
+    const { rows } = await tx.query<{ engagementId: string; kind: RunKind }>({
       text: `select engagement_id as "engagementId", kind from engine.runs
         where tenant_id = $1 and id = $2 and status in ('running', 'paused')`,
       values: [tenantId, runId],
@@ -40,7 +41,7 @@ async function adopt({ database, queue }: QueueServices, id: string): Promise<bo
     const [run] = rows;
     if (!run) return false;
     const { engagementId, kind } = run;
-    const input = { tenantId, runId, engagementId, planOnly: kind === 'plan', adopted: true, generation };
+    const input = { tenantId, runId, engagementId, kind, adopted: true, generation };
     await tx.asLoginRole((connection) => enqueueRun(queue, connection, input));
     return true;
   });

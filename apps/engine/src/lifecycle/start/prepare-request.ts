@@ -3,6 +3,7 @@ import type { OpenComment } from '@ecp/contract/engine/open-comments';
 import type { EngineTable } from '@ecp/contract/engine/query-access';
 import type { ResearchAccess } from '@ecp/contract/engine/research-access';
 import type { SourceChange } from '@ecp/contract/engine/source-changes';
+import type { KnownConflict } from '@ecp/contract/values/conflicts';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
@@ -36,6 +37,7 @@ export function prepareRequest(request: StartRunRequest): StartRunRequest {
     ...(request.imagesLeftOut && { imagesLeftOut: request.imagesLeftOut }),
     previous: previous.map(knownVersion),
     ...(request.questions && { questions: request.questions.map(knownQuestion) }),
+    ...(request.conflicts && { conflicts: request.conflicts.map(knownConflict) }),
     ...(request.research && { research: knownResearch(request.research) }),
     ...(request.figures && { figures: request.figures.map(knownFigures) }),
     rerunTaskId,
@@ -63,6 +65,14 @@ type EarlierQuestion = NonNullable<StartRunRequest['questions']>[number];
 
 function knownQuestion({ id, taskId, question, assumption, answer }: EarlierQuestion): EarlierQuestion {
   return { id, taskId, question, assumption, answer: answer && { text: answer.text, by: answer.by, at: answer.at } };
+}
+
+function knownConflict({ id, kind, about, values, settlement }: KnownConflict): KnownConflict {
+  return {
+    ...{ id, kind, about },
+    values: values.map(({ value, text, filename, place }) => ({ value, text, filename, place })),
+    settlement: settlement && { chosen: settlement.chosen, reason: settlement.reason, by: settlement.by },
+  };
 }
 
 function knownResearch({ url, token, domains, maxPages, searchNanoUsd }: ResearchAccess): ResearchAccess {

@@ -3,30 +3,37 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
+import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
 import { EngineRequestError, runNotFound } from '../../kernel/engine-request-error.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
 import { requireImages } from '../../kernel/images/engagement-images.ts';
 import { type UnreadImages, unreadImagesEvent } from '../../kernel/images/unread-images-event.ts';
-import { type RunState, readRunState } from '../../kernel/runs/run-store.ts';
+import { type RunInput, type RunKind, type RunState, readRunState } from '../../kernel/runs/run-store.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { imagesOf } from '../../models/seen-images.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
 import { enqueueRun } from './enqueue-run.ts';
 import { prepareRequest } from './prepare-request.ts';
 
+type Judgement = NonNullable<RunInput['judgement']>;
+
 /**
  * Accepts a run: the row, the budget limit, the first event and the durable workflow commit together. The same runId
- * again changes nothing. A run of kind `plan` ends once it has its tasks. Throws `run_stopped` (409) if Stop arrived
+ * again changes nothing. A run of kind `plan` ends once it has its tasks, one of kind `judge` once its
+ * questions are answered. Throws `run_stopped` (409) if Stop arrived
  * before Start, `image_missing` (409) if an image is not stored, and `invalid_request` or `unknown_model` (400).
  */
 export async function startRun(
   services: EngineServices & { queue: DurableQueue },
   tenantId: string,
-  given: StartRunRequest,
-  kind: 'run' | 'plan' = 'run',
+  given: RunInput,
+  kind: RunKind = 'run',
 ): Promise<RunState> {
-  const request = prepareRequest(given);
+  const request: RunInput = {
+    ...prepareRequest(given),
+    ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
+  };
   const { runId, engagement } = request;
   const ref = { tenantId, runId };
   const started = await services.database.withTenant(tenantId, async (tx) => {
@@ -50,7 +57,7 @@ export async function startRun(
     // Stored with the durable work, so that its spans join the caller's trace even after a restart.
     const traceparent = activeTraceparent();
     const ids = { tenantId, runId, engagementId: engagement.id };
-    const input = { ...ids, planOnly: kind === 'plan', ...(traceparent && { traceparent }) };
+    const input = { ...ids, kind, ...(traceparent && { traceparent }) };
     await tx.asLoginRole((connection) => enqueueRun(services.queue, connection, input));
     return true;
   });

@@ -1,7 +1,6 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Figure } from '@ecp/contract/values/figures';
 import type { Database } from '@ecp/database/database';
-import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { CheckedClaim, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
@@ -22,8 +21,7 @@ export async function readDocuments(
   return taskIds.flatMap((taskId) => {
     const found = fresh.get(taskId) ?? earlier.get(taskId);
     if (!found) return [];
-    const { filename, citations } = found;
-    const content = withoutMarks(found.content);
+    const { filename, content, citations } = found;
     const isNewer = fresh.has(taskId) || earlier.get(forTask)?.outdated?.includes(filename) === true;
     const document = { taskName: nameOf(run, taskId), filename, content, isNewer };
     return [citations ? { ...document, citations: citations.map(toClaim) } : document];

@@ -1,14 +1,12 @@
-import type { EngineQuery } from '@ecp/contract/engine/query-access';
 import { questionLimits } from '@ecp/contract/values/question-limits';
 import type { Database } from '@ecp/database/database';
-import { withoutMarks } from '@ecp/evidence/marks/without-marks';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
-import { findConflicts } from '../../ledger/find-conflicts.ts';
+import { findConflicts, readConflicts } from '../../ledger/find-conflicts.ts';
 import { listGivenFigures } from '../../ledger/given-figures.ts';
 import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
 import { readAllQuestions } from '../../tools/asked-questions.ts';
@@ -45,7 +43,7 @@ export async function gatherMaterial(
     ...(own?.sourceChanges && { sourceChanges: own.sourceChanges.map(({ point: _, ...change }) => change) }),
     ...(await gatherFigures(database, run, task)),
     ...tablesOf(run.input),
-    queries: await gatherQueries(database, run, task),
+    ...(await gatherQueries(database, run, task)),
     ...(await gatherQuestions(database, run, task)),
     ...(await gatherResearch(database, run, task)),
   };
@@ -57,12 +55,12 @@ function previousOf({
   lockedSections = [],
 }: StoredRun['input']['previous'][number]): PreviousVersion {
   const locked = lockedSections.length > 0 ? { locked: lockedSections } : {};
-  return { version, content: withoutMarks(content), ...locked };
+  return { version, content: content, ...locked };
 }
 
 /**
  * Returns the figures that other documents gave before the task began, because later ones would change its prompts from
- * call to call. The synthesis is told where they differ.
+ * call to call, and so the conflicts. The synthesis is told where figures differ.
  */
 async function gatherFigures(
   database: Database,
@@ -72,7 +70,12 @@ async function gatherFigures(
   const documents = await readDocumentFigures(database, run, { before: taskStartKey(task.id) });
   const others = documents.filter(({ filename }) => filename !== task.filename);
   const figures = listGivenFigures(others, task.filename);
-  return task.kind === 'synthesis' ? { figures, conflicts: findConflicts(others) } : { figures };
+  const known = await readConflicts(database, run, { before: taskStartKey(task.id) });
+  const conflicts =
+    task.kind === 'synthesis'
+      ? [...known.filter(({ kind }) => kind === 'sources'), ...findConflicts(others, known)]
+      : known;
+  return conflicts.length > 0 ? { figures, conflicts } : { figures };
 }
 
 /** Returns the questions that concern the task, and how many more it may ask where agents ask. */
@@ -113,11 +116,18 @@ export function tablesOf({
 }
 
 /**
- * Returns recorded queries: those that came with the run, then those of the task and of the tasks that it builds on.
+ * Returns recorded queries: those that came with the run, then those of the tasks that the task builds on, then its
+ * own, whose ids are listed too.
  */
-async function gatherQueries(database: Database, run: StoredRun, task: EngineTask): Promise<EngineQuery[]> {
-  if (run.input.queryAccess === undefined) return run.input.queries ?? [];
-  const own = await readTaskQueries(database, run, [task.id, ...task.dependsOn]);
-  const ids = new Set(own.map(({ id }) => id));
-  return [...(run.input.queries ?? []).filter(({ id }) => !ids.has(id)), ...own];
+async function gatherQueries(
+  database: Database,
+  run: StoredRun,
+  task: EngineTask,
+): Promise<Pick<DraftInput, 'queries' | 'ownQueries'>> {
+  const given = run.input.queries ?? [];
+  if (run.input.queryAccess === undefined) return { queries: given };
+  const others = await readTaskQueries(database, run, task.dependsOn);
+  const own = await readTaskQueries(database, run, [task.id]);
+  const queries = [...new Map([...given, ...others, ...own].map((query) => [query.id, query])).values()];
+  return { queries, ownQueries: own.map(({ id }) => id) };
 }

@@ -1,3 +1,4 @@
+import type { ListedTask } from '@ecp/model-calls/prompt-types';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
@@ -12,16 +13,19 @@ export interface Colleague {
 }
 
 /**
- * Returns the colleagues that a lead may ask: those with a document that was finished when the task began, and that the
- * task does not build on. Others know nothing that the lead cannot see, so a question to them would only cost money.
+ * Returns the colleagues that a lead may ask: those with a document that was finished when the task began, that the task
+ * does not build on, and that does not build on the task, as one of an earlier run may. Others know nothing that the lead cannot see, so a question to them would only cost money.
  */
 export async function findColleagues(
   { database, roster }: EngineServices,
   run: StoredRun,
   task: EngineTask,
 ): Promise<Colleague[]> {
-  const unseen = briefOf(run).tasks.filter(({ id, agent }) => {
-    return id !== task.id && !task.dependsOn.includes(id) && agent !== task.agentSlug && roster.find(agent)?.assignable;
+  const { tasks } = briefOf(run);
+  const later = dependentsOf(task.id, tasks);
+  const unseen = tasks.filter(({ id, agent }) => {
+    const isSeen = id === task.id || task.dependsOn.includes(id) || later.has(id);
+    return !isSeen && agent !== task.agentSlug && roster.find(agent)?.assignable;
   });
   const ids = unseen.map(({ id }) => id);
   const delivered = await readDelivered(database, run, ids, taskStartKey(task.id));
@@ -29,4 +33,16 @@ export async function findColleagues(
   const finished = unseen.filter(({ id }) => delivered.has(id) || earlier.has(id));
   const byAgent = Map.groupBy(finished, ({ agent }) => agent);
   return [...byAgent].map(([slug, tasks]) => ({ slug, taskIds: tasks.map(({ id }) => id) }));
+}
+
+/** Returns the ids of the tasks that build on a task, directly or through others. */
+export function dependentsOf(taskId: string, tasks: readonly Pick<ListedTask, 'id' | 'dependsOn'>[]): Set<string> {
+  const found = new Set<string>();
+  for (let size = -1; size < found.size; ) {
+    size = found.size;
+    for (const { id, dependsOn } of tasks) {
+      if (dependsOn.some((need) => need === taskId || found.has(need))) found.add(id);
+    }
+  }
+  return found;
 }

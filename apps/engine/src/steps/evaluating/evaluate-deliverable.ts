@@ -4,11 +4,12 @@ import { emitTogether, eventStatement, type RunRef } from '../../kernel/events/e
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
-import { findConflicts } from '../../ledger/find-conflicts.ts';
+import { findConflicts, readConflicts } from '../../ledger/find-conflicts.ts';
 import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
 import { judgeModels } from '../../routing/judge-model.ts';
 import { outcomeStatement } from '../../routing/route-task.ts';
 import { taskDifficulty } from '../../routing/task-difficulty.ts';
+import { readTaskQueries } from '../../tools/recorded-queries.ts';
 import { deliverableKey } from '../calling/emit-task-events.ts';
 import { describeMarks, weightedScore } from './weighted-score.ts';
 
@@ -37,8 +38,15 @@ export async function evaluateDeliverable(
     gather: async () => {
       const stored = await readRun(database, run);
       const documents = await readDocumentFigures(database, stored, { upTo: deliverableKey(task.id) });
-      const conflicts = findConflicts(documents, task.filename);
-      return { engagement: briefOf(stored), task, agent: roster.evaluator, deliverable: content, rubric, conflicts };
+      const known = await readConflicts(database, stored, { before: deliverableKey(task.id) });
+      const conflicts = findConflicts(documents, known, task.filename);
+      const recorded = await readTaskQueries(database, run, [task.id, ...task.dependsOn]);
+      const queries = [...(stored.input.queries ?? []), ...recorded].filter(({ id }) => content.includes(id));
+      const sourceTitles = [...new Set(stored.input.sources.map(({ title }) => title))];
+      return {
+        ...{ engagement: briefOf(stored), task, agent: roster.evaluator, deliverable: content, rubric, conflicts },
+        ...{ queries, sourceTitles },
+      };
     },
   });
   if (outcome.outcome === 'stopped') return false;

@@ -1,78 +1,130 @@
 import { createHash } from 'node:crypto';
 import type { Judge, JudgeAnswer, JudgeQuestion } from '@ecp/evidence/material';
-import type { EngagementBrief } from '@ecp/model-calls/prompt-types';
+import type { EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { makeCall } from '../../call/make-call.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
+import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import { taskDifficulty } from '../../routing/task-difficulty.ts';
-import type { TaskWorkflowInput } from '../calling/call-model.ts';
-import { logLack } from '../calling/run-optional-step.ts';
 
-/** Most questions of one call, of one check, and of all versions of a document. */
-const maxQuestions = { call: 40, check: 80, document: 120 };
+/** Most questions and characters of one call, and most questions about all versions of a document. */
+const most = { questions: 80, characters: 120_000, document: 400 };
+/** Longest words of a passage, and what stands around them, in characters. */
+const shown = { words: 6_000, context: 2_000 };
+/** Most models that are asked, and what a call may take: nobody waits for a judge that is late. */
+const mostJudges = 2;
+const patience = { timeoutMs: 120_000, triesWithFallback: 1, maxTries: 2 };
 
 /** Stop was requested while a judge was asked. */
 export class JudgeStoppedError extends Error {
   override readonly name = 'JudgeStoppedError';
 }
 
+/** What the judge of a document needs to know of the run that asks. */
+export interface JudgeOrder extends RunRef {
+  engagementId: string;
+  taskId: string | null;
+  difficulty: number;
+  engagement: EngagementBrief;
+  /** The models that may judge, best first. */
+  judges: readonly CatalogModel[];
+  /** Called once if a call cannot be had, with the reason. */
+  onLeftOut: (message: string) => Promise<void>;
+}
+
 /**
- * Opens the judge of a document's claims: a model that did not write it (contract 9). The check decides what it is
- * asked. A call is named by its questions, so that a repeated check gets the recorded answers and pays nothing. The
- * call is optional: if it cannot be had, the log says so once, and the rules alone decide what is still open (contract
- * 7).
- * @param judges the models that may judge, best first
+ * Opens the judge of a document's statements (contract 14). A check asks all its questions in one call, in several only
+ * where they would not fit. A call is named by its questions, so that a repeated check gets the recorded answers and
+ * pays nothing. The call is optional and behind the budget: what it does not answer is null.
  * @returns undefined without a model. The judge throws JudgeStoppedError if the run is stopped
  */
-export function openJudge(
-  services: CallDependencies,
-  input: TaskWorkflowInput,
-  judges: readonly CatalogModel[],
-  engagement: EngagementBrief,
-): Judge | undefined {
+export function openJudge(services: CallDependencies, order: JudgeOrder): Judge | undefined {
+  const judges = order.judges.slice(0, mostJudges);
   if (judges.length === 0) return undefined;
+  const patient = { ...services, limits: { ...services.limits, ...patience } };
   /** Null for a question that a call left open. It is not asked again. */
   const answers = new Map<string, JudgeAnswer | null>();
   let isLeftOut = false;
-  const ask = async (questions: readonly JudgeQuestion[]): Promise<void> => {
-    const outcome = await makeCall(services, {
-      ...{ tenantId: input.tenantId, runId: input.runId, engagementId: input.engagementId, taskId: input.task.id },
-      callKey: `${input.task.id}/judge:${digest(questions)}`,
+  const ask = async (questions: readonly JudgeQuestion[], date: string | null): Promise<void> => {
+    const { tenantId, runId, engagementId, taskId, difficulty, engagement } = order;
+    const outcome = await makeCall(patient, {
+      ...{ tenantId, runId, engagementId, taskId, difficulty },
+      callKey: `${taskId ?? 'text'}/judge:${digest(questions, date)}`,
       purpose: 'judge',
       agentSlug: services.roster.evaluator.slug,
       models: judges,
-      difficulty: taskDifficulty(input.task),
-      gather: async () => ({ engagement, questions: [...questions] }),
+      gather: async () => ({ engagement, date, questions: questions.map(shorten) }),
     });
     if (outcome.outcome === 'stopped') throw new JudgeStoppedError();
     if (outcome.outcome === 'answered') {
-      for (const { question, supported, reason } of outcome.answer.answers) {
-        const asked = questions[question - 1];
-        if (asked && !answers.has(keyOf(asked))) answers.set(keyOf(asked), { supported, reason });
-      }
-      for (const asked of questions) if (!answers.has(keyOf(asked))) answers.set(keyOf(asked), null);
+      const read = readAnswers(outcome.answer, questions.length);
+      for (const [at, question] of questions.entries()) answers.set(keyOf(question), read[at] ?? null);
       return;
     }
     isLeftOut = true;
-    const lack = 'no judge has read whether the cited passages support their claims';
-    await logLack(services, input, 'judge', `${input.task.name}: ${lack}. ${outcome.message}`);
+    await order.onLeftOut(outcome.message);
   };
-  return async (questions) => {
+  return async (questions, { date }) => {
     const open = [...new Map(questions.map((question) => [keyOf(question), question]))]
       .flatMap(([key, question]) => (answers.has(key) ? [] : [question]))
-      .slice(0, Math.min(maxQuestions.check, maxQuestions.document - answers.size));
-    for (let at = 0; at < open.length && !isLeftOut; at += maxQuestions.call) {
-      await ask(open.slice(at, at + maxQuestions.call));
+      .slice(0, Math.max(0, most.document - answers.size));
+    for (const batch of cutBatches(open)) {
+      if (!isLeftOut) await ask(batch, date);
     }
     return questions.map((question) => answers.get(keyOf(question)) ?? null);
   };
 }
 
-const keyOf = ({ claim, passages }: JudgeQuestion): string => JSON.stringify([claim, passages]);
+/**
+ * Reads the judge's answers by the numbers of their questions. Null for a question without an answer, or with answers
+ * that contradict each other. A number that no question has is ignored.
+ */
+export function readAnswers({ answers }: PromptOutputs['judge'], count: number): (JudgeAnswer | null)[] {
+  const byQuestion = Map.groupBy(answers, ({ question }) => question);
+  return Array.from({ length: count }, (_, at) => {
+    const given = byQuestion.get(at + 1) ?? [];
+    const [first] = given;
+    if (!first || given.some(({ holds }) => holds !== first.holds)) return null;
+    return { holds: first.holds, reason: first.reason };
+  });
+}
 
-function digest(questions: readonly JudgeQuestion[]): string {
+/** Cuts questions into as few calls as possible. */
+export function cutBatches(questions: readonly JudgeQuestion[]): JudgeQuestion[][] {
+  const batches: JudgeQuestion[][] = [];
+  let room = 0;
+  for (const question of questions) {
+    const size = JSON.stringify(shorten(question)).length;
+    const batch = batches.at(-1);
+    if (batch && batch.length < most.questions && size <= room) batch.push(question);
+    else {
+      batches.push([question]);
+      room = most.characters;
+    }
+    room -= size;
+  }
+  return batches;
+}
+
+function shorten({ passages, ...question }: JudgeQuestion): JudgeQuestion {
+  return {
+    ...question,
+    passages: passages.map(({ source, words, context }) => ({
+      source,
+      words: cut(words, shown.words),
+      ...(context !== undefined && { context: cut(context, shown.context) }),
+    })),
+  };
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length).toWellFormed()} …`;
+}
+
+const keyOf = (question: JudgeQuestion): string => JSON.stringify(question);
+
+function digest(questions: readonly JudgeQuestion[], date: string | null): string {
   return createHash('sha256')
-    .update(JSON.stringify(questions.map(keyOf)))
+    .update(JSON.stringify([date, questions.map(keyOf)]))
     .digest('hex')
     .slice(0, 16);
 }

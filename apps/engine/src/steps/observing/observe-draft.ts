@@ -1,27 +1,42 @@
-import type { DraftInput, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import type { DraftInput, ObservedIssue, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { readDraftFigures } from '../../evidence/check-deliverable.ts';
+import { findSentences } from '../../evidence/find-sentences.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
-import { findConflicts } from '../../ledger/find-conflicts.ts';
+import { findConflicts, readConflicts } from '../../ledger/find-conflicts.ts';
 import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
 import { judgeModels } from '../../routing/judge-model.ts';
 import { callModel, type TaskWorkflowInput } from '../calling/call-model.ts';
 import { taskStartKey } from '../calling/emit-task-events.ts';
 
-/** A draft below this observer score is revised once, if the budget allows. */
+/** A draft below this observer score is revised, if the budget allows. */
 const revisionBelow = 75;
+/** Issues that are mended whatever the score. */
+const grave: readonly ObservedIssue['concern'][] = ['length', 'coverage', 'reasoning', 'contradiction', 'error'];
+/** Issues that concern the whole document, whatever sentences they name. */
+const ofWhole: readonly ObservedIssue['concern'][] = ['length', 'coverage'];
+/** What a revision is made again for at a score from which an hour of work is no longer wanted. */
+const fine = 85;
+const wrong: readonly ObservedIssue['concern'][] = ['contradiction', 'error'];
+/** The keys of the calls of each revision. The second one mends only what the critic of the first one finds grave. */
+const rounds = [
+  { revise: 'revise', observe: 'observe:revised' },
+  { revise: 'revise:again', observe: 'observe:again' },
+] as const;
+
+export type Observation = PromptOutputs['observe'];
 
 /**
  * Asks the observer, who sees what the writer saw, to score a draft. The observer is told which of its figures earlier
- * documents give otherwise (contract 10).
+ * documents give otherwise (contract 10). With the `earlier` draft, it scores both.
  */
 export function observeDraft(
   services: CallDependencies,
   input: TaskWorkflowInput,
   material: () => Promise<DraftInput>,
   draft: string,
-  key: string,
-): Promise<PromptOutputs['observe']> {
+  { key, earlier }: { key: string; earlier?: PromptInputs['observe']['earlier'] },
+): Promise<Observation> {
   const { observer } = services.roster;
   const call = { purpose: 'observe' as const, key, agentSlug: observer.slug, models: judgeModels(services.models) };
   const gather = async () => {
@@ -31,12 +46,88 @@ export function observeDraft(
     const { filename } = input.task;
     const others = documents.filter((document) => document.filename !== filename && document.figures.length > 0);
     const figures = others.length > 0 ? await readDraftFigures(draft) : [];
-    const conflicts = findConflicts([...others, { filename, version: 0, figures }], filename);
-    return { ...given, draft, observer, conflicts };
+    const known = await readConflicts(services.database, run);
+    const conflicts = [
+      ...known.filter(({ kind }) => kind === 'sources'),
+      ...findConflicts([...others, { filename, version: 0, figures }], known, filename),
+    ];
+    return { ...given, draft, observer, conflicts, ...(earlier && { earlier }) };
   };
   return callModel(services, input, { ...call, gather });
 }
 
-/** Returns true if the observer found a draft weak and said how to improve it. */
-export const isWeak = ({ score, issues }: PromptOutputs['observe']): boolean =>
-  score < revisionBelow && issues.length > 0;
+/** An issue of the observer that new words for one sentence or table row mend. */
+export interface SentenceIssue {
+  /** The words of the sentence, as the observer gives them. */
+  sentence: string;
+  issue: string;
+}
+
+/** How the versions of a document are made and judged. Each function gives null where its calls cannot be had. */
+interface Revising<Version> {
+  contentOf(version: Version): string;
+  /** Makes the next version, by calls under a key. */
+  revise(version: Version, issues: string[], key: string): Promise<Version>;
+  observe(version: Version, key: string, earlier: { draft: string; issues: string[] }): Promise<Observation>;
+  /** Runs a revision with its observation; null if it cannot be had. */
+  optional<Result>(key: string, work: () => Promise<Result>): Promise<Result | null>;
+  /** A sentence for a version that must be revised whatever the observer says, such as a truncated one; else null. */
+  mustMend?(version: Version): string | null;
+}
+
+/**
+ * Revises a draft by the issues of its observer: once if it is weak, or has grave issues, or must be mended; and once
+ * more if the critic of the revision finds grave issues in it, of a fine one only what is wrong. An issue that new words
+ * for single sentences mend is no reason to write the whole document again. Of two versions, the one counts that the
+ * same critic scores higher. Returns the best version with its score, and the issues of its sentences.
+ */
+export async function reviseByIssues<Version>(
+  draft: Version,
+  first: Observation,
+  { contentOf, revise, observe, optional, mustMend = () => null }: Revising<Version>,
+): Promise<{ version: Version; score: number; left: SentenceIssue[] }> {
+  let best = { version: draft, score: first.score };
+  let critic = first;
+  for (const [round, keys] of rounds.entries()) {
+    const fault = mustMend(best.version);
+    const { version } = best;
+    const ofWholeText = { score: critic.score, issues: withoutSmall(critic.issues, contentOf(version)) };
+    const isWanted = round === 0 ? isWeak(ofWholeText) || fault !== null : isStillWanting(ofWholeText);
+    if (!isWanted) break;
+    const issues = [...(fault === null ? [] : [fault]), ...critic.issues.map(({ issue }) => issue)];
+    const revision = await optional(keys.revise, async () => {
+      const next = await revise(version, issues, keys.revise);
+      return { next, seen: await observe(next, keys.observe, { draft: contentOf(version), issues }) };
+    });
+    if (!revision) break;
+    const { next, seen } = revision;
+    // A complete document is better than a truncated one, whatever their scores.
+    const isWhole = mustMend(next) === null;
+    const isBetter = isWhole === (fault === null) ? seen.score >= (seen.earlierScore ?? critic.score) : isWhole;
+    if (!isBetter) break;
+    best = { version: next, score: seen.score };
+    critic = seen;
+  }
+  const small = critic.issues.filter((issue) => isSmall(issue, contentOf(best.version)));
+  const left = small.flatMap(({ issue, sentences = [] }) => sentences.map((sentence) => ({ sentence, issue })));
+  return { ...best, left };
+}
+
+/** True for an issue that new words for the sentences which it names mend. */
+function isSmall({ concern, sentences = [] }: ObservedIssue, content: string): boolean {
+  if (sentences.length === 0 || ofWhole.includes(concern)) return false;
+  return sentences.every((claim) => findSentences(content, [{ claim, footnote: null }])[0] !== null);
+}
+
+const withoutSmall = (issues: readonly ObservedIssue[], content: string): ObservedIssue[] =>
+  issues.filter((issue) => !isSmall(issue, content));
+
+const isGrave = ({ concern }: ObservedIssue): boolean => grave.includes(concern);
+
+/** Returns true if the observer said how to improve a draft and found it weak, or something grave in it. */
+const isWeak = ({ score, issues }: Pick<Observation, 'score' | 'issues'>): boolean =>
+  issues.length > 0 && (score < revisionBelow || issues.some(isGrave));
+
+/** Returns true if a revision leaves so much to mend that it is worth a whole further document. */
+const isStillWanting = ({ score, issues }: Pick<Observation, 'score' | 'issues'>): boolean =>
+  issues.some((issue) => (score < fine ? isGrave(issue) : wrong.includes(issue.concern)));

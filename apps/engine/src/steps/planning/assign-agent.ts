@@ -1,6 +1,6 @@
 import type { Roster, RosterAgent } from '../../agents/load-roster.ts';
 import { splitWords } from './split-words.ts';
-import { taskKindOf } from './task-kind.ts';
+import { kindByWords } from './task-kind.ts';
 import { languageOfTask, withEnglishTerms } from './translate-terms.ts';
 
 /** Returns the words that describe an expert, each with the weight of the strongest field that contains it. */
@@ -25,7 +25,7 @@ function describeAgent(agent: RosterAgent): Map<string, number> {
  */
 export function assignAgent(task: { name: string; description: string }, roster: Roster): RosterAgent {
   const known = roster.agents.map((agent) => ({ agent, words: describeAgent(agent) }));
-  const kind = taskKindOf(task);
+  const kind = kindByWords(task);
   const language = languageOfTask(task);
   const nameWords = new Set(splitWords(withEnglishTerms(task.name, language)));
   const words = new Set([...nameWords, ...splitWords(withEnglishTerms(task.description, language))]);
@@ -36,7 +36,7 @@ export function assignAgent(task: { name: string; description: string }, roster:
   }
   let best = { agent: roster.planner, score: 0 };
   for (const { agent, words: agentWords } of known) {
-    let score = agent.leads.includes(kind) ? 6 : 0;
+    let score = kind !== null && agent.leads.includes(kind) ? 6 : 0;
     for (const [word, weight] of importance) score += weight * (agentWords.get(word) ?? 0);
     if (score > best.score) best = { agent, score };
   }

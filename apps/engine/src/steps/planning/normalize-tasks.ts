@@ -1,5 +1,6 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { makeSlug } from '@ecp/language/slug';
+import { type TaskKind, taskKinds } from '@ecp/model-calls/task-kinds';
 import type { Roster } from '../../agents/load-roster.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
 import { assignAgent } from './assign-agent.ts';
@@ -24,13 +25,19 @@ export function normalizeTasks(
     return {
       id: task.id,
       ...words,
-      kind: task.synthesis === true ? ('synthesis' as const) : taskKindOf(words),
+      kind:
+        task.synthesis === true
+          ? ('synthesis' as const)
+          : (namedKind('kind' in task ? task.kind : undefined) ?? taskKindOf(words)),
       agentSlug: (named?.assignable ? named : assignAgent(words, roster)).slug,
       dependsOn: [...new Set(task.dependsOn)],
       filename,
     };
   });
 }
+
+/** Returns the kind that a planner gave a task; undefined for a task of people, whose words tell it. */
+const namedKind = (kind: unknown): TaskKind | undefined => taskKinds.find((one) => one === kind && one !== 'synthesis');
 
 const [extension, maxFilenameLength] = ['.md', 80];
 

@@ -6,7 +6,7 @@ import type { CallDependencies } from '../../call/types/model-call.ts';
 import { eventStatement, type RunRef } from '../../kernel/events/emit-event.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
+import { type RunKind, readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
 import { judgeModels } from '../../routing/judge-model.ts';
 import { toolCallId } from '../../tools/tool-call-id.ts';
 import { askPlanned } from '../asking/ask-people.ts';
@@ -32,13 +32,13 @@ export type PlanOutcome =
  * Decides the tasks of a run: the given ones, or tasks planned from the brief if there are none. A rerun has its own
  * tasks. Stores them and emits `plan` once (PLN-1). Safe to repeat: stored tasks stay.
  */
-export async function planRun(services: CallDependencies, ref: RunRef & { planOnly?: boolean }): Promise<PlanOutcome> {
+export async function planRun(services: CallDependencies, ref: RunRef & { kind?: RunKind }): Promise<PlanOutcome> {
   const run = await readRun(services.database, ref);
   if (run.tasks) return { outcome: 'planned', tasks: run.tasks };
   if (run.input.tasks.length > 0) return storePlan(services, run, run.input.tasks, false);
   const { planner } = services.roster;
   // People read a plan before its run. Its tasks ask what they lack.
-  const mayAsk = ref.planOnly !== true && (run.input.engagement.askBack ?? 'off') !== 'off';
+  const mayAsk = ref.kind !== 'plan' && (run.input.engagement.askBack ?? 'off') !== 'off';
   const planned = await makeCall(services, {
     tenantId: run.tenantId,
     runId: run.runId,
@@ -91,8 +91,15 @@ async function askAboutPlan(
 
 /** Returns a task as the event tells it and the engagement keeps it. */
 function toPlanned({ id, name, description, agentSlug: agent, dependsOn, filename, kind }: EngineTask) {
-  const synthesis = kind === 'synthesis' && { synthesis: true };
-  return { id, name, description, agent, dependsOn, filename, ...synthesis };
+  return {
+    id,
+    name,
+    description,
+    agent,
+    dependsOn,
+    filename,
+    ...(kind === 'synthesis' ? { synthesis: true } : { kind }),
+  };
 }
 
 const failed = (reason: RunFailure['reason'], message: string): PlanOutcome => {

@@ -52,6 +52,7 @@ export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTa
       name,
       description,
       agent,
+      ...(task.kind && { kind: task.kind }),
       dependsOn: [...wanted].filter((id) => ids.has(id) && id !== task.id),
     };
   });

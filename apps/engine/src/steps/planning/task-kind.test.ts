@@ -29,6 +29,28 @@ it('recognises the kind of each task of the sample cases', () => {
   });
 });
 
-it('returns general if no word tells the kind', () => {
-  expect(taskKindOf({ name: 'Letter', description: 'Thank everybody.' })).toBe('general');
+it('returns an analysis if no word tells the kind', () => {
+  expect(taskKindOf({ name: 'Letter', description: 'Thank everybody.' })).toBe('analysis');
+});
+
+// A keyword of the subject is not what the task delivers, and "names" is a verb.
+it.each([
+  ['What the differences mean for reserves', 'Apply the rule of the memo to the countries it names.', 'analysis'],
+  ['Where damage and cost arise', 'Analyse reported strikes, share with damage, and cost by species.', 'analysis'],
+  ['How concentrated the costs are', 'Show how much of the total cost comes from the largest cases.', 'analysis'],
+  [
+    'When not to open a branch',
+    'Question: which months and which signs of a downturn make a bad moment for cash?',
+    'analysis',
+  ],
+  ['Sectors that branches should serve', 'Question: in which sectors does employment grow?', 'analysis'],
+  ['Costs until 2031', 'Compare the costs of battery ferries and new engines.', 'financial'],
+  ['What the sources say', 'Collect prices and dates from the web, compare what the sources say.', 'research'],
+  ['Paper for the risk committee', 'Recommend which file to use from when, with conditions and checks.', 'strategy'],
+  ['Auslöser und Häufigkeit', 'Prüfe mögliche Schwellen: was folgt für Preis und Selbstbehalt?', 'analysis'],
+  ['Vorlage für den Vorstand', 'Empfiehl, welche Gefahren gedeckt werden.', 'strategy'],
+  ['取締役会への提案', '3か国、順序、9億円の配分を数値で提案する。2ページ以内。', 'strategy'],
+  ['高齢化の速さ', '平均寿命の変化を国別に計算し、何が言えるかを示す。', 'analysis'],
+])('“%s” is told by what it asks for', (name, description, kind) => {
+  expect(taskKindOf({ name, description })).toBe(kind);
 });

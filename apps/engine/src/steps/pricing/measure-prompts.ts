@@ -23,6 +23,9 @@ export interface MeasuredPrompt {
   maxOutputTokens: number;
 }
 
+/** The questions of a typical document. The simulation adds their words. */
+const bareQuestion = { statement: '', ask: 'carried', figures: [], doubts: [], passages: [] } as const;
+
 /**
  * Renders every call of a task with the known material and returns the size of each. The sizes exclude what earlier
  * calls will write; the simulation of the task adds that.
@@ -36,8 +39,9 @@ export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, Mea
   const consult = { engagement, task, agent, askedBy: agent, question: '', documents: [] };
   const measure = <P extends TaskPurpose>(purpose: P, input: PromptInputs[P]): MeasuredPrompt => {
     const { system, parts, promptBytes, maxOutputTokens } = buildPrompt(purpose, input, settingOf(model));
-    // The judge sees nothing of what the others share but the rules.
-    const sharedParts = purpose === 'judge' ? 0 : hasSources && 'sources' in input ? 2 : 1;
+    // The judge sees nothing of what the others share but the rules, the repair nothing of the sources.
+    const seesSources = hasSources && 'sources' in input && purpose !== 'repair';
+    const sharedParts = purpose === 'judge' ? 0 : seesSources ? 2 : 1;
     const shared = parts.slice(0, sharedParts).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     return { promptBytes, sharedBytes: Buffer.byteLength(system) + shared, maxOutputTokens };
   };
@@ -47,8 +51,8 @@ export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, Mea
     draft: measure('draft', draft),
     observe: measure('observe', { ...draft, draft: '', observer }),
     revise: measure('revise', { ...draft, draft: '', issues: [] }),
-    repair: measure('repair', { ...draft, sections: [''], footnotes: [], editable: [], failures: [] }),
-    judge: measure('judge', { engagement, questions: [] }),
+    repair: measure('repair', { ...draft, failures: [], more: [] }),
+    judge: measure('judge', { engagement, date: null, questions: Array(30).fill(bareQuestion) }),
     challenge: measure('challenge', { engagement, task, document: '', maxObjections }),
     evaluate: measure('evaluate', { engagement, task, agent: evaluator, deliverable: '', rubric }),
   };

@@ -43,7 +43,7 @@ export async function priceTasks(
   const { sources, previous } = request;
   const engagement = briefOf({ input: request, tasks, startedAt: new Date() });
   const judge = judgeModel(catalog);
-  const supportJudge = (writer: CatalogModel) => supportJudges(catalog, [writer])[0] ?? null;
+  const supportJudge = (writer: CatalogModel) => supportJudges(services, [writer])[0] ?? null;
   const objects = request.engagement.adversary === true;
   const kinds = tasks.map(({ kind }) => kind);
   const [history, pastByKind] = await Promise.all([

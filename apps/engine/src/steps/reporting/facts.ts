@@ -1,7 +1,7 @@
 import type { EngineEventOf } from '@ecp/contract/engine/engine-events';
 import type { CitationCounts } from '@ecp/contract/values/citations';
 import type { Language } from '@ecp/language/language';
-import type { FigureConflict } from '@ecp/model-calls/prompt-types';
+import type { KnownConflict } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
@@ -127,7 +127,7 @@ export interface RunFacts {
   /** The citations of each delivered task, in the order of delivery. */
   evidence: EvidenceFacts[];
   /** The figures to which the documents of the engagement give different values. */
-  conflicts: FigureConflict[];
+  conflicts: KnownConflict[];
   /** Agents by slug. An agent that left the roster is missing. */
   agents: ReadonlyMap<string, { name: string; role: string; department: string }>;
   /** Models that need no provider (MOD-4). */

@@ -68,17 +68,17 @@ function eventfulFacts(language: Language) {
     delegations: [{ taskId: 't1', from: 'a', to: 'b', question: '–', costNanoUsd: 1, reused: true }],
     conflicts: [
       {
-        label: 'Β',
-        unit: 'EUR',
-        period: '2024',
+        ...{ id: '1', kind: 'documents', about: 'Β, 2024', settlement: null },
         values: [
-          { text: '4', filename: 'a.md' },
-          { text: '5', filename: 'b.md' },
+          { value: 4, text: '4', filename: 'a.md', place: null },
+          { value: 5, text: '5', filename: 'b.md', place: null },
         ],
       },
     ],
     searches: Array.from({ length: 41 }, () => '–'),
-    evidence: [{ taskId: 't1', verified: 3, computed: 0, altered: 2, unsupported: 0, missingSource: 1, uncited: 0 }],
+    evidence: [
+      { taskId: 't1', verified: 3, computed: 0, unjudged: 0, altered: 2, unsupported: 0, missingSource: 1, uncited: 0 },
+    ],
   });
 }
 

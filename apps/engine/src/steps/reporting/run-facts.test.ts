@@ -51,8 +51,8 @@ describe('gatherRunFacts', () => {
 
   it('counts the citations of each document, whatever a claim says', () => {
     expect(facts.evidence).toEqual([
-      { taskId: 't1', verified: 0, computed: 0, altered: 0, unsupported: 0, missingSource: 0, uncited: 0 },
-      { taskId: 't2', verified: 2, computed: 0, altered: 0, unsupported: 0, missingSource: 1, uncited: 0 },
+      { taskId: 't1', verified: 0, computed: 0, unjudged: 0, altered: 0, unsupported: 0, missingSource: 0, uncited: 0 },
+      { taskId: 't2', verified: 2, computed: 0, unjudged: 0, altered: 0, unsupported: 0, missingSource: 1, uncited: 0 },
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('gatherRunFacts', () => {
     const older = { taskId: 't3', filename: 'c.md', wordCount: 2, content: '"state":"altered"' };
     const citations = ['verified', 'altered', 'missing_source'].map((state) => ({ claim: 'Sales.', state }));
     const figures = [{ label: 'sales', state: 'uncited' }];
-    const counts = { verified: 7, computed: 1, altered: 0, unsupported: 2, missingSource: 0, uncited: 3 };
+    const counts = { verified: 7, computed: 1, unjudged: 0, altered: 0, unsupported: 2, missingSource: 0, uncited: 3 };
     const newer = {
       taskId: 't4',
       filename: 'd.md',
@@ -79,7 +79,7 @@ describe('gatherRunFacts', () => {
     const { evidence } = await gatherRunFacts(services, run, exampleResults);
     await fresh.asSuperuser('delete from engine.events where seq > 9000', []);
     expect(evidence.slice(2)).toEqual([
-      { taskId: 't3', verified: 1, computed: 0, altered: 1, unsupported: 0, missingSource: 1, uncited: 0 },
+      { taskId: 't3', verified: 1, computed: 0, unjudged: 0, altered: 1, unsupported: 0, missingSource: 1, uncited: 0 },
       { taskId: 't4', ...counts },
     ]);
   });

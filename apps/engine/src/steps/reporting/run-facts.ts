@@ -3,7 +3,7 @@ import type { Roster } from '../../agents/load-roster.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';
 import type { StoredRun } from '../../kernel/runs/run-store.ts';
 import type { TaskResult } from '../../kernel/runs/task-state.ts';
-import { findConflicts } from '../../ledger/find-conflicts.ts';
+import { findConflicts, readConflicts } from '../../ledger/find-conflicts.ts';
 import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
 import { offlineModel } from '../../models/available-models.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
@@ -21,7 +21,11 @@ export async function gatherRunFacts(
   run: StoredRun,
   results: TaskResult[],
 ): Promise<RunFacts> {
-  const [records, documents] = await Promise.all([readRunRecords(database, run), readDocumentFigures(database, run)]);
+  const [records, documents, known] = await Promise.all([
+    readRunRecords(database, run),
+    readDocumentFigures(database, run),
+    readConflicts(database, run),
+  ]);
   const { calls } = records;
   const local = models.filter(({ provider }) => provider === 'local').map(({ id }) => id);
   return {
@@ -46,7 +50,9 @@ export async function gatherRunFacts(
     searches: records.searches,
     queries: records.queries,
     evidence: records.evidence,
-    conflicts: findConflicts(documents),
+    conflicts: [...known.filter(({ kind }) => kind === 'sources'), ...findConflicts(documents, known)].filter(
+      ({ settlement }) => settlement === null,
+    ),
     agents: new Map([...roster.agents, roster.observer, roster.evaluator].map((agent) => [agent.slug, agent])),
     offlineModels: new Set([offlineModel.id, ...local]),
   };

@@ -186,8 +186,8 @@ const countOf = (name: string, state: string) => `case
     else (select count(*) from regexp_matches(citations, '"state":\\s*"${state}"', 'g')) end as "${name}"`;
 const citationCounts = `
   select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countOf('verified', 'verified')},
-    ${countOf('computed', 'computed')}, ${countOf('altered', 'altered')}, ${countOf('unsupported', 'unsupported')},
-    ${countOf('missingSource', 'missing_source')}, ${countOf('uncited', 'uncited')}
+    ${countOf('computed', 'computed')}, ${countOf('unjudged', 'unjudged')}, ${countOf('altered', 'altered')},
+    ${countOf('unsupported', 'unsupported')}, ${countOf('missingSource', 'missing_source')}, ${countOf('uncited', 'uncited')}
   from (
     select event_key, seq, substring(data::text from '"citationCounts":\\s*(\\{[^{}]*\\})') as counts,
       substring(data::text from '"citations":.*') as citations

@@ -52,20 +52,20 @@ No agent asked a colleague.
   // CHK-6
   it('lists the figures that conflict, with each document that gives one', () => {
     const values = [
-      { text: 'EUR 4.8 million', filename: 'market.md' },
-      { text: 'EUR 4,655 thousand', filename: 'plan_*.md' },
+      { value: 4_800_000, text: 'EUR 4.8 million', filename: 'market.md', place: null },
+      { value: 4_655_000, text: 'EUR 4,655 thousand', filename: 'plan_*.md', place: null },
     ];
     const conflicts = [
-      { label: 'net sales', unit: 'EUR', period: '2024', values },
-      { label: 'staff', unit: null, period: null, values },
+      { id: '1', kind: 'documents' as const, about: 'net sales, 2024', values, settlement: null },
+      { id: '2', kind: 'sources' as const, about: 'staff', values, settlement: null },
     ];
-    expect(section(writeRunReport(exampleFacts({ conflicts })), 'Figures that conflict')).toBe(
-      `Documents give different values for the same figure. Settle which one holds before they leave the house.
+    expect(section(writeRunReport(exampleFacts({ conflicts })), 'Conflicts')).toBe(
+      `Sources or documents give different values for the same thing. Settle which one holds before the documents leave the house.
 
-- net sales · 2024 · EUR: EUR 4.8 million (market.md) / EUR 4,655 thousand (plan\\_\\*.md)
+- net sales, 2024: EUR 4.8 million (market.md) / EUR 4,655 thousand (plan\\_\\*.md)
 - staff: EUR 4.8 million (market.md) / EUR 4,655 thousand (plan\\_\\*.md)`,
     );
-    expect(writeRunReport(exampleFacts({ conflicts, language: 'de' }))).toContain('## Widersprüchliche Zahlen\n');
+    expect(writeRunReport(exampleFacts({ conflicts, language: 'de' }))).toContain('## Widersprüche\n');
   });
 
   it('says why each task got its model: the chosen one first, then the best of the others, at most four', () => {
@@ -170,8 +170,17 @@ No agent asked a colleague.
   it('reports for each task the result of checking its citations', () => {
     const tasks = [exampleTask(), exampleTask({ id: 't2', name: 'Prices' })];
     const evidence = [
-      { taskId: 't1', verified: 12, computed: 0, altered: 0, unsupported: 0, missingSource: 0, uncited: 0 },
-      { taskId: 't2', verified: 8, computed: 0, altered: 1, unsupported: 0, missingSource: 0, uncited: 0 },
+      {
+        taskId: 't1',
+        verified: 12,
+        computed: 0,
+        unjudged: 0,
+        altered: 0,
+        unsupported: 0,
+        missingSource: 0,
+        uncited: 0,
+      },
+      { taskId: 't2', verified: 8, computed: 0, unjudged: 0, altered: 1, unsupported: 0, missingSource: 0, uncited: 0 },
     ];
     const found = section(writeRunReport(exampleFacts({ tasks, evidence })), 'Evidence');
     expect(found).toBe('- Market scan: 12 citations checked, all verified\n- Prices: 9 citations checked, 1 altered');

@@ -84,13 +84,12 @@ function listEvidence({ evidence, tasks, language }: RunFacts): string[] {
   });
 }
 
-/** Lists each figure with the values that the documents give. Empty if they agree. */
+/** Lists each open conflict with the values that sources or documents give. Empty without any. */
 function writeConflicts({ conflicts, language }: RunFacts): string {
   const { texts } = textsIn(language);
-  const lines = conflicts.map(({ label, unit, period, values }) => {
-    const facts = [period, unit].filter((fact) => fact !== null).map(inlineText);
+  const lines = conflicts.map(({ about, values }) => {
     const given = values.map(({ text, filename }) => texts.run.givenBy(inlineText(text), inlineText(filename)));
-    return texts.about([inlineText(label), ...facts].join(' · '), given.join(' / '));
+    return texts.about(inlineText(about), given.join(' / '));
   });
   return lines.length === 0 ? '' : `${texts.run.conflicts}\n\n${writeList(lines)}`;
 }

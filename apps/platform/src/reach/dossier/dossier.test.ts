@@ -84,7 +84,7 @@ const publishedKeys = async () => {
 };
 
 describe('a dossier', () => {
-  // ASK-10, DOS-1, DOS-2
+  // ASK-10, CON-8, DOS-1, DOS-2
   test('holds the approved versions with what they rest on, signed by the published key', async () => {
     const id = await createApproved();
     const { response, zip, files } = await playCalls([call], () => download(id));
@@ -99,6 +99,7 @@ describe('a dossier', () => {
       'reviews/plan.json',
       'sources.json',
       'questions.json',
+      'conflicts.json',
       'model-calls.json',
       'audit.json',
       'public-key.json',
@@ -241,7 +242,7 @@ describe('a dossier', () => {
     const changed = zip.slice();
     changed[changed.indexOf(0x45)] = 0x46;
     await Promise.all([writeFile(good, zip), writeFile(bad, changed), writeFile(keys, (await publishedKeys()).text)]);
-    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 11 files/) });
+    expect(await runScript(good, keys)).toMatchObject({ code: 0, said: expect.stringMatching(/^Intact: 12 files/) });
     expect(await runScript(good)).toMatchObject({ code: 0 });
     expect(await runScript(bad, keys)).toMatchObject({ code: 1 });
     await writeFile(keys, '{"keys":[]}');

@@ -9,6 +9,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { maxAuditPart, selectAuditPart, toLinkedEntry } from '../../kernel/audit/select-audit-part.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { encodeArray } from '../../kernel/encode-array.ts';
+import { listConflicts } from '../../work/deliverables/figures/conflicts.ts';
 import { listQuestions, maxQuestions } from '../../work/questions/list-questions.ts';
 import { readQueriesWhole } from '../../work/tables/reading/read-queries-whole.ts';
 import { citedQueriesReader, toCitingDocument } from '../exports/list-cited-queries.ts';
@@ -26,7 +27,7 @@ interface Dossier {
 
 /**
  * Seals the approved documents of an engagement with what they rest on: citations, sources and archived pages or their
- * hashes, the cited queries with their results, questions with their answers, calls to models, reviews, the audit log's
+ * hashes, the cited queries with their results, questions with their answers, conflicts with their settlements, calls to models, reviews, the audit log's
  * part and a statement of AI use, in one signed zip. Errors: `engagement_not_found`, `no_approved_deliverables`,
  * `document_too_large`, `engine_error`, those of renderPdf.
  */
@@ -43,14 +44,16 @@ export async function exportDossier(
     documents: documents.map(({ row, citations }) => toCitingDocument({ ...row, citations })),
   });
   const queryIds = cited.map(({ id }) => id);
-  const [{ sources, files }, archive, queries, calls, { questions }, [[head], entries]] = await Promise.all([
-    readSources(context, engagementId, withFiles),
-    readPages(context, engagementId, withFiles),
-    readQueriesWhole(database, tenantId, engagementId, queryIds),
-    readCalls(services.engine, tenantId, engagementId),
-    listQuestions(context, engagementId),
-    database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
-  ]);
+  const [{ sources, files }, archive, queries, calls, { questions }, { conflicts }, [[head], entries]] =
+    await Promise.all([
+      readSources(context, engagementId, withFiles),
+      readPages(context, engagementId, withFiles),
+      readQueriesWhole(database, tenantId, engagementId, queryIds),
+      readCalls(services.engine, tenantId, engagementId),
+      listQuestions(context, engagementId),
+      listConflicts(context, engagementId),
+      database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
+    ]);
   // A part without some of its entries would be sealed as the whole.
   if (entries.length > maxAuditPart || questions.length === maxQuestions) throw new ApiError('document_too_large');
   const key = await openSigningKey(services.keys);
@@ -63,6 +66,7 @@ export async function exportDossier(
       jsonFile('sources.json', sources),
       ...files,
       jsonFile('questions.json', questions),
+      jsonFile('conflicts.json', conflicts),
       ...(archive.pages.length > 0 ? [jsonFile('pages.json', archive.pages)] : []),
       ...archive.files,
       ...[...queries].map(([id, { text }]) => textFile(`queries/${id}.json`, `${text}\n`)),

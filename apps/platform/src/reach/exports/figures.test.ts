@@ -70,7 +70,7 @@ async function createCiting() {
   await add('b.md', `# Costs\n\n\`\`\`chart\n${chart}\n\`\`\`\n`);
   await asSuperuser(
     `update platform.deliverables set citations_verified = 0, citations_computed = 1, citations_altered = 0,
-        citations_unsupported = 0, citations_missing_source = 0, citations_uncited = 3 where id = $1`,
+        citations_unsupported = 0, citations_missing_source = 0, citations_uncited = 3, citations_unjudged = 0 where id = $1`,
     [first],
   );
   await asSuperuser(

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
 import type { Citation } from '@ecp/contract/values/citations';
-import { queryNames } from '@ecp/evidence/sources/query-names';
+import { queryNames } from '@ecp/evidence/material';
 import type { TextReader } from '../../kernel/text-work.ts';
 import { listNamedQueries } from '../../work/deliverables/client-text.ts';
 

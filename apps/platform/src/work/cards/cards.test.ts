@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { recordCitations } from '../deliverables/citations/record-citations.ts';
-import { recordFigures } from '../deliverables/figures/record-figures.ts';
+import { recordFigures } from '../deliverables/figures/conflicts.ts';
 import { insertDeliverable as addVersion } from '../deliverables/insert-deliverable.ts';
 import { makeCards } from './making/make-cards.ts';
 

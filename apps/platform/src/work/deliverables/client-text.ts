@@ -1,7 +1,6 @@
 import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
 import type { Citation } from '@ecp/contract/values/citations';
-import { queryNames } from '@ecp/evidence/sources/query-names';
-import { colleagueNames, reviewerNames } from '@ecp/evidence/sources/team-names';
+import { colleagueNames, queryNames, reviewerNames } from '@ecp/evidence/material';
 import { answersTitles } from '@ecp/language/answers-titles';
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';

@@ -6,6 +6,7 @@ import type { Transaction } from '@ecp/database/database';
 import { readOr, type TextWork } from '../../kernel/text-work.ts';
 import { listOpenComments } from '../comments/list-open-comments.ts';
 import type { StoredSection } from './deliverable-rows.ts';
+import { listSettlementNotes } from './figures/told-conflicts.ts';
 import { readStaleness, selectStaleCauses } from './stale-versions.ts';
 import { keptReader } from './writing/locked-sections.ts';
 
@@ -24,6 +25,7 @@ interface Row {
   filename: string;
   version: number;
   content: string;
+  created_at: Date;
   sections: StoredSection[];
   reviews: EarlierReview[];
   /** Null for a version that no check has read. */
@@ -36,7 +38,8 @@ const maxReviews = 20;
 /**
  * Lists the latest version of each file of a task with the notes to answer: those of the reviews since the last
  * approval that requested a revision or rejected it, oldest first (REV-10), and with the states of its citations: a
- * chain of citations is as good as its end (contract 9). Open comments on the file come with it: those that the latest
+ * chain of citations is as good as its end (contract 9). What people have settled since of the conflicts whose values the
+ * version gives comes last among the notes (contract 15). Open comments on the file come with it: those that the latest
  * such review names, or all (CMT-7, CMT-9). For a run that amends documents, the changes of sources that its notes tell
  * are there as data too (REC-13). Sections of people that no note or comment is about stay as they are (WRI-7).
  * @param given the run that gets the versions, and what reads their texts for `lockedSections`; without it, the versions
@@ -50,7 +53,7 @@ export async function listPreviousVersions(
 ): Promise<StartRunRequest['previous']> {
   const { rows } = await tx.query<Row>({
     name: 'list_previous_versions',
-    text: `select d.id, d.task_id, d.filename, d.version, d.content, d.sections, coalesce((
+    text: `select d.id, d.task_id, d.filename, d.version, d.content, d.created_at, d.sections, coalesce((
         select json_agg(json_build_object('action', r.action, 'notes', r.notes,
           'comment_ids', r.comment_ids, 'source_changes', case when r.run_id = $3 then r.source_changes end) order by r.created_at, r.id)
         from (
@@ -66,7 +69,7 @@ export async function listPreviousVersions(
         select distinct filename from platform.deliverables where tenant_id = $1 and engagement_id = $2
       ) file
       cross join lateral (
-        select tenant_id, id, task_id, filename, version, content, sections from platform.deliverables
+        select tenant_id, id, task_id, filename, version, content, created_at, sections from platform.deliverables
         where tenant_id = $1 and engagement_id = $2 and filename = file.filename and content is not null
         order by version desc limit 1
       ) d
@@ -78,10 +81,16 @@ export async function listPreviousVersions(
   const chosen = rows.map(({ filename, reviews }) => [filename, sinceApproval(reviews).at(-1)?.comment_ids] as const);
   const sentBack = new Map(chosen.flatMap(([filename, ids]) => (ids ? [[filename, ids]] : [])));
   const comments = await listOpenComments(tx, tenantId, engagementId, sentBack);
+  const settled = await listSettlementNotes(
+    tx,
+    tenantId,
+    engagementId,
+    rows.map(({ filename, content, created_at: createdAt }) => ({ filename, content, createdAt })),
+  );
   const toVersion = async ({ id, task_id: taskId, filename, version, content, sections, reviews, citations }: Row) => {
     const open = sinceApproval(reviews);
     const noted = open.filter(({ notes }) => notes !== null);
-    const reviewNotes = noted.flatMap(({ notes }) => notes ?? []);
+    const reviewNotes = [...noted.flatMap(({ notes }) => notes ?? []), ...(settled.get(filename) ?? [])];
     const sourceChanges = noted.flatMap(({ source_changes: changes }, at) =>
       (changes ?? []).map((change) => ({ ...change, note: at + 1 })),
     );

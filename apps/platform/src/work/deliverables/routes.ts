@@ -1,3 +1,4 @@
+import * as conflictEndpoints from '@ecp/contract/work/conflicts';
 import * as endpoints from '@ecp/contract/work/deliverables';
 import { listFigures as listFiguresEndpoint } from '@ecp/contract/work/figures';
 import type { FastifyInstance } from 'fastify';
@@ -5,7 +6,8 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { listCitations } from './citations/list-citations.ts';
 import { diffDeliverable } from './comparing/diff-deliverable.ts';
-import { listFigures } from './figures/list-figures.ts';
+import { listConflicts, requireConflict, settleConflict } from './figures/conflicts.ts';
+import { listFigures } from './figures/figures.ts';
 import { getDeliverable } from './get-deliverable.ts';
 import { listDeliverableVersions } from './list-deliverable-versions.ts';
 import { listDeliverables } from './list-deliverables.ts';
@@ -27,6 +29,17 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
     listCitations(context, { engagementId: params.id, filename: params.filename, version: query.version }),
   );
   implementEndpoint(app, services, listFiguresEndpoint, (context, { params }) => listFigures(context, params.id));
+  implementEndpoint(app, services, conflictEndpoints.listConflicts, (context, { params }) =>
+    listConflicts(context, params.id),
+  );
+  implementEndpoint(
+    app,
+    services,
+    conflictEndpoints.settleConflict,
+    (context, { params, body }) =>
+      settleConflict(context, { engagementId: params.id, conflictId: params.conflictId, ...body }),
+    (tenantId, params) => requireConflict(services.database, tenantId, params),
+  );
   implementEndpoint(app, services, endpoints.diffDeliverable, (context, { params, query }) =>
     diffDeliverable(context, { engagementId: params.id, filename: params.filename, from: query.from, to: query.to }),
   );

@@ -116,9 +116,12 @@ export function selectEngagement(tenantId: string, engagementId: string): Statem
 export type EngagementState = Pick<
   EngagementRow,
   'id' | 'tenant_id' | 'name' | 'budget_nano_usd' | 'status' | 'owner_id' | 'sample'
->;
+> & {
+  /** What judges of people's texts have cost. */
+  judging_nano_usd: number;
+};
 
-const stateColumns = 'id, tenant_id, name, budget_nano_usd, status, owner_id, sample';
+const stateColumns = 'id, tenant_id, name, budget_nano_usd, judging_nano_usd, status, owner_id, sample';
 
 /** Selects the state of one engagement. */
 export function selectEngagementState(tenantId: string, engagementId: string): Statement<EngagementState> {
@@ -153,4 +156,19 @@ export async function lockEngagement(
     values: [tenantId, engagementId],
   });
   return rows[0];
+}
+
+/** Stores what all judgements of people's texts have cost together. A late answer of the engine lowers nothing. */
+export async function raiseJudgingSpent(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+  spentNanoUsd: number,
+): Promise<void> {
+  await tx.query({
+    name: 'raise_judging_spent',
+    text: `update platform.engagements set judging_nano_usd = greatest(judging_nano_usd, $3)
+      where tenant_id = $1 and id = $2`,
+    values: [tenantId, engagementId, spentNanoUsd],
+  });
 }

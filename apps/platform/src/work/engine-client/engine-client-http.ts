@@ -8,6 +8,7 @@ import {
   runNotFoundCode,
 } from '@ecp/contract/engine/engine-api';
 import { EngineCalls } from '@ecp/contract/engine/engine-calls';
+import { EngineJudgement } from '@ecp/contract/engine/engine-judgements';
 import { EnginePlan } from '@ecp/contract/engine/engine-plans';
 import { AgentRoster, ModelList } from '@ecp/contract/reach/service';
 import { type EngineClient, EngineUnavailableError } from './engine-client.ts';
@@ -17,6 +18,7 @@ import { createListCache } from './list-cache.ts';
 const healthLimitMs = 3_000;
 /** Planning takes as long as a model call and its further attempts. */
 const planWaitMs = 120_000;
+const judgeWaitMs = 120_000;
 
 /** Makes the engine's client over HTTP (packages/contract, engine-api). */
 export function createEngineClient(options: EngineAddress): EngineClient {
@@ -44,6 +46,10 @@ export function createEngineClient(options: EngineAddress): EngineClient {
     makePlan: (tenantId, body) => {
       const path = `/plans?waitMs=${planWaitMs}`;
       return transport.request({ method: 'POST', path, tenantId, body, waitMs: planWaitMs }, EnginePlan);
+    },
+    judge: (tenantId, body) => {
+      const path = `/judgements?waitMs=${judgeWaitMs}`;
+      return transport.request({ method: 'POST', path, tenantId, body, waitMs: judgeWaitMs }, EngineJudgement);
     },
     getRun: (tenantId, runId) =>
       nullIfMissing(transport.request({ method: 'GET', path: runPath(runId), tenantId }, EngineRun)),

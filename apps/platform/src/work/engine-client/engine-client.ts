@@ -6,6 +6,7 @@ import type {
   StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EngineCalls } from '@ecp/contract/engine/engine-calls';
+import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { Agent, ModelList } from '@ecp/contract/reach/service';
 
@@ -39,6 +40,8 @@ export interface EngineClient {
   startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;
   /** Returns the plan of a request when it is made, or its state after two minutes. */
   makePlan(tenantId: string, request: EnginePlanRequest): Promise<EnginePlan>;
+  /** Returns what a judge says about the statements of a text, or its state after two minutes. */
+  judge(tenantId: string, request: EngineJudgementRequest): Promise<EngineJudgement>;
   /** Null when the engine does not know the run. */
   getRun(tenantId: string, runId: string): Promise<EngineRun | null>;
   pauseRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;

@@ -116,7 +116,10 @@ const dataRoute = createRoute({
 const figuresRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/figures',
-  validateSearch: (search): { figure?: string } => readText(search, 'figure'),
+  validateSearch: (search): { figure?: string; conflict?: string } => ({
+    ...readText(search, 'figure'),
+    ...readText(search, 'conflict'),
+  }),
   component: lazyRouteComponent(() => import('../../features/figures/figures-page.tsx'), 'FiguresPage'),
 });
 

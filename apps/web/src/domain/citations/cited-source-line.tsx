@@ -1,6 +1,7 @@
-import type { CitedSource } from '@ecp/contract/values/citations';
+import type { Citation, CitedSource } from '@ecp/contract/values/citations';
 import { Link } from '@tanstack/react-router';
 import {
+  Calculator,
   CircleHelp,
   FileText,
   Globe,
@@ -31,12 +32,24 @@ const icons: Record<CitedSource['kind'], LucideIcon> = {
   unknown: CircleHelp,
 };
 
-/** Returns a readable name of a source, even if the author gave none. */
-export const nameSource = ({ title, location }: CitedSource): string =>
-  [title || texts.unnamed, location].filter(Boolean).join(', ');
+type Cited = Pick<Citation, 'source' | 'passage' | 'derivation'>;
+
+/** Returns true for a statement that rests on a calculation and on no source of its own. */
+export const isCalculation = ({ source: { kind, title }, passage, derivation }: Cited): boolean =>
+  kind === 'unknown' && title === '' && (derivation !== null || /^[=＝]/u.test(passage ?? ''));
+
+/** Returns a readable name of what a citation rests on: its source, even if the author gave none, or a calculation. */
+export function nameSource(citation: Cited): string {
+  const { title, location } = citation.source;
+  if (!isCalculation(citation)) return [title || texts.unnamed, location].filter(Boolean).join(', ');
+  const words = citation.passage?.replace(/^[=＝]\s*|(?:\s*[;,；、])+\s*$/gu, '') ?? '';
+  return [texts.calculation, words].filter(Boolean).join(' ');
+}
 
 interface CitedSourceLineProps {
   source: CitedSource;
+  /** The text calculates the figure and names no source for it. */
+  isCalculated?: boolean;
   engagementId: string;
   /** The archived page that is cited, with the citation to open it at; null or absent for other sources. */
   archived?: CitedPage | null;
@@ -45,10 +58,17 @@ interface CitedSourceLineProps {
 }
 
 /** Shows the kind of a source, its name as a link, and the location in it. */
-export function CitedSourceLine({ source, engagementId, archived, onOpen }: CitedSourceLineProps) {
+export function CitedSourceLine({ source, isCalculated, engagementId, archived, onOpen }: CitedSourceLineProps) {
   const { kind, title, location } = source;
   const parts = archivedSource.useModule(Boolean(archived));
   if (archived && parts) return <parts.ArchivedSource engagementId={engagementId} title={title} archived={archived} />;
+  if (isCalculated)
+    return (
+      <p className="flex min-w-0 gap-2 text-muted">
+        <Calculator aria-hidden className="mt-0.5 size-4 shrink-0" />
+        {texts.calculation}
+      </p>
+    );
   const Icon = icons[kind];
   return (
     <div className="flex min-w-0 gap-2">

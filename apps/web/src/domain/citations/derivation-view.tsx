@@ -22,12 +22,15 @@ export function DerivationView({ derivation, renderSource }: DerivationViewProps
       </p>
       {inputs.length > 0 && (
         <dl aria-label={texts.inputs} className="mt-2 flex flex-col gap-1">
-          {inputs.map(({ label, value, unit, citation }) => (
+          {inputs.map(({ label, value, unit, citation, assumed }) => (
             <div key={label} className="figures flex flex-wrap gap-x-2">
               <dt className="font-mono">{label} =</dt>
               <dd className="wrap-anywhere min-w-0">
                 {formatQuantity(value, unit)}
-                <span className="text-muted"> · {citation === null ? texts.noSource : renderSource(citation)}</span>
+                <span className="text-muted">
+                  {assumed && ` · ${texts.assumed}`}
+                  {citation === null ? !assumed && ` · ${texts.noSource}` : <> · {renderSource(citation)}</>}
+                </span>
               </dd>
             </div>
           ))}

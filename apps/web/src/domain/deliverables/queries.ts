@@ -1,3 +1,4 @@
+import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import type { DeliverableDetail, DeliverableListItem, DeliverableVersions } from '@ecp/contract/work/deliverables';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryOptions, skipToken } from '@tanstack/react-query';
@@ -52,17 +53,20 @@ export const versionsQuery = (engagementId: string, filename: string) =>
       (await api.listDeliverableVersions({ id: engagementId, filename }, { signal })).versions,
   });
 
-/** How often the results of a check are read again that waits for a file. */
+/** How often the results of a check are read again that waits for a file or a judge. */
 const recheckIntervalMs = 2_000;
 
-/** The results of the check of a version's citations. They change only if the check waits for a file. */
+/** The results of the check of a version's citations. They change only if the check waits for a file or a judge. */
 export const citationsQuery = (engagementId: string, filename: string, version: number) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, filename, 'citations', version],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => api.listCitations({ id: engagementId, filename, version }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.waitsForFiles ? recheckIntervalMs : false),
+    refetchInterval: ({ state }) => (isWaiting(state.data) ? recheckIntervalMs : false),
   });
+
+const isWaiting = (found: DeliverableCitations | undefined) =>
+  found !== undefined && (found.waitsForFiles || found.waitsForJudge);
 
 /** Criterion scores of one run (QUA-3). Sends no request without a `runId`. */
 export const qualityQuery = (engagementId: string, runId: string | null) =>

@@ -8,6 +8,7 @@ const figure = (label: string, text: string, filename = 'costs.md'): LedgerFigur
   unit: 'EUR',
   period: null,
   conflict: false,
+  conflictId: null,
   values: [
     { value: 1, text, filename, version: 1, section: null, state: 'verified' },
     { value: 1, text: 'elsewhere', filename: 'other.md', version: 1, section: null, state: 'verified' },

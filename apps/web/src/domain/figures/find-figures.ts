@@ -19,7 +19,7 @@ export function findFigures(figures: readonly LedgerFigure[], filename: string, 
 }
 
 /** Returns whether a text contains a value that is not part of a longer one: `12` is not in “112” nor in “12.5”. */
-function containsWhole(text: string, value: string): boolean {
+export function containsWhole(text: string, value: string): boolean {
   if (value === '') return false;
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
     const before = text.slice(0, at);

@@ -10,6 +10,7 @@ import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { ConflictList } from './conflict-list.tsx';
 import { FigureList } from './figure-list.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/figures');
@@ -19,13 +20,14 @@ const route = getRouteApi('/shell/engagements/$engagementId/figures');
  */
 export function FiguresPage() {
   const { engagementId } = route.useParams();
-  const { figure } = route.useSearch();
+  const { figure, conflict } = route.useSearch();
   const { data, error, isLoadingError, refetch } = useQuery(figuresQuery(engagementId));
   if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={5} className="h-20 w-full" />;
   return (
     <div className="flex flex-col gap-5">
       <p className="max-w-3xl text-muted">{figureTexts.description}</p>
+      <ConflictList engagementId={engagementId} selected={conflict} />
       {data.length === 0 ? (
         <EmptyState icon={Sigma} title={figureTexts.empty.title}>
           {figureTexts.empty.advice}

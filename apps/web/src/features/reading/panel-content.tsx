@@ -61,7 +61,7 @@ function Part({ tab, deliverable, reading, commenting, slots, onShowInText, onSh
       citations={citations.all}
       checked={found.data.summary !== null}
       complete={found.data.complete}
-      waitsForFiles={found.data.waitsForFiles}
+      waitsFor={found.data.waitsForFiles ? 'files' : found.data.waitsForJudge ? 'judge' : null}
       selected={selected}
       onShowInText={onShowInText}
     />

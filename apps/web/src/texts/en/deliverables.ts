@@ -17,7 +17,7 @@ export const deliverableTexts = {
   stale: 'Outdated',
   staleHint: 'Built on older versions, or on an assumption that has since been answered',
   conflicts: (count: number) => countOf(count, 'conflict'),
-  conflictsHint: 'Figures that another document gives otherwise',
+  conflictsHint: 'Values that another source or document gives otherwise',
   writing: 'Being written',
   by: (agent: string) => `by ${agent}`,
   citations: {

@@ -78,14 +78,18 @@ export const readingTexts = {
     state: {
       verified: 'Verified',
       computed: 'Computed',
+      unjudged: 'Not judged',
       altered: 'Altered',
       unsupported: 'Unsupported',
       missing_source: 'Missing source',
       uncited: 'Uncited',
     },
+    /** A calculation of nothing but what the text assumes. */
+    computedFromAssumptions: 'Computed from assumptions',
     filter: {
       verified: 'Verified',
       computed: 'Computed',
+      unjudged: 'Not judged',
       altered: 'Altered',
       unsupported: 'Unsupported',
       missing_source: 'Missing',
@@ -94,11 +98,13 @@ export const readingTexts = {
     explained: {
       verified: 'The source says this at the cited place.',
       computed: 'The figure follows from verified ones.',
+      unjudged: 'The source, its words and its figures are there. Nobody judged whether they carry the statement.',
       altered: 'The words or the figure do not stand in the source like this.',
       unsupported: 'The words stand in the source, but the sentence says something else.',
       missing_source: 'There is no such source.',
       uncited: 'The sentence states a figure or a fact without a source.',
     },
+    explainedAssumptions: 'The figure follows from what the text assumes, and from no source.',
     kind: {
       attachment: 'Attached file',
       url: 'Web page',
@@ -110,6 +116,7 @@ export const readingTexts = {
       unknown: 'Unknown source',
     },
     unnamed: 'Source not named',
+    calculation: 'Calculation',
     quoteOnly: 'Quote',
     evidence: 'Evidence',
     number: (label: string) => `Footnote ${label}`,
@@ -129,7 +136,9 @@ export const readingTexts = {
     notInText: 'These words are in a part of the text that cannot be highlighted, such as a link.',
     allVerified: (count: number) =>
       count === 1 ? '1 citation, verified' : `${formatCount(count)} citations, all verified`,
-    someFailed: (count: number, failed: number) => `${failed} of ${countOf(count, 'citation')} not verified`,
+    someFailed: (count: number, failed: number, unjudged: number) =>
+      `${failed} of ${countOf(count, 'citation')} not verified${unjudged > 0 ? `, ${unjudged} not judged` : ''}`,
+    someUnjudged: (count: number, unjudged: number) => `${countOf(count, 'citation')}, ${unjudged} not judged`,
     none: 'No citations',
     notChecked: 'Citations not checked',
     emptyTitle: 'Nothing is cited',
@@ -137,6 +146,7 @@ export const readingTexts = {
     uncheckedTitle: 'Never checked',
     uncheckedAdvice: 'Internal files and versions made before this check existed have no results.',
     waitsForFiles: 'A file is still being read. The check runs again when it is.',
+    waitsForJudge: 'A judge is being asked whether the sources carry these statements.',
     incomplete: (shown: string) => `The list shows ${shown}; failed citations come first.`,
     all: 'All',
     filterLabel: 'State of the check',
@@ -147,6 +157,7 @@ export const readingTexts = {
     inputs: 'Inputs',
     footnote: (number: string) => `Footnote ${number}`,
     noSource: 'no source named',
+    assumed: 'assumed',
   },
   origin: {
     more: 'Where it comes from',
@@ -160,10 +171,10 @@ export const readingTexts = {
   },
   openPoints: {
     label: 'Open points',
-    /** Only the figures of latest versions are compared with other documents. */
+    /** Only latest versions are in the list of conflicts. */
     none(citations: number, isLatest: boolean): string {
       const held = citations === 0 ? 'No citation to check' : 'Every citation holds';
-      return isLatest ? `${held}, and no other document gives one of its figures otherwise` : held;
+      return isLatest ? `${held}, and it gives no value that is in conflict` : held;
     },
     citations: (count: number) => countOf(count, 'open citation'),
     conflicts: (count: number) => countOf(count, 'conflict'),
@@ -172,6 +183,7 @@ export const readingTexts = {
     previous: 'Previous open point',
     conflict: (label: string) => `Conflict: ${label}`,
     otherwise: (text: string, document: string) => `${text} in ${document}`,
+    settle: 'Settle',
     figures: 'All figures',
   },
   provenance: {

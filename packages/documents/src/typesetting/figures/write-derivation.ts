@@ -25,13 +25,13 @@ export function writeDerivation(
   const { text, isRounded } = writeComputed(result, language);
   return {
     equation: `${writeExpression(expression, language)} ${isRounded ? '≈' : '='} ${text}`,
-    inputs: inputs.map(({ label, value, unit, citation }) => {
+    inputs: inputs.map(({ label, value, unit, citation, assumed }) => {
       const amount =
         unit === null && Math.abs(value) < 1e5
           ? writeCellNumber(value, language)
           : withUnit(writeNumber(value, language), unit === null ? null : cleanLine(unit), language);
       // No line may break around the sign, so that a name stays with its value.
-      return `${cleanLine(label)}\u00a0=\u00a0${amount}${citation === null ? '' : ` ${showFootnote(citation)}`}`;
+      return `${cleanLine(label)}\u00a0=\u00a0${amount}${assumed ? ' (assumed)' : ''}${citation === null ? '' : ` ${showFootnote(citation)}`}`;
     }),
   };
 }

@@ -1,69 +1,119 @@
-import type { FailedCitation } from '@ecp/model-calls/prompt-types';
+import type { FailedSentence, PromptInputs } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
-import { areShownWhole, renderSections } from '../amend.ts';
-import { renderTaskMaterial, renderWriterRole } from '../draft-prompt-parts.ts';
-import { joinParts } from '../fenced-text.ts';
-import type { PromptDefinition } from '../prompt-definition.ts';
-import { shortTextSection } from '../prompt-sections.ts';
-import { foundSections } from '../tools/found-sections.ts';
+import { fenceText, joinParts, oneLine, truncationNotice } from '../fenced-text.ts';
+import type { PromptContext, PromptDefinition } from '../prompt-definition.ts';
+import { shortTextSection, taskSection } from '../prompt-sections.ts';
+import { shareBytes } from '../share-bytes.ts';
+import { cutRows, describeResult, findCitedRows } from '../tools/tables-section.ts';
 
-const edit = Type.Object(
+/** Most UTF-8 bytes of all failed sentences, of the results of cited queries, each and together, and of the list of sources. */
+const failuresBytes = 36_000;
+const queryBytes = { each: 3_000, all: 18_000 };
+const sourcesBytes = 6_000;
+const maxPassage = 1_200;
+
+const answer = Type.Object(
   {
-    action: Type.String({ enum: ['replace', 'remove'] }),
-    section: Type.Integer({ minimum: 1 }),
-    markdown: Type.String({ description: 'The whole section with its heading; empty for remove' }),
+    failure: Type.Integer({ minimum: 1 }),
+    verdict: Type.String({ enum: ['mended', 'withdrawn', 'right'] }),
+    sentence: Type.String({
+      description:
+        'The whole new sentence or row with its footnote marks (a row with the new head of its table before it, if that changes); empty for right',
+    }),
+    footnotes: Type.Array(Type.String(), { maxItems: 12, description: 'Definitions of new or changed footnotes' }),
+    reason: Type.String({ minLength: 1, description: 'One sentence: what was wrong, or where the source says it' }),
   },
   { additionalProperties: false },
 );
-const repairSchema = Type.Object({ edits: Type.Array(edit, { maxItems: 100 }) }, { additionalProperties: false });
+const repairSchema = Type.Object({ answers: Type.Array(answer, { maxItems: 100 }) }, { additionalProperties: false });
 
-/** Mends the statements of a document that the check did not verify, section by section (contract 9). */
+/** Mends the sentences of a document that the check refuted or the judge denied, one by one (contract 14). */
 export const repairPrompt: PromptDefinition<'repair'> = {
   purpose: 'repair',
-  maxOutputTokens: null,
+  maxOutputTokens: 12_000,
+  // The failed sentences come with their sources; tools look up the rest.
+  withoutSources: true,
 
   // The same for all documents, because providers put the schema before the prompt, and a prompt cache begins there.
   outputSchema: () => repairSchema,
 
-  render: (input, context) => {
-    const { sections, footnotes, editable, failures } = input;
-    const { fence } = context;
-    return {
-      material: renderTaskMaterial(input, context),
-      assignment: joinParts([
-        renderWriterRole(input),
-        foundSections(input, context),
-        `Your document in its ${sections.length} sections:`,
-        ...renderSections(sections, fence),
-        footnotes.length > 0 ? shortTextSection('footnotes of the document', footnotes.join(''), fence) : null,
-        shortTextSection('failed citations', failures.map(describeFailure).join('\n'), fence),
-        repairRules,
-        `Only these sections may be changed: ${editable.join(', ')}.`,
-      ]),
-    };
-  },
+  render: (input, context) => ({
+    material: taskSection(input.task, context.fence),
+    assignment: joinParts([
+      `You are ${input.agent.name} (${input.agent.role}). You wrote the document of this task.`,
+      listSources(input, context),
+      listCited(input, context),
+      `Sentences of your document that did not pass:\n${listFailures(input, context)}`,
+      input.more.length === 0
+        ? null
+        : `Further sentences that are not shown: ${input.more.map(({ state, count }) => `${count} ${state}`).join(', ')}.`,
+      repairRules,
+    ]),
+  }),
 };
 
-/** Returns which of these sections a repair may change. Only what a prompt shows whole can be replaced without loss. */
-export function listEditable(sections: string[], wanted: readonly number[]): number[] {
-  const shown = areShownWhole(sections);
-  return wanted.filter((number) => shown[number - 1] === true);
+const repairRules = `Exact means have refuted these sentences, or a judge who read their sources denies that they carry them, or a colleague who read your draft asks for other words (issue). Give one answer for each, by its number:
+- mended: the sentence in new words, true to its sources in value, unit, sign, period and certainty; or the same sentence with a footnote that does carry it: another passage, a calculation that comes out, or a declaration as proposal or assumption where the figure is your own. Every figure stays a figure: “2025” does not become “last year”, nor “up to 10 %” “more”.
+- withdrawn: what it says is wrong, or no source has it. Return the sentence without that, or an empty one so that it goes, and say what was wrong.
+- right: it is right as it stands. Say in one sentence which words of which source carry it; a judge reads your reason. For an issue, say why it is none.
+Look up what you do not see with the tools. Nothing but these sentences changes. A row stays a row with the same number of cells; where the head of its table lacks the unit, return the new head row, a line feed and the row. Keep the marks of footnotes that stay; give a new or changed footnote a label of your own, such as [^a], and its definition in footnotes. Never invent a source.`;
+
+function listFailures({ failures }: PromptInputs['repair'], { fence, room }: PromptContext): string {
+  const shares = shareBytes(failures.map(describeFailure), Math.min(failuresBytes, room.document));
+  return shares
+    .map((share, at) => fenceText(fence, `failed sentence ${at + 1}`, share.text + truncationNotice(share)))
+    .join('\n');
 }
 
-const repairRules = `Every figure, quote and fact of your document was compared with the stored texts. The statements listed above did not pass. Mend them by edits of their sections:
-- altered: the words or the figure do not stand in the source so. Give them as the source has them, word for word and in the same value.
-- unsupported: source and words stand, but the sentence says something else. Say it as the source does, with its direction, unit, currency, period, scope and certainty, or cite a passage that does say it.
-- missing_source: there is no such source in the material. Cite one that says it. If none does, take the footnote away and call the statement your own estimate with its basis, or an open question.
-- uncited: a figure or a fact without a source. Cite the source that says it, or show how it follows from cited figures, or call it your own estimate and give its basis. Where none of these is honest, leave it as it is.
-- Never invent a source, and never keep a statement by pointing it at a source that does not say it.
-- Everything else in these sections stays word for word: no other figure, statement or footnote goes or changes. An edit that loses a right one is thrown away.
-- replace gives a section new text: return the whole section with its heading. remove takes out a section that holds nothing but failed statements. A section without an edit stays as it is.
-- Keep the numbers of footnotes that stay. A new or corrected footnote gets the next free number, and its definition stands at the end of the same edit.`;
-
-function describeFailure(failed: FailedCitation, index: number): string {
-  const { section, state, footnote, claim, quote, reason, passage } = failed;
-  const where = footnote === null ? 'without a footnote' : `footnote [^${footnote}]`;
-  const words = quote === null ? '' : ` Quoted: “${quote}”.`;
-  const nearest = passage === null ? '' : ` Nearest words of the source: “${passage}”.`;
-  return `Failure ${index + 1} (${state}; section ${section}; ${where}): ${reason}. Claim: “${claim}”.${words}${nearest}`;
+function describeFailure({ section, sentence, before, after, footnotes, faults }: FailedSentence): string {
+  const told = faults.map(({ state, footnote, reason, passage }) => {
+    const where = footnote === null ? '' : `, footnote [^${footnote}]`;
+    const nearest = passage === null ? '' : `\n  Nearest words of the source: “${cut(passage)}”`;
+    return `- ${state}${where}: ${reason}${nearest}`;
+  });
+  return [
+    ...(section === '' ? [] : [`Section: ${section}`]),
+    ...(before === '' ? [] : [`Before it: … ${before}`]),
+    `The sentence: ${sentence}`,
+    ...(after === '' ? [] : [`After it: ${after} …`]),
+    // The footnotes may be cut, and what is wrong may not.
+    'What is wrong:',
+    ...told,
+    ...(footnotes.length === 0 ? [] : ['Its footnotes:', ...footnotes]),
+  ].join('\n');
 }
+
+/** Names the sources, so that another one can be cited by its title. */
+function listSources({ sources, upstream }: PromptInputs['repair'], { fence }: PromptContext): string | null {
+  const names = sources.map(
+    ({ title, location }) => `- ${oneLine(title)}${location === null ? '' : `, ${oneLine(location)}`}`,
+  );
+  const lines = [...new Set([...names, ...upstream.map(({ filename }) => `- ${filename}`)])];
+  if (lines.length === 0) return null;
+  return `The sources, by the titles to cite; search_context finds their words:\n${shortTextSection('titles of sources', takeBytes(lines), fence)}`;
+}
+
+function takeBytes(lines: readonly string[]): string {
+  let bytes = 0;
+  const end = lines.findIndex((line) => {
+    bytes += Buffer.byteLength(line) + 1;
+    return bytes > sourcesBytes;
+  });
+  return end === -1 ? lines.join('\n') : [...lines.slice(0, end), `(${lines.length - end} more)`].join('\n');
+}
+
+/** Shows the results that the failed sentences cite, the rows that they name in any case. */
+function listCited({ queries = [], failures }: PromptInputs['repair'], { fence }: PromptContext): string | null {
+  const notes = failures.flatMap(({ footnotes, sentence }) => [...footnotes, sentence]).join('\n');
+  const cited = queries.filter(({ id }) => notes.includes(id));
+  if (cited.length === 0) return null;
+  const each = Math.min(queryBytes.each, queryBytes.all / cited.length);
+  const blocks = cited.map((query) => {
+    const shown = { cited: findCitedRows(query, [notes]) };
+    return fenceText(fence, `result of Query ${query.id}`, cutRows(describeResult(query, 'short'), each, shown));
+  });
+  return `Results of the queries that they cite:\n${blocks.join('\n')}`;
+}
+
+const cut = (text: string): string =>
+  text.length <= maxPassage ? text : `${text.slice(0, maxPassage).toWellFormed()} …`;

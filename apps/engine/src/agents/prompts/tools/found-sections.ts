@@ -9,12 +9,19 @@ import { queriesSection } from './tables-section.ts';
 const pagesBytes = 24_000;
 const questionsBytes = 16_000;
 
-type Found = Pick<DraftInput, 'queries' | 'pages' | 'questions' | 'conflicts' | 'task'>;
+type Found = Pick<
+  DraftInput,
+  'queries' | 'ownQueries' | 'pages' | 'questions' | 'conflicts' | 'task' | 'previous' | 'upstream'
+>;
 
-/** Renders the findings for a document: queries, pages of the web, answers, assumptions and conflicting figures. */
-export function foundSections(input: Found, context: PromptContext): string {
+/**
+ * Renders the findings for a document: queries, pages of the web, answers, assumptions and conflicting figures. `text`
+ * is the document that a call works on; it decides with the earlier ones which queries are shown.
+ */
+export function foundSections(input: Found, context: PromptContext, text = ''): string {
+  const texts = [text, input.previous?.content ?? '', ...input.upstream.map(({ content }) => content)];
   return joinParts([
-    queriesSection(input, context),
+    queriesSection(input, texts, context),
     pagesSection(input.pages ?? [], context),
     questionsSection(input, context),
     conflictsSection(input.conflicts, context.fence),
@@ -51,7 +58,7 @@ function questionsSection({ questions = [], task }: Found, { fence, room }: Prom
   const blocks = shares.map((share, at) =>
     fenceText(fence, `question ${at + 1}`, share.text + truncationNotice(share)),
   );
-  return `Questions to the people of this engagement. An answer is a source: cite it as [^n]: Answer <id>: “its words”. Where there is no answer, go on from the assumption, and say in the document that it is one:\n${blocks.join('\n')}`;
+  return `Questions to the people of this engagement. An answer is a source: cite it as [^n]: Answer <id>: “its words”. Where there is no answer, go on from the assumption and declare it by a footnote; the question itself stands elsewhere and is not repeated:\n${blocks.join('\n')}`;
 }
 
 /** Describes a question for a model: with its answer, or with the assumption that the document goes on from. */

@@ -1,16 +1,24 @@
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 import type { Cell, WithoutTable } from '@ecp/contract/work/tables';
-import type { DraftInput, SourceDocument } from '@ecp/model-calls/prompt-types';
+import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import { fenceText, oneLine, truncationNotice } from '../fenced-text.ts';
 import type { PromptContext } from '../prompt-definition.ts';
 import { shareBytes } from '../share-bytes.ts';
 
 /** Most UTF-8 bytes of the descriptions of all tables, and of the results of all queries in a prompt. */
 const tablesBytes = 16_000;
-const queriesBytes = 24_000;
+const queriesBytes = 36_000;
 /** The text of a smaller table is shown whole. */
 const wholeTextBytes = 4_000;
 const sampleRows = 5;
+/** Most characters of a statement: of one that nobody cites, and of a cited one. */
+const maxSql = 200;
+const maxWholeSql = 4_000;
+/** Bytes of the line that counts the rows, and rows that a cut result shows at least. */
+const rowsLineBytes = 120;
+const fewestRows = 3;
+/** Most cited rows that are shown whatever the room: of a query, and UTF-8 bytes of all queries. */
+const mostCited = { rows: 200, bytes: 120_000 };
 const maxColumns = 200;
 const maxCellLength = 200;
 const maxRemarks = 30;
@@ -72,17 +80,75 @@ function listWithoutTable(withoutTable: readonly WithoutTable[], { fence }: Prom
   return `Without a table, so that no query holds what is in them:\n${fenceText(fence, 'without table', lines.join('\n'))}`;
 }
 
-/** Renders results of queries, which the document may cite. Null without any. */
+/**
+ * Renders results of queries, which the document may cite: those of the task itself, and of older ones those that
+ * `texts`, the documents at hand, cite. The others are counted. A cited query shows its whole statement, and the rows that
+ * are cited are never cut. Null without any.
+ */
 export function queriesSection(
-  { queries = [] }: Pick<DraftInput, 'queries'>,
+  { queries = [], ownQueries = [] }: { queries?: readonly EngineQuery[] | undefined; ownQueries?: readonly string[] },
+  texts: readonly string[],
   { fence, room }: PromptContext,
 ): string | null {
   if (queries.length === 0) return null;
-  const shares = shareBytes(queries.map(describeResult), Math.min(queriesBytes, room.document / 2));
-  const blocks = shares.map((share, at) =>
-    fenceText(fence, `query ${at + 1}`, `${share.text}${truncationNotice(share)}`),
+  const cited = new Set(queries.filter(({ id }) => texts.some((text) => text.includes(id))).map(({ id }) => id));
+  const shown = queries.filter(({ id }) => cited.has(id) || ownQueries.includes(id));
+  const results = shown.map((query) => describeResult(query, cited.has(query.id) ? 'whole' : 'short'));
+  let bytesLeft = Math.min(mostCited.bytes, room.document);
+  const named = shown.map((query, at) => {
+    const rows = [...findCitedRows(query, texts)].filter((row) => {
+      bytesLeft -= Buffer.byteLength(results[at]?.rows[row] ?? '') + 1;
+      return bytesLeft >= 0;
+    });
+    return new Set(rows);
+  });
+  const least = results.map((result, at) => Buffer.byteLength(cutRows(result, 0, { cited: named[at] })));
+  const others = results.map(({ rows }, at) => rows.filter((_, row) => !named[at]?.has(row)).join('\n'));
+  const spare = Math.min(queriesBytes, room.document / 2) - least.reduce((sum, bytes) => sum + bytes, 0);
+  const shares = shareBytes(others, Math.max(0, spare));
+  const blocks = results.map((result, at) => {
+    const share = shares[at];
+    const most = share?.cut ? (least[at] ?? 0) + Buffer.byteLength(share.text) : null;
+    return fenceText(fence, `query ${at + 1}`, cutRows(result, most, { cited: named[at] }));
+  });
+  const hidden = queries.length - shown.length;
+  const left =
+    hidden > 0
+      ? `(${hidden} older quer${hidden === 1 ? 'y is' : 'ies are'} not shown, since no document here cites ${hidden === 1 ? 'it' : 'them'}.)`
+      : '';
+  if (shown.length === 0) return left;
+  return [`Results of queries over the tables, which are sources:\n${blocks.join('\n')}`, left]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/**
+ * Returns the indexes of the rows of a result that texts cite: those that a footnote names, or whose values it gives; all
+ * of a result that a chart draws.
+ */
+export function findCitedRows({ id, rows }: EngineQuery, texts: readonly string[]): Set<number> {
+  const lines = texts.flatMap((text) => text.split('\n')).filter((line) => line.includes(id));
+  const isDrawn = lines.some((line) => line.includes(`"${id}"`));
+  const notes = lines.map((line) => line.slice(line.indexOf(id) + id.length).toLowerCase());
+  const isCited = (row: readonly Cell[]) =>
+    notes.some((note) => {
+      const names = note.trimStart().startsWith(',') ? row.slice(0, 1) : row;
+      return names.some((cell) => cell !== null && holdsWord(note, String(cell).toLowerCase().trim()));
+    });
+  const found = rows.flatMap((row, at) =>
+    isDrawn || (lines.length > 0 && (rows.length === 1 || isCited(row))) ? [at] : [],
   );
-  return `Results of queries over the tables, which are sources:\n${blocks.join('\n')}`;
+  return new Set(found.slice(0, mostCited.rows));
+}
+
+/** True if a text has a word or number, and not only as a part of another one. */
+function holdsWord(text: string, word: string): boolean {
+  if (word === '') return false;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const around = text.charAt(at - 1) + text.charAt(at + word.length);
+    if (!/[\p{L}\p{N}]/u.test(around) || /[\u3000-\u9fff]/.test(word)) return true;
+  }
+  return false;
 }
 
 /**
@@ -116,16 +182,62 @@ function describeLeftOut({ count, rows }: EngineTable['leftOut']): string[] {
   ];
 }
 
-/** Writes the result of a query for a model, with the words by which a document cites it. */
-export function describeResult({ id, title, sql, columns, rows, truncated }: EngineQuery): string {
-  return [
-    `Cite as: Query ${id}`,
-    `Title: ${oneLine(title ?? '')}`,
-    `SQL: ${oneLine(sql, 2_000)}`,
-    `Columns: ${columns.map((column) => `${oneLine(column.name)}${unitOf(column)}`).join(' | ')}`,
-    `Rows (${rows.length}${truncated ? ', the result has more' : ''}):`,
-    ...rows.map(writeRow),
-  ].join('\n');
+/** The result of a query as lines: those before its rows, the rows, and those after them. */
+export interface DescribedResult {
+  before: string[];
+  rows: string[];
+  after: string[];
+}
+
+/**
+ * Describes the result of a query for a model, values first, with the words by which a document cites it. `statement`
+ * says how much of its SQL is shown: none in the conversation that has it already.
+ */
+export function describeResult(
+  { id, title, sql, columns, rows, truncated }: EngineQuery,
+  statement: 'none' | 'short' | 'whole',
+): DescribedResult {
+  const flat = oneLine(sql, statement === 'whole' ? maxWholeSql : maxSql + 1);
+  const isCut = statement === 'short' && flat.length > maxSql;
+  return {
+    before: [
+      `Cite as: Query ${id}${rows.length > 1 ? ', <row>' : ''}: “<column>: <value>”`,
+      `Title: ${oneLine(title ?? '')}`,
+      `Columns: ${columns.map((column) => `${oneLine(column.name)}${unitOf(column)}`).join(' | ')}`,
+    ],
+    rows: rows.map(writeRow),
+    after: [
+      ...(truncated ? ['(The result has more rows than the database returns. Sum, group or limit it in SQL.)'] : []),
+      ...(statement === 'none' ? [] : [`SQL: ${isCut ? `${flat.slice(0, maxSql).toWellFormed()} …` : flat}`]),
+    ],
+  };
+}
+
+/**
+ * Writes a result in at most about `maxBytes` UTF-8 bytes; null for all of it. Its rows are cut, nothing else, and it
+ * says how many are shown.
+ * @param advice a line for a model that may ask otherwise
+ * @param cited the indexes of rows that are shown whatever the room
+ */
+export function cutRows(
+  { before, rows, after }: DescribedResult,
+  maxBytes: number | null,
+  { advice = '', cited = new Set() }: { advice?: string; cited?: ReadonlySet<number> | undefined } = {},
+): string {
+  const sizeOf = (line: string) => Buffer.byteLength(line) + 1;
+  const fixed = [...before, ...after, ...rows.filter((_, at) => cited.has(at))];
+  let left =
+    (maxBytes ?? Number.POSITIVE_INFINITY) - fixed.reduce((bytes, line) => bytes + sizeOf(line), rowsLineBytes);
+  const fewest = cited.size > 0 ? 0 : fewestRows;
+  const shown = rows.filter((row, at) => {
+    if (cited.has(at)) return true;
+    left -= sizeOf(row);
+    return left >= 0 || at < fewest;
+  });
+  const isCut = shown.length < rows.length;
+  const chosen = cited.size > 0 ? ', those that are cited among them' : '';
+  const told = isCut ? `${shown.length} of ${rows.length} rows shown${chosen}` : `${rows.length}`;
+  return [...before, `Rows (${told}):`, ...shown, ...(isCut && advice !== '' ? [advice] : []), ...after].join('\n');
 }
 
 const unitOf = ({ unit }: { unit: string | null }) => (unit === null ? '' : ` (${oneLine(unit)})`);

@@ -74,7 +74,18 @@ export function exampleFacts(changes: Partial<RunFacts> = {}): RunFacts {
     searches: [],
     conflicts: [],
     queries: [],
-    evidence: [{ taskId: 't1', verified: 12, computed: 0, altered: 0, unsupported: 0, missingSource: 0, uncited: 0 }],
+    evidence: [
+      {
+        taskId: 't1',
+        verified: 12,
+        computed: 0,
+        unjudged: 0,
+        altered: 0,
+        unsupported: 0,
+        missingSource: 0,
+        uncited: 0,
+      },
+    ],
     agents: new Map([
       ['market-research-analyst', { name: 'Market Research Analyst', role: 'Finds out', department: 'Research' }],
     ]),

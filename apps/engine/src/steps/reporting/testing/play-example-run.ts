@@ -85,6 +85,7 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     roster: await loadRoster(),
     rubrics: await loadRubrics(),
     models: [sonnet],
+    judges: [],
     languageModel: () => {
       throw new Error('Reports must not call a model');
     },

@@ -84,7 +84,7 @@ export const de: ReportTexts = {
       made: 'Entstehung',
       tasks: 'Aufgaben',
       evidence: 'Belege',
-      conflicts: 'Widersprüchliche Zahlen',
+      conflicts: 'Widersprüche',
       notCompleted: 'Nicht abgeschlossen',
       models: 'Wahl der Modelle',
       budget: 'Budget',
@@ -143,7 +143,7 @@ export const de: ReportTexts = {
     time: ({ started, reported, duration, paused }) =>
       `Beginn ${started}, Bericht ${reported}: ${duration}${paused === null ? '' : `, davon ${paused} pausiert`}.`,
     conflicts:
-      'Für dieselbe Größe nennen die Dokumente verschiedene Werte. Klären Sie, welcher gilt, bevor die Dokumente das Haus verlassen.',
+      'Für dieselbe Größe nennen Quellen oder Dokumente verschiedene Werte. Klären Sie, welcher gilt, bevor die Dokumente das Haus verlassen.',
     givenBy: (value, filename) => `${value} (${filename})`,
     fromRecord: 'bereits beantwortet',
     noConsultation: 'Es gab keine Rückfragen an Kollegen.',

@@ -84,7 +84,7 @@ export const en: ReportTexts = {
       made: 'How it was made',
       tasks: 'Tasks',
       evidence: 'Evidence',
-      conflicts: 'Figures that conflict',
+      conflicts: 'Conflicts',
       notCompleted: 'Not completed',
       models: 'Choice of models',
       budget: 'Budget',
@@ -136,7 +136,7 @@ export const en: ReportTexts = {
     time: ({ started, reported, duration, paused }) =>
       `Started ${started}, reported ${reported}: ${duration}${paused === null ? '' : `, of which ${paused} paused`}.`,
     conflicts:
-      'Documents give different values for the same figure. Settle which one holds before they leave the house.',
+      'Sources or documents give different values for the same thing. Settle which one holds before the documents leave the house.',
     givenBy: (value, filename) => `${value} (${filename})`,
     fromRecord: 'from the record',
     noConsultation: 'No agent asked a colleague.',

@@ -84,7 +84,7 @@ export const es: ReportTexts = {
       made: 'Elaboración',
       tasks: 'Tareas',
       evidence: 'Comprobación de las citas',
-      conflicts: 'Cifras contradictorias',
+      conflicts: 'Contradicciones',
       notCompleted: 'Tareas sin completar',
       models: 'Elección de modelos',
       budget: 'Presupuesto',
@@ -145,7 +145,7 @@ export const es: ReportTexts = {
     time: ({ started, reported, duration, paused }) =>
       `Inicio: ${started}; informe: ${reported}; duración: ${duration}${paused === null ? '' : `, de ella ${paused} en pausa`}.`,
     conflicts:
-      'Los documentos dan valores distintos para una misma magnitud. Aclare cuál es la válida antes de entregarlos.',
+      'Fuentes o documentos dan valores distintos para una misma magnitud. Aclare cuál vale antes de entregar los documentos.',
     givenBy: (value, filename) => `${value} (${filename})`,
     fromRecord: 'ya respondida',
     noConsultation: 'Ningún agente consultó a un colega.',

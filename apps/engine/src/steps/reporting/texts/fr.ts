@@ -86,7 +86,7 @@ export const fr: ReportTexts = {
       made: 'Mode de production',
       tasks: 'Tâches',
       evidence: 'Contrôle des citations',
-      conflicts: 'Chiffres contradictoires',
+      conflicts: 'Contradictions',
       notCompleted: 'Tâches non terminées',
       models: 'Choix des modèles',
       budget: 'Budget',
@@ -144,7 +144,7 @@ export const fr: ReportTexts = {
     time: ({ started, reported, duration, paused }) =>
       `Début le ${started}, rapport établi le ${reported} : ${duration}${paused === null ? '' : `, dont ${paused} de pause`}.`,
     conflicts:
-      'Les documents donnent des valeurs différentes pour une même grandeur. Tranchez avant de les remettre au client.',
+      'Des sources ou des documents donnent des valeurs différentes pour une même grandeur. Tranchez avant de remettre les documents au client.',
     givenBy: (value, filename) => `${value} (${filename})`,
     fromRecord: 'déjà répondu',
     noConsultation: 'Aucun agent n’a interrogé de collègue.',

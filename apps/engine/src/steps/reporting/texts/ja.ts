@@ -84,7 +84,7 @@ export const ja: ReportTexts = {
       made: '作成方法',
       tasks: 'タスク',
       evidence: '引用の確認',
-      conflicts: '食い違う数値',
+      conflicts: '食い違い',
       notCompleted: '未完了のタスク',
       models: 'モデルの選択',
       budget: '予算',
@@ -135,7 +135,7 @@ export const ja: ReportTexts = {
     time: ({ started, reported, duration, paused }) =>
       `開始：${started}、報告：${reported}。所要時間は${duration}${paused === null ? '' : `（うち一時停止${paused}）`}です。`,
     conflicts:
-      '同じ項目について、文書ごとに異なる値が記載されています。お渡しする前に、どの値が正しいかをご確認ください。',
+      '同じ項目について、情報源または文書の値が食い違っています。お渡しする前に、どの値が正しいかをご確認ください。',
     givenBy: (value, filename) => `${value}（${filename}）`,
     fromRecord: '記録済みの回答',
     noConsultation: 'エージェント間の相談はありませんでした。',

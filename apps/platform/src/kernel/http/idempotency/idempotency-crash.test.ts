@@ -72,7 +72,11 @@ async function prepare(credentials: string): Promise<{ ids: Ids; caller: Credent
   const [{ id: apiKey }, portal] = [await tenant.addKey(), await tenant.addPortalToken(engagement)];
   const { question } = await tenant.addQuestion(engagement);
   const [comment, update] = [await tenant.addComment(engagement), await tenant.addUpdate(engagement)];
-  const linked = { portalToken: portal.id, ...(await tenant.addWebhook()) };
+  const linked = {
+    portalToken: portal.id,
+    conflict: await tenant.addConflict(engagement),
+    ...(await tenant.addWebhook()),
+  };
   const ids: Ids = { ...tenant.ids, engagement, question, comment, update, apiKey, ...linked };
   return { ids, caller: credentials === 'portal' ? portal.credentials : tenant.sessions.owner };
 }

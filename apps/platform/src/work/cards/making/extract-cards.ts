@@ -1,5 +1,5 @@
 import { cardLimits } from '@ecp/contract/values/card-kinds';
-import { showPassage } from '@ecp/evidence/sources/passages';
+import { showPassage } from '@ecp/evidence/passages';
 import { extractBenchmarks } from './extract-benchmarks.ts';
 import { extractLesson } from './extract-lesson.ts';
 import { extractMethod } from './extract-method.ts';

@@ -1,5 +1,5 @@
 import { cardLimits } from '@ecp/contract/values/card-kinds';
-import { showPassage } from '@ecp/evidence/sources/passages';
+import { showPassage } from '@ecp/evidence/passages';
 import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
 import { cardWords } from './card-words.ts';
 import { cutAtParagraph } from './clean-passage.ts';

@@ -1,7 +1,7 @@
 import type { RevealedKind } from '@ecp/contract/values/card-kinds';
 import type { CardMark } from '@ecp/contract/work/cards';
-import { readFractions } from '@ecp/language/read-fractions';
-import { readNumbers } from '@ecp/language/read-numbers';
+import { readDates } from '@ecp/language/dates';
+import { readQuantities } from '@ecp/language/quantities';
 import { listClientNames, type NamesToFind } from './client-names.ts';
 import { findNames, mergePlaces, type Place } from './find-names.ts';
 
@@ -59,7 +59,7 @@ export function countMarks(marks: readonly CardMark[]): RevealCounts {
 export function findFigures(text: string): Place[] {
   const items = findMatches(text, itemNumber);
   const isItem = ({ start, end }: Place) => items.some((item) => start >= item.start && end <= item.end);
-  const read = [...readNumbers(text), ...readFractions(text)].map(({ start, end }) => ({ start, end }));
+  const read = [...readQuantities(text), ...readDates(text, null)].map(({ start, end }) => ({ start, end }));
   return mergePlaces([...findMatches(text, digits), ...read].filter((place) => !isItem(place)));
 }
 

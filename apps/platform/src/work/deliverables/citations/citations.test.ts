@@ -95,6 +95,7 @@ describe('the citations of a deliverable', () => {
       filename: 'a.md',
       version: 1,
       waitsForFiles: false,
+      waitsForJudge: false,
       summary: allThree,
       complete: true,
       citations: [altered, verified, missing].map((citation) => ({ ...citation, page: null })),

@@ -10,6 +10,7 @@ interface Row extends CitationCountColumns {
   version: number;
   citations: Citation[] | null;
   check_waits: boolean;
+  waits_for_judge: boolean;
 }
 
 /**
@@ -23,7 +24,7 @@ export async function listCitations(
   const [[row]] = await services.database.batchTenant<[Row]>(tenantId, [
     {
       name: 'list_citations',
-      text: `select d.filename, d.version, d.check_waits, ${citationCountColumns}, c.citations
+      text: `select d.filename, d.version, d.check_waits, d.judgement_id is not null as waits_for_judge, ${citationCountColumns}, c.citations
         from platform.deliverables d
         left join platform.deliverable_citations c on c.tenant_id = d.tenant_id and c.deliverable_id = d.id
         where d.tenant_id = $1 and d.engagement_id = $2 and d.filename = $3 and ($4::integer is null or d.version = $4)
@@ -32,12 +33,12 @@ export async function listCitations(
     },
   ]);
   if (!row) throw new ApiError('not_found');
-  const { filename, version, citations, check_waits: waitsForFiles } = row;
+  const { filename, version, citations, check_waits: waitsForFiles, waits_for_judge: waitsForJudge } = row;
   const summary = toCitationCounts(row);
   const kept = citations ?? [];
   const cited = selectCitedPages(tenantId, input.engagementId, titlesOf(kept));
   const [pages] = await services.database.batchTenant(tenantId, [cited]);
   const found = summary ? countAll(summary) : 0;
-  const complete = kept.length === found && !waitsForFiles;
-  return { filename, version, summary, complete, waitsForFiles, citations: addPages(kept, pages) };
+  const complete = kept.length === found && !waitsForFiles && !waitsForJudge;
+  return { filename, version, summary, complete, waitsForFiles, waitsForJudge, citations: addPages(kept, pages) };
 }

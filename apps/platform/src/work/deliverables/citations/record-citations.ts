@@ -19,14 +19,14 @@ export async function recordCitations(
   deliverableId: string,
   citations: Citation[],
 ): Promise<void> {
-  const { verified, computed, altered, unsupported, missingSource, uncited } = countCitations(citations);
+  const { verified, computed, unjudged, altered, unsupported, missingSource, uncited } = countCitations(citations);
   await tx.query({
     name: 'set_citation_counts',
     text: `update platform.deliverables
       set citations_verified = $3, citations_computed = $4, citations_altered = $5, citations_unsupported = $6,
-        citations_missing_source = $7, citations_uncited = $8
+        citations_missing_source = $7, citations_uncited = $8, citations_unjudged = $9
       where tenant_id = $1 and id = $2`,
-    values: [tenantId, deliverableId, verified, computed, altered, unsupported, missingSource, uncited],
+    values: [tenantId, deliverableId, verified, computed, altered, unsupported, missingSource, uncited, unjudged],
   });
   await tx.query({
     name: 'insert_citations',
@@ -61,9 +61,9 @@ function shorten({ footnote, claim, quote, source, state, reason, passage, deriv
 /** Most inputs of a derivation that are stored; a sum over a table is a query. */
 const maxInputs = 50;
 
-function shortenDerivation({ expression, inputs, result }: Derivation): Derivation {
+function shortenDerivation({ expression, inputs, ...rest }: Derivation): Derivation {
   const shortInputs = inputs.slice(0, maxInputs).map((input) => ({ ...input, label: cut(input.label, longest.title) }));
-  return { expression: cut(expression, longest.quote), inputs: shortInputs, result };
+  return { expression: cut(expression, longest.quote), inputs: shortInputs, ...rest };
 }
 
 function cut<Text extends string | null>(text: Text, length: number): Text | string {

@@ -15,8 +15,10 @@ import {
   selectDeliverable,
 } from '../deliverable-rows.ts';
 import { findTexts } from '../old-texts/read-texts.ts';
+import { mayBeJudged } from './ask-judge.ts';
 import { checkReader } from './check-text.ts';
 import { gatherMaterial } from './gather-material.ts';
+import { selectJudgeAnswers } from './judge-answers.ts';
 import { type EarlierVersion, sectionsReader } from './section-authors.ts';
 
 /** A document of a run, as the engine delivers it. */
@@ -27,6 +29,8 @@ type Delivered = Pick<
 
 /** The next version that a delivered document becomes. */
 export interface TakenOver {
+  /** A judge may still say something about what people wrote. */
+  lacksJudge?: boolean;
   content: string;
   wordCount: number;
   /** Undefined in events of older releases. */
@@ -71,12 +75,14 @@ export async function takeOver(
   const material = await gatherMaterial(tx, services, tenantId, about);
   if (!material) throw new Error('The engagement is deleted although it is locked');
   const before = [...(citations ?? []), ...rows.flatMap((row) => row.citations)];
-  const unchecked = () => ({ citations: citations ?? [], figures: figures ?? [] });
-  const toCheck = { content: text, material, before, earlier: [content, latest.content] };
-  const checked = await readOr(services.texts, tenantId, [checkReader, toCheck], unchecked);
+  const unchecked = () => ({ citations: citations ?? [], figures: figures ?? [], questions: [] });
+  const { rows: answers } = await tx.query(selectJudgeAnswers(tenantId, engagementId));
+  const toCheck = { content: text, material, before, answers };
+  const { questions, ...checked } = await readOr(services.texts, tenantId, [checkReader, toCheck], unchecked);
+  const lacksJudge = questions.length > 0 && (await mayBeJudged(services));
   const earlier = [latest, { content, version: made.version, sections: asMade }];
   const sections = await attribute(text, earlier, { version: made.version + 1, locked: false });
-  return { content: text, wordCount: await countWords(text), ...checked, sections, asMade };
+  return { content: text, wordCount: await countWords(text), ...checked, lacksJudge, sections, asMade };
 }
 
 /**

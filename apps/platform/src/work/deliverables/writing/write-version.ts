@@ -19,12 +19,14 @@ import {
   type StoredSection,
   selectLatestDeliverable,
 } from '../deliverable-rows.ts';
-import { recordFigures } from '../figures/record-figures.ts';
+import { recordFigures } from '../figures/conflicts.ts';
 import { insertDeliverable } from '../insert-deliverable.ts';
+import { mayBeJudged } from './ask-judge.ts';
 import { type CheckedText, checkReader } from './check-text.ts';
 import { copyGrounds } from './copy-grounds.ts';
 import { gatherMaterial } from './gather-material.ts';
-import { awaitFiles } from './recheck-version.ts';
+import { selectJudgeAnswers } from './judge-answers.ts';
+import { awaitFindings } from './recheck-version.ts';
 import { type EarlierVersion, sectionsReader } from './section-authors.ts';
 
 /** A text of a person that has been checked and is not written yet. */
@@ -36,6 +38,8 @@ export interface PreparedVersion extends CheckedText {
   wordCount: number;
   /** A file of the engagement was being read, so the check lacks it. */
   lacksFiles: boolean;
+  /** A judge may still say something. */
+  lacksJudge: boolean;
   sections: StoredSection[];
   followed: FollowedComments;
   /** The version that is restored: its sections keep their authors. */
@@ -60,9 +64,11 @@ export async function prepareVersion(
   requireBase(base, baseVersion);
   if (base.content === content) throw new ApiError('nothing_changed');
   const about = { engagementId, filename, taskId: base.task_id, version: base.version };
-  const { material, lacksFiles } = await services.database.withTenant(tenantId, async (tx) => {
+  const { material, lacksFiles, answers } = await services.database.withTenant(tenantId, async (tx) => {
     const unread = await tx.query(selectUnreadFile(tenantId, engagementId));
-    return { material: await gatherMaterial(tx, services, tenantId, about), lacksFiles: unread.rows.length > 0 };
+    const { rows } = await tx.query(selectJudgeAnswers(tenantId, engagementId));
+    const gathered = await gatherMaterial(tx, services, tenantId, about);
+    return { material: gathered, lacksFiles: unread.rows.length > 0, answers: rows };
   });
   if (!material) throw new ApiError('not_found');
   const versions = restored ? [base, restored] : [base];
@@ -72,8 +78,7 @@ export async function prepareVersion(
     versions.map(({ id }) => id),
   );
   const before = versions.flatMap(({ id }) => findings.get(id) ?? []);
-  const read = { content, material, before, earlier: versions.map((version) => version.content) };
-  const checked = await services.texts.run(tenantId, checkReader, read);
+  const checked = await services.texts.run(tenantId, checkReader, { content, material, before, answers });
   const sections = await attribute(services, tenantId, { content, latest: base, restored });
   const made = { engagementId, filename, version: base.version + 1, content, before: base.content };
   const followed = await prepareFollowing(services, tenantId, made);
@@ -83,6 +88,7 @@ export async function prepareVersion(
     content,
     wordCount: await countWords(content),
     lacksFiles,
+    lacksJudge: (lacksFiles || checked.questions.length > 0) && (await mayBeJudged(services)),
     ...checked,
     sections,
     followed,
@@ -118,7 +124,8 @@ export interface VersionWriter {
 /**
  * Writes the next version of a deliverable as a person, in the transaction of its cause (WRI-1): the row with its
  * sections' authors, citations, figures and grounds, the event `deliverable.ready` and the audit entry. Takes the
- * engagement's lock, so that of two writers the second is told. A run may be going. A check that lacks a file is repeated when the file is read. Error: `not_latest_version`, `not_found` when the file has been deleted.
+ * engagement's lock, so that of two writers the second is told. A run may be going. A check that lacks a file, or a judge, is repeated when the
+ * file is read and the judge has answered. Error: `not_latest_version`, `not_found` when the file has been deleted.
  * @returns the version as it is stored
  */
 export async function writeVersion(
@@ -146,7 +153,7 @@ export async function writeVersion(
   await recordCardUses(tx, tenantId, deliverableId, citations);
   await copyGrounds(tx, tenantId, { from: restored?.id ?? base.id, to: deliverableId });
   await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });
-  if (prepared.lacksFiles) await awaitFiles(tx, services, tenantId, deliverableId);
+  await awaitFindings(tx, services, tenantId, { deliverableId, ...prepared });
   const about = { engagementId, runId: null, deliverableId, taskId, filename, version };
   await recordEvent(tx, services, tenantId, 'deliverable.ready', about);
   await recordAudit(tx, context, {

@@ -1,5 +1,6 @@
 import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/work/deliverables';
+import type { StaleWork } from '@ecp/contract/work/plans';
 import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import type { Static } from 'typebox';
@@ -75,27 +76,27 @@ describe('a person writes', () => {
 
   // WRI-15
   test('and a new sentence needs a source for its figures, which is told in later versions, too', async () => {
-    const { path } = await createDocument(first.replace('Few.', 'We should set aside 40 places.'));
-    const agent = await edit(path, first.replace('Few.', 'We should set aside 40 places. Few.'), 1);
-    expect(agent.body.citations).toMatchObject({ verified: 1, uncited: 0 });
+    const { path } = await createDocument();
     const added = [
       'The repair market is worth EUR 48.7 million.',
       'The partners expect 3,750 orders.',
-      'Of all 61 % “would never return”, and “17.5 %” might.',
+      'Of all 61 % would never return, and 17.5 % might.',
       '| Item | Value |\n|---|---|\n| Churn | 13.7 % |',
       'We estimate 44 weeks at EUR 640,000.',
     ];
-    const content = first.replace('Few.', `We should set aside 40 places.\n\n${added.join('\n\n')}`);
-    const second = await edit(path, content, 2);
+    const content = first.replace('Few.', added.join('\n\n'));
+    const second = await edit(path, content, 1);
     expect(second.body.citations).toMatchObject({ verified: 1, uncited: added.length });
-    const later = await edit(path, content.replace('We advise', 'We gladly advise'), 3);
+    const later = await edit(path, content.replace('We advise', 'We gladly advise'), 2);
     expect(later.body.citations).toEqual(second.body.citations);
     const [listed] = (await tenant.owner.get<object[]>(path.replace('/entry.md', ''))).body;
-    expect(listed).toMatchObject({ version: 4, citations: later.body.citations });
+    expect(listed).toMatchObject({ version: 3, citations: later.body.citations });
     const { body } = await tenant.owner.get<DeliverableCitations>(`${path}/citations`);
     const open = body.citations.filter(({ state }) => state === 'uncited');
     expect(open.map(({ reason }) => reason)).toEqual(
-      ['48.7 million', '3,750', '61 %, 17.5 %', '13.7 %', '44, 640,000'].map((shown) => expect.stringContaining(shown)),
+      ['48.7 million', '3,750', '61 %, 17.5 %', '13.7 %', '44 weeks, 640,000'].map((shown) =>
+        expect.stringContaining(shown),
+      ),
     );
   });
 
@@ -125,6 +126,47 @@ describe('a person writes', () => {
       ...{ complete: true, waitsForFiles: false, version: 2 },
       summary: { verified: 2, missingSource: 0 },
     });
+  });
+
+  // WRI-16, CHK-8
+  test('and a judge says whether sources carry the new sentences, once for each of them', async () => {
+    const { id, path } = await createDocument();
+    const left = async () => (await tenant.owner.get<StaleWork>(`/api/engagements/${id}/stale`)).body.remaining;
+    const before = await left();
+    const statements: string[] = [];
+    platform.engine.onJudge(({ statement }) => {
+      statements.push(statement);
+      const holds = !statement.includes('shrinks');
+      return { holds, reason: holds ? 'The passage says so.' : 'The passage says the opposite.' };
+    });
+    const read = async () => (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
+    const cited = (sentence: string) => first.replace('Few.', `${sentence}[^2]`) + quoted.replace('[^1]', '[^2]');
+    await edit(path, cited('Newcomers find a market that shrinks from year to year.'), 1);
+    expect(await read()).toMatchObject({ complete: false, waitsForJudge: true, waitsForFiles: false });
+    await expect.poll(read).toMatchObject({ complete: true, waitsForJudge: false, summary: { unsupported: 1 } });
+    expect((await read()).citations.map(({ reason }) => reason)).toContainEqual(
+      expect.stringContaining('The passage says the opposite.'),
+    );
+    await edit(path, cited('Newcomers find more customers from year to year.'), 2);
+    await expect.poll(read).toMatchObject({ complete: true, version: 3, summary: { unsupported: 0, unjudged: 0 } });
+    const asked = statements.length;
+    await edit(path, cited('Newcomers find a market that shrinks from year to year.'), 3);
+    expect(await read()).toMatchObject({ complete: true, version: 4, summary: { unsupported: 1 } });
+    expect(statements.length).toBe(asked);
+    expect((await left()) - before).toBeCloseTo(-0.001, 9);
+  });
+
+  // WRI-16
+  test('and without an answer of a judge a new sentence is left unjudged, which is not open', async () => {
+    const { path } = await createDocument();
+    platform.engine.onJudge(() => null);
+    const sentence = 'Newcomers find people who are glad to see them.[^2]';
+    await edit(path, first.replace('Few.', sentence) + quoted.replace('[^1]', '[^2]'), 1);
+    const read = async () => (await tenant.owner.get<DeliverableCitations>(`${path}/citations`)).body;
+    await expect.poll(read).toMatchObject({ complete: true, waitsForJudge: false, version: 2 });
+    expect((await read()).summary).toMatchObject({ unjudged: 1, unsupported: 0, altered: 0 });
+    const approved = await tenant.owner.post<{ openCitations: number }>(`${path}/review`, { action: 'approve' });
+    expect(approved.body.openCitations).toBe(0);
   });
 
   // WRI-1

@@ -1,5 +1,5 @@
+import { readDates } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
-import { readDates } from '@ecp/language/read-dates';
 
 /** Words near a date that make it the day on which the work is due. */
 const deadline =
@@ -14,9 +14,9 @@ export function findDueDate(lines: readonly string[], today: string): string | n
   const language = findLanguage(lines.slice(0, linesToRead).join('\n').slice(0, 20_000));
   for (const line of lines.slice(0, linesToRead)) {
     if (line.length > longestLine) continue;
-    for (const { start, year, month, day } of readDates(line, language)) {
-      if (year === null || day === null) continue;
-      const date = toDay(year, month, day);
+    for (const { start, year, months, day } of readDates(line, language)) {
+      if (year === null || months === null || day === null) continue;
+      const date = toDay(year, months[0], day);
       const before = line.slice(Math.max(0, start - reach), start);
       if (date !== null && date >= today && deadline.test(before)) return date;
     }

@@ -1,9 +1,8 @@
 import type { UpdateChange } from '@ecp/contract/work/recurring';
-import { findQuote, foldQuote, type TextRange } from '@ecp/evidence/sources/find-quote';
-import { type FoldedText, foldShort, foldText } from '@ecp/evidence/sources/fold-text';
-import { findNearest, readPassage, showPassage } from '@ecp/evidence/sources/passages';
-import { findHeld, type HeldFigure } from '@ecp/evidence/values/held-figure';
-import { readTyped, type TypedFigure } from '@ecp/evidence/values/typed-figure';
+import { findHeld, type HeldFigure } from '@ecp/evidence/compare-figures';
+import { readTyped, type TypedFigure } from '@ecp/evidence/figures';
+import { findNearest, readPassage, showPassage } from '@ecp/evidence/passages';
+import { type FoldedText, findQuote, foldQuote, foldShort, foldText, type TextRange } from '@ecp/evidence/quotes';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
 import type { Statement } from './gather-cited.ts';

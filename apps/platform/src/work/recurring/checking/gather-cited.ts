@@ -1,4 +1,5 @@
 import type { Citation } from '@ecp/contract/values/citations';
+import { isOpen } from '@ecp/contract/values/count-citations';
 import type { UpdateSource } from '@ecp/contract/work/recurring';
 import type { Database } from '@ecp/database/database';
 import {
@@ -103,4 +104,4 @@ async function listStatements(database: Database, tenantId: string, engagementId
 /** Sorts sources, so that the limit of pages leaves out the same ones when a check goes on. */
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
-const holds = ({ state }: Citation) => state === 'verified' || state === 'computed';
+const holds = (citation: Citation) => !isOpen(citation);

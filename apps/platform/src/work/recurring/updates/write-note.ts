@@ -1,6 +1,6 @@
 import type { NotedChange } from '@ecp/contract/engine/source-changes';
 import type { UpdateChange } from '@ecp/contract/work/recurring';
-import { showPassage } from '@ecp/evidence/sources/passages';
+import { showPassage } from '@ecp/evidence/passages';
 
 /** Longest note of a review (contract 9), most characters that a point quotes of one place, and most such quotes. */
 const maxNote = 20_000;

@@ -6,10 +6,11 @@ import type { Services } from '../../../kernel/services.ts';
 import { recordCardUses } from '../../cards/using/record-card-uses.ts';
 import { recordCitations } from '../../deliverables/citations/record-citations.ts';
 import { isInternal } from '../../deliverables/deliverable-rows.ts';
-import { recordFigures } from '../../deliverables/figures/record-figures.ts';
+import { recordConflict, recordFigures } from '../../deliverables/figures/conflicts.ts';
 import { insertDeliverable, type NewDeliverable } from '../../deliverables/insert-deliverable.ts';
 import { recordAssumptions } from '../../deliverables/record-assumptions.ts';
 import { recordUpstreams } from '../../deliverables/record-upstreams.ts';
+import { awaitFindings } from '../../deliverables/writing/recheck-version.ts';
 import { takeOver } from '../../deliverables/writing/take-over.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';
@@ -62,6 +63,8 @@ export async function applyEngineEvent(
     }
     case 'question_assumed':
       return assumeQuestion(tx, { tenantId, engagementId, questionId: event.questionId });
+    case 'conflict':
+      return recordConflict(tx, { tenantId, engagementId, runId: locked.run.id }, event);
     case 'analytics':
       await tx.query({
         name: 'set_run_analytics',
@@ -134,7 +137,7 @@ async function applyDeliverable(
   const byAgent = { origin: 'agent', editedBy: null, note: null } as const;
   const made = { tenantId, ...about, createdAt, ...byAgent };
   if (taken.asMade) await insertAsMade(tx, services, { ...made, runId: null, content, sections: taken.asMade }, event);
-  const { citations, figures, ...text } = taken;
+  const { citations, figures, lacksJudge = false, ...text } = taken;
   const { id: deliverableId, version } = await insertDeliverable(tx, services, {
     ...{ ...made, ...text },
     ...{ noteAnswers: answers, objections },
@@ -145,6 +148,7 @@ async function applyDeliverable(
   }
   await recordAssumptions(tx, tenantId, { engagementId, deliverableId, questionIds: assumptions });
   if (figures) await recordFigures(tx, { tenantId, engagementId, deliverableId, figures });
+  await awaitFindings(tx, services, tenantId, { deliverableId, lacksFiles: false, lacksJudge });
   // Internal files are reports of the engine that no subscriber waits for.
   if (isInternal(filename)) return;
   const task = (await readTasks(tx, tenantId, engagementId)).find(({ id }) => id === taskId);

@@ -1,10 +1,11 @@
 import type { Transaction } from '@ecp/database/database';
+import { listPendingJudgements } from '../../deliverables/writing/judge-answers.ts';
 import { lockEngagementIds } from '../../engagements/lock-engagement-ids.ts';
 import { listPendingPlanRequests } from './plan-rows.ts';
 
 /**
- * The runs of one engagement. `unconfirmed` has the runs whose start the engine has not confirmed, and the pending
- * plan.
+ * The runs of one engagement. `unconfirmed` has the runs whose start the engine has not confirmed, the pending
+ * plan and the pending judgements.
  */
 export interface RunIds {
   engagementId: string;
@@ -24,11 +25,13 @@ export async function listRunIds(tx: Transaction, tenantId: string): Promise<Run
     values: [tenantId],
   });
   const plans = await listPendingPlanRequests(tx, tenantId, null);
+  const judgements = await listPendingJudgements(tx, tenantId, null);
   const byEngagement = Map.groupBy(rows, ({ engagement_id }) => engagement_id);
   return engagementIds.map((engagementId) => {
     const runs = byEngagement.get(engagementId) ?? [];
     const unconfirmed = runs.filter(({ confirmed }) => !confirmed).map(({ id }) => id);
     const planIds = plans.filter((plan) => plan.engagementId === engagementId).map(({ planId }) => planId);
-    return { engagementId, all: runs.map(({ id }) => id), unconfirmed: [...unconfirmed, ...planIds] };
+    const judged = judgements.filter((one) => one.engagementId === engagementId).map(({ judgementId }) => judgementId);
+    return { engagementId, all: runs.map(({ id }) => id), unconfirmed: [...unconfirmed, ...planIds, ...judged] };
   });
 }

@@ -1,8 +1,9 @@
 import type { Transaction } from '@ecp/database/database';
+import { listPendingJudgements } from '../../deliverables/writing/judge-answers.ts';
 import { listPendingPlanRequests } from './plan-rows.ts';
 
 /**
- * Lists the ids of an engagement's runs and plans that the engine has not confirmed. The engine may have them, or
+ * Lists the ids of an engagement's runs, plans and judgements that the engine has not confirmed. The engine may have them, or
  * receive them late.
  */
 export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, engagementId: string): Promise<string[]> {
@@ -12,5 +13,7 @@ export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, eng
     values: [tenantId, engagementId],
   });
   const plans = await listPendingPlanRequests(tx, tenantId, engagementId);
-  return [...rows.map(({ id }) => id), ...plans.map(({ planId }) => planId)];
+  const judgements = await listPendingJudgements(tx, tenantId, engagementId);
+  const others = [...plans.map(({ planId }) => planId), ...judgements.map(({ judgementId }) => judgementId)];
+  return [...rows.map(({ id }) => id), ...others];
 }

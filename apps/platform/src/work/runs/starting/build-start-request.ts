@@ -4,7 +4,8 @@ import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../../../kernel/services.ts';
 import { listContextSources } from '../../attachments/reading/list-context-sources.ts';
 import { listOfferedCards } from '../../cards/using/list-offered-cards.ts';
-import { readLatestFigures } from '../../deliverables/figures/read-latest-figures.ts';
+import { readLatestFigures } from '../../deliverables/figures/figures.ts';
+import { listRunConflicts } from '../../deliverables/figures/told-conflicts.ts';
 import { listPreviousVersions } from '../../deliverables/list-previous-versions.ts';
 import { listReviewOutcomes } from '../../deliverables/reviewing/list-review-outcomes.ts';
 import { selectEngagement } from '../../engagements/engagement-rows.ts';
@@ -39,6 +40,7 @@ export async function buildStartRequest(
     ],
     previous: await listPreviousVersions(tx, tenantId, id, { runId: run.id, texts }),
     figures: figures.map((document) => ({ ...document, figures: [...document.figures] })),
+    conflicts: await listRunConflicts(tx, tenantId, id),
     questions: await listRunQuestions(tx, tenantId, { engagementId: id, runId: run.id }),
     rerunTaskId: run.rerun_task_id,
     ...(run.rerun_task_ids && { rerunTaskIds: run.rerun_task_ids }),

@@ -1,6 +1,6 @@
 import { memo, useContext } from 'react';
-import { CitationStateBadge } from '../../../domain/citations/citation-state.tsx';
-import { CitedSourceLine } from '../../../domain/citations/cited-source-line.tsx';
+import { CitationStateBadge, isOfAssumptions } from '../../../domain/citations/citation-state.tsx';
+import { CitedSourceLine, isCalculation } from '../../../domain/citations/cited-source-line.tsx';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -25,16 +25,18 @@ export const CitationEvidence = memo(function Evidence({ citation, engagementId 
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       <div className="flex flex-wrap items-center gap-2">
-        <CitationStateBadge state={state} />
+        <CitationStateBadge state={state} derivation={citation.derivation} />
         <span className="text-muted text-sm">{number === null ? texts.quoteOnly : texts.number(number)}</span>
       </div>
       {state !== 'verified' && (
         <p className="text-sm">
-          {texts.explained[state]} {reason && <strong className="font-medium">{toSentence(reason)}</strong>}
+          {isOfAssumptions(citation) ? texts.explainedAssumptions : texts.explained[state]}{' '}
+          {reason && <strong className="font-medium">{toSentence(reason)}</strong>}
         </p>
       )}
       <CitedSourceLine
         source={source}
+        isCalculated={isCalculation(citation)}
         engagementId={engagementId}
         archived={archived}
         onOpen={footnote === null ? undefined : () => openSource(footnote)}
@@ -49,7 +51,8 @@ const toSentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reaso
 function Words({ citation: { claim, quote, passage, state } }: { citation: NumberedCitation }) {
   if (passage === null) return quote === null ? null : <Passage title={texts.documentSays} pieces={plain(quote)} />;
   if (quote === null) return <Passage pieces={plain(passage)} />;
-  if (state === 'verified' || state === 'computed') return <Passage pieces={markQuote(passage, quote)} tone="good" />;
+  const isHeld = state === 'verified' || state === 'computed' || state === 'unjudged';
+  if (isHeld) return <Passage pieces={markQuote(passage, quote)} tone="good" />;
   const words = markQuote(passage, quote);
   if (words.some(({ marked }) => marked)) {
     // The quote occurs in the source, but the claim before it contradicts the source.

@@ -9,6 +9,7 @@ const states = [
   'unsupported',
   'missing_source',
   'uncited',
+  'unjudged',
   'computed',
   'verified',
 ] as const satisfies readonly CitationState[];

@@ -28,8 +28,8 @@ interface CitationListProps {
   /** False if no check was made. */
   checked: boolean;
   complete: boolean;
-  /** The check is repeated when the files are read. */
-  waitsForFiles: boolean;
+  /** What the check waits for before it is repeated; null if it is over. */
+  waitsFor: 'files' | 'judge' | null;
   /** The list scrolls to this citation and marks it. A new object repeats that. */
   selected: Selection | null;
   onShowInText: (citation: NumberedCitation) => void;
@@ -37,7 +37,7 @@ interface CitationListProps {
 
 /** Lists all citations of a version with their evidence. Each links to its place in the text. */
 export function CitationList(props: CitationListProps) {
-  const { engagementId, citations, checked, complete, waitsForFiles, selected, onShowInText } = props;
+  const { engagementId, citations, checked, complete, waitsFor, selected, onShowInText } = props;
   const [chosen, setState] = useState<CitationState | null>(null);
   const isHidden = selected !== null && chosen !== null && citations[selected.index]?.state !== chosen;
   const state = isHidden ? null : chosen;
@@ -46,8 +46,10 @@ export function CitationList(props: CitationListProps) {
   return (
     <div className="flex flex-col gap-3">
       <CitationFilter citations={citations} state={state} onChange={setState} />
-      {waitsForFiles && <p className="text-muted text-sm">{texts.waitsForFiles}</p>}
-      {!complete && !waitsForFiles && (
+      {waitsFor !== null && (
+        <p className="text-muted text-sm">{waitsFor === 'files' ? texts.waitsForFiles : texts.waitsForJudge}</p>
+      )}
+      {!complete && waitsFor === null && (
         <p className="text-muted text-sm">{texts.incomplete(formatCount(citations.length))}</p>
       )}
       <ul aria-label={texts.listLabel} className="flex flex-col divide-y border-y">

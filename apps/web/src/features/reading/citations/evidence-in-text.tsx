@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { stateIcons } from '../../../domain/citations/citation-state.tsx';
+import { nameState, stateIcons } from '../../../domain/citations/citation-state.tsx';
 import { nameSource } from '../../../domain/citations/cited-source-line.tsx';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import type { FootnoteCall } from '../../../domain/markdown/markdown-options.ts';
@@ -25,14 +25,14 @@ export function EvidenceCall({ control, call, citation }: EvidenceCallProps) {
       </a>
     );
   }
-  const { state, source } = citation;
+  const { state } = citation;
   const Icon = stateIcons[state];
   return (
     <EvidenceTrigger
       control={control}
       payload={{ citation, footnoteId }}
       id={id}
-      label={texts.call(number, texts.state[state], nameSource(source))}
+      label={texts.call(number, nameState(citation), nameSource(citation))}
       className={`call call-${state}`}
     >
       {state !== 'verified' && <Icon aria-hidden />}
@@ -55,7 +55,7 @@ export function EvidencePlace({ control, citation }: EvidencePlaceProps) {
     <EvidenceTrigger
       control={control}
       payload={{ citation, footnoteId: null }}
-      label={texts.place(texts.state[state])}
+      label={texts.place(nameState(citation))}
       className={`call place call-${state}`}
     >
       <Icon aria-hidden />

@@ -1,7 +1,7 @@
 import type { CitationState } from '@ecp/contract/values/citations';
 import { expect, it } from 'vitest';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
-import type { LedgerFigure } from '../../../domain/figures/queries.ts';
+import type { Conflict } from '../../../domain/figures/conflicts.ts';
 import { listOpenPoints } from './list-open-points.ts';
 
 const citation = (index: number, state: CitationState): NumberedCitation => ({
@@ -18,21 +18,21 @@ const citation = (index: number, state: CitationState): NumberedCitation => ({
   page: null,
 });
 
-const figure = (id: string, conflict: boolean, filename: string): LedgerFigure => ({
-  id,
-  label: id,
-  unit: null,
-  period: null,
-  conflict,
-  values: [{ value: 1, text: '1', filename, version: 1, section: null, state: 'verified' }],
+const conflict = (id: string, status: Conflict['status'], filename: string): Conflict => ({
+  ...{ id, kind: 'documents', about: id, values: [], documents: [filename], status },
+  settlement: status === 'open' ? null : { chosen: null, reason: 'x', by: 'Ada', at: '2026-01-01T00:00:00.000Z' },
 });
 
-it('lists what is neither verified nor computed, then the conflicts of this document', () => {
-  const states = ['verified', 'altered', 'computed', 'unsupported', 'missing_source', 'uncited'] as const;
+it('lists what has a fault or no source, not what nobody judged, then the open conflicts of this document', () => {
+  const states = ['verified', 'altered', 'computed', 'unsupported', 'missing_source', 'uncited', 'unjudged'] as const;
   const citations = states.map((state, index) => citation(index, state));
-  const figures = [figure('a', true, 'costs.md'), figure('b', false, 'costs.md'), figure('c', true, 'other.md')];
-  const points = listOpenPoints(citations, figures, 'costs.md');
-  expect(points.map((point) => (point.kind === 'citation' ? point.citation.index : point.figure.id))).toEqual([
+  const conflicts = [
+    conflict('a', 'open', 'costs.md'),
+    conflict('b', 'settled', 'costs.md'),
+    conflict('c', 'open', 'other.md'),
+  ];
+  const points = listOpenPoints(citations, conflicts, 'costs.md');
+  expect(points.map((point) => (point.kind === 'citation' ? point.citation.index : point.conflict.id))).toEqual([
     1,
     3,
     4,

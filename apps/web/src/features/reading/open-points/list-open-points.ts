@@ -1,21 +1,19 @@
 import { isOpen } from '@ecp/contract/values/count-citations';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
-import type { LedgerFigure } from '../../../domain/figures/queries.ts';
+import type { Conflict } from '../../../domain/figures/conflicts.ts';
 
-/** A point that a reviewer has to look at: an open citation, or a figure that another document gives otherwise. */
-export type OpenPoint = { kind: 'citation'; citation: NumberedCitation } | { kind: 'conflict'; figure: LedgerFigure };
+/** A point that a reviewer has to look at: an open citation, or a value that is in an open conflict. */
+export type OpenPoint = { kind: 'citation'; citation: NumberedCitation } | { kind: 'conflict'; conflict: Conflict };
 
-/** Lists the open citations of a version in the order of its text, then the conflicts of its document. */
+/** Lists the open citations of a version in the order of its text, then the open conflicts whose values it gives. */
 export function listOpenPoints(
   citations: readonly NumberedCitation[],
-  figures: readonly LedgerFigure[],
+  conflicts: readonly Conflict[],
   filename: string,
 ): OpenPoint[] {
-  const conflicts = figures.filter(
-    ({ conflict, values }) => conflict && values.some((value) => value.filename === filename),
-  );
+  const own = conflicts.filter(({ status, documents }) => status === 'open' && documents.includes(filename));
   return [
     ...citations.filter(isOpen).map((citation) => ({ kind: 'citation' as const, citation })),
-    ...conflicts.map((figure) => ({ kind: 'conflict' as const, figure })),
+    ...own.map((conflict) => ({ kind: 'conflict' as const, conflict })),
   ];
 }

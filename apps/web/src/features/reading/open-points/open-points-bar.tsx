@@ -19,8 +19,8 @@ interface OpenPointsBarProps {
 
 /** Counts what a reviewer has to look at, open citations and conflicts, and leads from one to the next. */
 export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
-  const { engagementId, filename, version, citations, conflicts } = deliverable;
-  const { points, at, step } = useOpenPoints(deliverable, reading);
+  const { engagementId, filename, version, citations } = deliverable;
+  const { points, at, step, conflicts } = useOpenPoints(deliverable, reading);
   if (citations === null) return null;
   const open = countOpen(citations);
   const isFine = open + conflicts === 0;
@@ -56,21 +56,39 @@ export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
           </span>
         )}
       </div>
-      {shown && <PointLine point={shown} filename={filename} />}
+      {shown && <PointLine point={shown} engagementId={engagementId} filename={filename} />}
     </section>
   );
 }
 
+interface PointProps {
+  point: OpenPoint;
+  engagementId: string;
+  filename: string;
+}
+
 /** Says in a line what the current point is. */
-function PointLine({ point, filename }: { point: OpenPoint; filename: string }) {
+function PointLine({ point, engagementId, filename }: PointProps) {
   return (
-    <p aria-live="polite" dir="auto" className="line-clamp-2 pb-1 text-muted">
-      <PointText point={point} filename={filename} />
-    </p>
+    <div className="flex flex-wrap items-baseline gap-x-3 pb-1">
+      <p aria-live="polite" dir="auto" className="line-clamp-2 min-w-0 text-muted">
+        <PointText point={point} filename={filename} />
+      </p>
+      {point.kind === 'conflict' && (
+        <Link
+          to="/engagements/$engagementId/figures"
+          params={{ engagementId }}
+          search={{ conflict: point.conflict.id }}
+          className={linkStyle}
+        >
+          {texts.settle}
+        </Link>
+      )}
+    </div>
   );
 }
 
-function PointText({ point, filename }: { point: OpenPoint; filename: string }) {
+function PointText({ point, filename }: Omit<PointProps, 'engagementId'>) {
   if (point.kind === 'citation') {
     const { state, claim } = point.citation;
     return (
@@ -79,13 +97,16 @@ function PointText({ point, filename }: { point: OpenPoint; filename: string }) 
       </>
     );
   }
-  const { label, values } = point.figure;
+  const { about, values } = point.conflict;
   const others = values.filter((value) => value.filename !== filename);
   const own = values.filter((value) => value.filename === filename).map(({ text }) => text);
+  const elsewhere = others.map(({ text, filename: other, version }) => {
+    return texts.otherwise(text, version === null ? other : nameSlug(other));
+  });
   return (
     <>
-      <span className="font-medium text-warn">{texts.conflict(label)}</span> – {[...new Set(own)].join(', ')};{' '}
-      {others.map(({ text, filename: other }) => texts.otherwise(text, nameSlug(other))).join(', ')}
+      <span className="font-medium text-warn">{texts.conflict(about)}</span> –{' '}
+      {[[...new Set(own)].join(', '), elsewhere.join(', ')].filter(Boolean).join('; ')}
     </>
   );
 }

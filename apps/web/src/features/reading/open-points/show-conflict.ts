@@ -1,23 +1,30 @@
-import { findFigures } from '../../../domain/figures/find-figures.ts';
-import type { LedgerFigure } from '../../../domain/figures/queries.ts';
+import type { Conflict } from '../../../domain/figures/conflicts.ts';
+import { containsWhole } from '../../../domain/figures/find-figures.ts';
 import { findInElement } from '../../../domain/markdown/find-in-element.ts';
 import { jumpTo } from '../../../domain/outline/jump-to.ts';
 import { markFound } from '../citations/show-in-text.ts';
 
 const blocks = 'p, li, td, th, h2, h3, h4, h5, h6';
+const words = /[\p{L}\p{N}]{4,}/gu;
 
-/** Scrolls to the place where a document states a figure, and marks its value. Returns false if it is not found. */
-export function showConflict(article: HTMLElement, figure: LedgerFigure, filename: string): boolean {
-  const states = (element: Element) => findFigures([figure], filename, element.textContent).length > 0;
-  const own = figure.values.filter((value) => value.filename === filename);
+/** Scrolls to the place where a document gives a value of a conflict, and marks it. Returns false if it is not found. */
+export function showConflict(article: HTMLElement, { about, kind, values }: Conflict, filename: string): boolean {
+  const own = kind === 'documents' ? values.filter((value) => value.filename === filename) : values;
+  const shown = own.flatMap(({ text }) => [text, ...(text.match(/\d[\d.,]*\d|\d/g) ?? []).toSorted(longestFirst)]);
+  const named = about.toLowerCase().match(words) ?? [];
+  const names = ({ textContent }: Element) => named.some((word) => textContent.toLowerCase().includes(word));
+  const gives = ({ textContent }: Element) => shown.some((text) => containsWhole(textContent, text));
   // The innermost block, or the cell beside the label in a table's row.
-  const block = [...article.querySelectorAll<HTMLElement>(blocks)].find(
-    (element) => states(element) && !element.querySelector(blocks),
+  const inner = [...article.querySelectorAll<HTMLElement>(blocks)].filter(
+    (element) => gives(element) && !element.querySelector(blocks),
   );
-  const place = block ?? [...article.querySelectorAll<HTMLElement>('tr')].find(states);
+  const rows = [...article.querySelectorAll<HTMLElement>('tr')].filter(gives);
+  const place = inner.find(names) ?? rows.find(names) ?? inner[0];
   if (!place) return false;
-  const range = own.map(({ text }) => findInElement(place, text)).find((found) => found !== null);
+  const range = shown.map((text) => findInElement(place, text)).find((found) => found !== null);
   if (range) markFound(range);
   jumpTo(place, 'center');
   return true;
 }
+
+const longestFirst = (one: string, other: string) => other.length - one.length;

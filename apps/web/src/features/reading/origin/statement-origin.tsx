@@ -36,7 +36,7 @@ function InputSource({ footnote }: { footnote: string }) {
       <a href={`#fn-${encodeURIComponent(footnote.toLowerCase())}`} className={linkStyle}>
         {readingTexts.citations.number(cited?.number ?? footnote)}
       </a>
-      {cited && `, ${nameSource(cited.source)}`}
+      {cited && `, ${nameSource(cited)}`}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { isOpen } from '@ecp/contract/values/count-citations';
 import { useContext } from 'react';
-import { CitedSourceLine } from '../../../domain/citations/cited-source-line.tsx';
+import { CitedSourceLine, isCalculation } from '../../../domain/citations/cited-source-line.tsx';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { ReadingContext } from '../origin/reading-context.ts';
@@ -17,7 +17,8 @@ export function SourcesUsed({
   citations: readonly NumberedCitation[];
 }) {
   const { filename: document, version, openSource } = useContext(ReadingContext);
-  const bySource = Map.groupBy(citations, ({ source }) => `${source.kind} ${source.title}`);
+  const ofSources = citations.filter((citation) => !isCalculation(citation));
+  const bySource = Map.groupBy(ofSources, ({ source }) => `${source.kind} ${source.title}`);
   const sources = [...bySource.entries()].sort(([, one], [, other]) => other.length - one.length);
   return (
     <PanelPart title={texts.sources}>

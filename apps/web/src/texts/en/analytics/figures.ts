@@ -4,7 +4,7 @@ import { countOf } from '../shared/count-of.ts';
 export const figureTexts = {
   title: 'Figures',
   description:
-    'Every figure of the latest documents, and where each stands. Those that two documents give otherwise come first.',
+    'What sources or documents say differently, to be settled here, then every figure of the latest documents and where each stands.',
   summary: (figures: number, conflicts: number) =>
     conflicts === 0
       ? `${countOf(figures, 'figure')}, none that two documents give otherwise`

@@ -161,6 +161,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
     label: 'Comment resolved or reopened',
     says: (word) => (word('status') === 'resolved' ? 'resolved a comment' : 'reopened a comment'),
   },
+  'conflict.settle': { label: 'Conflict settled', says: () => 'settled a conflict' },
   'notice_channel.create': {
     label: 'Channel added',
     says: (word) => `let notices be posted to a channel at${quoted(word('host'))}`,
@@ -217,6 +218,7 @@ export const auditResources: Readonly<Record<AuditResource, string>> = {
   page: 'Web pages',
   query: 'Queries',
   question: 'Questions',
+  conflict: 'Conflicts',
   update: 'Recurring checks',
   pattern_analysis: 'Analytics',
   deletion_request: 'Erasure',

@@ -1,4 +1,4 @@
-import { monthNumbers } from '@ecp/language/month-names';
+import { monthNumbers } from '@ecp/language/dates';
 import { toLatinDigits } from './read-number.ts';
 
 /** How days are written: year, month, day; or day first; or month first. */

@@ -1,0 +1,152 @@
+import type { Citation } from '@ecp/contract/values/citations';
+import { squeeze } from '@ecp/markdown/find-quote';
+import { renderText, type TextRun } from '@ecp/markdown/rendered-text';
+import { labelOf, readReferences, type SectionedDocument, titleOf } from '@ecp/markdown/sectioned-document';
+
+/** A place in a document: one sentence with the marks of its footnotes, or one row of a table. */
+export interface SentencePlace {
+  /** Offsets in the markdown. */
+  start: number;
+  end: number;
+}
+
+/** Longest words before and after a sentence that are shown with it, in characters. */
+const contextLength = 240;
+/** Share of a claim's words that a line must have if the claim is not found as it stands. */
+const minShared = 0.9;
+/** Marks that belong to the sentence before them: footnotes, closing signs and marks of emphasis. */
+const closing = /(?:\[\^[^[\]\s]+\]|[.!?…。！？"”»’)\]*_]+)*/y;
+
+/**
+ * Finds the sentences of checked statements in the markdown of their document. A statement that stands twice is found
+ * twice, in the order of the document; one that is not found is null.
+ */
+export function findSentences(
+  markdown: string,
+  citations: readonly Pick<Citation, 'claim' | 'footnote'>[],
+): (SentencePlace | null)[] {
+  const rendered = renderText(markdown);
+  const squeezed = squeeze(rendered.text);
+  const seen = new Map<string, number>();
+  return citations.map(({ claim, footnote }) => {
+    const words = squeeze(claim.replace(/\[\^[^[\]\s]+\]/g, '')).letters;
+    const key = JSON.stringify([footnote, words]);
+    const from = seen.get(key) ?? 0;
+    const at = words === '' ? -1 : squeezed.letters.indexOf(words, from);
+    if (at === -1) return nearestLine(markdown, claim);
+    seen.set(key, at + words.length);
+    const start = squeezed.at[at] ?? 0;
+    const end = (squeezed.at[at + words.length - 1] ?? 0) + 1;
+    return widen(markdown, toSource(rendered.runs, start, end));
+  });
+}
+
+/** Returns the index of a sentence's section, its heading and the words around it, as a repair shows them. */
+export function describePlace(
+  markdown: string,
+  { sections, frontMatter }: SectionedDocument,
+  { start, end }: SentencePlace,
+) {
+  const sentence = markdown.slice(start, end);
+  const blockStart = Math.max(markdown.lastIndexOf('\n\n', start - 1) + 2, start - contextLength, 0);
+  const nextBlock = markdown.indexOf('\n\n', end);
+  const blockEnd = Math.min(nextBlock === -1 ? markdown.length : nextBlock, end + contextLength);
+  const headPlace = /^\s*\|/.test(sentence) ? findHead(markdown, { start, end }) : null;
+  const head =
+    headPlace === null || headPlace.start >= blockStart ? '' : `${markdown.slice(headPlace.start, headPlace.end)}\n…\n`;
+  let offset = frontMatter.length;
+  let index = -1;
+  let section = '';
+  for (const [number, { raw }] of sections.entries()) {
+    if (offset > start) break;
+    index = number;
+    section = titleOf(raw) ?? section;
+    offset += raw.length;
+  }
+  return {
+    index,
+    shown: {
+      section,
+      sentence,
+      before: `${head}${markdown.slice(Math.min(blockStart, start), start).trim().toWellFormed()}`,
+      after: markdown.slice(end, Math.max(blockEnd, end)).trim().toWellFormed(),
+    },
+  };
+}
+
+/** Returns the place of the head of a row's table. Null if the row stands in none, or is its head. */
+export function findHead(markdown: string, { start }: SentencePlace): SentencePlace | null {
+  let [end, below] = [start - 1, ''];
+  while (end > 0) {
+    const from = markdown.lastIndexOf('\n', end - 1) + 1;
+    const line = markdown.slice(from, end);
+    if (!line.includes('|')) return null;
+    if (/^[\s|:-]+$/.test(below) && below.includes('-')) return { start: from, end };
+    [end, below] = [from - 1, line];
+  }
+  return null;
+}
+
+/**
+ * Returns the definitions that a failed sentence rests on: those of its own footnotes, of the labels given, which may
+ * stand at its table's head, and those that these name in turn.
+ */
+export function definitionsFor(
+  { footnotes }: SectionedDocument,
+  sentence: string,
+  labels: readonly (string | null)[],
+): string[] {
+  const wanted = new Set([...readReferences(sentence), ...labels.flatMap((label) => label?.toLowerCase() ?? [])]);
+  for (let size = -1; size < wanted.size; ) {
+    size = wanted.size;
+    for (const raw of footnotes) {
+      if (wanted.has(labelOf(raw))) for (const label of readReferences(raw)) wanted.add(label);
+    }
+  }
+  return footnotes.filter((raw) => wanted.has(labelOf(raw))).map((raw) => raw.trim());
+}
+
+/** Returns the range of the markdown that shows a range of the rendered words. */
+function toSource(runs: readonly TextRun[], start: number, end: number): SentencePlace {
+  const touched = runs.filter((run) => run.start < end && run.end > start);
+  const [first, last] = [touched[0], touched.at(-1)];
+  if (!first || !last) return { start: 0, end: 0 };
+  const from =
+    start <= first.start && first.wrap ? first.wrap.start : sourceOf(first, Math.max(0, start - first.start));
+  const to =
+    end >= last.end && last.wrap ? last.wrap.end : sourceOf(last, Math.min(last.end, end) - 1 - last.start) + 1;
+  return { start: from, end: to };
+}
+
+function sourceOf({ source }: TextRun, index: number): number {
+  return typeof source === 'number' ? source + index : (source[index] ?? 0);
+}
+
+/** Takes in the marks behind a sentence, and the whole row of a table. */
+function widen(markdown: string, { start, end }: SentencePlace): SentencePlace {
+  const line = lineAt(markdown, start);
+  if (/^\s*\|/.test(markdown.slice(line.start, line.end))) return line;
+  closing.lastIndex = end;
+  return { start, end: end + (closing.exec(markdown)?.[0].length ?? 0) };
+}
+
+function lineAt(markdown: string, offset: number): SentencePlace {
+  const end = markdown.indexOf('\n', offset);
+  return { start: markdown.lastIndexOf('\n', offset - 1) + 1, end: end === -1 ? markdown.length : end };
+}
+
+/** Finds the line with most words of a claim. Rows of tables are claims whose cells stand in another order. */
+function nearestLine(markdown: string, claim: string): SentencePlace | null {
+  const wanted = [...wordsOf(claim)];
+  let best = { start: 0, end: 0, share: 0 };
+  let start = 0;
+  for (const line of markdown.split('\n')) {
+    const own = /^\s*(?:\[\^|#)/.test(line) ? new Set<string>() : wordsOf(line);
+    const share = wanted.filter((word) => own.has(word)).length / Math.max(1, wanted.length);
+    if (share > best.share) best = { start, end: start + line.length, share };
+    start += line.length + 1;
+  }
+  return best.share >= minShared ? { start: best.start, end: best.end } : null;
+}
+
+const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, Usd } from '../declaring/scalars.ts';
+import { JudgeQuestionSchema } from '../values/judging.ts';
+import { StartRunRequest } from './engine-api.ts';
+import { engineRunStatuses } from './engine-events.ts';
+
+const { runId, engagement } = StartRunRequest.properties;
+
+/** Most questions about one text. */
+export const maxJudgeQuestions = 400;
+
+/**
+ * The statements of a text that a person wrote and that only a judge can confirm (contract 14). Repeating a judgementId
+ * costs nothing and returns the same answers to the same questions.
+ */
+export const EngineJudgementRequest = Type.Object({
+  judgementId: runId,
+  engagement,
+  /** The task of the document. The models that wrote for it do not judge. */
+  taskId: Nullable(Type.String({ maxLength: 200 })),
+  /** The day of the document, YYYY-MM-DD. */
+  date: Nullable(Type.String({ maxLength: 10 })),
+  questions: Type.Array(JudgeQuestionSchema, { maxItems: maxJudgeQuestions }),
+});
+export type EngineJudgementRequest = Static<typeof EngineJudgementRequest>;
+
+const Answer = Type.Object({ holds: Type.Boolean(), reason: Type.String() });
+
+export const EngineJudgement = Type.Object({
+  judgementId: Type.String(),
+  /** `running` means no answer within `waitMs`: repeat the request. Any other end has what the judge answered. */
+  status: Type.Enum([...engineRunStatuses]),
+  /** The questions of the first request with this id, each with its answer; null where the judge gave none. */
+  judged: Type.Array(Type.Object({ question: JudgeQuestionSchema, answer: Nullable(Answer) })),
+  /** What all judgements of the engagement together have cost. */
+  judgingSpentUsd: Usd,
+});
+export type EngineJudgement = Static<typeof EngineJudgement>;
+
+/** Path and schemas of the engine's endpoint for judgements, in addition to `engineApi`. */
+export const engineJudgementApi = {
+  method: 'POST',
+  url: '/judgements',
+  querystring: Type.Object({ waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 120_000, default: 0 })) }),
+  body: EngineJudgementRequest,
+  response: { 200: EngineJudgement },
+} as const;

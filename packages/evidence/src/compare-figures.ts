@@ -1,0 +1,259 @@
+import { mayBeSame, unitOfCode } from '@ecp/language/units';
+import { scaleFigure, type TypedFigure } from './figures.ts';
+import type { SourceTable } from './tables.ts';
+
+/** A figure of the cited material, with the footnote that gives it. */
+export interface HeldFigure {
+  figure: TypedFigure;
+  citation: string | null;
+  /**
+   * Where it stands: in the cited words, around them, elsewhere in what is cited, in a calculation, elsewhere in the
+   * document, or in what the writer was given to begin with.
+   */
+  origin: 'passage' | 'around' | 'source' | 'calculation' | 'document' | 'given';
+  /** The table in which it stands. */
+  table?: SourceTable;
+  /** The result of a calculation whose scale its sources tell. */
+  isExactScale?: boolean;
+  /** A value that the text sets itself. */
+  isSet?: boolean;
+}
+
+const closeTo = (one: number, other: number) =>
+  Math.abs(one - other) <= Math.max(Math.abs(one), Math.abs(other)) * 1e-9;
+
+/** Returns the dimension of a measure and its size in the dimension's own unit. Undefined for anything else. */
+export function dimensionOf(unit: string | null): { name: string; factor: number } | undefined {
+  const found = unitOfCode(unit ?? '');
+  return found?.kind === 'unit' ? { name: found.dimension, factor: found.size } : undefined;
+}
+
+/** Returns true for a length of time. */
+export const isSpan = (unit: string | null): boolean => /^(?:time|span)$/.test(dimensionOf(unit)?.name ?? '');
+
+/** Returns a figure in the unit of another one of its dimension: 4.2 t as 4,200 kg. Otherwise the figure itself. */
+function convertTo(figure: TypedFigure, unit: string | null): TypedFigure {
+  if (figure.unit === unit || figure.unit === null || unit === null) return figure;
+  const [own, other] = [dimensionOf(figure.unit), dimensionOf(unit)];
+  if (own === undefined || other === undefined || own.name !== other.name) return figure;
+  return { ...scaleFigure(figure, own.factor / other.factor), unit };
+}
+
+/** Returns a value in its dimension's own unit: 4.2 t as 4,200 kg. A unit alone is its own. */
+const baseOf = (value: number, unit: string | null): number => value * (dimensionOf(unit)?.factor ?? 1);
+
+/**
+ * The relation between the units of two figures: `open` where one side leaves its unit out, `points` between percent and
+ * percentage points.
+ */
+export function compareUnits(one: TypedFigure, other: TypedFigure): 'same' | 'open' | 'points' | 'other' {
+  if (one.unit === other.unit) return 'same';
+  if (one.unit === null || other.unit === null) {
+    // "60 trucks" are neither 60 % nor EUR 60.
+    const [bare, named] = one.unit === null ? [one, other] : [other, one];
+    return bare.counts && named.kind !== 'measure' && named.kind !== 'times' ? 'other' : 'open';
+  }
+  if (mayBeSame(one.unit, other.unit)) return 'open';
+  if ([one, other].every(({ kind }) => kind === 'percent' || kind === 'points') && one.kind !== other.kind)
+    return 'points';
+  return 'other';
+}
+
+/**
+ * The readings of a figure beside another one. The figure of a table whose head has a scale may be told without it only
+ * by a figure that names no unit, as another table does.
+ */
+function readingsOf({ values, bare, unit }: TypedFigure, other: TypedFigure): readonly number[] {
+  return bare !== undefined && other.unit === null && (unit !== null || other.cell !== null)
+    ? [...values, ...bare.values]
+    : values;
+}
+
+/** Returns true if two figures have a value in common in any reading, whatever their signs. */
+export function isSameValue(one: TypedFigure, other: TypedFigure): boolean {
+  const [left, right] = [readingsOf(one, other), readingsOf(other, one)];
+  return left.some((value) => right.some((known) => closeTo(Math.abs(value), Math.abs(known))));
+}
+
+/** Digits of a figure as it is written, without leading zeros, and how many of them are zeros at its end. */
+function digitsOf(shown: string): { count: number; zeros: number; hasDecimals: boolean } {
+  const digits = shown.replace(/\D/g, '').replace(/^0+/, '');
+  const hasDecimals = /\d[.,]\d{1,2}(?!\d)/.test(shown);
+  return { count: digits.length, zeros: hasDecimals ? 0 : (/0*$/.exec(digits)?.[0].length ?? 0), hasDecimals };
+}
+
+/**
+ * Returns how exactly a figure shows a value: `rounded` within half of its last digit that counts, `loose` if only one
+ * digit counts ("40" for 41.5), else null.
+ */
+function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' | null {
+  const { count, zeros } = digitsOf(figure.shown);
+  const shares = figure.values.map((shown) => {
+    const size = Math.abs(shown);
+    const half = figure.value === 0 ? figure.rounding : (figure.rounding * size) / Math.abs(figure.value);
+    const difference = Math.abs(Math.abs(value) - size);
+    const slack = size * 1e-9;
+    if (difference <= half + slack) return count - zeros > 1 || zeros === 0 ? 'rounded' : 'loose';
+    if (zeros === 0 || difference > half * 10 ** zeros + slack) return null;
+    return count - zeros >= 2 ? 'rounded' : 'loose';
+  });
+  return shares.includes('rounded') ? 'rounded' : shares.includes('loose') ? 'loose' : null;
+}
+
+/** Returns true if a figure shows a computed value: its last digit is rounded, zeros at its end too from three digits on. */
+export function showsResult(figure: TypedFigure, value: number): boolean {
+  const { count, zeros } = digitsOf(figure.shown);
+  const reach = figure.rounding * (count - zeros >= 3 ? 10 ** zeros : 1);
+  return Math.abs(Math.abs(value) - Math.abs(figure.value)) <= reach + Math.abs(value) * 1e-9;
+}
+
+/** A figure of the material that has the value of another one. */
+export interface ValueMatch extends HeldFigure {
+  /** One of the two leaves its unit out, or one of two signs is shared by several currencies. */
+  isOpen: boolean;
+  how: 'exact' | 'rounded' | 'loose';
+}
+
+/** Finds the figures of the material that have the value of a figure in a unit that fits, the best ones first. */
+export function matchFigure(figure: TypedFigure, given: readonly HeldFigure[]): ValueMatch[] {
+  const found: ValueMatch[] = [];
+  for (const held of given) {
+    const one =
+      figure.kind === 'measure' || figure.kind === 'points' ? convertTo(held.figure, figure.unit) : held.figure;
+    const relation = compareUnits(figure, one);
+    if (relation !== 'same' && relation !== 'open') continue;
+    const isTime = figure.kind === 'year' || one.kind === 'year';
+    const isLoose = figure.form === 'fraction' || one.form === 'fraction';
+    if (one.form === 'fraction' && !['percent', 'times', 'plain'].includes(figure.kind)) continue;
+    const how = isSameValue(figure, one)
+      ? 'exact'
+      : isTime
+        ? null
+        : isLoose &&
+            readingsOf(one, figure).some(
+              (value) => Math.abs(Math.abs(value) - Math.abs(figure.value)) <= Math.max(figure.rounding, one.rounding),
+            )
+          ? 'loose'
+          : bestRounding(figure, readingsOf(one, figure));
+    if (how !== null) found.push({ ...held, isOpen: relation === 'open', how });
+  }
+  const rank = ({ isOpen, how, origin }: ValueMatch) =>
+    ['exact', 'rounded', 'loose'].indexOf(how) * 4 + (isOpen ? 2 : 0) + (origin === 'passage' ? 0 : 1);
+  return found.sort((one, other) => rank(one) - rank(other));
+}
+
+function bestRounding(figure: TypedFigure, values: readonly number[]): 'rounded' | 'loose' | null {
+  const ways = values.map((value) => showsRounded(figure, value));
+  return ways.includes('rounded') ? 'rounded' : ways.includes('loose') ? 'loose' : null;
+}
+
+/** Finds the figure of the material that a figure states. Null if none does. */
+export function findHeld(figure: TypedFigure, given: readonly HeldFigure[]): HeldFigure | null {
+  return matchFigure(figure, given).find(({ how }) => how !== 'loose' || figure.form === 'fraction') ?? null;
+}
+
+/** A figure without the scale that it is written with. Empty if it has none. */
+export function unscaledOf(figure: TypedFigure): TypedFigure[] {
+  if (isUnscaled(figure) || figure.kind === 'percent' || figure.kind === 'points') return [];
+  return [1e3, 1e6, 1e9].flatMap((scale) =>
+    Math.abs(figure.value) < scale / 1e3 ? [] : scaleFigure(figure, 1 / scale),
+  );
+}
+
+/**
+ * Finds the figures that are written without the scale and the unit that another one names: "12.4 million" of a cell 12.4,
+ * or of "Brazil 12.4" below the words "USD million". Both may mean the same.
+ */
+export function matchBare(figure: TypedFigure, given: readonly HeldFigure[]): ValueMatch[] {
+  const isBare = ({ figure: one, origin }: HeldFigure) =>
+    origin !== 'calculation' &&
+    (one.cell === null
+      ? one.unit === null && one.kind === 'plain' && one.form === 'digits' && one.counts !== true && isUnscaled(one)
+      : one.bare === undefined && one.kind !== 'percent');
+  if (figure.cell !== null && figure.unit === null && figure.kind === 'plain' && isUnscaled(figure)) {
+    // A cell may leave out the scale that its source or calculation writes: 23.4 for "23.4 USD million".
+    const scaled = given.filter(({ figure: one }) => one.kind !== 'percent' && !isUnscaled(one));
+    return [1e3, 1e6, 1e9].flatMap((scale) =>
+      matchFigure(scaleFigure(figure, scale), scaled).map((match) => ({ ...match, isOpen: true })),
+    );
+  }
+  const bare = given.filter(isBare);
+  if (bare.length === 0) return [];
+  return unscaledOf(figure).flatMap((one) => matchFigure(one, bare).map((match) => ({ ...match, isOpen: true })));
+}
+
+/** Returns true if neither a figure nor the head of its column names a scale. */
+export const isUnscaled = ({ bare, shown }: TypedFigure): boolean => bare === undefined && !/\p{L}/u.test(shown);
+
+/** The same digits in another written scale: 1.2 billion for 1.2 million. */
+export function isOtherScale(figure: TypedFigure, one: TypedFigure): boolean {
+  const digits = ({ shown }: TypedFigure) => shown.replace(/[^\d.,]/g, '');
+  if (!/\p{L}/u.test(figure.shown) || !/\p{L}/u.test(one.shown) || digits(figure) !== digits(one)) return false;
+  const power = Math.log10(Math.abs(figure.value / one.value));
+  return compareUnits(figure, one) !== 'other' && Math.abs(power) >= 2.9 && Math.abs(power - Math.round(power)) < 1e-9;
+}
+
+/** Writes the minus of a value that a source may have written already. */
+export const showNegative = (shown: string): string => (/^\s*[-−–‐(]/u.test(shown) ? shown : `−${shown}`);
+
+/** "Thousand" behind a number is its scale. */
+export const isScaleWord = ({ value }: TypedFigure): boolean => value >= 1_000 && Number.isInteger(Math.log10(value));
+
+/** A value is shown rounded by at most half of it: 0.15 as 0.1. */
+const reach = { least: 0.49, most: 2.05 };
+const logStep = Math.log(1.1);
+/** Most figures that are compared for one value. */
+const mostAlike = 200;
+const bucketOf = (value: number) =>
+  value === 0 ? Number.NEGATIVE_INFINITY : Math.floor(Math.log(Math.abs(value)) / logStep);
+
+/**
+ * Many figures, found by their values: a look-up costs the same however many there are. Of figures that are alike in
+ * value, unit and place the first one counts.
+ */
+export class HeldIndex {
+  readonly #buckets = new Map<number, HeldFigure[]>();
+  readonly #seen = new Set<string>();
+
+  constructor(held: Iterable<HeldFigure> = []) {
+    this.add(held);
+  }
+
+  add(held: Iterable<HeldFigure>): void {
+    for (const one of held) {
+      const { value, values, bare, unit, kind, form, cell, sign, period } = one.figure;
+      const key = JSON.stringify([value, unit, kind, form, cell, sign, period?.name]);
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      // A figure without a unit may be the same as one with a unit: both are found by the number that is written.
+      const readings = [...values, ...(bare?.values ?? [])].flatMap((reading) => [reading, baseOf(reading, unit)]);
+      for (const bucket of new Set(readings.map(bucketOf))) {
+        const list = this.#buckets.get(bucket) ?? [];
+        if (list.length < mostAlike) list.push(one);
+        this.#buckets.set(bucket, list);
+      }
+    }
+  }
+
+  /** Returns the figures whose values are near that of another one. */
+  near(figure: TypedFigure): HeldFigure[] {
+    const found = new Set<HeldFigure>();
+    for (const reading of figure.values.flatMap((value) => [value, baseOf(value, figure.unit)])) {
+      const size = Math.abs(reading);
+      const [from, to] =
+        size === 0
+          ? [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+          : [bucketOf(size * reach.least), bucketOf(size * reach.most)];
+      for (let bucket = from; bucket <= to; bucket += 1) {
+        for (const one of this.#buckets.get(bucket) ?? []) found.add(one);
+        if (bucket === Number.NEGATIVE_INFINITY) break;
+      }
+    }
+    return [...found];
+  }
+
+  /** Returns the figures that have the value of another one, the best ones first. */
+  match(figure: TypedFigure): ValueMatch[] {
+    return matchFigure(figure, this.near(figure));
+  }
+}

@@ -1,0 +1,133 @@
+import type { Language } from '@ecp/language/language';
+import { compareUnits, isSameValue, type ValueMatch } from './compare-figures.ts';
+import type { Fault } from './faults.ts';
+import { type FoundPeriod, mayAgree, readPeriods, type TypedFigure } from './figures.ts';
+import type { Footnote } from './footnotes.ts';
+import { findNamed, type NamingText, toNamingText } from './labels.ts';
+import type { Doubt } from './material.ts';
+import { isCitedWhole } from './source-figures.ts';
+import type { SourceTable } from './tables.ts';
+
+/** The words and figures of a statement, beside which the places of its values are weighed. */
+interface PlacedWords {
+  sentence: string;
+  own: readonly TypedFigure[];
+  footnotes: readonly Footnote[];
+}
+
+/** Says whether the row, the column and the period of a value are those that a statement names. */
+export class PlaceCheck {
+  readonly text: NamingText;
+  readonly periods: readonly FoundPeriod[];
+  readonly #language: Language;
+  readonly #own: readonly TypedFigure[];
+  readonly #footnotes: readonly Footnote[];
+
+  constructor({ sentence, own, footnotes }: PlacedWords, language: Language) {
+    this.text = toNamingText(sentence, language);
+    this.periods = readPeriods(sentence);
+    this.#language = language;
+    this.#own = own;
+    this.#footnotes = footnotes;
+  }
+
+  /** Returns the fault of a period or a column that differs, and adds what one side leaves out to the doubts. */
+  comparePeriod(figure: TypedFigure, { figure: found, table }: ValueMatch, doubts: Doubt[]): Fault | null {
+    const given = found.period;
+    if (given === null) return null;
+    const told = figure.period;
+    const kind = found.cell ? 'column' : 'period';
+    const column = found.cell ? `${found.cell.column}` || given.name : given.name;
+    if (told && !mayAgree(told.name, given.name)) {
+      if (told.isSure && given.isSure) return { kind, figure: `${figure.shown} (${told.name})`, found: column };
+      if (!this.periods.some(({ period }) => mayAgree(period, given.name))) {
+        const isOfTable = table && findNamed(this.text, table, 'column').some(({ isLiteral }) => isLiteral);
+        if (isOfTable && given.isSure) return { kind, figure: figure.shown, found: column };
+      }
+      doubts.push({ kind: 'period', figure: figure.shown, found: given.name });
+    } else if (!told && found.cell && this.periods.length === 0)
+      doubts.push({ kind: 'column', figure: figure.shown, found: column });
+    else if (!told && this.periods.length > 0 && !this.periods.some(({ period }) => mayAgree(period, given.name)))
+      doubts.push({ kind: 'period', figure: figure.shown, found: given.name });
+    return null;
+  }
+
+  /** Returns the fault of another row or column, and adds what the statement does not name to the doubts. */
+  compareCell(figure: TypedFigure, { figure: found, table }: ValueMatch, doubts: Doubt[]): Fault | null {
+    if (!found.cell || !table) return null;
+    const { cell } = found;
+    const text = figure.cell ? toNamingText(figure.cell.row, this.#language) : this.text;
+    const rows = findNamed(text, table, 'row');
+    if (!rows.some(({ label }) => label === cell.row)) {
+      const literal = rows.filter(({ isLiteral }) => isLiteral);
+      // A row without a name is that of all rows, which a sentence about single rows may tell as well.
+      const isNamed = cell.row !== '';
+      if (
+        isNamed &&
+        literal.length > 0 &&
+        !this.#isTold(
+          table,
+          literal.map(({ label }) => label),
+          cell.column,
+        ) &&
+        !this.#isWeak(figure, table, 'column', cell.column)
+      )
+        return { kind: 'row', figure: figure.shown, found: cell.row };
+      const isBehindRow = literal.some(({ start }) => start < figure.start);
+      if (isNamed || isBehindRow) doubts.push({ kind: 'row', figure: figure.shown, found: cell.row });
+    } else if (rows.length > 1 && !figure.cell) {
+      const before = rows
+        .filter(({ start }) => start < figure.start)
+        .toSorted((one, other) => one.start - other.start)
+        .at(-1);
+      if (before && before.label !== cell.row) doubts.push({ kind: 'row', figure: figure.shown, found: cell.row });
+    }
+    if (found.period !== null) return null;
+    const columnText = figure.cell ? toNamingText(figure.cell.column, this.#language) : this.text;
+    const columns = findNamed(columnText, table, 'column');
+    if (columns.some(({ label }) => label === cell.column)) return null;
+    const isAlike = (label: string) =>
+      table.rows.some(({ figures }) => figures[table.columns.indexOf(label)]?.kind === found.kind);
+    const literal = columns.filter(
+      ({ isLiteral, label }) =>
+        isLiteral &&
+        // A share names what it is a share of: "Damaged, % of reports" is no head of the reports.
+        ((figure.cell !== null && figure.kind !== 'percent') || isAlike(label)) &&
+        !rows.some((row) => row.label.toLowerCase().includes(label.toLowerCase())),
+    );
+    const isOther =
+      literal.length === 1 && literal[0] && (figure.cell || !this.#isToldInRow(table, cell.row, literal[0].label));
+    if (isOther && !this.#isWeak(figure, table, 'row', cell.row))
+      return { kind: 'column', figure: figure.shown, found: cell.column };
+    const numbers = table.columns.filter((_, index) => table.rows.some(({ figures }) => figures[index]));
+    if (numbers.length > 1) doubts.push({ kind: 'column', figure: figure.shown, found: cell.column });
+    return null;
+  }
+
+  /**
+   * Returns true for a figure that may be another thing than a cell of a table cited whole: the sentence does not name the
+   * cell's column, or its row, and no other column has its unit.
+   */
+  #isWeak(figure: TypedFigure, table: SourceTable, side: 'row' | 'column', own: string): boolean {
+    if (!isCitedWhole(this.#footnotes, table)) return false;
+    if (figure.unit === null && Number.isInteger(figure.value) && figure.value <= table.rows.length) return true;
+    if (findNamed(this.text, table, side).some(({ isLiteral, label }) => isLiteral && label === own)) return false;
+    const alike = table.columns.filter((_, index) =>
+      table.rows.some(({ figures }) => figures[index] && figures[index].unit === figure.unit),
+    );
+    return side === 'row' || figure.unit === null || alike.length !== 1;
+  }
+
+  /** Returns true if the sentence tells the value of a row that it names in this column: another value is another's. */
+  #isTold(table: SourceTable, labels: readonly string[], column: string): boolean {
+    const at = table.columns.indexOf(column);
+    const cells = table.rows.filter(({ label }) => labels.includes(label)).flatMap(({ figures }) => figures[at] ?? []);
+    return cells.some((cell) => this.#own.some((one) => isSameValue(one, cell) && compareUnits(one, cell) !== 'other'));
+  }
+
+  #isToldInRow(table: SourceTable, row: string, column: string): boolean {
+    const at = table.columns.indexOf(column);
+    const cells = table.rows.filter(({ label }) => label === row).flatMap(({ figures }) => figures[at] ?? []);
+    return cells.some((cell) => this.#own.some((one) => isSameValue(one, cell) && compareUnits(one, cell) !== 'other'));
+  }
+}

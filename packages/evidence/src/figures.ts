@@ -1,0 +1,313 @@
+import { type DateSpan, readDates } from '@ecp/language/dates';
+import { languagesByWord } from '@ecp/language/function-words';
+import type { Language } from '@ecp/language/language';
+import type { NumberStyle } from '@ecp/language/number-style';
+import { type Quantity, readQuantities } from '@ecp/language/quantities';
+import { LRUCache } from 'lru-cache';
+
+/** A number of a text with what it counts, when, and how exactly it is shown. */
+export interface TypedFigure {
+  shown: string;
+  start: number;
+  end: number;
+  /** The most likely reading, in whole units: 12 for 12 %. */
+  value: number;
+  /** All readings that the spelling allows. */
+  values: number[];
+  /** In a table whose head or row has a scale: the readings without it, which match only figures without a unit. */
+  bare?: { values: number[]; words: string };
+  unit: string | null;
+  kind: 'currency' | 'percent' | 'points' | 'times' | 'measure' | 'plain' | 'year';
+  /** Half of the last digit that is shown, in whole units. */
+  rounding: number;
+  /** The period that the text attaches to it; `isSure` if no other period is near. */
+  period: { name: string; isSure: boolean } | null;
+  /** The sign that is written. */
+  sign: -1 | 0 | 1;
+  /** True in prose for a number without a unit before the noun that it counts: "60 trucks". */
+  counts?: boolean;
+  /** How it is written: in digits, as a small number word, or as a share or multiple in words ("a third", "twice"). */
+  form: 'digits' | 'word' | 'fraction';
+  /** In a table: the labels of its row and column. */
+  cell: { row: string; column: string } | null;
+}
+
+/** The figures that were read with a style. A document and each part of a source have their own style object. */
+const readBefore = new WeakMap<NumberStyle, LRUCache<string, TypedFigure[]>>();
+/** A style keeps the figures of at most this many texts of at most this length. */
+const kept = { texts: 256, textLength: 4_000 };
+
+/**
+ * Reads the figures and the years of a text, without labels such as "Figure 2" and without days. Linear in the text's
+ * length. Several steps read the same sentences and passages, so each is read once with a style object.
+ */
+export function readTyped(text: string, style: NumberStyle): TypedFigure[] {
+  if (text.length > kept.textLength) return findFigures(text, style);
+  const texts = readBefore.get(style) ?? new LRUCache<string, TypedFigure[]>({ max: kept.texts });
+  readBefore.set(style, texts);
+  const figures = texts.get(text) ?? findFigures(text, style);
+  texts.set(text, figures);
+  return figures.map((figure) => ({ ...figure }));
+}
+
+function findFigures(text: string, style: NumberStyle): TypedFigure[] {
+  const flat = text.replaceAll('\n', ' ');
+  const dates = readDates(flat, style.language);
+  const quantities = readQuantities(text, style, dates).filter(({ names }) => names === null);
+  const figures = [
+    ...quantities.map((quantity) => toTyped(quantity, flat)),
+    ...dates.flatMap((date) => toYear(date, flat)),
+  ];
+  figures.sort((one, other) => one.start - other.start);
+  attachPeriods(figures, flat, style.language, dates.flatMap(toPeriod));
+  return figures;
+}
+
+const kinds = { money: 'currency', percent: 'percent', points: 'points', times: 'times', unit: 'measure' } as const;
+const digits = /\d(?:[\d.,’'\u00a0\u202f\u2009 ]*\d)?/u;
+const noteMark = /\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\]|[⁰¹²³⁴-⁹]+$/gu;
+
+function toTyped(quantity: Quantity, text: string): TypedFigure {
+  const { measure, form, sign, others, scale } = quantity;
+  const isCents = measure?.unit === 'cent';
+  const size = isCents ? 100 : 1;
+  const number = form === 'digits' ? digits.exec(quantity.text) : null;
+  const start = quantity.start + (number?.index ?? 0);
+  const end = number === null ? quantity.end : start + number[0].length;
+  const values = [quantity, ...others].map(({ value }) => Math.abs(value) / size);
+  const shares = measure?.kind === 'percent' ? values.map((value) => value / 100) : [];
+  const isPlain = measure === null && form === 'digits' && scale === 1 && values[0] !== 1;
+  const shown = text
+    .slice(start, quantity.end)
+    .replace(noteMark, '')
+    .replace(/(?<=\p{L})2$/u, '²')
+    .replace(/(?<=\p{L})3$/u, '³');
+  return {
+    ...{ shown: shown.trim(), start, end, value: values[0] ?? 0, values: [...new Set([...values, ...shares])] },
+    unit: measure === null || isCents ? null : measure.unit === 'point' ? 'pp' : measure.unit,
+    kind: measure === null || isCents ? 'plain' : kinds[measure.kind],
+    rounding: quantity.step / 2 / size,
+    period: null,
+    ...(isPlain && countsNoun(text, end) ? { counts: true } : {}),
+    ...{ sign, form: form === 'ratio' ? 'digits' : form, cell: null },
+  };
+}
+
+/** A year in digits. Dates are compared as dates. */
+function toYear({ year, start, end, months }: DateSpan, text: string): TypedFigure[] {
+  const at = text.slice(start, end).search(/(?:19|20)\d{2}/u);
+  if (year === null || (at === -1 && months !== null)) return [];
+  const bounds = at === -1 ? { start, end } : { start: start + at, end: start + at + 4 };
+  return [
+    {
+      ...bounds,
+      ...{ shown: String(year), value: year, values: [year], unit: null, kind: 'year', rounding: 0.5 },
+      ...{ period: null, sign: 0, form: 'digits', cell: null },
+    },
+  ];
+}
+
+/** Returns true if a number stands before a noun: the next word tells more than how a sentence is built. */
+function countsNoun(text: string, end: number): boolean {
+  const behind = text.slice(end, end + 28);
+  if (/^(?:[かヶカヵ][国所]|\p{Script=Han}{1,3}|\p{Script=Katakana}{2})/u.test(behind))
+    return !/^[年月日時分倍割万億兆千百円]/u.test(behind);
+  const word = /^[\s\u00a0\u202f](\p{L}{3,})(?![.]?\p{L})/u.exec(behind)?.[1];
+  return word !== undefined && !languagesByWord.has(word.toLowerCase());
+}
+
+/** What a cell of a table tells besides its number. */
+interface PlacedNumber {
+  text: string;
+  bare: Quantity | null;
+  row: string;
+  column: string;
+  periods: readonly DateSpan[];
+}
+
+/** Makes the figure of a table's cell from its number, in the scale and unit of its place and without. */
+export function toCellFigure(
+  { text, bare, row, column, periods }: PlacedNumber,
+  quantity: Quantity,
+  caption: string,
+): TypedFigure {
+  const { value, others, step, scale, measure, sign, form } = quantity;
+  const values = [...new Set([quantity, ...others].map((reading) => Math.abs(reading.value)))];
+  const own = bare === null ? [] : [bare, ...bare.others].map((reading) => Math.abs(reading.value));
+  const isScaled = scale !== 1 && bare !== null && bare.scale === 1;
+  const period = periods[0] ? periodOf(periods[0]) : (readPeriods(column)[0] ?? readPeriods(row)[0])?.period;
+  return {
+    ...{ shown: text.trim(), start: 0, end: 0, value, values, rounding: step / 2 },
+    ...(isScaled
+      ? { bare: { values: own, words: [column, row, caption].filter((one) => one !== '').join(', ') } }
+      : {}),
+    unit: measure === null ? null : measure.unit,
+    kind: measure === null ? 'plain' : kinds[measure.kind],
+    period: period ? { name: period, isSure: true } : null,
+    ...{ sign, form: form === 'digits' || form === 'word' ? form : 'fraction', cell: { row, column } },
+  };
+}
+
+/** Returns a figure in another scale: 4.8 for 4.8 million and a factor of a millionth. */
+export function scaleFigure(figure: TypedFigure, factor: number): TypedFigure {
+  const values = figure.values.map((value) => value * factor);
+  return { ...figure, value: figure.value * factor, values, rounding: figure.rounding * factor };
+}
+
+/** A stretch of time that a text names. */
+export interface FoundPeriod {
+  start: number;
+  end: number;
+  /** `2025`, `2025-Q2`, `2025-H1`, `2025-06`, `Q2`, `H1`. A fiscal year `2024/25` is `2024/25`. */
+  period: string;
+}
+
+/** Finds the years, quarters, halves and months of a text, in order. A day names its month. */
+export function readPeriods(text: string): FoundPeriod[] {
+  return readDates(text, null).flatMap(toPeriod);
+}
+
+function toPeriod(date: DateSpan): FoundPeriod[] {
+  const period = periodOf(date);
+  return period === null ? [] : [{ start: date.start, end: date.end, period }];
+}
+
+/** Names the period of a date. Null for a weekday, and for a month or day without a year. */
+function periodOf({ year, until, months }: DateSpan): string | null {
+  const part = months === null ? null : partOf(months);
+  if (year === null) return part === null || /^\d/.test(part) ? null : part;
+  const name = until === null ? String(year) : `${year}/${String(until).slice(-2)}`;
+  return part === null ? name : `${name}-${part}`;
+}
+
+function partOf([first, last]: readonly [number, number]): string | null {
+  const length = last - first + 1;
+  if (length === 1) return String(first).padStart(2, '0');
+  if (length === 3) return `Q${Math.ceil(first / 3)}`;
+  return length === 6 ? `H${first === 1 ? 1 : 2}` : null;
+}
+
+/** Returns true unless two periods exclude each other: 2025 and 2025-Q2 may be the same figure's, Q1 and Q2 may not. */
+export function mayAgree(one: string, other: string): boolean {
+  if (one === other || one.includes(other) || other.includes(one)) return true;
+  const [left, right] = [splitPeriod(one), splitPeriod(other)];
+  const areFiscal = (left.year?.includes('/') ?? false) && (right.year?.includes('/') ?? false);
+  const sameYear =
+    left.year === null ||
+    right.year === null ||
+    left.year === right.year ||
+    (!areFiscal && (yearsOf(left.year).includes(right.year) || yearsOf(right.year).includes(left.year)));
+  return sameYear && (left.part === null || right.part === null || left.part === right.part);
+}
+
+/** A fiscal year may be called by either of its years. */
+function yearsOf(of: string | null): string[] {
+  const [first = '', last] = (of ?? '').split('/');
+  return last === undefined ? [first] : [first, `${first.slice(0, 2)}${last}`];
+}
+
+function splitPeriod(period: string): { year: string | null; part: string | null } {
+  const [, of = null, part = null] = /^(\d{4}(?:\/\d{2})?)?-?(.+)?$/.exec(period) ?? [];
+  return { year: of, part: part === '' ? null : part };
+}
+
+/** Longest words between a figure and its period behind it: "4,812 million in the year 2025". */
+const maxBehind = 34;
+const stop =
+  /[.;:!?。]|\b(?:from|to|and|but|while|after|against|versus|than|von|auf|und|aber|nach|gegenüber|als|à|et|mais|contre|que|a|y|pero|frente)\b/u;
+
+/**
+ * Attaches to each figure of a sentence the period that it is stated for: the one behind it in its own phrase, else the
+ * nearest one before it. In Japanese the period stands before.
+ */
+function attachPeriods(figures: TypedFigure[], text: string, language: Language | null, periods: FoundPeriod[]): void {
+  if (periods.length === 0) return;
+  const counted = figures.filter(({ kind }) => kind !== 'year');
+  const closing = periods.map((period, index) => readPlace(period, index, counted, text, periods));
+  let [behind, ahead, last] = [0, -1, 0];
+  for (const [index, figure] of counted.entries()) {
+    while ((periods[behind]?.start ?? Number.POSITIVE_INFINITY) < figure.end) behind += 1;
+    while ((periods[ahead + 1]?.end ?? Number.POSITIVE_INFINITY) <= figure.start) ahead += 1;
+    while ((counted[last]?.start ?? Number.POSITIVE_INFINITY) < (periods[ahead]?.end ?? 0)) last += 1;
+    const found =
+      language === 'ja' ? null : findBehind(figure, counted[index + 1], text, periods.slice(behind, behind + 2));
+    figure.period = found ?? findAhead(figure, last < index, text, closing[ahead]);
+  }
+}
+
+/** A period with what its place tells: it closes the phrase of a figure, or only sets a standard. */
+interface PlacedPeriod {
+  period: FoundPeriod;
+  closes: boolean;
+  isStandard: boolean;
+}
+
+function readPlace(
+  period: FoundPeriod,
+  index: number,
+  figures: TypedFigure[],
+  text: string,
+  periods: FoundPeriod[],
+): PlacedPeriod {
+  // A period that closes the phrase of another figure belongs to that one: "4,655 in 2024 to 4,812".
+  let [low, high] = [0, figures.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((figures[middle]?.start ?? 0) < period.start) low = middle + 1;
+    else high = middle;
+  }
+  const closes = figures
+    .slice(Math.max(0, low - 3), low)
+    .some(({ end }) => end <= period.start && period.start - end < 8 && !/[.;。]/u.test(text.slice(end, period.start)));
+  return { period, closes, isStandard: isOnlyStandard(period, text, periods[index - 1]) };
+}
+
+function findBehind(
+  figure: TypedFigure,
+  following: TypedFigure | undefined,
+  text: string,
+  [next, afterNext]: FoundPeriod[],
+): TypedFigure['period'] {
+  if (!next || next.start - figure.end > maxBehind) return null;
+  const between = text.slice(figure.end, next.start);
+  if (following && following.start >= figure.end && following.end <= next.start) return null;
+  if (stop.test(between.replace(/\b\p{L}{1,4}\./gu, ''))) return null;
+  const second = afterNext && afterNext.start >= next.end && afterNext.start <= next.end + 9 ? afterNext : undefined;
+  const joint = second ? text.slice(next.end, second.start) : '';
+  // "36.4 million (2023: 33.1 million)": the period stands before another figure.
+  if (/^\s?(?:[:：=]|was |war )\s?\D{0,8}\d/u.test(text.slice(next.end, next.end + 24)) && !/^\s*$/u.test(between))
+    return null;
+  const isRange =
+    (second !== undefined && /^\s?(?:to|bis|à|a|hasta|and|und|et|y|-|–|—)\s?(?:the |le |el )?$/u.test(joint)) ||
+    /\b(?:between|zwischen|entre)\b/u.test(between);
+  return isRange ? null : { name: next.period, isSure: /^[^,]*$/u.test(between) };
+}
+
+/** Longest words between a period and a figure behind it. */
+const maxAhead = 600;
+
+function findAhead(
+  figure: TypedFigure,
+  hasOthers: boolean,
+  text: string,
+  last: PlacedPeriod | undefined,
+): TypedFigure['period'] {
+  if (!last || figure.start - last.period.end > maxAhead) return null;
+  const between = text.slice(last.period.end, figure.start);
+  if (/[.!?。]\s/u.test(between)) return null;
+  const isSure = !hasOthers && !last.closes && between.length < 90 && !last.isStandard;
+  return { name: last.period.period, isSure };
+}
+
+/** Words before a period that a figure is compared with, or that a thing exists since. */
+const standard =
+  /(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?$/iu;
+const standardBehind = /^年?(?:度)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;
+const rangeJoint = /^\s?(?:to|bis|und|and|à|a|et|y|hasta|-|–|—|から|と|〜|～)\s?(?:the |le |el |l.)?$/u;
+
+/** Returns true for a period that only sets a standard, or ends a range: "since 2019", "compared with 2023". */
+function isOnlyStandard(period: FoundPeriod, text: string, before: FoundPeriod | undefined): boolean {
+  if (standard.test(text.slice(Math.max(0, period.start - 40), period.start))) return true;
+  if (standardBehind.test(text.slice(period.end, period.end + 8))) return true;
+  return before !== undefined && rangeJoint.test(text.slice(before.end, period.start));
+}

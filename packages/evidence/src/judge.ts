@@ -1,0 +1,190 @@
+import { splitSentences } from '@ecp/language/split-sentences';
+import { isSameValue } from './compare-figures.ts';
+import type { TypedFigure } from './figures.ts';
+import type { Footnote, Passage } from './footnotes.ts';
+import type { Doubt, Judge, JudgeAnswer, JudgeQuestion } from './material.ts';
+import { showPassage } from './passages.ts';
+import type { SourceRow, SourceTable } from './tables.ts';
+
+/** Most characters of a query, and rows of a table, that a question shows. */
+const most = { sql: 300, named: 400, rows: 12, passage: 1_500 };
+
+const token = /[\p{L}\p{N}%€$£¥]+/gu;
+const spell = (text: string): string[] => text.toLowerCase().match(token) ?? [];
+
+/**
+ * Compares a statement with the sentences of its passages word for word. The small words count: "not", "may" and "more"
+ * turn what a sentence says.
+ * @returns true for a repeated sentence, the words that differ if there are few, else null
+ */
+export function compareWithSource(
+  stretch: string,
+  passages: readonly Passage[],
+): true | Extract<Doubt, { kind: 'repeatsWithChange' }> | null {
+  const told = spell(stretch);
+  if (told.length === 0) return true;
+  let nearest: Extract<Doubt, { kind: 'repeatsWithChange' }> | null = null;
+  for (const { words, row } of passages) {
+    if (row !== null) continue;
+    for (const sentence of [words, ...splitSentences(words)]) {
+      const given = spell(sentence);
+      if (given.length === told.length && given.every((word, index) => word === told[index])) return true;
+      const [own, theirs] = [new Set(told), new Set(given)];
+      const added = [...own].filter((word) => !theirs.has(word));
+      const dropped = [...theirs].filter((word) => !own.has(word));
+      const isNear = told.length > 3 && added.length + dropped.length <= Math.max(2, told.length * 0.25);
+      if (isNear && (!nearest || added.length + dropped.length < nearest.added.length + nearest.dropped.length))
+        nearest = { kind: 'repeatsWithChange', added, dropped };
+    }
+  }
+  return nearest;
+}
+
+/**
+ * Lists what a question shows of the cited sources: sentences, rows with their heads, rows of queries with their
+ * neighbours, calculations with what their numbers are, and what the text declares.
+ * @param named the footnotes that the calculations name, directly or through others
+ */
+export function listPassages(
+  footnotes: readonly Footnote[],
+  passages: readonly Passage[],
+  rows: ReadonlySet<string>,
+  named: readonly Footnote[],
+): JudgeQuestion['passages'] {
+  const queries = new Map(
+    footnotes.flatMap(({ sources }) => sources.map(({ document }) => [document.title, document.query] as const)),
+  );
+  const shown = passages.map((passage) => {
+    const { title, words, context, row, table, sql } = passage;
+    const ofQuery = sql === null ? null : `${showPassage(sql, most.sql)}\n${queries.get(title)?.title ?? 'Result'}`;
+    const cited = row && table ? showRow(row, table, ofQuery) : words;
+    return {
+      source: title,
+      words: showWords(cited),
+      ...(row === null && context !== words ? { context: showWords(context) } : {}),
+    };
+  });
+  const results = footnotes.filter(({ kind, passage }) => kind === 'calculation' && passage !== null);
+  const calculations = results.map((footnote) => {
+    const known = named.map((one) => `- ${showNamed(one)}`);
+    return {
+      source: `[^${footnote.label}]`,
+      words: showWords(
+        [showNamed(footnote), ...(known.length > 0 ? ['Its numbers come from:', ...new Set(known)] : [])].join('\n'),
+      ),
+    };
+  });
+  const declared = footnotes.flatMap((footnote) =>
+    footnote.declared ? [{ source: `[^${footnote.label}]`, words: showNamed(footnote) }] : [],
+  );
+  const whole = footnotes.flatMap(({ sources, passages: own }) =>
+    own.length > 0
+      ? []
+      : sources.flatMap(({ document, parts }) =>
+          parts
+            .flatMap((part) => part.tables())
+            .slice(0, 2)
+            .map((table) => ({ source: document.title, words: showTable(table, rows, document.query?.sql ?? null) })),
+        ),
+  );
+  return [...shown, ...calculations, ...declared, ...whole];
+}
+
+/** Shows a footnote that a calculation names: the cited words or cells, a calculation, or what the text declares. */
+function showNamed({ kind, passage, passages, declared, source }: Footnote): string {
+  if (declared) return `set by the author (${declared.kind}): ${showPassage(declared.text, most.named)}`;
+  if (kind === 'calculation') return showPassage(passage ?? '', most.named).replace(/(?:\s*[;,])+\s*$/u, '');
+  const words = passages.map((one) =>
+    one.row && one.table
+      ? one.table.columns.map((column, index) => `${column}: ${one.row?.texts[index] ?? ''}`).join('; ')
+      : one.words,
+  );
+  return showPassage(`${source.title}: ${words.join(' … ') || (passage ?? '')}`, most.named);
+}
+
+/**
+ * Shows a row with the head of its table. For a query also what was asked, the number of its rows, and the rows before
+ * and after, which show a rank.
+ */
+function showRow(row: SourceRow, table: SourceTable, ofQuery: string | null): string {
+  const head = table.columns.join(' | ');
+  if (ofQuery === null) return `${head}\n${row.line || row.texts.join(' | ')}`;
+  const at = table.rows.indexOf(row);
+  const near = [at - 1, at + 1].flatMap((index) => {
+    const other = table.rows[index];
+    return at === -1 || !other ? [] : [`Row ${index + 1}: ${other.texts.join(' | ')}`];
+  });
+  const place = `${ofQuery}, ${table.rows.length} ${table.rows.length === 1 ? 'row' : 'rows'}`;
+  return [place, head, `Row ${at + 1}, cited: ${row.texts.join(' | ')}`, ...near].join('\n');
+}
+
+/**
+ * Leaves out doubts that say nothing: about row or column where the result has one row or one column of figures, or
+ * where the value stands in one cell of the cited rows; and those without a value.
+ */
+export function listAskable(
+  doubts: readonly Doubt[],
+  figures: readonly TypedFigure[],
+  { passages, tables }: { passages: readonly Passage[]; tables: readonly SourceTable[] },
+): Doubt[] {
+  const cited = [...new Set(passages.flatMap(({ row }) => row ?? []))];
+  const all = [...new Set([...passages.flatMap(({ table }) => table ?? []), ...tables])];
+  const isOnly = {
+    row: all.length > 0 && all.every(({ rows }) => rows.length === 1),
+    column:
+      all.length > 0 &&
+      all.every(({ columns, rows }) => columns.filter((_, at) => rows.some((row) => row.figures[at])).length <= 1),
+  };
+  const standsOnce = (shown: string) => {
+    const figure = figures.find((one) => one.shown === shown);
+    if (!figure) return false;
+    const cells = cited.flatMap((row) => row.figures.filter((cell) => cell !== null && isSameValue(figure, cell)));
+    return cells.length === 1;
+  };
+  return doubts.filter((doubt) => {
+    if (doubt.kind === 'row' || doubt.kind === 'column') return !isOnly[doubt.kind] && !standsOnce(doubt.figure);
+    return !('found' in doubt) || doubt.found === null || doubt.found.trim() !== '';
+  });
+}
+
+const showWords = (words: string): string =>
+  words.length <= most.passage ? words.trim() : `${words.slice(0, most.passage).toWellFormed()} …`;
+
+/** Shows a table's head with the rows that are asked about, else its first ones. */
+function showTable(table: SourceTable, labels: ReadonlySet<string>, sql: string | null): string {
+  const named = table.rows.filter(({ label }) => labels.has(label));
+  const rows = (named.length > 0 ? named : table.rows).slice(0, most.rows);
+  const query = sql === null ? [] : [showPassage(sql, most.sql)];
+  return showWords([...query, table.columns.join(' | '), ...rows.map(({ texts }) => texts.join(' | '))].join('\n'));
+}
+
+/** A question with what to do with its answer. */
+export interface OpenQuestion {
+  question: JudgeQuestion;
+  /** Exact means found all values in the row, column and words that the statement names: a "no" is asked once more. */
+  isExact: boolean;
+  settle: (answer: JudgeAnswer | null) => void;
+}
+
+/** Asks all questions of a document in one call, and once more those whose "no" contradicts what exact means found. */
+export async function askAll(judge: Judge, open: readonly OpenQuestion[], date: string | null): Promise<void> {
+  if (open.length === 0) return;
+  const first = await judge(
+    open.map(({ question }) => question),
+    { date },
+  );
+  const answers = open.map((_, index) => first[index] ?? null);
+  const again = open.flatMap(({ isExact }, index) => (isExact && answers[index]?.holds === false ? [index] : []));
+  if (again.length > 0) {
+    const wider = again.map((index): JudgeQuestion => {
+      const question = (open[index] as OpenQuestion).question;
+      return {
+        ...question,
+        passages: question.passages.map(({ source, words, context }) => ({ source, words: context ?? words })),
+      };
+    });
+    const second = await judge(wider, { date });
+    for (const [at, index] of again.entries()) answers[index] = second[at] ?? answers[index] ?? null;
+  }
+  for (const [index, { settle }] of open.entries()) settle(answers[index] ?? null);
+}

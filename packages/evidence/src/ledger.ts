@@ -1,0 +1,445 @@
+import { createHash } from 'node:crypto';
+import type { Citation, CitationState } from '@ecp/contract/values/citations';
+import type { ConflictKind, ConflictValue } from '@ecp/contract/values/conflicts';
+import type { Figure } from '@ecp/contract/values/figures';
+import { type DateSpan, readDates } from '@ecp/language/dates';
+import { findLanguage } from '@ecp/language/detect-language';
+import type { Language } from '@ecp/language/language';
+import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
+import { type Quantity, readQuantities } from '@ecp/language/quantities';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { type DocumentBlock, type ParsedDocument, parseDocument } from './document.ts';
+import { showPassage } from './passages.ts';
+import { foldShort } from './quotes.ts';
+import { splitClaims } from './split-claims.ts';
+import { readTables, type SourceCell } from './tables.ts';
+
+/** Words of a label at most: a longer stretch tells a story and names no figure. */
+const maxLabelWords = 8;
+/** Words behind a figure that still say where it holds: "in the north of Berlin". */
+const maxScopeWords = 5;
+/** Values of one label in a document at most. With more of them, the label names the rows of a list and no figure. */
+const maxValues = 3;
+const worst: readonly CitationState[] = [
+  ...(['missing_source', 'altered', 'unsupported', 'uncited', 'unjudged', 'computed', 'verified'] as const),
+];
+
+type Named = Omit<Figure, 'section' | 'state'>;
+
+/**
+ * Reads the figures of a document for the ledger of its engagement (contract 10). A figure has a label if a row of a
+ * table gives it one, or if its sentence names what it is before it: "Net sales were …". What stands behind it and says
+ * where it holds belongs to the label. Figures without a label of their own are left out, because nothing tells whether
+ * another document gives the same.
+ * @param checked the statements that the check returned for the same document
+ */
+export async function readFigures(
+  markdown: string | ParsedDocument,
+  checked: readonly Pick<Citation, 'claim' | 'state'>[],
+  slice: TimeSlice,
+): Promise<Figure[]> {
+  const { blocks } = await parseDocument(markdown, slice);
+  const text = blocks.map((block) => block.text).join('\n');
+  const language = findLanguage(text) ?? 'en';
+  const style = readNumberStyle(text, language);
+  const states = Map.groupBy(checked, ({ claim }) => claim);
+  const stateOf = (sentence: string) => {
+    const found = states.get(showPassage(sentence, 600)) ?? [];
+    return worst.find((one) => found.some(({ state }) => state === one)) ?? 'verified';
+  };
+  const figures: Figure[] = [];
+  let section: string | null = null;
+  for (const [at, block] of blocks.entries()) {
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    if (block.kind === 'heading') section = block.text.trim();
+    if (block.kind === 'prose')
+      for (const { sentence, stretch } of splitClaims(block)) {
+        const named = readSentence(stretch, style, language);
+        if (named) figures.push({ ...named, section, state: stateOf(sentence) });
+      }
+    if (block.kind === 'row' && block.columns === null)
+      for (const { named, row } of readOwnTable(blocks, at, style))
+        figures.push({ ...named, section, state: stateOf(row) });
+  }
+  return withoutLists(figures);
+}
+
+/** Leaves out repeated figures of a section, and labels that stand for the rows of a list. */
+function withoutLists(figures: readonly Figure[]): Figure[] {
+  const groups = Map.groupBy(figures, keyOfFigure);
+  const lists = new Set(
+    [...groups].flatMap(([key, own]) => (new Set(own.map(({ value }) => value)).size > maxValues ? [key] : [])),
+  );
+  const seen = new Set<string>();
+  return figures.filter((figure) => {
+    const key = keyOfFigure(figure);
+    const whole = JSON.stringify([key, figure.value, figure.section]);
+    return !lists.has(key) && !seen.has(whole) && seen.add(whole);
+  });
+}
+
+/** Reads the figures of the document's table that begins at a block, each with the text of its row. */
+function readOwnTable(
+  blocks: readonly DocumentBlock[],
+  start: number,
+  style: NumberStyle,
+): { named: Named; row: string }[] {
+  let end = start + 1;
+  while (blocks[end]?.kind === 'row' && blocks[end]?.columns !== null) end += 1;
+  const rows = blocks.slice(start, end).map(({ text }) => text.replaceAll('\n', ' '));
+  const [head = '', ...others] = rows;
+  const rule = head
+    .split(' | ')
+    .map(() => '---')
+    .join(' | ');
+  const [table] = readTables([head, rule, ...others].map((row) => `| ${row} |`).join('\n'), style);
+  return (table?.rows ?? []).flatMap(({ cells, line }) => {
+    const at = rows.findIndex((row) => line.includes(row));
+    const row = at === -1 ? line : (blocks[start + at]?.text ?? line);
+    return cells.flatMap((cell) => {
+      const named = readCell(cell);
+      return named ? [{ named, row: row.trim() }] : [];
+    });
+  });
+}
+
+function readCell({ text, quantity, row, section, column, periods }: SourceCell): Named | null {
+  if (quantity === null || quantity.names !== null) return null;
+  const period = periodOf(periods);
+  if (period === undefined) return null;
+  const parts = [row, section ?? '', column]
+    .map((part) => cleanHead(part, periods))
+    .filter((part) => /\p{L}/u.test(part));
+  const label = [...new Set(parts)].join(', ');
+  if (label === '' || isGeneric(label)) return null;
+  return { label, unit: unitOf(quantity), period, value: plainNumber(quantity.value), text: text.trim() };
+}
+
+/** Removes units in brackets and what says the time from a head or a label. */
+function cleanHead(head: string, periods: readonly DateSpan[]): string {
+  const bare = head.replace(/[([（][^)\]）]*[)\]）]/gu, ' ');
+  return periods
+    .reduce((left, { text }) => left.replace(text, ' '), bare)
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:–-]+|[\s,;:–-]+$/g, '');
+}
+
+const verb: Record<Language, RegExp> = {
+  en: /\s(?:is|are|was|were|came to|comes to|amounted to|amounts to|reached|stood at|stands at|totalled|totals)\s/iu,
+  de: /\s(?:ist|sind|war|waren|beträgt|betrug|betragen|betrugen|belief sich auf|beläuft sich auf|lag bei|liegt bei|erreichte|erreicht)\s/iu,
+  fr: /\s(?:est|sont|était|étaient|est de|s['’]élève à|s['’]élevait à|atteint|a atteint|se monte à|représente)\s/iu,
+  es: /\s(?:es|son|fue|fueron|era|eran|asciende a|ascendió a|alcanza|alcanzó|se sitúa en|suma|sumó)\s/iu,
+  ja: /[はが]/u,
+};
+const filler =
+  /^(?:in|en|im|for|für|pour|para|of|by|the|der|die|das|le|la|les|el|los|las|our|unser\p{L}*|notre|nuestr\p{L}*|a|an|ein|eine|un|une|una)\s+/iu;
+const preposition =
+  /^(?:in|at|of|for|from|im|am|bei|für|von|aus|en|à|au|aux|dans|pour|de|du|des|chez|para|del)\s+(?:(?:the|der|die|das|dem|den|le|la|les|el|los|las|all|allen|tous|toutes)\s+)*/iu;
+/** Words behind a figure that say nothing about it. */
+const closing = /^(?:in all|in total|insgesamt|au total|en total|である|でした|だった|です|となった|に達した|だ)$/iu;
+
+/** "Net sales: EUR 4.8 million". A hedge may stand between. */
+const named = /^([^:：]{2,80})[:：]\s*(?:\S{1,12}\s+)?$/u;
+
+/** Reads the first figure of a sentence, if it is what the subject is: "Net sales in 2024 were DKK 4,546 million". */
+function readSentence(sentence: string, style: NumberStyle, language: Language): Named | null {
+  const [figure] = readQuantities(sentence, style).filter(({ form }) => form === 'digits');
+  if (!figure || figure.names !== null) return null;
+  const head = sentence.slice(0, figure.start);
+  const subject = named.exec(head)?.[1] ?? subjectOf(head);
+  if (subject === null) return null;
+  const clause = /^[^,;:.。、(（]*/u.exec(sentence.slice(figure.end))?.[0] ?? '';
+  const dates = [...readDates(head, language), ...readDates(clause, language)];
+  const period = periodOf(dates);
+  const scope = readScope(without(clause, dates));
+  if (period === undefined || scope === null) return null;
+  let subjectLabel = without(subject, dates)
+    .trim()
+    .replace(/^\s*[^\s,]{0,12}\s*,\s*/u, '')
+    .replace(/\s+(?:in|im|en|for|für|del?|du|の)$/iu, '')
+    .trim();
+  for (let next = subjectLabel.replace(filler, ''); next !== subjectLabel; next = subjectLabel.replace(filler, ''))
+    subjectLabel = next;
+  const isName = !/[,;:。、()?]/u.test(subjectLabel) && subjectLabel.split(/\s+/).length <= maxLabelWords;
+  const tells = Object.values(verb).some((one) => one !== verb.ja && one.test(` ${subjectLabel} `));
+  if (!isName || tells || !/\p{L}{2}/u.test(subjectLabel) || isGeneric(subjectLabel)) return null;
+  const label = scope === '' ? subjectLabel : `${subjectLabel}, ${scope}`;
+  return { label, unit: unitOf(figure), period, value: plainNumber(figure.value), text: figure.text.trim() };
+}
+
+/** Returns what stands before the verb, if only a hedge or a currency stands between the verb and the figure. */
+function subjectOf(head: string): string | null {
+  const language = (['ja', 'en', 'de', 'fr', 'es'] as const).find((one) => verb[one].test(head));
+  const match = language === undefined ? null : verb[language].exec(head);
+  if (match === null) return null;
+  const rest = head.slice(match.index + match[0].length);
+  return rest.split(/\s+/).filter(Boolean).length > 3 ? null : head.slice(0, match.index);
+}
+
+/** Returns where a figure holds by the words behind it, empty without any; null for words that say something else. */
+function readScope(behind: string): string | null {
+  const words = behind
+    .trimEnd()
+    .replace(/\s+(?:in|im|en|au|del?|du)$/iu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (words === '' || /^(?:in|im|en|del?|du|の)$/iu.test(words) || closing.test(words)) return '';
+  const place = words.replace(preposition, '');
+  return place === words || place.split(' ').length > maxScopeWords || /\d/.test(place) ? null : place;
+}
+
+const generic =
+  /^(?:(?:one|each|this|that|the|every|eine?|jede[rs]?|diese[rs]?|une?|chaque|cette?|una?|cada|este|esta)\s+)*(?:rows?|values?|figures?|numbers?|results?|totals?|sums?|answers?|cells?|count|it|this|that|they|zeilen?|werte?|zahl(?:en)?|ergebnis(?:se)?|summen?|es|lignes?|valeurs?|chiffres?|résultats?|totaux|somme|filas?|valor(?:es)?|cifras?|resultados?|suma|行|値|数値|結果|合計|これ)$/iu;
+
+/** Returns true for words that name a place in a table, or nothing: no reader would ask for "one row". */
+const isGeneric = (label: string): boolean => generic.test(label.trim());
+
+const without = (text: string, dates: readonly DateSpan[]): string =>
+  dates.reduce((left, { text: date }) => left.replace(date, ' '), text).replace(/\s+/g, ' ');
+
+function unitOf({ measure }: Quantity): string | null {
+  if (measure === null) return null;
+  return measure.per === null ? measure.unit : `${measure.unit}/${measure.per}`;
+}
+
+/**
+ * Names the one period of dates that stand together: `2024`, `2024-Q3`, `2024-03`. Null without any, undefined where
+ * they name several.
+ */
+function periodOf(dates: readonly DateSpan[]): string | null | undefined {
+  const years = new Set(
+    dates.flatMap(({ year, until }) => (year === null ? [] : [`${year}${until === null ? '' : `/${until}`}`])),
+  );
+  const parts = new Set(dates.flatMap(({ months, day }) => (months === null ? [] : [JSON.stringify([months, day])])));
+  if (dates.some(({ range }) => range !== null) || years.size > 1 || parts.size > 1) return undefined;
+  const [year] = years;
+  if (year === undefined) return parts.size === 0 ? null : undefined;
+  const dated = dates.find(({ months }) => months !== null);
+  if (!dated?.months) return dates.some(({ fiscal }) => fiscal) && !year.includes('/') ? `FY${year}` : year;
+  const [first, last] = dated.months;
+  const two = (month: number) => String(month).padStart(2, '0');
+  if (first === last) return `${year}-${two(first)}${dated.day === null ? '' : `-${two(dated.day)}`}`;
+  return last - first === 2 && first % 3 === 1 ? `${year}-Q${(first + 2) / 3}` : `${year}-${two(first)}/${two(last)}`;
+}
+
+/** The figures of one document, for the ledger of an engagement (contract 10, "one figure, one value"). */
+export interface DocumentFigures {
+  filename: string;
+  version: number;
+  figures: readonly Figure[];
+}
+
+/** Figures of the same label, unit and period in all documents. */
+interface FigureGroup extends Pick<Figure, 'label' | 'unit' | 'period'> {
+  /** True if two documents give values that differ beyond the rounding that they show. */
+  conflict: boolean;
+  values: (Pick<Figure, 'value' | 'text' | 'section' | 'state'> & Pick<DocumentFigures, 'filename' | 'version'>)[];
+}
+
+/** A figure to which documents give different values (contract 15). */
+interface DocumentConflict {
+  id: string;
+  about: string;
+  /** Each value of each document once, in the order of the documents. */
+  values: ConflictValue[];
+}
+
+/** Articles and prepositions of the languages, which labels of the same figure may lack. */
+const fillers = new Set(
+  `the a an of in for our their its der die das den dem des ein eine im in von für unser unsere le la les l un une des du de d
+  en pour notre nos el los las del al por para nuestro nuestra の`.split(/\s+/),
+);
+
+/**
+ * Folds a label for comparison: its words in lower case without articles, plural and accents, in alphabetical order.
+ */
+function foldLabel(label: string): string {
+  const words =
+    label
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .filter((word) => !fillers.has(word))
+    .map((word) => (word.length > 3 ? word.replace(/(?:es|en|s|e|n)$/u, '') : word))
+    .sort()
+    .join(' ');
+}
+
+/**
+ * Groups the figures of an engagement's latest documents by label, unit and period. Two figures are in one group only
+ * if their labels have the same words in any order, without case, articles and plural. A document that gives several
+ * values to one label means several things by it, so it is in no conflict: a false conflict annoys more than a missed
+ * one. Groups come in the order of their first figure.
+ */
+export function groupFigures(documents: readonly DocumentFigures[]): FigureGroup[] {
+  const groups = new Map<string, FigureGroup>();
+  for (const { filename, version, figures } of documents) {
+    for (const { label, unit, period, value, text, section, state } of figures) {
+      const key = keyOfFigure({ label, unit, period });
+      const group = groups.get(key) ?? { label, unit, period, conflict: false, values: [] };
+      groups.set(key, group);
+      group.values.push({ value, text, filename, version, section, state });
+    }
+  }
+  return [...groups.values()].map((group) => ({ ...group, conflict: differ(group.values) }));
+}
+
+/** Lists the figures to which documents give different values, rounding apart, in the order of their first figure. */
+export function findDocumentConflicts(documents: readonly DocumentFigures[]): DocumentConflict[] {
+  return groupFigures(documents)
+    .filter(({ conflict }) => conflict)
+    .map(toConflict);
+}
+
+/** Returns the conflict of a group whose documents differ. */
+export function toConflict({ label, unit, period, values }: FigureGroup): DocumentConflict {
+  const once = new Map(values.map((value) => [`${value.filename}\n${value.value}`, value]));
+  const told = [...once.values()].map(({ value, text, filename, section, version }) => {
+    return { value, text, filename, attachmentId: null, place: section, version };
+  });
+  const isDated = period === null || label.includes(period);
+  const about = isDated ? label : `${label}, ${period}`;
+  return { id: identifyConflict('documents', [keyOfFigure({ label, unit, period })], told), about, values: told };
+}
+
+/**
+ * Returns the id of a conflict: it stays the same while what it is about and its values do. Which document gives which
+ * value, and a source's words round its value, do not count.
+ * @param about names it; the words of an agent are folded
+ */
+export function identifyConflict(
+  kind: ConflictKind,
+  about: readonly string[],
+  values: readonly Pick<ConflictValue, 'value' | 'filename'>[],
+): string {
+  const named = kind === 'documents' ? about : about.map(foldLabel);
+  const given = values.map(({ value, filename }) => (kind === 'documents' ? [value] : [value, filename]));
+  const distinct = [...new Set(given.map((one) => JSON.stringify(one)))].sort();
+  return hash([kind, named, distinct]);
+}
+
+/** Returns the id of a figure. It stays the same while label, unit and period do. */
+export function identifyFigure(figure: Pick<Figure, 'label' | 'unit' | 'period'>): string {
+  return createHash('sha256').update(keyOfFigure(figure)).digest('hex').slice(0, 24);
+}
+
+/** Returns the key of a figure, by which figures of documents are the same one. */
+const keyOfFigure = ({ label, unit, period }: Pick<Figure, 'label' | 'unit' | 'period'>): string =>
+  JSON.stringify([foldLabel(label), unit, period]);
+
+const hash = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
+
+/** Returns true if two documents that each give one value give different ones. */
+function differ(values: FigureGroup['values']): boolean {
+  const sole = [...Map.groupBy(values, ({ filename }) => filename).values()].flatMap((own) => {
+    const [first, ...others] = own;
+    return first && others.every((other) => isSameShown(first, other)) ? [first] : [];
+  });
+  return sole.some((one, at) => sole.slice(at + 1).some((other) => !isSameShown(one, other)));
+}
+
+/** Returns a number without the digits that only arithmetic has left: 4.1 million is 4100000. */
+const plainNumber = (value: number): number => Number(value.toPrecision(14));
+
+/** A value with the text that shows it. */
+interface Shown {
+  value: number;
+  text: string;
+}
+
+/** Returns true for values that differ by no more than the coarser one is rounded: 4.8 million and 4,812,000. */
+function isSameShown(one: Shown, other: Shown): boolean {
+  const difference = Math.abs(one.value - other.value);
+  return difference <= Math.max(roundingOf(one), roundingOf(other)) * (1 + 1e-9);
+}
+
+/** Returns half of the last digit that is shown, in whole units. */
+function roundingOf({ value, text }: Shown): number {
+  if (value === 0) return 0.5;
+  const digits = (/\d[\d.,’'\u00a0\u202f ]*\d|\d/.exec(text)?.[0] ?? '').replace(/\D/g, '').replace(/^0+/, '');
+  const significant = Math.max(1, digits.length);
+  return 10 ** (Math.floor(Math.log10(Math.abs(value)) + 1e-9) - significant + 1) / 2;
+}
+
+/** A value that somebody names, with the words that give it. */
+interface GivenValue {
+  value: ConflictValue['value'];
+  text: string;
+}
+
+/** A value as its words give it: in full, with the unit and the period that they name. */
+export interface ReadValue {
+  value: ConflictValue['value'];
+  unit: string | null;
+  period: string | null;
+}
+
+/**
+ * Reads a value in the words that give it. A number may be named in full or as written: 4.8 and 4800000 for "EUR 4.8
+ * million" are both 4800000. Words stay as they are. Returns null if the words do not give it.
+ */
+export function readGiven({ value, text }: GivenValue): ReadValue | null {
+  if (typeof value === 'string') {
+    const figure = figuresOf(text).find((one) => foldShort(one.text) === foldShort(value));
+    if (figure) return readGiven({ value: figure.value, text });
+    const held = foldShort(value).toLowerCase();
+    return held !== '' && foldShort(text).toLowerCase().includes(held)
+      ? { value: value.trim(), unit: null, period: null }
+      : null;
+  }
+  const figures = figuresOf(text);
+  const figure =
+    figures.find((one) => isValueOf(one, value)) ?? figures.find((one) => isNear(one.value / one.scale, value));
+  if (!figure) return null;
+  const period = periodOf(readDates(text, findLanguage(text) ?? 'en')) ?? null;
+  return { value: plainNumber(figure.value), unit: figure.measure?.unit ?? null, period };
+}
+
+/**
+ * Returns why two values are no conflict, as a clause without its subject; null if they are one. Values of different
+ * units or periods are values of different things.
+ */
+export function whyAlike(one: ReadValue & { text: string }, other: ReadValue & { text: string }): string | null {
+  if (one.unit !== null && other.unit !== null && one.unit !== other.unit)
+    return `have different units: ${one.unit} and ${other.unit}`;
+  if (one.period !== null && other.period !== null && one.period !== other.period)
+    return `are of different periods: ${one.period} and ${other.period}`;
+  if (typeof one.value === 'string' || typeof other.value === 'string') {
+    const isSame = foldShort(String(one.value)).toLowerCase() === foldShort(String(other.value)).toLowerCase();
+    return isSame ? 'are the same' : null;
+  }
+  const shown = { value: one.value, text: shownOf(one.text, one.value) };
+  const isSame = isSameShown(shown, { value: other.value, text: shownOf(other.text, other.value) });
+  return isSame ? 'are the same, rounding and scale apart' : null;
+}
+
+/** Returns true if a text gives a value: the number in any scale and rounding that is exact, or the words. */
+export function givesValue(text: string, value: ConflictValue['value']): boolean {
+  if (typeof value === 'number') return figuresOf(text).some((figure) => isValueOf(figure, value));
+  const words = foldShort(value).toLowerCase();
+  return words !== '' && foldShort(text).toLowerCase().includes(words);
+}
+
+/** Returns true if one of two passages holds the words of the other, typography apart. */
+export function overlaps(one: string, other: string): boolean {
+  const [first, second] = [foldShort(one), foldShort(other)];
+  return first !== '' && second !== '' && (first.includes(second) || second.includes(first));
+}
+
+function figuresOf(text: string): Quantity[] {
+  const language = findLanguage(text) ?? 'en';
+  return readQuantities(text, readNumberStyle(text, language)).filter(({ names }) => names === null);
+}
+
+const isValueOf = ({ value: full, others }: Quantity, value: number): boolean =>
+  [full, ...others.map((other) => other.value)].some((one) => isNear(one, value));
+
+const isNear = (one: number, other: number): boolean =>
+  Math.abs(Math.abs(one) - Math.abs(other)) <= Math.abs(other) * 1e-9;
+
+/** Returns the number in the words that has a value, as it is written there. */
+function shownOf(text: string, value: number): string {
+  return figuresOf(text).find((figure) => isValueOf(figure, value))?.text ?? text;
+}

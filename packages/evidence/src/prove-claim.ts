@@ -1,0 +1,537 @@
+import type { Derivation } from '@ecp/contract/values/citations';
+import type { DateSpan } from '@ecp/language/dates';
+import { findListUnit } from '@ecp/language/head-units';
+import type { Language } from '@ecp/language/language';
+import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { checkDates } from './check-dates.ts';
+import {
+  compareUnits,
+  type HeldFigure,
+  type HeldIndex,
+  isOtherScale,
+  isSameValue,
+  isScaleWord,
+  isSpan,
+  isUnscaled,
+  matchBare,
+  matchFigure,
+  showNegative,
+  unscaledOf,
+  type ValueMatch,
+} from './compare-figures.ts';
+import { PlaceCheck } from './compare-places.ts';
+import { type CheckedCalculation, evaluateEquation } from './evaluate-calculation.ts';
+import type { Fault } from './faults.ts';
+import { mayAgree, readPeriods, readTyped, scaleFigure, type TypedFigure } from './figures.ts';
+import { findOperation, findPossible, isBase, listNamedCells, type PossibleInput } from './find-operation.ts';
+import { type Footnote, type Passage, tablesOf, wholeTablesOf } from './footnotes.ts';
+import type { Doubt } from './material.ts';
+import { findEquations } from './read-calculation.ts';
+import { toHeld } from './run-calculations.ts';
+import {
+  countsRows,
+  findInWords,
+  listIndexes,
+  matchSources,
+  mayBeThreshold,
+  mayCount,
+  mostRows,
+  type Source,
+} from './source-figures.ts';
+import { isRow, type SourceTable } from './tables.ts';
+
+/** The words of a statement, with what it cites. */
+interface ClaimToProve {
+  sentence: string;
+  /** The words that the footnotes support, at their places in the sentence. */
+  stretch: string;
+  /** Figures of the stretch, and of the whole sentence. */
+  figures: readonly TypedFigure[];
+  own: readonly TypedFigure[];
+  footnotes: readonly Footnote[];
+  passages: readonly Passage[];
+}
+
+/** What a document and its material say besides what a statement cites. */
+export interface Known {
+  style: NumberStyle;
+  language: Language;
+  /** Figures that other statements of the document prove. */
+  elsewhere: HeldIndex;
+  /** Figures of the brief, of titles, and of the SQL of queries. */
+  given: HeldIndex;
+  dates: readonly DateSpan[];
+  calculations: ReadonlyMap<string, CheckedCalculation>;
+  /** Returns the footnotes that calculations name, and those that these name. */
+  namedBy: (footnotes: readonly Footnote[]) => readonly Footnote[];
+  slice: TimeSlice;
+}
+
+/** What exact means find about a statement. */
+export interface Proof {
+  /** What refutes it. */
+  fault: Fault | null;
+  /** Figures that stand nowhere and are not declared. */
+  own: readonly string[];
+  doubts: readonly Doubt[];
+  derivation: Derivation | null;
+  /** Its figures with the unit, period and place of their sources: they hold in the rest of the document too. */
+  held: readonly HeldFigure[];
+  /** All values stand in the cited passages, in the row and column that the statement names. */
+  isExact: boolean;
+}
+
+/** Counts up to this are of the document's own things: "3 options". */
+const smallCount = 12;
+/** Most characters of a source in which a year of its tables is sought. */
+const maxText = 100_000;
+/** Most figures of a statement for which an operation is sought. */
+const maxSought = 8;
+
+/** Proves or refutes the values of a statement that cites something. */
+export async function proveClaim(claim: ClaimToProve, known: Known): Promise<Proof> {
+  const { stretch, sentence, footnotes, passages } = claim;
+  const named = known.namedBy(footnotes);
+  const dates = await checkDates(
+    {
+      stretch,
+      sentence,
+      language: known.language,
+      passages: [...passages, ...named.flatMap((one) => one.passages)],
+      footnotes: [...footnotes, ...named],
+    },
+    known.dates,
+    known.slice,
+  );
+  const isDate = ({ start, end }: TypedFigure) =>
+    [...dates.settled, ...dates.own].some((date) => start >= date.start && end <= date.end);
+  const prover = new Prover(claim, known, await listIndexes(footnotes, known.slice));
+  for (const figure of claim.figures) if (!isDate(figure)) prover.prove(figure);
+  const proof = prover.finish();
+  const isDeclared = footnotes.some(({ kind }) => kind === 'declaration');
+  const own = [...(isDeclared ? [] : dates.own.map(({ text }) => text)), ...proof.own];
+  const doubts = [...dates.doubts, ...proof.doubts];
+  return {
+    ...proof,
+    fault: dates.fault ?? proof.fault,
+    own,
+    doubts,
+    isExact: proof.isExact && doubts.length === 0 && own.length === 0,
+  };
+}
+
+type Assessed = { match: ValueMatch; fault: Fault | null; doubts: Doubt[] };
+
+class Prover {
+  readonly #claim: ClaimToProve;
+  readonly #known: Known;
+  readonly #sources: readonly Source[];
+  readonly #near: readonly HeldFigure[];
+  readonly #places: PlaceCheck;
+  readonly #isDeclared: boolean;
+  #fault: Fault | null = null;
+  #derivation: Derivation | null = null;
+  readonly #own: TypedFigure[] = [];
+  readonly #doubts: Doubt[] = [];
+  readonly #held: HeldFigure[] = [];
+  readonly #open: TypedFigure[] = [];
+  /** Places of numbers with which other figures are reckoned: the 100 of "7 of 100 euros", the 52 of "52 weeks". */
+  readonly #bases = new Set<number>();
+  #isExact = true;
+
+  constructor(claim: ClaimToProve, known: Known, sources: readonly Source[]) {
+    const { footnotes, passages } = claim;
+    this.#claim = claim;
+    this.#known = known;
+    this.#sources = sources;
+    this.#places = new PlaceCheck(claim, known.language);
+    this.#isDeclared = footnotes.some(({ kind }) => kind === 'declaration');
+    const calculated = footnotes.flatMap(({ label }) => known.calculations.get(label)?.held ?? []);
+    this.#near = [
+      ...passages.flatMap(({ figures, citation, table }) =>
+        figures.map((figure): HeldFigure => ({ figure, citation, origin: 'passage', ...(table ? { table } : {}) })),
+      ),
+      ...calculated,
+      ...passages.flatMap(({ around, citation, table }) =>
+        around.map((figure): HeldFigure => ({ figure, citation, origin: 'around', ...(table ? { table } : {}) })),
+      ),
+    ];
+  }
+
+  prove(read: TypedFigure): void {
+    // "2019 year end" names a year.
+    const isYear = read.unit === 'yr' && Number.isInteger(read.value) && read.value >= 1_900 && read.value <= 2_100;
+    const figure: TypedFigure = isYear ? { ...read, unit: null, kind: 'year' } : read;
+    const near = [...matchFigure(figure, this.#near), ...this.#matchResults(figure), ...matchBare(figure, this.#near)];
+    // A value of the cited words is not sought elsewhere, unless they give it for something else.
+    const assessed = this.#assessAll(figure, near);
+    const found = assessed.find(({ fault }) => fault === null) ?? this.#findInSources(figure, assessed);
+    // "40" of a cell 38 is another thing.
+    if (!found || (found.fault !== null && found.match.how === 'loose')) this.#open.push(figure);
+    else if (found.fault === null) this.#accept(figure, found);
+    else if (!this.#acceptOperation(figure)) this.#fault ??= found.fault;
+  }
+
+  /** A sentence may give a calculation's result with the scale that the calculation leaves out, or beside a noun. */
+  #matchResults({ counts: _, ...figure }: TypedFigure): ValueMatch[] {
+    const results = this.#near.filter(({ origin }) => origin === 'calculation');
+    const own = matchFigure(figure, results);
+    if (own.length > 0 || isUnscaled(figure)) return own;
+    const bare = results.filter((held) => !/\p{L}/u.test(held.figure.shown) && held.isExactScale !== true);
+    return [1e3, 1e6, 1e9, 1e4, 1e8].flatMap((scale) => matchFigure(scaleFigure(figure, 1 / scale), bare));
+  }
+
+  #findInSources(figure: TypedFigure, near: readonly Assessed[]): Assessed | undefined {
+    const inSources = this.#sources.flatMap(({ index, citation }) =>
+      unscaledOf(figure).flatMap((bare) => index.near(bare).map((held) => ({ ...held, citation }))),
+    );
+    const matches = [...matchSources(this.#sources, figure), ...matchBare(figure, inSources)];
+    const all = this.#assessAll(figure, matches);
+    return all.find(({ fault }) => fault === null) ?? near[0] ?? all[0];
+  }
+
+  /** Assesses where a value stands, the places with the fewest doubts first. */
+  #assessAll(figure: TypedFigure, matches: readonly ValueMatch[]): Assessed[] {
+    const assessed = matches.slice(0, 60).map((match) => this.#assess(figure, match));
+    return assessed.sort(
+      (one, other) =>
+        Number(one.fault !== null) - Number(other.fault !== null) || one.doubts.length - other.doubts.length,
+    );
+  }
+
+  #accept(figure: TypedFigure, { match, doubts }: Assessed): void {
+    const { figure: found, citation, origin, table } = match;
+    this.#doubts.push(...doubts);
+    if (doubts.length > 0 || origin === 'around') this.#isExact = false;
+    this.#held.push({
+      figure: {
+        ...found,
+        ...(found.unit === null && { unit: figure.unit, kind: figure.kind }),
+        start: figure.start,
+        end: figure.end,
+      },
+      citation,
+      origin: 'document',
+      ...(table ? { table } : {}),
+    });
+  }
+
+  /** Says what differs between a figure and the place where its value stands, and what one side leaves out. */
+  #assess(figure: TypedFigure, match: ValueMatch): Assessed {
+    const { figure: found } = match;
+    const doubts: Doubt[] = [];
+    const shown = { figure: figure.shown, found: found.shown };
+    if (figure.kind === 'year' || found.kind === 'year') return { match, fault: null, doubts };
+    if (match.how === 'loose') doubts.push({ kind: 'words', ...shown });
+    const scale = match.isOpen ? this.#listScale(match) : null;
+    if (scale !== null && isUnscaled(found) && /\p{L}/u.test(figure.shown) && isOtherPower(figure, found, scale))
+      return { match, fault: { kind: 'unit', ...shown }, doubts };
+    if (match.isOpen && (figure.unit !== null || found.kind === 'currency' || found.kind === 'percent'))
+      doubts.push({ kind: 'unit', figure: figure.shown, found: found.unit ?? found.shown });
+    if (match.origin === 'calculation')
+      return { match, fault: figure.sign * found.sign === -1 ? { kind: 'sign', ...shown } : null, doubts };
+    if (found.value !== 0 && figure.sign < 0 !== found.sign < 0) {
+      if (figure.sign !== 0 && found.sign !== 0)
+        return { match, fault: { kind: 'sign', figure: figure.shown, found: showNegative(found.shown) }, doubts };
+      doubts.push({
+        kind: 'sign',
+        figure: figure.shown,
+        found: found.sign < 0 ? showNegative(found.shown) : found.shown,
+      });
+    }
+    const fault = this.#places.comparePeriod(figure, match, doubts) ?? this.#places.compareCell(figure, match, doubts);
+    return { match, fault, doubts };
+  }
+
+  /** The scale that the head of a list gives to a plain number of its passage. Null if none does. */
+  #listScale({ citation, figure, origin }: ValueMatch): number | null {
+    if (figure.cell !== null || (origin !== 'passage' && origin !== 'around')) return null;
+    const own = this.#claim.passages.filter((passage) => passage.citation === citation && passage.row === null);
+    for (const { context, style } of own) {
+      const named = findListUnit(context, style.language);
+      if (named) return named.scale;
+    }
+    return null;
+  }
+
+  /** Looks for the figures that do not stand in what is cited: in equations, in the document, as the result of an operation. */
+  finish(): Proof {
+    this.#readEquations();
+    const open = this.#open.toSorted((one, other) => Number(isBase(one)) - Number(isBase(other)));
+    for (const [index, figure] of open.entries())
+      if (!this.#bases.has(figure.start) || !isBase(figure)) this.#settle(figure, index);
+    const own = [...new Set(this.#own.map(({ shown }) => shown))];
+    return {
+      fault: this.#fault,
+      own,
+      doubts: this.#doubts,
+      derivation: this.#derivation,
+      held: this.#held,
+      isExact: this.#isExact,
+    };
+  }
+
+  #readEquations(): void {
+    const { sentence, own } = this.#claim;
+    for (const equation of findEquations(sentence, own, this.#known.style)) {
+      const grounds = new Map(
+        equation.terms.map((term) => [term, { held: this.#find(term.figure), isConstant: false }]),
+      );
+      const outcome = evaluateEquation(equation, grounds);
+      const { start } = equation.place;
+      if (outcome.kind === 'differs')
+        this.#fault ??= { kind: 'result', said: equation.place.shown, found: outcome.found };
+      if (outcome.kind !== 'comes out') continue;
+      const isGrounded =
+        equation.terms.some(({ figure }) => figure.value > smallCount || !Number.isInteger(figure.value)) &&
+        [...grounds.values()].some(({ held }) => held !== null);
+      if (!isGrounded) continue;
+      this.#derivation ??= outcome.derivation;
+      this.#held.push({
+        figure: { ...outcome.value, start, end: equation.place.end },
+        citation: null,
+        origin: 'document',
+      });
+      const at = this.#open.findIndex((figure) => figure.start === start);
+      if (at !== -1) this.#open.splice(at, 1);
+    }
+  }
+
+  #find(figure: TypedFigure): HeldFigure | null {
+    return (
+      matchFigure(figure, this.#near)[0] ??
+      matchSources(this.#sources, figure)[0] ??
+      this.#known.elsewhere.match(figure)[0] ??
+      this.#known.given.match(figure)[0] ??
+      null
+    );
+  }
+
+  #settle(figure: TypedFigure, index: number): void {
+    this.#isExact = false;
+    const { elsewhere, given } = this.#known;
+    if (figure.kind === 'year') {
+      this.#settleYear(figure);
+      return;
+    }
+    if (figure.form === 'word' && isScaleWord(figure)) return;
+    if (figure.form === 'word' || isNoClaim(figure)) {
+      if (figure.form !== 'word' && this.#isRepeated()) this.#fault ??= { kind: 'figures', figures: [figure.shown] };
+      else if (figure.form !== 'word' || figure.value > smallCount)
+        this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: null });
+      return;
+    }
+    const isCount = countsRows(figure, this.#claim.footnotes, this.#claim.passages);
+    if (isCount) {
+      this.#doubts.push({ kind: 'countOfRows', figure: figure.shown, found: figure.shown });
+      return;
+    }
+    if (this.#askHeads(figure)) return;
+    if (index < maxSought && this.#acceptOperation(figure)) return;
+    const [other] = elsewhere.match(figure).filter(({ isOpen, how }) => !isOpen && how !== 'loose');
+    const [told] = other ? [other] : given.match(figure).filter(({ how }) => how !== 'loose');
+    if (told) {
+      if (!told.isSet) this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: told.figure.shown });
+      return;
+    }
+    if (this.#isDeclared) {
+      this.#held.push({ figure, citation: null, origin: 'document', isSet: true });
+      return;
+    }
+    if (figure.form === 'fraction') {
+      this.#doubts.push({ kind: 'words', figure: figure.shown, found: '' });
+      return;
+    }
+    const differing = this.#explain(figure);
+    if (differing === null && this.#askCells(figure)) return;
+    if (differing) this.#fault ??= differing;
+    else if (!this.#askOperation(figure)) this.#own.push(figure);
+  }
+
+  /** Asks about a figure that stands among words, or counts what a whole table holds. Returns false for any other. */
+  #askCells(figure: TypedFigure): boolean {
+    const { passages, footnotes } = this.#claim;
+    const words = findInWords(figure, passages, footnotes);
+    const shown = { figure: figure.shown, found: words ?? figure.shown };
+    if (words !== null) this.#doubts.push({ kind: 'words', ...shown });
+    else if (mayCount(figure, footnotes)) this.#doubts.push({ kind: 'countOfRows', ...shown });
+    else if (mayBeThreshold(figure, footnotes, this.#places.text)) this.#doubts.push({ kind: 'words', ...shown });
+    else return false;
+    this.#isExact = false;
+    return true;
+  }
+
+  /** Asks about a figure that the head of a quoted row gives: the 5 million of "years above 5 million EUR: 4". */
+  #askHeads(figure: TypedFigure): boolean {
+    const columns = new Set(this.#claim.passages.flatMap(({ table }) => table?.columns ?? []));
+    const head = [...columns].find(
+      (column) =>
+        /\d/.test(column) &&
+        matchFigure(figure, toHeld(readTyped(column, anyStyle), null, 'passage')).some(
+          ({ how, figure: one }) => how !== 'loose' && one.kind !== 'year',
+        ),
+    );
+    if (head === undefined) return false;
+    this.#isExact = false;
+    this.#doubts.push({ kind: 'words', figure: figure.shown, found: head });
+    return true;
+  }
+
+  /** Accepts a figure that follows by one operation over cited values. Returns false if none gives it. */
+  #acceptOperation(figure: TypedFigure): boolean {
+    const operation = this.#operate(figure);
+    if (operation === null) return false;
+    this.#isExact = false;
+    this.#derivation ??= operation;
+    if (operation.result < 0 && figure.sign === 0)
+      this.#doubts.push({ kind: 'direction', figure: figure.shown, found: String(operation.result) });
+    this.#doubts.push({ kind: 'derived', figure: figure.shown, found: showDerivation(operation) });
+    this.#held.push({ figure, citation: null, origin: 'document' });
+    return true;
+  }
+
+  #settleYear(figure: TypedFigure): void {
+    const { passages, footnotes } = this.#claim;
+    const year = String(figure.value);
+    const isNamed = (text: string) =>
+      readPeriods(text).some(({ period }) => /^\d{4}/.test(period) && mayAgree(period, year));
+    const { elsewhere, given, dates } = this.#known;
+    // What a calculation names is cited too.
+    const named = this.#known.namedBy(footnotes);
+    const all = [...passages, ...named.flatMap((footnote) => footnote.passages)];
+    if (all.some(({ context, words }) => isNamed(`${words}\n${context}`))) return;
+    const isOfTable = ({ columns, rows }: SourceTable) =>
+      isNamed(columns.join(' ; ')) ||
+      rows.slice(0, mostRows).some(({ texts }) => texts.some((text) => /\d{4}/.test(text) && isNamed(text))) ||
+      rows.some(({ figures, label }) => label === year || figures.some((one) => one?.period?.name.startsWith(year)));
+    const tables = [...footnotes, ...named].flatMap(tablesOf);
+    const parts = all.filter(({ row, words }) => row !== null || isRow(words.trim())).map(({ part }) => part);
+    if (tables.some(isOfTable) || parts.some(({ text }) => text.slice(0, maxText).includes(year))) return;
+    const isOfDocument =
+      elsewhere.match(figure).length > 0 ||
+      given.match(figure).length > 0 ||
+      dates.some((date) => date.year === figure.value) ||
+      all.some(
+        ({ part }) =>
+          part.text.slice(0, maxText).includes(year) && passages.every(({ words }) => readPeriods(words).length === 0),
+      );
+    if (isOfDocument) {
+      this.#doubts.push({ kind: 'period', figure: figure.shown, found: '' });
+      return;
+    }
+    if (this.#isDeclared || this.#askCells(figure)) return;
+    const theirs = passages.flatMap(({ words }) => readPeriods(words)).filter(({ period }) => /^\d{4}/.test(period));
+    const isShared = this.#places.periods.some(({ period }) => theirs.some((one) => mayAgree(one.period, period)));
+    if (theirs[0] && !isShared) this.#fault ??= { kind: 'period', figure: figure.shown, found: theirs[0].period };
+    else this.#own.push(figure);
+  }
+
+  #operate(figure: TypedFigure): Derivation | null {
+    const { footnotes, passages, sentence } = this.#claim;
+    // Number words count things: they are no amounts.
+    const isAmount = figure.kind === 'currency' || (figure.kind === 'plain' && /\p{L}/u.test(figure.shown));
+    const isWord = ({ figure: { start, end } }: HeldFigure) => !/\d/.test(sentence.slice(start, end));
+    const told = this.#held
+      .filter((held) => held.figure.start !== figure.start && !held.isSet && !(isAmount && isWord(held)))
+      .toSorted((one, other) => one.figure.start - other.figure.start);
+    const tables = footnotes.flatMap((footnote) => {
+      const whole = new Set(wholeTablesOf(footnote));
+      return tablesOf(footnote).map((table) => ({ table, citation: footnote.label, isWhole: whole.has(table) }));
+    });
+    const inputs = { told, passages, tables, text: this.#places.text, isUsable: () => true };
+    const found = findOperation(figure, inputs);
+    if (found) return found;
+    // Where the source names its scale, the result is in that scale.
+    const unscaled = {
+      ...inputs,
+      told: told.filter((held) => isUnscaled(held.figure)),
+      passages: passages.map((passage) => ({ ...passage, figures: passage.figures.filter(isUnscaled) })),
+      isUsable: isUnscaled,
+    };
+    for (const one of unscaledOf(figure)) {
+      const other = findOperation(one, unscaled);
+      if (other) return other;
+    }
+    return null;
+  }
+
+  /** Asks about a figure that some operation over the cited values gives. Returns false if none does. */
+  #askOperation(figure: TypedFigure): boolean {
+    const { passages, own, sentence, footnotes } = this.#claim;
+    const cited = [
+      ...passages.flatMap(({ figures, citation, words, context }) =>
+        figures.map((one): PossibleInput => {
+          const around = one.cell ? `${one.cell.row} ${one.cell.column}\n${context.split('\n')[0] ?? ''}` : words;
+          return { figure: one, citation, origin: 'passage', words: around };
+        }),
+      ),
+      ...this.#held
+        .filter(({ figure: one, isSet }) => one.start !== figure.start && !isSet)
+        .map((held): PossibleInput => ({ ...held, words: '' })),
+    ];
+    const rows = footnotes.flatMap((footnote) =>
+      wholeTablesOf(footnote).flatMap((table) => listNamedCells(table, this.#places.text, footnote.label)),
+    );
+    if (cited.every(({ figure: one }) => one.cell === null)) cited.push(...rows);
+    const numbers = own.filter((one) => one !== figure).map(({ value, unit }) => ({ value, unit }));
+    const possible = [figure, ...unscaledOf(figure)].map((one, index) => {
+      const usable = index === 0 ? cited : cited.filter((held) => isUnscaled(held.figure));
+      return findPossible(one, usable, sentence, numbers);
+    });
+    const found = possible.find((one) => one !== null);
+    if (!found) return false;
+    for (const one of own) if (found.expression.includes(`* ${one.value}`)) this.#bases.add(one.start);
+    this.#doubts.push({ kind: 'derived', figure: figure.shown, found: showDerivation(found) });
+    return true;
+  }
+
+  /** Returns true if a passage has the words of the statement with other numbers. */
+  #isRepeated(): boolean {
+    const told = mask(this.#claim.stretch);
+    return told.length > 8 && this.#claim.passages.some(({ words, row }) => row === null && mask(words).includes(told));
+  }
+
+  /** Says why a figure is wrong whose value the sources have in another unit or scale, or in a sentence of the same words. */
+  #explain(figure: TypedFigure): Fault | null {
+    const near = [...this.#near, ...this.#sources.flatMap(({ index }) => index.near(figure))];
+    for (const { figure: one, origin } of near) {
+      if (origin === 'calculation' || one.kind === 'year') continue;
+      const isBare = one.bare?.values.some((value) => figure.values.includes(Math.abs(value))) ?? false;
+      if (isBare && compareUnits(figure, one) !== 'other')
+        return { kind: 'unit', figure: figure.shown, found: one.bare?.words ?? '' };
+      if (figure.unit === null || one.unit === null || one.unit === figure.unit || figure.form !== one.form) continue;
+      if (!isSameValue(figure, one)) continue;
+      if (compareUnits(figure, one) === 'points') return { kind: 'points', figure: figure.shown };
+      return { kind: 'unit', figure: figure.shown, found: one.unit };
+    }
+    const scaled = this.#near.find(({ figure: one, origin }) => origin !== 'calculation' && isOtherScale(figure, one));
+    if (scaled) return { kind: 'unit', figure: figure.shown, found: scaled.figure.shown };
+    return this.#isRepeated() ? { kind: 'figures', figures: [figure.shown] } : null;
+  }
+}
+
+/** Small whole numbers count the document's own things, and everybody knows a hundred percent. */
+export function isNoClaim({ kind, value, shown, unit }: TypedFigure): boolean {
+  if (kind === 'percent' && value === 100) return true;
+  const isSmall = Number.isInteger(value) && value <= smallCount && /^\d+$/.test(shown);
+  return (kind === 'plain' || kind === 'times' || isSpan(unit)) && isSmall;
+}
+
+/** Returns true if a figure has its number in another scale than the head of its list gives it. */
+const isOtherPower = (figure: TypedFigure, found: TypedFigure, scale: number): boolean =>
+  found.value !== 0 && Math.abs(figure.value / (found.value * scale) - 1) > 0.1;
+
+const mask = (text: string): string =>
+  (
+    text
+      .toLowerCase()
+      .replace(/\d[\d.,]*/g, '0')
+      .match(/[\p{L}0%€$£¥]+/gu) ?? []
+  ).join(' ');
+
+const showDerivation = ({ expression, inputs, result }: Derivation): string =>
+  `${expression} = ${result} (${inputs
+    .map(({ label, value, unit }) => `${label} = ${value}${unit === null ? '' : ` ${unit}`}`)
+    .slice(0, 6)
+    .join(', ')})`;

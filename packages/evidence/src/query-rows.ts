@@ -1,0 +1,150 @@
+import { compareDates, readDays } from '@ecp/language/dates';
+import { anyStyle } from '@ecp/language/number-style';
+import { matchFigure } from './compare-figures.ts';
+import { readTyped } from './figures.ts';
+import type { EvidenceQuery } from './material.ts';
+import { foldName } from './quotes.ts';
+
+/** Most rows that a footnote names one by one. */
+export const mostNamed = 40;
+
+type Pair = ReturnType<typeof readPairs>[number];
+
+export const holdsPair = ({ rows, columns }: EvidenceQuery, index: number, { column, value }: Pair): boolean =>
+  isCellValue(rows[index]?.[column] ?? null, value, columns[column]?.unit ?? null);
+
+/**
+ * Finds the rows of a footnote that names several: each pair, or each value of a list of values, stands in one of them.
+ * All rows that it names count; where it names none, those that hold a pair.
+ */
+export function findEach(
+  query: EvidenceQuery,
+  rows: readonly number[],
+  pairs: readonly Pair[],
+  areNamed: boolean,
+): number[] {
+  const each = pairs.flatMap((pair) =>
+    rows.some((index) => holdsPair(query, index, pair))
+      ? [pair]
+      : pair.value.split(listJoint).map((value) => ({ column: pair.column, value })),
+  );
+  const columns = new Set(each.map(({ column }) => column));
+  if (each.length === columns.size) return [];
+  const found = each.map((pair) => rows.find((index) => holdsPair(query, index, pair)));
+  if (found.some((index) => index === undefined)) return [];
+  return areNamed ? rows.slice(0, mostNamed) : [...new Set(found.flatMap((index) => index ?? []))];
+}
+
+const listJoint = /\s*[;；、/|]\s*|,\s+|\s(?:and|und|et|y|to|bis|à|a)\s|(?<=\d)\s?(?:と|から)\s?/u;
+export const trimPlace = (text: string) =>
+  text.replace(/^[\s,;:–—、：-]+|[\s,;:、：]+$/gu, '').replace(/^\(([^()]*)\)$/u, '$1');
+
+/** Finds the rows that a footnote names, each by its first cell, else by any other one: "North, South", "rows 1 to 3". */
+export function findRows(query: EvidenceQuery, wanted: string): number[] {
+  const one = findRow(query, wanted);
+  if (one.length > 0) return one;
+  const [, first, last] =
+    /^(?:rows?|zeilen?|lignes?|filas?|行)\s*(\d{1,4})\s*(?:-|–|—|to|bis|à|a|から|〜|～)\s*(\d{1,4})(?:行目?|まで)?$/iu.exec(
+      wanted,
+    ) ?? [];
+  if (first !== undefined && last !== undefined)
+    return query.rows.flatMap((_, index) => (index + 1 >= Number(first) && index + 1 <= Number(last) ? [index] : []));
+  const names = wanted
+    .replace(/^(?:rows|zeilen|lignes|filas)\s+/iu, '')
+    .split(nameJoint)
+    .filter((name) => name !== '');
+  const found = names.map((name) => findRow(query, /^\d+$/.test(name) ? `row ${name}` : name));
+  return names.length > 1 && found.every((rows) => rows.length > 0) ? [...new Set(found.flat())] : [];
+}
+
+const nameJoint = /\s*[,;；、/|]\s*|\s(?:and|und|et|y|&)\s|\s?と\s?/u;
+
+/** Finds the rows whose first cell, else any other one, has a value; "row 3" is the third one. */
+function findRow({ rows, columns }: EvidenceQuery, wanted: string): number[] {
+  const nth = /^(?:row|zeile|ligne|fila|行)\s*(\d{1,4})$/iu.exec(wanted)?.[1];
+  const all = rows.map((_, index) => index);
+  const inColumn = (column: number) =>
+    all.filter((index) => isCellValue(rows[index]?.[column] ?? null, wanted, columns[column]?.unit ?? null));
+  const first = inColumn(0);
+  if (first.length > 0) return first;
+  if (nth !== undefined && rows[Number(nth) - 1]) return [Number(nth) - 1];
+  for (const column of columns.keys()) {
+    const found = inColumn(column);
+    if (found.length > 0) return found;
+  }
+  // Several cells name the row: "North, 2024".
+  const parts = wanted.split(/\s*[,;|/·–]\s*|\s-\s/u).filter((part) => part !== '');
+  const holds = (index: number) =>
+    parts.every((part) =>
+      columns.some((_, column) =>
+        isCellValue(rows[index]?.[column] ?? null, part.replace(/^[^:=]*[:=]\s*/u, ''), null),
+      ),
+    );
+  return parts.length > 1 || /[:=]/.test(wanted) ? all.filter(holds) : [];
+}
+
+const foldColumn = (name: string) =>
+  foldName(name.replace(/([a-z])([A-Z])/g, '$1 $2'))
+    .replace(/[([（][^)\]）]*[)\]）]/gu, '')
+    .replace(/[^\p{L}\p{N}%]+/gu, '');
+
+/** Reads the pairs `column: value` of a quote, for any names of columns. Empty if it holds none. */
+export function readPairs(quote: string, { columns }: EvidenceQuery): { column: number; value: string }[] {
+  const names = columns
+    .map(({ name }, column) => ({ column, name: foldColumn(name) }))
+    .filter(({ name }) => name !== '');
+  const pairs: { column: number; value: string; start: number; from: number }[] = [];
+  for (const match of quote.matchAll(/[:：=]\s*/gu)) {
+    const before = quote.slice(0, match.index);
+    const starts = [0, ...[...before.matchAll(/[\s;,|·/]+/gu)].map(({ index, 0: { length } }) => index + length)];
+    const found = starts
+      .map((start) => ({ start, column: names.find(({ name }) => name === foldColumn(before.slice(start)))?.column }))
+      .find(({ column }) => column !== undefined);
+    if (found?.column === undefined) continue;
+    pairs.push({ column: found.column, value: '', start: found.start, from: match.index + match[0].length });
+  }
+  return pairs.map(({ column, from }, index) => {
+    const end = pairs[index + 1]?.start ?? quote.length;
+    return { column, value: quote.slice(from, end).replace(/[\s;,|·]+$/u, '') };
+  });
+}
+
+/** Returns true if written words are the value of a cell, rounded or in another scale too. */
+function isCellValue(cell: EvidenceQuery['rows'][number][number], written: string, unit: string | null): boolean {
+  const words = written.trim();
+  if (cell === null) return /^(?:null|none|–|-|—|n\/a|)$/i.test(words);
+  if (foldName(String(cell)) === foldName(words)) return true;
+  if (typeof cell === 'number') {
+    if (Number(words.replace(/[,’' \u00a0\u202f_]/gu, '').replace(/−/g, '-')) === cell) return true;
+    const [figure] = readTyped(words, anyStyle);
+    if (!figure || cell < 0 !== (figure.sign < 0 || /^\s*[(−–-]/u.test(words))) return false;
+    const values = unit === '%' && Math.abs(cell) <= 1 ? [cell, cell * 100] : [cell];
+    return values.some((value) => {
+      const [known] = readTyped(String(Math.abs(value)), anyStyle);
+      if (!known) return false;
+      const held = {
+        figure: { ...known, value: Math.abs(value), values: [Math.abs(value)] },
+        citation: null,
+        origin: 'source' as const,
+      };
+      return matchFigure({ ...figure, unit: null, kind: 'plain' }, [held]).some(({ how }) => how !== 'loose');
+    });
+  }
+  if (typeof cell !== 'string') return false;
+  const [told] = readDays(words, null);
+  const [known] = told ? readDays(cell, null) : [];
+  return told !== undefined && known !== undefined && compareDates(told, known) === 'agrees';
+}
+
+/** Returns true if all words and numbers of a quote are names of columns or values of one row. */
+export function holdsWords(quote: string, { columns, rows }: EvidenceQuery, index: number): boolean {
+  const row = rows[index] ?? [];
+  const parts = quote
+    .split(/\s*[|;\t]\s*|,\s+|[:：=]\s*/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const isName = (part: string) => columns.some(({ name }) => foldColumn(name) === foldColumn(part));
+  const isValue = (part: string) =>
+    row.some((cell, column) => cell !== null && isCellValue(cell, part, columns[column]?.unit ?? null));
+  return parts.some(isValue) && parts.every((part) => isName(part) || isValue(part));
+}

@@ -1,0 +1,250 @@
+import type { Derivation } from '@ecp/contract/values/citations';
+import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { listDates } from './check-dates.ts';
+import {
+  type HeldFigure,
+  type HeldIndex,
+  isSameValue,
+  matchBare,
+  matchFigure,
+  showsResult,
+  type ValueMatch,
+} from './compare-figures.ts';
+import { checkDateCalculations } from './date-calculation.ts';
+import {
+  type CheckedCalculation,
+  evaluateEquation,
+  evaluateRoot,
+  type Ground,
+  isConstant,
+  listDivisors,
+  scales,
+} from './evaluate-calculation.ts';
+import type { Fault } from './faults.ts';
+import { readTyped, scaleFigure, type TypedFigure } from './figures.ts';
+import type { Footnote } from './footnotes.ts';
+import type { Equation, Node, Term } from './read-calculation.ts';
+import { listIndexes, matchSources } from './source-figures.ts';
+
+/** The footnotes of a document, and what its statements prove. */
+interface CalculationContext {
+  footnotes: ReadonlyMap<string, Footnote>;
+  known: { elsewhere: HeldIndex; given: HeldIndex; calculations: Map<string, CheckedCalculation> };
+  style: NumberStyle;
+  slice: TimeSlice;
+}
+
+/** Lists the footnotes that calculations name, directly or through other calculations. */
+export function listNamed(list: readonly Footnote[], footnotes: ReadonlyMap<string, Footnote>): Footnote[] {
+  const found = new Set<Footnote>();
+  const add = ({ names }: Footnote): void => {
+    for (const name of names) {
+      const footnote = footnotes.get(name);
+      if (!footnote || found.has(footnote)) continue;
+      found.add(footnote);
+      add(footnote);
+    }
+  };
+  for (const footnote of list) if (footnote.kind === 'calculation') add(footnote);
+  return [...found];
+}
+
+/** Gives figures the place where they stand. */
+export const toHeld = (figures: readonly TypedFigure[], citation: string | null, origin: HeldFigure['origin']) =>
+  figures.map((figure): HeldFigure => ({ figure, citation, origin }));
+
+/** Reads the values that a footnote of an assumption or a proposal sets. */
+export const toDeclared = (text: string, label: string, style: NumberStyle): HeldFigure[] =>
+  toHeld(readTyped(text, style), label, 'document').map((one) => ({ ...one, isSet: true }));
+
+/** Evaluates the calculations of all footnotes, each after those that it names. */
+export async function checkCalculations(check: CalculationContext): Promise<void> {
+  const { footnotes, known } = check;
+  const opened = new Set<string>();
+  const open = async (label: string): Promise<void> => {
+    const footnote = footnotes.get(label);
+    if (!footnote || opened.has(label)) return;
+    opened.add(label);
+    for (const name of footnote.names) await open(name);
+    const labels = footnote.names.filter((name) => footnotes.get(name)?.isEmpty);
+    const missing = labels.length > 0 ? { fault: { kind: 'footnotes' as const, labels }, derivation: null } : {};
+    const record = (checked: CheckedCalculation) => known.calculations.set(footnote.label, { ...checked, ...missing });
+    const { reckoning } = footnote;
+    if (reckoning) {
+      const named = footnote.names.flatMap((name) => footnotes.get(name) ?? []);
+      const results = named.flatMap((one) => known.calculations.get(one.label)?.dates ?? []);
+      const given = [...results, ...(await listDates(named, check.slice))];
+      const checked = checkDateCalculations(footnote.label, reckoning, named.length > 0 ? given : null, check.style);
+      record(checked);
+    }
+    if (footnote.kind !== 'calculation' || footnote.equations === null) return;
+    record(checkCalculation(footnote.label, footnote.equations, await numberFinder(check, footnote)));
+  };
+  for (const label of footnotes.keys()) await open(label);
+}
+
+/** Finds a number of a calculation as it is written, else without the scale that its source writes: 4,812 for 4,812 million. */
+function findScaled(
+  term: Term,
+  find: (figure: TypedFigure) => readonly HeldFigure[],
+  bare: readonly HeldFigure[] = [],
+  isValue = false,
+): readonly HeldFigure[] {
+  const isPlain = !isValue && isConstant(term);
+  const { figure } = term;
+  // A number without a sign is no percentage's hundredth: 0.33 is not 33 %.
+  const isOwn = ({ figure: found, origin }: HeldFigure) =>
+    figure.unit !== null ||
+    ((found.kind !== 'percent' || showsResult(figure, found.value)) &&
+      !(isPlain && (origin !== 'passage' || found.kind === 'percent')));
+  const own = find(figure).filter(isOwn);
+  if (own.length > 0 || isPlain) return own;
+  if (/\p{L}{2}/u.test(figure.shown)) return bare;
+  for (const scale of scales.slice(1)) {
+    const found = find(scaleFigure(figure, 1 / scale)).filter(
+      (held) => held.figure.kind !== 'percent' && held.figure.kind !== 'year',
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+export async function numberFinder(
+  { footnotes, known, style, slice }: CalculationContext,
+  { names }: Footnote,
+): Promise<FindNumber> {
+  const named = names.flatMap((name) => footnotes.get(name) ?? []);
+  // Of a table whose rows are quoted, these rows are cited; of a query, its result.
+  const open = named.map((footnote) => ({
+    ...footnote,
+    passages: footnote.passages.map((passage) => ({ ...passage, table: passage.sql === null ? null : passage.table })),
+  }));
+  const sources = await listIndexes(open, slice);
+  const near = named.flatMap(({ label, passages, declared }) => [
+    ...passages.flatMap(({ figures }) => toHeld(figures, label, 'passage')),
+    ...(known.calculations.get(label)?.held ?? []),
+    ...passages.flatMap(({ around }) => toHeld(around, label, 'around')),
+    ...(declared ? toDeclared(declared.text, label, style) : []),
+  ]);
+  // A number word is no amount of a unit that it does not have: six boats are not 6 %.
+  const isInput = ({ isOpen, figure }: ValueMatch) => !isOpen || figure.form === 'digits';
+  const findNamed = (figure: TypedFigure) =>
+    [...matchFigure(figure, near), ...matchSources(sources, figure)].filter(isInput);
+  const findOther = (figure: TypedFigure) =>
+    [...known.elsewhere.match(figure), ...known.given.match(figure)].filter(isInput);
+  return (term, isValue) => ({
+    named: findScaled(term, findNamed, matchBare(term.figure, near), isValue),
+    other: findScaled(term, findOther),
+  });
+}
+
+/**
+ * Returns true for a value that a footnote of an assumption or a proposal states: in the unit of a number, or with a unit
+ * that a number of three digits or more leaves out.
+ */
+function isDeclared({ isSet, origin, figure }: HeldFigure, number: TypedFigure): boolean {
+  if (!isSet || origin !== 'document' || !isSameValue(figure, number)) return false;
+  const isLong = number.shown.replace(/\D/g, '').length >= 3;
+  return figure.unit === number.unit || (isLong && (figure.unit === null || number.unit === null));
+}
+
+/** A short number without a unit stands in many places: it names none that its calculation does not name. */
+function untied(held: HeldFigure): HeldFigure {
+  const { unit, shown } = held.figure;
+  const isShort = unit === null && shown.replace(/\D/g, '').length < 3;
+  return isShort && !held.isSet ? { ...held, citation: null } : held;
+}
+
+/** Finds the values that a number of a calculation may be, the named footnotes first. */
+export type FindNumber = (
+  term: Term,
+  isValue?: boolean,
+) => { named: readonly HeldFigure[]; other: readonly HeldFigure[] };
+
+/**
+ * Checks the equations of a calculation: each number stands in a passage of a footnote that it names, or elsewhere in
+ * the document, or is the result of an equation before it, a plain constant, or assumed; units fit; the result comes out.
+ */
+export function checkCalculation(label: string, equations: readonly Equation[], find: FindNumber): CheckedCalculation {
+  const results: HeldFigure[] = [];
+  const terms: HeldFigure[] = [];
+  let fault: Fault | null = null;
+  let derivation: Derivation | null = null;
+  for (const equation of equations) {
+    const divisors = listDivisors(equation.root);
+    const missing: string[] = [];
+    const grounds = new Map<Term, Ground>();
+    for (const term of equation.terms) {
+      const { figure } = term;
+      // A zero adds nothing that needs a source.
+      const isPlain = isConstant(term) || divisors.includes(term) || figure.value === 0;
+      const { named, other } = find(term);
+      const found = term.isAssumed
+        ? ([...named, ...other].find((held) => isDeclared(held, figure)) ?? null)
+        : (matchFigure(figure, results)[0] ?? named[0] ?? (isPlain ? undefined : other[0] && untied(other[0])) ?? null);
+      if (found === null && !isPlain && !term.isAssumed) missing.push(figure.shown);
+      grounds.set(term, {
+        held: found,
+        isConstant: found === null && isPlain && !term.isAssumed,
+        isAssumed: term.isAssumed || found?.isSet === true,
+      });
+      const unit = found && figure.unit === null ? { unit: found.figure.unit, kind: found.figure.kind } : {};
+      if (found || !isPlain)
+        terms.push({ figure: { ...figure, ...unit }, citation: found?.citation ?? label, origin: 'calculation' });
+    }
+    let outcome = evaluateEquation(equation, grounds);
+    // A number that may be a constant may also be a value of the sources.
+    const constants = equation.terms.filter((term) => grounds.get(term)?.isConstant);
+    if (outcome.kind !== 'comes out' && constants.length > 0) {
+      const values = new Map(grounds);
+      for (const term of constants) {
+        const [held] = find(term, true).named;
+        if (held) values.set(term, { held, isConstant: false });
+      }
+      const other = evaluateEquation(equation, values);
+      if (other.kind === 'comes out') outcome = other;
+    }
+    if (outcome.kind === 'differs') fault ??= { kind: 'result', said: equation.result.shown, found: outcome.found };
+    if (outcome.kind === 'mixed') fault ??= outcome;
+    if (missing.length > 0) fault ??= { kind: 'inputs', figures: [...new Set(missing)] };
+    if (outcome.kind === 'comes out') derivation = outcome.derivation;
+    // What goes on from a wrong result is not wrong once more.
+    const result = outcome.kind === 'comes out' ? outcome.value : equation.result;
+    const isScaled = result.values.some((value) => value >= 1_000 * Math.abs(equation.result.value));
+    const isConverted = equation.terms.some((term) => grounds.get(term)?.isConstant && term.figure.value >= 1_000);
+    if (outcome.kind === 'comes out') terms.push(...listPartResults(equation, label));
+    results.unshift({
+      ...{ citation: label, origin: 'calculation', isExactScale: isScaled && !isConverted },
+      ...(outcome.kind === 'comes out' && outcome.derivation.assumed ? { isSet: true } : {}),
+      figure: { ...result, sign: equation.isNegative ? -1 : result.sign },
+    });
+  }
+  return { fault, derivation: fault === null ? derivation : null, held: [...results, ...terms] };
+}
+
+/** Returns what the sums and differences within a calculation come to: "38 + 30" of "16 / (38 + 30)". */
+function listPartResults({ root }: Equation, label: string): HeldFigure[] {
+  return listParts(root).flatMap((part): HeldFigure[] => {
+    const amount = evaluateRoot({ root: part });
+    if (!('value' in amount)) return [];
+    const [figure] = readTyped(`${Number(amount.value.toPrecision(12))} ${amount.unit ?? ''}`, anyStyle);
+    return figure ? [{ figure, citation: label, origin: 'calculation' }] : [];
+  });
+}
+
+/** Lists the sums and differences below the root of an expression. */
+function listParts(node: Node): Node[] {
+  const inner =
+    node.kind === 'operation'
+      ? [node.left, node.right]
+      : node.kind === 'call'
+        ? node.of
+        : node.kind === 'negative'
+          ? [node.of]
+          : [];
+  const isSum = (part: Node) =>
+    (part.kind === 'operation' && (part.operation === '+' || part.operation === '-')) ||
+    (part.kind === 'call' && part.call === 'sum');
+  return inner.flatMap((part) => [...(isSum(part) ? [part] : []), ...listParts(part)]).slice(0, 10);
+}

@@ -1,0 +1,161 @@
+import { anyStyle } from '@ecp/language/number-style';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { HeldIndex, isSpan, type ValueMatch } from './compare-figures.ts';
+import { readTyped, type TypedFigure } from './figures.ts';
+import { type Footnote, type Passage, tablesOf, wholeTablesOf } from './footnotes.ts';
+import { findNamed, type NamingText } from './labels.ts';
+import type { SourcePart } from './sources.ts';
+import { isRow, type SourceTable } from './tables.ts';
+
+/** The figures of something that a footnote cites. */
+export interface Source {
+  index: HeldIndex;
+  citation: string;
+}
+
+/** The figures of all that a footnote cites beyond its words: of a quoted row, no other row is cited. */
+export async function listIndexes(footnotes: readonly Footnote[], slice: TimeSlice): Promise<Source[]> {
+  const found: Source[] = [];
+  for (const footnote of footnotes) {
+    const { label, sources, passages } = footnote;
+    const indexes = new Set(wholeTablesOf(footnote).map(indexTable));
+    for (const { parts, isWhole } of sources)
+      if (isWhole && passages.every(({ row }) => row === null))
+        for (const part of parts) indexes.add(await indexPart(part, slice));
+    for (const index of indexes) found.push({ index, citation: label });
+  }
+  return found;
+}
+
+/** Finds the figures of cited sources that have the value of a figure. */
+export function matchSources(sources: readonly Source[], figure: TypedFigure): ValueMatch[] {
+  return sources.flatMap(({ index, citation }) => index.match(figure).map((match) => ({ ...match, citation })));
+}
+
+/** The figures of a table, also those of cells that hold words and numbers: "29.7 (181)", "11 February 1983". */
+function cellsOf({ rows, columns }: SourceTable): TypedFigure[] {
+  return rows.flatMap(({ label, texts, figures }) =>
+    texts.flatMap((text, index) => {
+      const figure = figures[index];
+      if (figure) return [figure];
+      const cell = { row: label, column: columns[index] ?? '' };
+      return index > 0 && /\d/.test(text) ? readTyped(text, anyStyle).map((one) => ({ ...one, cell })) : [];
+    }),
+  );
+}
+
+const tableIndexes = new WeakMap<SourceTable, HeldIndex>();
+
+function indexTable(table: SourceTable): HeldIndex {
+  const known = tableIndexes.get(table);
+  if (known) return known;
+  const cells = cellsOf(table);
+  const index = new HeldIndex(cells.map((figure) => ({ figure, citation: null, origin: 'source' as const, table })));
+  tableIndexes.set(table, index);
+  return index;
+}
+
+const partIndexes = new WeakMap<SourcePart, HeldIndex>();
+
+/** Reads the figures of a whole part in pieces, and those of its tables. */
+async function indexPart(part: SourcePart, slice: TimeSlice): Promise<HeldIndex> {
+  const known = partIndexes.get(part);
+  if (known) return known;
+  const index = new HeldIndex();
+  partIndexes.set(part, index);
+  const add = (figures: readonly TypedFigure[], table?: SourceTable) =>
+    index.add(
+      figures.map((figure) => ({ figure, citation: null, origin: 'source' as const, ...(table ? { table } : {}) })),
+    );
+  for (const table of part.tables()) add(cellsOf(table), table);
+  for (let at = 0; at < part.text.length; ) {
+    const newline = part.text.indexOf('\n', at + 800);
+    const end = newline === -1 || newline > at + 4_000 ? Math.min(part.text.length, at + 2_000) : newline;
+    const lines = part.text.slice(at, end).split('\n');
+    add(readTyped(lines.filter((line) => !isRow(line)).join('\n'), part.numberStyle()));
+    at = end;
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+  }
+  return index;
+}
+
+/** Most rows of a table that is cited whole in which words and differences are sought. */
+export const mostRows = 400;
+
+/** Returns true for a table of a file that a footnote cites without words. */
+export function isCitedWhole(footnotes: readonly Footnote[], table: SourceTable): boolean {
+  return footnotes.some(({ sources }) =>
+    sources.some(({ isWhole, parts }) => isWhole && parts.some((part) => part.tables().includes(table))),
+  );
+}
+
+/**
+ * Returns the cell of words and numbers in which the digits of a figure stand, such as "27.9 (171)" or "Dornier Do 228":
+ * one of a quoted row, or of a table that is cited whole. Null if there is none.
+ */
+export function findInWords(
+  { shown }: TypedFigure,
+  passages: readonly Passage[],
+  footnotes: readonly Footnote[],
+): string | null {
+  const written = /\d[\d.,:]*\d|\d/u.exec(shown)?.[0];
+  if (written === undefined) return null;
+  const token = new RegExp(`(?<![\\d.,])${written.replaceAll('.', '\\.')}(?![\\d]|[.,]\\d)`, 'u');
+  const rows = [
+    ...passages.flatMap(({ row }) => row ?? []),
+    ...footnotes.flatMap(wholeTablesOf).flatMap((table) => table.rows.slice(0, mostRows)),
+  ];
+  for (const { texts, figures } of rows)
+    for (const [index, text] of texts.entries()) if (figures[index] === null && token.test(text)) return text;
+  return null;
+}
+
+/** Returns true for a number that may count rows, or be a difference of two cells, of a table that is cited whole. */
+export function mayCount(figure: TypedFigure, footnotes: readonly Footnote[]): boolean {
+  if ((figure.unit !== null && !isSpan(figure.unit)) || !Number.isInteger(figure.value)) return false;
+  const tables = footnotes.flatMap(wholeTablesOf).filter((table) => isCitedWhole(footnotes, table));
+  return tables.some(
+    ({ rows, columns }) =>
+      figure.value <= rows.length ||
+      columns.some((_, index) => {
+        const known = new Set(rows.slice(0, mostRows).flatMap(({ figures }) => figures[index]?.value ?? []));
+        return [...known].some((value) => known.has(value + figure.value));
+      }),
+  );
+}
+
+/**
+ * Returns true for a plain number between the numbers of a column of a table that is cited whole: "before pick 126",
+ * "after 1940". Where the statement names the cell's row and column, its value is another one.
+ */
+export function mayBeThreshold(figure: TypedFigure, footnotes: readonly Footnote[], text: NamingText): boolean {
+  if (figure.unit !== null || !Number.isInteger(figure.value)) return false;
+  const files = footnotes.filter(({ sources }) => sources.every(({ document }) => document.query === undefined));
+  const tables = files.flatMap(wholeTablesOf).filter((table) => isCitedWhole(files, table));
+  return tables.some((table) => {
+    const named = (side: 'row' | 'column') => findNamed(text, table, side).filter(({ isLiteral }) => isLiteral);
+    const columns = new Set(named('column').map(({ label }) => label));
+    const rows = new Set(named('row').map(({ label }) => label));
+    const isTold = table.rows.some(
+      ({ label, figures }) => rows.has(label) && table.columns.some((name, at) => columns.has(name) && figures[at]),
+    );
+    if (isTold) return false;
+    return table.columns.some((_, index) => {
+      const values = table.rows.slice(0, mostRows).flatMap(({ figures }) => figures[index]?.value ?? []);
+      return values.length > 1 && Math.min(...values) < figure.value && figure.value < Math.max(...values);
+    });
+  });
+}
+
+/** Returns true for a number of the cited rows: all of a table, all but totals, or the quoted ones. */
+export function countsRows(
+  { kind, value, unit }: TypedFigure,
+  footnotes: readonly Footnote[],
+  passages: readonly Passage[],
+): boolean {
+  if (kind !== 'plain' || unit !== null || !Number.isInteger(value) || value < 2) return false;
+  const sizes = footnotes.flatMap((footnote) =>
+    tablesOf(footnote).flatMap(({ rows }) => [rows.length, rows.filter(({ isTotal }) => !isTotal).length]),
+  );
+  return [...sizes, passages.filter(({ row }) => row !== null).length].includes(value);
+}

@@ -1,0 +1,396 @@
+import type { Citation } from '@ecp/contract/values/citations';
+import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { EvidenceTexts } from './faults.ts';
+import {
+  colleagueNames,
+  type EvidenceMaterial,
+  type EvidenceQuery,
+  type EvidenceSource,
+  type EvidenceTable,
+  queryNames,
+  reviewerNames,
+} from './material.ts';
+import { type FoldedText, foldName, foldShort, foldText, stripMarks } from './quotes.ts';
+import { readTables, type SourceRow, type SourceTable, toSourceTable } from './tables.ts';
+
+/** A document with its names and its text in parts: pages, sheets, sections, or one part. */
+export interface SourceText {
+  kind: Citation['source']['kind'];
+  title: string;
+  /** Folded for comparison. */
+  names: string[];
+  url: string | null;
+  parts: SourcePart[];
+  /** If it is a recorded query. */
+  query?: EvidenceQuery;
+}
+
+/** State that the checks of one deliverable share. */
+export interface EvidenceContext {
+  documents: SourceText[];
+  slice: TimeSlice;
+  /** The words in which failures are explained. */
+  texts: EvidenceTexts;
+}
+
+/** A row with the table that it stands in. */
+export interface PlacedRow {
+  row: SourceRow;
+  table: SourceTable;
+}
+
+export interface SourcePart {
+  /** Such as "page 3", "page 1 to page 3" or "sheet Costs". Null for a whole text. */
+  location: string | null;
+  text: string;
+  /** The tables in it. They are read at the first use. */
+  tables: () => readonly SourceTable[];
+  /**
+   * Returns the row that a line of the text is, with its table. Null for prose and for the head of a table. The lines are
+   * read at the first use.
+   */
+  findRow: (line: string) => PlacedRow | null;
+  /** Returns how the document writes its numbers. It is read at the first use. */
+  numberStyle: () => NumberStyle;
+  /** Returns the text in the form for searching quotes. It is folded at the first use. */
+  fold: (slice: TimeSlice) => Promise<FoldedText>;
+}
+
+const briefNames =
+  `Brief|the brief|client brief|engagement brief|project brief|engagement|task|Briefing|Auftrag|das Briefing
+  |Kundenbriefing|le brief|cahier des charges|lettre de mission|el brief|encargo|ブリーフ|依頼書|依頼内容`.split(
+    /\s*\|/,
+  );
+
+/** Groups the material into documents by title, so that parts of one file belong together. */
+export function listSourceTexts(material: EvidenceMaterial): SourceText[] {
+  const files = Map.groupBy(material.sources, ({ title, location }) => JSON.stringify([title, urlOf(location)]));
+  return [
+    {
+      kind: 'brief',
+      title: 'Brief',
+      names: foldNames(briefNames),
+      url: null,
+      parts: makeParts([material.brief, ...material.assignment].map((text) => ({ place: null, text }))),
+    },
+    ...[...files.values()].map((sources) => toFile(sources, material.tables)),
+    ...material.upstream.map(({ taskName, filename, content }) =>
+      whole('deliverable', filename, [filename, taskName], content),
+    ),
+    ...material.consultations.map(({ agentName, agentSlug, question, answer }) =>
+      whole(
+        'colleague',
+        agentName,
+        [agentName, agentSlug, ...colleagueNames.map((name) => `${name} ${agentName}`)],
+        `${answer}\n\n${question}`,
+      ),
+    ),
+    ...material.queries.map(toQuery),
+    ...material.reviewNotes.map((note, index) => {
+      const aliases = reviewerNames.flatMap((name) => [name, `${name} ${index + 1}`]);
+      return whole('reviewer', `Reviewer note ${index + 1}`, aliases, note);
+    }),
+  ];
+}
+
+function whole(kind: SourceText['kind'], title: string, names: string[], text: string): SourceText {
+  return { kind, title, names: foldNames(names), url: null, parts: makeParts([{ place: null, text }]) };
+}
+
+function toFile(sources: readonly EvidenceSource[], tables: readonly EvidenceTable[]): SourceText {
+  const title = sources[0]?.title ?? '';
+  const url = urlOf(sources[0]?.location ?? null);
+  const parts = makeParts(
+    sources.map(({ location, text }) => {
+      const own = tables.filter(
+        ({ filename, sheet }) => filename === title && isSheet(location, sheet, sources.length),
+      );
+      const typed = own.map(({ columns, rows }) => toSourceTable(columns, rows));
+      return { place: placeOf(location), text, ...(typed.length > 0 ? { typed } : {}) };
+    }),
+  );
+  const withoutExtension = title.replace(/\.[a-z0-9]{1,5}$/i, '');
+  const places = sources.flatMap(({ location }) => (location !== null && isFileName(location) ? [location] : []));
+  return {
+    kind: url === null ? 'attachment' : 'url',
+    title,
+    names: foldNames([title, withoutExtension, ...places]),
+    url,
+    parts,
+  };
+}
+
+function foldNames(names: string[]): string[] {
+  return [...new Set(names.map(foldName))].filter((name) => name !== '');
+}
+
+/** Longest text that is read for tables, in characters. */
+const maxTableText = 400_000;
+/** Characters of each part, and of a document, from which the style of its numbers is read. */
+const styleSample = { part: 2_000, document: 12_000 };
+
+/** Makes the parts of one document, which writes its numbers in one style. */
+function makeParts(pieces: { place: string | null; text: string; typed?: readonly SourceTable[] }[]): SourcePart[] {
+  let style: NumberStyle | null = null;
+  const numberStyle = () => {
+    const sample = pieces.length === 1 ? styleSample.document : styleSample.part;
+    const few = pieces.slice(0, styleSample.document / styleSample.part);
+    style ??= readNumberStyle(few.map(({ text }) => text.slice(0, sample)).join('\n'));
+    return style;
+  };
+  return pieces.map(({ place, text, typed }) => {
+    let folded: Promise<FoldedText> | null = null;
+    const fold = (slice: TimeSlice) => {
+      folded ??= foldText(text, slice);
+      return folded;
+    };
+    let found: readonly SourceTable[] | null = null;
+    const written = () => {
+      found ??= text.length > maxTableText ? [] : readTables(text, numberStyle());
+      return found;
+    };
+    const tables = () => typed ?? written();
+    let rows: Map<string, PlacedRow> | null = null;
+    const findRow = (line: string) => {
+      rows ??= listRows(typed ? [...typed, ...written()] : written());
+      return rows.get(line.trim()) ?? null;
+    };
+    return { location: place, text, tables, findRow, numberStyle, fold };
+  });
+}
+
+/** Maps the lines of tables to their rows. A typed table's rows are written otherwise than the lines of its file. */
+function listRows(tables: readonly SourceTable[]): Map<string, PlacedRow> {
+  const rows = new Map<string, PlacedRow>();
+  for (const table of tables) {
+    for (const row of table.rows) {
+      const line = row.line.trim();
+      if (!rows.has(line)) rows.set(line, { row, table });
+    }
+  }
+  return rows;
+}
+
+function isSheet(location: string | null, sheet: string | null, parts: number): boolean {
+  return sheet === null || parts === 1 || (location ?? '').toLowerCase().includes(sheet.toLowerCase());
+}
+
+/** A query is cited as `Query <id>`. Its text is its result, row by row. */
+function toQuery(query: EvidenceQuery): SourceText {
+  const { id, title, columns, rows } = query;
+  const table = toSourceTable(columns, rows);
+  const text = [table.columns.join(' | '), ...table.rows.map(({ line }) => line)].join('\n');
+  const names = queryNames.flatMap((name) => [`${name} ${id}`, ...(title === null ? [] : [`${name} ${title}`])]);
+  return {
+    kind: 'query',
+    title: `Query ${id}`,
+    names: foldNames([...names, id]),
+    url: null,
+    parts: makeParts([{ place: null, text, typed: [table] }]),
+    query,
+  };
+}
+
+/** Returns the address at the start of a location. Fetched pages have one. */
+function urlOf(location: string | null): string | null {
+  return /^https?:\/\/[^\s,]+/i.exec(location ?? '')?.[0] ?? null;
+}
+
+/** Returns the rest of a location after the address. */
+function placeOf(location: string | null): string | null {
+  const place = (location ?? '').replace(/^https?:\/\/[^\s,]+,?\s*/i, '').trim();
+  return place === '' ? null : place;
+}
+
+function isFileName(location: string): boolean {
+  return /^[^\s/]+\.[a-z0-9]{1,5}$/i.test(location);
+}
+
+/** The target of a footnote: a document with the parts that the location names, or why it does not exist. */
+export type FoundSource =
+  | { found: true; document: SourceText; location: string | null; parts: SourcePart[] }
+  | { found: false; title: string; location: string | null; document: SourceText | null; reason: string };
+
+const leadIn =
+  /^(?:(?:see|cf\.?|source|sources|file|attachment|attached file|document|deliverable|earlier deliverable|web ?page|website|quelle|quellen|datei|anhang|anlage|dokument|siehe|vgl\.|s\.|fuente|archivo|documento|anexo|véase|fichier|voir|pièce jointe|fonte)(?!\p{L})\s?:?\s+|(?:出典|資料|ファイル|添付)\s?[:：]?\s*)(?=\S)/iu;
+const placeWord =
+  /^(?:pages?|pp?\.|s\.|seiten?|páginas?|págs?\.|pagina|sheets?|tab|worksheet|blatt|tabellenblatt|feuille|onglet|hoja|slides?|folien?|diapositives?|diapo|diapositivas?|sections?|sec\.|§|abschnitt|sección|chapter|kapitel|chapitre|capítulo|heading|row|rows|line|lines|zeilen?|ligne|lignes|fila|línea|note|table|tabelle|tableau|tabla)(?![\p{L}\p{N}])|^(?:第?\d{1,5}\s?(?:ページ|頁)|シート|スライド|表|行|章|節)/iu;
+
+/** Finds the document and the place that the head of a footnote names. Only given documents can be named. */
+export async function findSource(
+  head: string,
+  urls: string[],
+  { documents, slice, texts }: EvidenceContext,
+): Promise<FoundSource> {
+  const named = findDocument(head, urls, documents);
+  if (named === null) {
+    const [title = head, ...rest] = head.split(/,\s+/);
+    return {
+      found: false,
+      title: stripMarks(title).slice(0, 300),
+      location: rest.join(', ').slice(0, 300) || null,
+      document: null,
+      reason: texts.noSuchSource,
+    };
+  }
+  return narrow(named.document, named.rest, slice, texts);
+}
+
+/** Returns true if words are the name of a document. */
+export function isSourceTitle(words: string, documents: SourceText[]): boolean {
+  return findDocument(words, [], documents) !== null;
+}
+
+/** Returns true if words name a document, or a page, sheet or section of one. */
+export function isSourceName(words: string, documents: SourceText[]): boolean {
+  const name = foldName(words);
+  const isPlace = ({ location }: SourcePart) =>
+    location !== null && foldName(location).replace(/^\p{L}+ /u, '') === name;
+  return isSourceTitle(words, documents) || documents.some(({ parts }) => parts.some(isPlace));
+}
+
+/** Folds a URL for comparison: removes scheme, www and trailing slash. */
+export function foldUrl(url: string): string {
+  return url
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/#.*$/, '')
+    .replace(/[/.,;)”“"»«’‘」』]+$/u, '');
+}
+
+/** Finds the document that the beginning of a head names, with what follows its name. */
+export function findDocument(
+  head: string,
+  urls: string[],
+  documents: SourceText[],
+): { document: SourceText; rest: string } | null {
+  const plain = stripMarks(head);
+  const starts = [plain, plain.replace(leadIn, ''), plain.replace(leadIn, '').replace(leadIn, '')];
+  let best: { document: SourceText; rest: string; length: number } | null = null;
+  for (const start of new Set(starts)) {
+    const folded = foldName(start);
+    for (const document of documents) {
+      for (const name of document.names) {
+        if (!folded.startsWith(name) || (best !== null && best.length >= name.length)) continue;
+        const rest = restBehind(start, name);
+        if (rest !== null) best = { document, rest, length: name.length };
+      }
+    }
+  }
+  return best ?? findByAddress(plain, urls, documents) ?? findByFileName(plain, documents);
+}
+
+/** Finds the document whose address the footnote gives. */
+function findByAddress(head: string, urls: string[], documents: SourceText[]) {
+  const written = [...urls, ...(head.match(/https?:\/\/[^\s,”“"»«」』]+/gi) ?? [])];
+  const given = new Set(written.map(foldUrl));
+  const document = documents.find(({ url }) => url !== null && given.has(foldUrl(url)));
+  if (!document) return null;
+  return { document, rest: head.replace(/https?:\/\/[^\s,”“"»«」』]+/gi, '').replace(/^[^,]*(?:,|$)/, '') };
+}
+
+/** Finds a file that is named after a description: “Interviews with shops (farm-shops.md), page 2”. */
+function findByFileName(head: string, documents: SourceText[]) {
+  for (const segment of head.split(/,\s+|[()]/)) {
+    const name = foldName(segment);
+    const isFile = /\.[a-z0-9]{2,5}$/i.test(segment.trim());
+    const document = isFile && documents.find(({ names }) => names.includes(name));
+    if (document) return { document, rest: head.slice(head.indexOf(segment) + segment.length) };
+  }
+  return null;
+}
+
+/**
+ * Returns what follows a folded name at the start of a head, or null if the head does not start with exactly that name.
+ */
+function restBehind(head: string, name: string): string | null {
+  for (let end = 1; end <= head.length; end += 1) {
+    const folded = foldName(head.slice(0, end));
+    if (folded.length > name.length) return null;
+    const rest = head.slice(end);
+    if (folded === name && (/^\s*(?:$|[,;:()–—、（]|- )/u.test(rest) || placeWord.test(rest.trim()))) return rest;
+  }
+  return null;
+}
+
+/** Finds the parts that the rest of a head names: pages, a sheet, a slide, a section. */
+async function narrow(
+  document: SourceText,
+  rest: string,
+  slice: TimeSlice,
+  texts: EvidenceTexts,
+): Promise<FoundSource> {
+  const location = stripMarks(rest).replace(/^[\s,;:()–—、：（-]+|[\s,;:()、：）]+$/gu, '') || null;
+  const all: FoundSource = { found: true, document, location, parts: document.parts };
+  if (location === null) return all;
+  const missing = (reason: string): FoundSource => ({
+    found: false,
+    title: document.title,
+    location,
+    document,
+    reason,
+  });
+  const exact = document.parts.filter(
+    (part) => part.location !== null && foldName(part.location) === foldName(location),
+  );
+  if (exact.length > 0) return { ...all, parts: exact };
+  for (const word of ['page', 'slide'] as const) {
+    const numbers = readNumbered(location, word);
+    if (numbers === null) continue;
+    const parts = document.parts.filter((part) => coversNumber(part.location, word, numbers));
+    // The text of a page of the web that was archived whole has no pages.
+    if (document.url !== null && document.parts.every((part) => readNumbered(part.location ?? '', word) === null))
+      return all;
+    return parts.length > 0
+      ? { ...all, parts }
+      : missing(texts[word === 'page' ? 'noSuchPage' : 'noSuchSlide'](document.title, numbers.join('–')));
+  }
+  const name = readNamed(location);
+  if (name === null) return all;
+  const wanted = foldName(name);
+  const parts = document.parts.filter((part) => part.location !== null && foldName(part.location).includes(wanted));
+  if (parts.length > 0) return { ...all, parts };
+  const within = await findHeading(document, name, slice);
+  return within.length > 0 ? { ...all, parts: within } : missing(texts.noSuchPlace(document.title, location));
+}
+
+/** Finds the parts that contain a heading. A path of headings, such as “Costs: Staff”, may name several. */
+async function findHeading(document: SourceText, name: string, slice: TimeSlice): Promise<SourcePart[]> {
+  const steps = name.split(/\s*[:>›]\s+/).map((step) => foldShort(step.replace(/\s*…$/u, '')).toLowerCase());
+  const within: SourcePart[] = [];
+  for (const part of document.parts) {
+    const folded = (await part.fold(slice)).folded.toLowerCase();
+    if (steps.every((step) => folded.includes(step))) within.push(part);
+  }
+  return within;
+}
+
+const numbered = {
+  page: /(?:(?:^|[\s,(、（])(?:pages?|pp?\.?|s\.|seiten?|páginas?|págs?\.|pagina|ページ)\s*|(?=第?\d{1,5}(?:\s?[-–~〜]\s?\d{1,5})?\s?(?:ページ|頁))第?)(\d{1,5})(?:\s*(?:[-–—~〜]|to|and|bis|und|à|et|a|y|,|&)\s*(?:page|p\.)?\s*(\d{1,5}))?/iu,
+  slide:
+    /(?:^|[\s,(、（])(?:slides?|folien?|diapositives?|diapo|diapositivas?|スライド)\s*(\d{1,5})(?:\s*(?:[-–—~〜]|to|and|bis|und|à|et|a|y|,|&)\s*(?:slide)?\s*(\d{1,5}))?/iu,
+};
+
+function readNumbered(location: string, word: keyof typeof numbered): number[] | null {
+  const match = numbered[word].exec(location);
+  return match?.[1] === undefined ? null : [match[1], match[2]].flatMap((digits) => (digits ? [Number(digits)] : []));
+}
+
+function coversNumber(location: string | null, word: keyof typeof numbered, [from = 0, to = from]: number[]): boolean {
+  const own = location === null ? null : readNumbered(location, word);
+  const [first, last = first] = own ?? [];
+  return first !== undefined && last !== undefined && from <= last && to >= first;
+}
+
+/**
+ * Reads the sheet or section name in a location. Rows and lines are ignored, because stored text does not number them.
+ */
+function readNamed(location: string): string | null {
+  const match =
+    /(?:^|[\s,(、（])(?:(?:sheet|tab|worksheet|blatt|tabellenblatt|feuille|onglet|hoja|section|sec\.|§|abschnitt|sección|chapter|kapitel|chapitre|capítulo|heading)\s+|シート\s?)([^,;、]+)/iu.exec(
+      location,
+    );
+  return match?.[1]?.trim() || null;
+}

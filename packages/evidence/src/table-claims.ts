@@ -1,0 +1,197 @@
+import type { Derivation } from '@ecp/contract/values/citations';
+import type { NumberStyle } from '@ecp/language/number-style';
+import { type HeldFigure, showsResult } from './compare-figures.ts';
+import type { DocumentBlock } from './document.ts';
+import { nameInput } from './evaluate-calculation.ts';
+import { readTyped, type TypedFigure } from './figures.ts';
+import { combine } from './find-operation.ts';
+import { readTables, type SourceRow } from './tables.ts';
+
+/** Cells of one row of a document's table that have the same sources. */
+export interface CellGroup {
+  block: DocumentBlock;
+  /** Footnotes of the cells, else of the row or the head, else of the sentence beside the table. Empty without any. */
+  labels: readonly string[];
+  /** Those that stand at the cells or their row. */
+  own: readonly string[];
+  /** They stand at other cells of the row. */
+  isOfOthers: boolean;
+  figures: readonly TypedFigure[];
+}
+
+/** The table of a document with the figures of its cells. */
+export interface OwnTable {
+  groups: readonly CellGroup[];
+  rows: readonly (readonly TypedFigure[])[];
+}
+
+/** Lists the tables of a document, each with its cells by their sources. */
+export function listTables(blocks: readonly DocumentBlock[], style: NumberStyle): OwnTable[] {
+  const tables: OwnTable[] = [];
+  for (let start = 0; start < blocks.length; ) {
+    let end = start;
+    while (blocks[end]?.kind === 'row' && (end === start || blocks[end]?.columns !== null)) end += 1;
+    if (end > start + 1) tables.push(readTable(blocks, { start, end }, style));
+    start = Math.max(end, start + 1);
+  }
+  return tables;
+}
+
+function readTable(
+  blocks: readonly DocumentBlock[],
+  { start, end }: { start: number; end: number },
+  style: NumberStyle,
+): OwnTable {
+  const head = readCells(blocks[start] as DocumentBlock);
+  const beside = labelsOf(besideBlock(blocks, start, -1)) ?? labelsOf(besideBlock(blocks, end - 1, 1)) ?? [];
+  const ofTable = [...(head[0]?.labels ?? [])];
+  const rows: TypedFigure[][] = [];
+  const groups: CellGroup[] = [];
+  const lines = blocks.slice(start, end).map(({ text }) => toLine(text));
+  const ends = blocks.slice(start + 1, end).flatMap(({ text }) => listEnds(text).map(({ line }) => line));
+  const [table] = readTables([lines[0], '|---|', ...lines.slice(1), ...ends].join('\n'), style);
+  const byLine = new Map((table?.rows ?? []).map((row) => [row.line.trim(), row.figures]));
+  for (const [index, block] of blocks.slice(start + 1, end).entries()) {
+    const cells = readCells(block);
+    const cellOf = (figure: TypedFigure) => cells.findLastIndex((cell) => cell.start <= figure.start);
+    const ranges = listEnds(block.text).flatMap(({ line, cell, at, shown }) => {
+      const figure = byLine.get(line)?.[cell];
+      return figure ? [{ ...figure, shown, start: at, end: at + shown.length }] : [];
+    });
+    const isOfRange = ({ start: from }: TypedFigure) =>
+      ranges.some((one) => cellOf(one) === cells.findLastIndex((cell) => cell.start <= from));
+    const placed = placeFigures(block.text.split(' | '), byLine.get((lines[index + 1] ?? '').trim()) ?? [], style);
+    const figures = [...placed.filter((figure) => !isOfRange(figure)), ...ranges].filter(
+      (figure) => cellOf(figure) > 0 && figure.form === 'digits',
+    );
+    rows.push(figures);
+    const holds = new Set(figures.map(cellOf));
+    const all = cells.flatMap(({ labels }) => labels);
+    const ofRow = cells.flatMap(({ labels }, index) => (holds.has(index) ? [] : labels));
+    const byLabels = new Map<string, CellGroup & { figures: TypedFigure[] }>();
+    for (const figure of figures) {
+      const at = cellOf(figure);
+      const own = cells[at]?.labels ?? [];
+      const near = own.length > 0 ? own : [...ofRow, ...(head[at]?.labels ?? [])];
+      // A zero that names no source says that there is nothing.
+      if (figure.value === 0 && near.length === 0) continue;
+      // The marks of its row go before those of the text beside the table.
+      const [labels = []] = [near, ofTable, all, beside]
+        .filter(({ length }) => length > 0)
+        .map((one) => [...new Set(one)]);
+      const group = byLabels.get(labels.join(' ')) ?? {
+        block,
+        labels,
+        own: [...new Set(own.length > 0 ? own : ofRow)],
+        isOfOthers: near.length === 0 && ofTable.length === 0 && all.length > 0,
+        figures: [],
+      };
+      group.figures.push(figure);
+      byLabels.set(labels.join(' '), group);
+    }
+    // A row without figures still cites its footnotes.
+    if (byLabels.size === 0 && ofRow.length > 0)
+      byLabels.set('', {
+        block,
+        labels: [...new Set(ofRow)],
+        own: [...new Set(ofRow)],
+        isOfOthers: false,
+        figures: [],
+      });
+    groups.push(...byLabels.values());
+  }
+  return { groups, rows };
+}
+
+function besideBlock(blocks: readonly DocumentBlock[], at: number, step: 1 | -1): DocumentBlock | undefined {
+  const next = blocks[at + step];
+  return next?.kind === 'heading' && step < 0 ? undefined : next?.kind === 'prose' ? next : undefined;
+}
+
+function labelsOf(block: DocumentBlock | undefined): string[] | null {
+  const labels = block?.references.map(({ label }) => label) ?? [];
+  return labels.length > 0 ? labels : null;
+}
+
+function readCells({ text, references }: DocumentBlock): { start: number; labels: string[] }[] {
+  let at = 0;
+  return text.split(' | ').map((cell, index, all) => {
+    const [start, end] = [at, at + cell.length];
+    at = end + 3;
+    const isOwn = (place: number) => place >= start && (place <= end || index === all.length - 1);
+    return { start, labels: references.filter((reference) => isOwn(reference.at)).map(({ label }) => label) };
+  });
+}
+
+/**
+ * Finds how a cell follows from others of its table: as the sum of the cells above it, as a share of its column, or by
+ * one operation over two cells of its row.
+ */
+export function followCells(figure: TypedFigure, { rows }: OwnTable): Derivation | null {
+  const at = rows.findIndex((row) => row.includes(figure));
+  const row = rows[at] ?? [];
+  const column = figure.cell?.column ?? '';
+  const inColumn = (name: string, list: readonly (readonly TypedFigure[])[]) =>
+    list.flatMap((one) => one.filter(({ cell }) => cell?.column === name).slice(0, 1));
+  const above = inColumn(column, rows.slice(0, at));
+  const isAlike = above.length > 1 && above.length < 60 && above.every(({ unit }) => unit === figure.unit);
+  const sum = above.reduce((total, { value }) => total + value, 0);
+  if (isAlike && showsResult(figure, sum))
+    return toDerivation(above.map((_, index) => nameInput(index)).join(' + '), above, sum);
+  if (figure.kind === 'percent') {
+    for (const other of row.filter((one) => one !== figure && one.kind !== 'percent' && one.cell)) {
+      const all = inColumn(other.cell?.column ?? '', rows);
+      const total = all.reduce((most, { value }) => most + value, 0);
+      for (const whole of [total, ...all.map(({ value }) => value)])
+        if (whole > other.value && showsResult(figure, (other.value / whole) * 100))
+          return { ...toDerivation('a / b * 100', [other, { ...other, value: whole }], (other.value / whole) * 100) };
+    }
+  }
+  const held = row
+    .filter((one) => one !== figure)
+    .map((one): HeldFigure => ({ figure: one, citation: null, origin: 'document' }));
+  return combine(figure, held, `${figure.cell?.row ?? ''} ${column}`);
+}
+
+function toDerivation(expression: string, inputs: readonly TypedFigure[], result: number): Derivation {
+  return {
+    expression,
+    inputs: inputs.map(({ value, unit }, index) => ({ label: nameInput(index), value, unit, citation: null })),
+    result: Number(result.toPrecision(12)),
+  };
+}
+
+const toLine = (text: string) => `| ${text.replaceAll('\n', ' ')} |`;
+const range =
+  /^([^\d|]{0,8}\d[\d.,’'\u202f\u00a0]*)(\s?(?:-|–|—|to|bis|à|a|から|〜|～)\s?)([^\d|]{0,8}\d[\d.,’'\u202f\u00a0]*)$/u;
+
+/** A cell with a range of plain numbers is read as two rows, each with one end of it. */
+function listEnds(text: string): { line: string; cell: number; at: number; shown: string }[] {
+  const cells = text.split(' | ');
+  let from = 0;
+  return cells.flatMap((words, cell) => {
+    const start = from;
+    from += words.length + 3;
+    const [, low = '', joint = '', high = ''] = cell === 0 ? [] : (range.exec(words.trim()) ?? []);
+    const lead = words.length - words.trimStart().length;
+    return [
+      { shown: low, at: start + lead },
+      { shown: high, at: start + lead + low.length + joint.length },
+    ].flatMap((end) =>
+      end.shown === '' ? [] : [{ ...end, cell, line: toLine(cells.with(cell, end.shown).join(' | ')) }],
+    );
+  });
+}
+
+/** Gives the figures of cells their places in the joined row; cells of words have the figures of their words. */
+function placeFigures(texts: readonly string[], figures: SourceRow['figures'], style: NumberStyle): TypedFigure[] {
+  let at = 0;
+  return texts.flatMap((cell, index) => {
+    const start = at;
+    at += cell.length + 3;
+    const figure = figures[index];
+    if (figure) return [{ ...figure, start, end: start + cell.length }];
+    if (index === 0) return [];
+    return readTyped(cell, style).map((one) => ({ ...one, start: start + one.start, end: start + one.end }));
+  });
+}

@@ -1,0 +1,600 @@
+import { type DateSpan, readDates } from '@ecp/language/dates';
+import {
+  findGeneral,
+  isMoney,
+  type NamedUnit,
+  readHeadDates,
+  readHeadUnit,
+  readLabelUnit,
+} from '@ecp/language/head-units';
+import type { Language } from '@ecp/language/language';
+import type { NumberStyle } from '@ecp/language/number-style';
+import { type Quantity, type Reading, readQuantities } from '@ecp/language/quantities';
+import { type Measure, readUnitWords } from '@ecp/language/units';
+import { type TypedFigure, toCellFigure } from './figures.ts';
+import type { Cell, EvidenceColumn } from './material.ts';
+
+/** A cell of a table of a source. */
+export interface SourceCell {
+  text: string;
+  /** Its number with the unit, the scale and the sign of its place. Null where the cell holds no single number. */
+  quantity: Quantity | null;
+  /** The number as the cell alone tells it. */
+  bare: Quantity | null;
+  /** The label of its row, and of the section above it. */
+  row: string;
+  section: string | null;
+  /** The head of its column, the outer head first. */
+  column: string;
+  /** What its heads and labels say about its time. */
+  periods: readonly DateSpan[];
+  /** The date that the cell itself holds. */
+  date: DateSpan | null;
+}
+
+export interface SourceRow {
+  label: string;
+  section: string | null;
+  cells: SourceCell[];
+  /** Its cells as they are written, and their figures. */
+  texts: readonly string[];
+  figures: readonly (TypedFigure | null)[];
+  /** True for a row of totals, which is no item of the table. */
+  isTotal: boolean;
+  /** The row as its source writes it, and where. Bounds are 0 for typed tables. */
+  line: string;
+  start: number;
+  end: number;
+}
+
+/** A table in the text of a source, a typed table, or the result of a query. */
+export interface SourceTable {
+  /** The line or the sentence above it. */
+  caption: string;
+  columns: string[];
+  rows: SourceRow[];
+}
+
+/** A line of a table, split into its cells. */
+interface Line {
+  cells: string[];
+  line: string;
+  start: number;
+}
+
+const maxLine = 4_000;
+const declaration =
+  /(?<!\p{L})(?:amounts|tabular|dollars|figures|values|statements|Angaben|Beträge|Werte|montants|chiffres|importes|cifras)(?!\p{L}).{0,120}(?<!\p{L})(?:in|en)\s|(?:金額)?単位/iu;
+
+/** Finds the tables in a text: Markdown rows, and lines of cells between tabs, semicolons or commas. Linear. */
+export function readTables(text: string, style: NumberStyle): SourceTable[] {
+  const tables: SourceTable[] = [];
+  let [block, caption, above, sign, at]: [Line[], string, string, string, number] = [[], '', '', '', 0];
+  /** What the text declares for its tables: "All amounts in thousands of euros". */
+  let declared: NamedUnit | null = null;
+  const close = () => {
+    const isTable =
+      block.length > 1 && (sign === '|' || sign === '\t' || block.length > 2 || (block[0]?.cells.length ?? 0) > 2);
+    if (isTable) tables.push(makeTable(block, { caption, declared }, style));
+    else if (block.length > 0) above = block.at(-1)?.line ?? above;
+    if (isTable) above = '';
+    block = [];
+  };
+  for (const line of text.split('\n')) {
+    const found = findSeparator(line);
+    const cells = found === null ? [] : splitCells(line, found);
+    const goesOn =
+      found === sign &&
+      (sign === '|' || sign === '\t' || block.length === 0 || block[0]?.cells.length === cells.length);
+    if (found === null || !goesOn) close();
+    if (found === null) {
+      if (line.trim() !== '') above = line.trim();
+      if (declaration.test(line)) declared = findGeneral(line, style.language) ?? declared;
+    } else {
+      if (block.length === 0) caption = above;
+      sign = found;
+      if (!/^[\s|:–—-]*-{2}[\s|:–—-]*$/.test(line)) block.push({ cells, line, start: at });
+    }
+    at += line.length + 1;
+  }
+  close();
+  return tables;
+}
+
+/** Returns true for a line of cells between bars, tabs, semicolons or commas. */
+export const isRow = (line: string): boolean => findSeparator(line) !== null;
+
+/** Returns what parts the cells of a line: `|`, a tab, `;` or `,`. Null for a line that is no row. */
+function findSeparator(line: string): '|' | '\t' | ';' | ',' | null {
+  if (line.length > maxLine || line.trim() === '') return null;
+  if (/^\s*\|.*\|\s*$/.test(line) || (line.match(/\|/g)?.length ?? 0) >= 2 || /^[^|]{1,80} \| [^|]{1,80}$/.test(line))
+    return '|';
+  if (/\S\t|\t\S/.test(line)) return '\t';
+  const bare = line.includes('"') ? line.replace(/"(?:[^"]|"")*"/g, 'x') : line;
+  for (const sign of [';', ','] as const) {
+    const cells = bare.split(sign);
+    if (cells.length < 2 || (cells.length === 2 && !/\d/.test(cells[1] ?? ''))) continue;
+    if (bare.includes(`${sign} `) || /[.!?:]\s*$/.test(bare)) continue;
+    // Commas that are only between digits may be decimal signs: "1,5 2,5".
+    if (sign === ',' && /\s/.test(bare) && !/[^\d],|,[^\d]/.test(bare) && !/,\S*,/.test(bare)) continue;
+    if (cells.every((cell) => cell.length <= 200)) return sign;
+  }
+  return null;
+}
+
+/** Splits a line at its separator. Quotation marks keep commas and separators inside. */
+function splitCells(line: string, sign: string): string[] {
+  const plain = sign === '|' ? line.trim().replace(/^\||(?<!\\)\|$/g, '') : line;
+  if (sign === '|' || !plain.includes('"'))
+    return plain.split(sign === '|' ? /(?<!\\)\|/ : sign).map((cell) => cell.trim());
+  const cells: string[] = [];
+  let [cell, quoted] = ['', false];
+  for (const one of plain) {
+    if (one === '"') quoted = !quoted;
+    else if (one === sign && !quoted) {
+      cells.push(cell.trim());
+      cell = '';
+    } else cell += one;
+  }
+  return [...cells, cell.trim()];
+}
+
+/** What the heads above a column say. */
+interface Column {
+  name: string;
+  named: NamedUnit | null;
+  /** True if its head says what the column measures, and not only when. */
+  isOwn: boolean;
+  dates: readonly DateSpan[];
+  /** Numbers below "No." and "Note" are none. */
+  isReference: boolean;
+}
+
+function makeTable(
+  lines: readonly Line[],
+  { caption, declared }: { caption: string; declared: NamedUnit | null },
+  style: NumberStyle,
+): SourceTable {
+  const width = Math.max(...lines.map(({ cells }) => cells.length));
+  const grid = lines.map(({ cells }) => joinSigns([...cells, ...Array<string>(width - cells.length).fill('')]));
+  const kinds = grid.map((cells) => kindOf(cells, style));
+  // Without numbers, rows of dates below a head of words are data.
+  if (!kinds.includes('data') && kinds[0] === 'head' && !grid[0]?.some((cell) => amount.test(cell)))
+    for (const [index, cells] of grid.entries())
+      if (index > 0 && kinds[index] === 'head' && cells[0] !== '' && cells.some((cell) => amount.test(cell)))
+        kinds[index] = 'data';
+  const firstData = kinds.indexOf('data');
+  const { language } = style;
+  const isTitle = (cells: readonly string[]) =>
+    cells.filter((cell) => cell !== '').length === 1 && !isSpan(cells, style);
+  let lastHead = firstData === -1 ? kinds.length - 1 : kinds.slice(0, firstData).lastIndexOf('head');
+  while (lastHead > 0 && firstData !== -1 && kinds[lastHead] === 'head' && isTitle(grid[lastHead] ?? [])) lastHead -= 1;
+  let general = findGeneral(caption, language) ?? declared;
+  let heads = grid.slice(0, lastHead + 1);
+  let columns = readColumns(heads, width, general, style);
+  const first = columns;
+  let [section, sectionUnit, isInHead]: [string | null, NamedUnit | null, boolean] = [null, null, false];
+  const rows: BareRow[] = [];
+  for (const [index, cells] of grid.entries()) {
+    const source = lines[index];
+    if (index <= lastHead || source === undefined || kinds[index] === 'empty') continue;
+    const isSection = kinds[index] === 'label' || (kinds[index] === 'head' && isTitle(cells));
+    const isHead: boolean = kinds[index] === 'head' && !isSection && (isInHead || isOnlyHead(cells, style));
+    if (isHead) {
+      heads = isInHead ? [...heads, cells] : [cells];
+      columns = readColumns(heads, width, general, style);
+    } else if (isSection) {
+      const label = cells.find((cell) => cell !== '') ?? '';
+      const whole = readUnitWords(label, language);
+      section = label.replace(/:$/, '');
+      if (whole && whole.scale > 1) {
+        general = whole;
+        columns = readColumns(heads, width, general, style);
+      } else sectionUnit = readLabelUnit(section, language);
+    }
+    isInHead = isHead;
+    if (isHead || isSection) continue;
+    const bounds = { line: source.line, start: source.start, end: source.start + source.line.length };
+    rows.push(makeRow(cells, { columns, section, sectionUnit, style, bounds }));
+  }
+  shareSigns(rows, width);
+  return finish(
+    caption,
+    first.map(({ name }) => name),
+    rows,
+  );
+}
+
+type BareRow = Omit<SourceRow, 'figures' | 'isTotal'>;
+const totalLabel =
+  /^(?:(?:grand |sub)?total|sum|all|overall|gesamt\p{L}*|summe|insgesamt|zusammen|ensemble|somme|suma|conjunto|合計|総計|計|全体|小計)(?!\p{L})/iu;
+
+/** Gives the rows the figures of their cells. */
+function finish(caption: string, columns: string[], rows: readonly BareRow[]): SourceTable {
+  return {
+    ...{ caption, columns },
+    rows: rows.map((row) => ({
+      ...row,
+      isTotal: totalLabel.test(row.label),
+      figures: row.cells.map(
+        (cell) => cell.quantity && toCellFigure(cell, cell.quantity, `${caption} ${row.section ?? ''}`.trim()),
+      ),
+    })),
+  };
+}
+
+/** Tables often write a currency or a percent sign in the first and the last row only. */
+function shareSigns(rows: readonly BareRow[], width: number): void {
+  for (let index = 1; index < width; index += 1) {
+    const told = rows.flatMap(({ cells }) => cells[index]?.quantity ?? []);
+    const first = rows.flatMap(({ cells }) => cells[index]?.bare ?? [])[0]?.measure;
+    if (!first || !/^(?:money|percent)$/.test(first.kind)) continue;
+    const others = rows.flatMap(({ cells }) => cells[index]?.bare?.measure ?? []);
+    if (others.some(({ kind }) => kind !== first.kind)) continue;
+    for (const quantity of told) {
+      if (quantity.measure !== null || (first.kind === 'percent' && quantity.scale > 1)) continue;
+      const plain: Reading = { value: quantity.value, step: quantity.step, scale: quantity.scale, measure: null };
+      const isSure = first.kind === 'money' && quantity.others.length === 0;
+      if (isSure || first.kind === 'percent')
+        Object.assign(quantity, { measure: first, others: isSure ? [] : [plain] });
+    }
+  }
+}
+
+const onlySign = /^(?:[A-Z]{0,3}[$€£¥]|EUR|USD|GBP|CHF)?\s?[(（]?$/u;
+
+/** Puts a currency or bracket that has a cell of its own to its number: "$" and "(1,250" and ")". */
+function joinSigns(cells: readonly string[]): string[] {
+  const joined = [...cells];
+  for (let index = 1; index < joined.length; index += 1) {
+    const [before = '', own = ''] = [joined[index - 1], joined[index]];
+    if (before !== '' && onlySign.test(before) && /^[(（−–-]?[\s\d.,$(—]+/u.test(own) && /[\d—]/.test(own)) {
+      joined[index] = `${before}${own}`;
+      joined[index - 1] = '';
+    } else if (/^[$€£¥(（−–-]*\s?[\d.,]*\d$/u.test(before) && /^[)）]?\s?%?$/u.test(own) && own !== '') {
+      joined[index - 1] = `${before}${own}`;
+      joined[index] = '';
+    }
+  }
+  return joined;
+}
+
+const nothing = /^(?:[-−–—]|n\/?[.]?[am]\.?|nil|\.\.\.?|…|k\.\s?A\.|null)?$/iu;
+const amount = /\d/;
+const asideOfWords = /(?<=^[^\d(（]*\p{L}[^\d(（]*)[(（][^)）]*\p{L}[^)）]*[)）]/u;
+
+/** A row of heads has no number but years and dates; a label has nothing behind it. */
+function kindOf(cells: readonly string[], style: NumberStyle): 'data' | 'head' | 'label' | 'empty' {
+  const rest = cells.slice(1);
+  const told = rest.filter((cell) => cell !== '');
+  if (told.length === 0) return (cells[0] ?? '') === '' ? 'empty' : 'label';
+  const kinds = told.map((cell) =>
+    !amount.test(cell) || isHeadText(cell, style) ? 'text' : isDuration(cell, style) ? 'time' : 'amount',
+  );
+  const hasWords = told.some((cell) => /\p{L}{3}/u.test(cell) && !amount.test(cell));
+  if (kinds.includes('amount') || (kinds.includes('time') && !hasWords && kinds.includes('text'))) return 'data';
+  if (kinds.includes('time') && !hasWords && (cells[0] ?? '') !== '') return 'data';
+  return told.every((cell) => nothing.test(cell)) ? 'data' : 'head';
+}
+
+/** "53 weeks" names a column, or counts. */
+function isDuration(cell: string, style: NumberStyle): boolean {
+  const [quantity, second] = readQuantities(cell, style);
+  return !second && quantity?.measure?.kind === 'unit' && /^(?:d|wk|mo|qtr|yr)$/.test(quantity.measure.unit);
+}
+
+/** Returns true for a text whose numbers are dates, codes and labels only, or that is longer than a cell with a number. */
+function isHeadText(cell: string, style: NumberStyle): boolean {
+  const plain = withoutMarks(cell);
+  if (/^(?:FY\s?)?(?:19|20)\d{2}[AEFB]?$/i.test(plain)) return true;
+  let rest = plain;
+  for (const { start, end } of readHeadDates(plain, style.language).toReversed())
+    rest = rest.slice(0, start) + rest.slice(end);
+  rest = rest.replace(/['’(]?000['’]?s?\)?/g, '').replace(asideOfWords, '');
+  if (!/\d/.test(rest)) return true;
+  const quantities = readQuantities(rest, style);
+  if (/^[\s$€£(]*[\d.]/u.test(rest) || (quantities.length === 0 && !/\p{L}/u.test(rest))) return false;
+  const isNamed = quantities.every(({ names }) => names !== null);
+  return (
+    isNamed ||
+    (/\p{L}{3}/u.test(rest) && quantities.every(({ measure, names }) => names !== null || measure?.kind === 'unit'))
+  );
+}
+
+/** Returns true for a row in the middle of a table that is a head again: its cells are periods and units only. */
+function isOnlyHead(cells: readonly string[], style: NumberStyle): boolean {
+  if ((cells[0] ?? '') === '') return true;
+  const told = cells.slice(1).filter((cell) => cell !== '');
+  const isUnit = (cell: string) => readUnitWords(cell, style.language) !== null;
+  const areDates = told.every((cell) => isUnit(cell) || readHeadDates(cell, style.language).length > 0);
+  const label = cells[0] ?? '';
+  return (
+    areDates &&
+    (label === '' ||
+      readHeadDates(label, null).length > 0 ||
+      /(?:ended|year|quarter|months?|jahr|exercice|ejercicio|in|fiscal)(?!\p{L})|:$/iu.test(label) ||
+      told.some(isUnit))
+  );
+}
+
+/** Returns true for a row whose one cell names a time or a unit, which holds for all columns. */
+function isSpan(cells: readonly string[], { language }: NumberStyle): boolean {
+  const text = cells.find((cell) => cell !== '') ?? '';
+  const isTime =
+    /(?<!\p{L})(?:ended|ending|years?|quarters?|months?|fiscal|period|jahre?|exercices?|ejercicios?|as of|as at|stand)(?!\p{L})/iu;
+  return (
+    isTime.test(text) ||
+    readHeadDates(text, language).length > 0 ||
+    readUnitWords(text, language) !== null ||
+    findGeneral(text, language) !== null
+  );
+}
+
+function readColumns(
+  heads: readonly (readonly string[])[],
+  width: number,
+  caption: NamedUnit | null,
+  style: NumberStyle,
+): Column[] {
+  const { language } = style;
+  const corners = heads.map(([corner = '']) => corner).filter((corner) => corner !== '');
+  const singles = heads.flatMap((cells) => {
+    const told = cells.slice(1).filter((cell) => cell !== '');
+    return told.length === 1 && width > 2 && !percentOnly.test(told[0] ?? '') ? (told[0] ?? []) : [];
+  });
+  const general =
+    [...corners, ...singles]
+      .map((words) => readHeadUnit(words, language) ?? findGeneral(words, language))
+      .find((named) => named !== null) ?? caption;
+  const filled = heads.map((cells) => fillHead(cells, width, style));
+  return Array.from({ length: width }, (_, index) => {
+    const names = filled
+      .map((cells) => cells[index] ?? '')
+      .filter((name, place, all) => name !== '' && name !== all[place - 1]);
+    const name = names.join(' ').trim();
+    const dates = readHeadDates(name, language);
+    const units = names.toReversed().map((one) => readHeadUnit(one, language));
+    const named = units.find((one) => one?.unit) ?? units.find((one) => one !== null) ?? null;
+    const scale = units.find((one) => one !== null && one.scale > 1);
+    const wider = scale ?? (general !== null && isMoney(general) ? general : undefined);
+    const own =
+      named && wider && named.scale === 1 && isMoney(named) && named.unit ? { ...named, scale: wider.scale } : named;
+    return {
+      name,
+      named: own ?? general,
+      isOwn: own !== null && dates.length === 0,
+      dates,
+      isReference: /^(?:notes?|anm(?:erkung)?|ref|nr|no|#|id|.*_id|lfd\.? nr)\.?$/iu.test(name),
+    };
+  });
+}
+
+const percentOnly = /percent|%|prozent|pourcentage|porcentaje/iu;
+
+/** A head that spans several columns stands in one of them. */
+function fillHead(cells: readonly string[], width: number, style: NumberStyle): string[] {
+  const told = cells.flatMap((cell, index) => (cell === '' || index === 0 ? [] : [index]));
+  const only = told.length === 1 && isSpan(cells.slice(1), style) ? cells[told[0] ?? 0] : undefined;
+  let last = told.length > 1 ? (cells[told[0] ?? 0] ?? '') : '';
+  return Array.from({ length: width }, (_, index) => {
+    if (index === 0) return cells[0] ?? '';
+    const own = cells[index] ?? '';
+    if (own !== '' && told.length > 1) last = own;
+    return only ?? (own === '' ? last : own);
+  });
+}
+
+interface RowPlace {
+  columns: readonly Column[];
+  section: string | null;
+  sectionUnit: NamedUnit | null;
+  style: NumberStyle;
+  bounds: { line: string; start: number; end: number };
+}
+
+const unitColumn = /^(?:units?|einheit|unité|unidad|単位|unit of measure|uom|currency|währung|devise|moneda)$/iu;
+const dateColumn =
+  /^(?:.*[\s_])?(?:year|jahr|année|an|año|date|datum|fecha|month|monat|mois|mes|quarter|quartal|trimestre|period|periode|période|periodo|fy|geschäftsjahr|week|woche|day|tag|年|年度|月|日付)$/iu;
+
+function makeRow(texts: readonly string[], place: RowPlace): BareRow {
+  const { columns, section, style } = place;
+  const at = labelPlace(texts);
+  const label = withoutMarks(texts[at] ?? '');
+  const unitAt = columns.findIndex(({ name }) => unitColumn.test(name));
+  const told = unitAt === -1 ? null : readUnitWords(texts[unitAt] ?? '', style.language);
+  const row = told ?? readLabelUnit(label, style.language);
+  const rowDates = readHeadDates(label, style.language);
+  const own = texts.map((text, index) => {
+    const isDate = dateColumn.test(columns[index]?.name ?? '') || (index === 0 && at === 0);
+    return isDate && index !== at ? (readDates(text, style.language)[0] ?? null) : null;
+  });
+  const dates = [
+    ...rowDates,
+    ...own.filter((date) => date !== null),
+    ...(section === null ? [] : readHeadDates(section, style.language)),
+  ];
+  const cells = texts.map((text, index): SourceCell => {
+    const column = columns[index];
+    const base = {
+      text,
+      row: label,
+      section,
+      column: column?.name ?? '',
+      periods: joinDates(column?.dates ?? [], dates),
+    };
+    const date = readWholeDate(text, style.language);
+    if (index === at || index === unitAt || column?.isReference || own[index])
+      return { ...base, quantity: null, bare: null, date: own[index] ?? date };
+    const bare = readCell(text, style);
+    const named = namedAt(column, row, place.sectionUnit);
+    return {
+      ...base,
+      bare,
+      quantity: bare && putInPlace(bare, named, `${label} ${column?.name ?? ''}`),
+      date: bare === null || /^\d{4}$/.test(text) ? date : null,
+    };
+  });
+  return { label, section, cells, texts, ...place.bounds };
+}
+
+/** The first cell that is a text names the row, else the first one does: a year or a number. */
+function labelPlace(texts: readonly string[]): number {
+  const at = texts.findIndex(
+    (text) => /\p{L}/u.test(text) && !/^[-+(]?[$€£]?[\d.,\s]+\)?\s?[\p{L}%]{1,4}\.?$/u.test(text),
+  );
+  return at === -1 ? 0 : at;
+}
+
+/** Joins the period of a column with that of its row: 2024 and the first quarter. */
+function joinDates(column: readonly DateSpan[], row: readonly DateSpan[]): DateSpan[] {
+  const [one, other] = [column[0], row[0]];
+  if (one && other && column.length === 1) {
+    const [year, part] = one.months === null ? [one, other] : [other, one];
+    if (year.months === null && part.months !== null && part.year === null)
+      return [{ ...part, year: year.year, until: year.until, fiscal: year.fiscal }, ...row.slice(1)];
+  }
+  return [...column, ...row];
+}
+
+function readWholeDate(text: string, language: Language | null): DateSpan | null {
+  const [date, second] = text.length <= 40 && /[\d\p{L}]/u.test(text) ? readDates(text, language) : [];
+  return date && !second && date.end - date.start >= text.trim().length - 2 ? date : null;
+}
+
+/** A row's unit counts before that of a column of figures of some time: "Margin (%)" below "2023 (EUR m)". */
+function namedAt(column: Column | undefined, row: NamedUnit | null, section: NamedUnit | null): NamedUnit | null {
+  const inRow = row ?? (column?.isOwn ? null : section);
+  const general = column?.named ?? null;
+  if (inRow === null || column?.isOwn) return general;
+  const keepsScale =
+    inRow.scale === 1 && inRow.unit?.kind === 'money' && general !== null && isMoney(general) && inRow.per === null;
+  return keepsScale ? { ...inRow, scale: general.scale } : inRow;
+}
+
+const marks = /(?<=[\p{L}\p{N}%)—–-])\s?(?:\[\p{L}?\d{0,2}\]|[*†‡§#]+|[¹²³⁰⁴-⁹]+|\(\d{1,2}\)|\([a-z]\))+$/u;
+/** Takes the marks of notes from the end of a cell or label. */
+const withoutMarks = (text: string) =>
+  (/^[$€£\s]*\(\d/.test(text) && !/\)\s?\(/.test(text) ? text : text.replace(marks, '')).trim();
+
+const bracketed = /^((?:[A-Z]{2,3}\$?|[$€£¥])?\s*)[(（]\s*(.*?)\s*[)）]?(\s*%)?$/u;
+const withSign = /^((?:[A-Z]{2,3}\$?|[$€£¥])?\s*)[-−–▲△]\s*((?:[A-Z]{2,3}\$?|[$€£¥])?\s*[\d.].*)$/u;
+const trailing = /^([\d.,’' ]*\d\s?%?)\s?[-−–]$/u;
+const maxCell = 60;
+
+/** Reads the one number of a cell with its sign: brackets, a minus before it, or one behind it as ledgers print it. */
+function readCell(text: string, style: NumberStyle): Quantity | null {
+  const plain = withoutMarks(text).replace(/\s+/g, ' ');
+  if (plain.length > maxCell || !/\d/.test(plain) || nothing.test(plain)) return null;
+  const [, money = '', inner, share = ''] = bracketed.exec(plain) ?? [];
+  const [, before = '', signed] = inner === undefined ? (withSign.exec(plain) ?? []) : [];
+  const [, ledger] = trailing.exec(plain) ?? [];
+  const isNegative = inner !== undefined || signed !== undefined || ledger !== undefined;
+  const words =
+    inner !== undefined ? `${money}${inner}${share}` : signed !== undefined ? `${before}${signed}` : (ledger ?? plain);
+  const isYear = /^\d{4}$/.test(words.trim());
+  const found = isYear
+    ? [plainQuantity(Number(words), 1)]
+    : readQuantities(words, style).filter(({ names }) => names !== 'item' || !/\p{L}/u.test(words));
+  const [quantity, second] = found;
+  if (!quantity || second || (quantity.names !== null && quantity.names !== 'item')) return null;
+  const sign = isNegative ? -1 : quantity.sign;
+  const turn = isNegative && quantity.sign !== -1 ? -1 : 1;
+  const turned = <T extends Reading>(reading: T): T => ({ ...reading, value: turn * reading.value });
+  return {
+    ...turned(quantity),
+    names: null,
+    sign,
+    others: quantity.others.map(turned),
+    text,
+    start: 0,
+    end: text.length,
+  };
+}
+
+const plainQuantity = (value: number, step: number): Quantity => ({
+  ...{ value, step, scale: 1, measure: null, text: String(value), start: 0, end: String(value).length },
+  ...{ sign: value < 0 ? -1 : 0, form: 'digits', others: [], names: null },
+});
+
+const perThing = /(?<!\p{L})(?:per|je|pro|par|por)\s\p{L}|1株|一株/iu;
+const counted =
+  /(?<!\p{L})(?:number of|employees|headcount|FTEs?|anzahl|mitarbeiter\p{L}*|nombre de|effectifs?|número de|empleados)(?!\p{L})|人数|件数|社数/iu;
+
+/** Gives a number the unit and scale of its place, unless the cell has its own. */
+function putInPlace(bare: Quantity, named: NamedUnit | null, labels: string): Quantity {
+  if (named === null || bare.form === 'ratio') return bare;
+  const isOther = bare.measure !== null && named.unit !== null && bare.measure.kind !== named.unit.kind;
+  const isShare = bare.measure !== null && bare.measure.kind !== 'money';
+  if (isOther || bare.scale > 1 || isShare) return bare;
+  const measure: Measure | null =
+    bare.measure ?? (named.unit && { kind: named.unit.kind, unit: named.unit.unit, per: named.per });
+  const size = named.unit && named.unit.kind !== 'money' && named.unit.kind !== 'unit' ? named.unit.size : 1;
+  const scaled =
+    (by: number, own: Measure | null) =>
+    (reading: Reading): Reading => ({
+      ...{ value: clean(reading.value * by * size), step: reading.step * by * size, scale: by, measure: own },
+    });
+  const isUnscaled = perThing.test(labels) && named.scale > 1;
+  const isCount = counted.test(labels) && bare.measure === null && named.unit?.kind === 'money';
+  const all = [bare, ...bare.others];
+  const readings = isUnscaled
+    ? [...all.map(scaled(1, measure)), ...all.map(scaled(named.scale, measure))]
+    : isCount
+      ? [...all.map(scaled(1, null)), ...all.map(scaled(named.scale, null)), ...all.map(scaled(named.scale, measure))]
+      : all.map(scaled(named.scale, measure));
+  const [first = bare, ...others] = readings;
+  return { ...bare, ...first, others };
+}
+
+const clean = (value: number) => Number(value.toPrecision(14));
+
+/** Makes the table of typed cells: a query's result, or a table of an attached file. */
+export function toSourceTable(columns: readonly EvidenceColumn[], rows: readonly (readonly Cell[])[]): SourceTable {
+  const style: NumberStyle = { language: null, decimalSign: '.' };
+  const heads = columns.map(({ name, unit }): Column => {
+    const dates = readHeadDates(name, null);
+    const own = unit === null ? readHeadUnit(name, null) : (readUnitWords(unit, null) ?? readHeadUnit(unit, null));
+    return { name, named: own, isOwn: own !== null && dates.length === 0, dates, isReference: false };
+  });
+  const corner = heads[0]?.named ?? null;
+  const all = heads.map((head) => ({ ...head, named: head.named ?? corner }));
+  return finish(
+    '',
+    columns.map(({ name }) => name),
+    rows.map((values) => {
+      const texts = values.map((value) => (value === null ? '' : String(value)));
+      const bounds = { line: texts.join(' | '), start: 0, end: 0 };
+      const row = makeRow(texts, { columns: all, section: null, sectionUnit: null, style, bounds });
+      for (const [index, value] of values.entries()) {
+        const cell = row.cells[index];
+        if (typeof value === 'number' && cell)
+          Object.assign(cell, typedCell(value, cell, all[index], columns[index], row.label));
+      }
+      return row;
+    }),
+  );
+}
+
+/** A typed number. A percent cell keeps 0.12 with the unit %, so that 0.12 is 12 % and may be 0.12 %. */
+function typedCell(
+  value: number,
+  cell: SourceCell,
+  column: Column | undefined,
+  typed: EvidenceColumn | undefined,
+  label: string,
+): Partial<SourceCell> {
+  const digits = /[.](\d+)(?:e|$)/.exec(String(value))?.[1]?.length ?? 0;
+  const bare = plainQuantity(value, 10 ** -digits);
+  if (cell.date !== null && cell.quantity === null && Number.isInteger(value) && dateColumn.test(column?.name ?? ''))
+    return {};
+  const placed = putInPlace(
+    bare,
+    column?.isOwn ? column.named : (readLabelUnit(label, null) ?? column?.named ?? null),
+    `${label} ${column?.name ?? ''}`,
+  );
+  if (placed.measure?.kind !== 'percent' || typed?.unit !== '%') return { bare, quantity: placed };
+  const asShare: Reading = { value: clean(value * 100), step: bare.step * 100, scale: 1, measure: placed.measure };
+  const asIs: Reading = { value, step: bare.step, scale: 1, measure: placed.measure };
+  const [first, second] = Math.abs(value) <= 1 ? [asShare, asIs] : [asIs, asShare];
+  return { bare, quantity: { ...placed, ...first, others: [second] } };
+}

@@ -1,0 +1,172 @@
+import type { Citation } from '@ecp/contract/values/citations';
+import { readContentWords } from '@ecp/language/content-words';
+import type { Language } from '@ecp/language/language';
+import { countWords, type DocumentBlock, type ParsedDocument, type QuotedSpan } from './document.ts';
+import type { EvidenceTexts } from './faults.ts';
+import { findWords, isKnownAddress } from './footnotes.ts';
+import type { EvidenceMaterial } from './material.ts';
+import { findNearest, readPassage, showPassage } from './passages.ts';
+import { foldName } from './quotes.ts';
+import { type EvidenceContext, isSourceName } from './sources.ts';
+
+/** Bounds of packages/charts: blocks after the most charts of a document, and longer ones, stay code. */
+const maxCharts = 50;
+const maxChartLength = 8_000;
+/** Most characters of a title that are recorded. */
+const maxTitle = 300;
+
+/**
+ * Reports the charts of a document whose query is not of the material as missing sources (contract 10). Whatever else
+ * keeps a chart from being drawn is no fault of its source.
+ */
+export function checkCharts(
+  { charts }: ParsedDocument,
+  { queries }: EvidenceMaterial,
+  texts: Pick<EvidenceTexts, 'noSuchSource'>,
+): Citation[] {
+  const known = new Set(queries.map(({ id }) => id));
+  return charts.slice(0, maxCharts).flatMap((text): Citation[] => {
+    const { query, title } = readChart(text);
+    if (query === null || known.has(query)) return [];
+    return [
+      {
+        ...{ footnote: null, quote: null, passage: null, derivation: null },
+        claim: showPassage(title ?? `Query ${query}`, maxTitle),
+        source: { kind: 'query', title: `Query ${query}`, location: null },
+        state: 'missing_source',
+        reason: texts.noSuchSource,
+      },
+    ];
+  });
+}
+
+/** Reads query and title of a block. Null for what it does not have, and for a block that is no chart. */
+function readChart(text: string): { query: string | null; title: string | null } {
+  const nothing = { query: null, title: null };
+  if (text.length > maxChartLength) return nothing;
+  try {
+    const chart: unknown = JSON.parse(text);
+    if (typeof chart !== 'object' || chart === null) return nothing;
+    return { query: readText('query' in chart && chart.query), title: readText('title' in chart && chart.title) };
+  } catch {
+    return nothing; // the reader sees the block as code
+  }
+}
+
+const readText = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+
+const nothing = { footnote: null, quote: null, passage: null, derivation: null } as const;
+/** Most characters of a claim that are recorded. */
+export const maxClaim = 600;
+
+/** Makes the entry of a statement without a source. */
+export const toUncited = (claim: string, state: Citation['state']): Citation => ({
+  ...nothing,
+  claim: showPassage(claim, maxClaim),
+  source: { kind: 'unknown', title: '', location: null },
+  state,
+  reason: null,
+});
+
+/** Reports links to addresses outside the material as missing sources. */
+export function checkLinks({ documents, texts }: EvidenceContext, { text, links }: DocumentBlock): Citation[] {
+  return links
+    .filter(({ url }) => !isKnownAddress(url, documents))
+    .map(({ url }) => ({
+      ...nothing,
+      claim: showPassage(text, maxClaim),
+      source: { kind: 'url', title: url, location: null },
+      state: 'missing_source',
+      reason: texts.addressNotGiven(null),
+    }));
+}
+
+/** From this share of common words, with half of its words in one run, a text is a source's with a change. */
+const minShared = 0.6;
+
+/** What quoted words without a footnote are: a source's, or nobody's that the document names. */
+export type UncitedQuote = { citation: Citation } | { asks: Citation };
+
+/** Returns true if a sentence names a source. */
+export function namesSource(sentence: string, documents: EvidenceContext['documents']): boolean {
+  const folded = foldName(sentence);
+  return documents.some(({ names }) => names.some((name) => name.length > 3 && folded.includes(name)));
+}
+
+/**
+ * Checks quoted words without a footnote against all material. Words that stand nowhere are a source's if they change its
+ * sentence, or if the sentence names it; others may be the author's own, which is asked. Null for no quote.
+ */
+export async function checkUncitedQuote(
+  { words }: QuotedSpan,
+  { sentence, isNamed }: { sentence: string; isNamed: boolean },
+  { documents, slice, texts }: EvidenceContext,
+): Promise<UncitedQuote | null> {
+  const found = { footnote: null, claim: sentence.slice(0, 600).toWellFormed(), quote: words, derivation: null };
+  for (const document of documents) {
+    const hit = await findWords(words, document.parts, slice);
+    if (hit === 'nothing to find') return null;
+    if (hit === null) continue;
+    const source = { kind: document.kind, title: document.title, location: hit.part.location };
+    const passage = showPassage(readPassage(hit.part.text, hit.place).words);
+    return { citation: { ...found, source, state: 'verified', reason: null, passage } };
+  }
+  if (isSourceName(words, documents)) return null;
+  const parts = documents.flatMap((document) => document.parts.map((part) => ({ document, part })));
+  const nearest = await findNearest(
+    parts.map(({ part }) => part.text),
+    words,
+    slice,
+  );
+  const near =
+    nearest && nearest.shared >= minShared ? parts.find(({ part }) => part.text === nearest.text) : undefined;
+  if (nearest && near) {
+    const source = { kind: near.document.kind, title: near.document.title, location: near.part.location };
+    const own = readPassage(nearest.text, nearest.place).words;
+    const altered = {
+      ...found,
+      source,
+      state: 'altered',
+      reason: texts.otherWords,
+      passage: showPassage(own),
+    } as const;
+    return isNamed || hasRun(words, own) ? { citation: altered } : { asks: altered };
+  }
+  const source = { kind: 'unknown', title: '', location: null } as const;
+  const missing = { ...found, source, state: 'missing_source', reason: texts.inNoSource, passage: null } as const;
+  return isNamed ? { citation: missing } : { asks: missing };
+}
+
+const wordsOf = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{Script=Latin}\p{N}]+/gu) ?? [];
+
+/** Returns true if a text has at least half of some words in one run. */
+function hasRun(words: string, text: string): boolean {
+  const [own, other] = [wordsOf(words), ` ${wordsOf(text).join(' ')} `];
+  const length = Math.ceil(own.length / 2);
+  return own.some(
+    (_, start) => start + length <= own.length && other.includes(` ${own.slice(start, start + length).join(' ')} `),
+  );
+}
+
+/** Fewest words of a sentence that may state a fact, and the share of them that a cited sentence has if it says the same. */
+const fact = { words: 5, shared: 0.5 };
+
+/**
+ * Returns true for a sentence without figures that may state a fact and that nothing in its paragraph supports: it is
+ * no question and no lead of a list, and no cited sentence of the document has half of its words.
+ */
+export function mayStateFact(
+  sentence: string,
+  { kind, references }: DocumentBlock,
+  cited: readonly ReadonlySet<string>[],
+  language: Language,
+): boolean {
+  if (kind !== 'prose' || references.length > 0 || /[?？:：]["”»」]?\s*$/u.test(sentence)) return false;
+  if (countWords(sentence) < fact.words) return false;
+  const stems = new Set(readContentWords(sentence, language).map(({ stem }) => stem));
+  const isTold = (own: ReadonlySet<string>) =>
+    [...stems].filter((stem) => own.has(stem)).length >= Math.max(2, stems.size * fact.shared);
+  return !cited.some(isTold);
+}

@@ -1,0 +1,170 @@
+import { type DateSpan, readDates } from './dates.ts';
+import type { Language } from './language.ts';
+import { type FoundUnit, readUnitWords } from './units.ts';
+
+/** A unit and scale that a head, a label or a caption names. */
+export type NamedUnit = Pick<FoundUnit, 'unit' | 'per' | 'scale'>;
+/** Reads the dates of a head, in which "2019 €m" names a year. */
+export const readHeadDates = (text: string, language: Language | null): DateSpan[] => {
+  const dates = readDates(
+    text
+      .replace(/[$€£¥%]|['’‘]?(?<!\d)000s?/g, (sign) => ' '.repeat(sign.length))
+      .replace(/((?:19|20)\d{2})\s?[A-Z]{2,3}(?!\p{L})/gu, (all, year: string) => year.padEnd(all.length)),
+    language,
+  );
+  const year = dates.find((date) => date.year !== null && date.months === null);
+  const part = dates.find((date) => date.year === null && date.months !== null);
+  if (year === undefined || part === undefined || dates.length > 2) return dates;
+  return [{ ...part, year: year.year, until: year.until, fiscal: year.fiscal }];
+};
+
+export const isMoney = ({ unit }: NamedUnit) => unit === null || unit.kind === 'money';
+const percentWord =
+  /%|％|(?<!\p{L})(?:percent(?:age)?|per cent|prozent|pourcentage|porcentaje|pct)(?!\p{L})|パーセント|割合|構成比/iu;
+const percent: NamedUnit = { unit: { kind: 'percent', unit: '%', dimension: '%', size: 1 }, per: null, scale: 1 };
+const pointWord =
+  /percentage points|Prozentpunkte|points de pourcentage|puntos porcentuales|(?<!\p{L})p\.?p\.?(?!\p{L})/iu;
+
+const maxColons = 12;
+
+/** A capital letter alone is the name of a thing: "Option B", "A and B". */
+const loneLetter = /^[A-Z]$/;
+
+/**
+ * Amounts that a name compares with: the "2 million USD" of "years above 2 million USD". A year, and a scale such as "in
+ * 1,000 EUR", is none.
+ */
+const threshold =
+  /(?<=\p{L}\s)(?<!(?:^|\s)(?:in|en|per|pro|par|por|je)\s)(?:[$€£¥]|[A-Z]{3}\s)?(?!(?:19|20)\d{2}(?!\d)|1[.,]?000(?!\d))(?:[1-9]\d*(?:[.,]\d+)?\s(?:thousand|million|billion|tausend|millionen|milliarden|milliers|millions|milliards|mil|millones|mio\.?|mrd\.?|tsd\.?|bn|mn)(?!\p{L})(?:\s(?:d[e’']\s?)?(?:[$€£¥]|[A-Z]{3}(?!\p{L})|US\$|euros?|dollars?))?|(?:[1-9]\d{0,2}(?:[.,]\d{3})+|[1-9]\d{3,})\s?(?:[$€£¥]|[A-Z]{3}(?!\p{L})|US\$|euros?|dollars?))/giu;
+
+const withoutThresholds = (name: string): string => (/\d/.test(name) ? name.replace(threshold, ' ') : name);
+
+/** Finds the unit that a head names: "Sales (EUR 000)", "2019 €m", "% of revenue", "amount_keur", "hours". */
+export function readHeadUnit(written: string, language: Language | null): NamedUnit | null {
+  const head = withoutThresholds(written);
+  const inner = readBrackets(head, language);
+  if (inner !== null) return inner;
+  let rest = head;
+  for (const { start, end } of readHeadDates(head, language).toReversed())
+    rest = `${rest.slice(0, start)} ${rest.slice(end)}`;
+  const whole =
+    rest.trim() === '' ||
+    loneLetter.test(head.trim()) ||
+    /^(?:year|month|day|week|quarter|hour|minute|point)$/iu.test(rest.trim())
+      ? null
+      : readUnitWords(rest, language);
+  if (whole) return whole;
+  if (percentWord.test(head) && !pointWord.test(head)) return percent;
+  const words = rest.trim().split(/\s+/);
+  for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
+    const tail = readUnitWords(words.slice(-count).join(' '), language);
+    if (tail !== null && tail.scale > 1 && (tail.unit !== null || !loneLetter.test(words.at(-1) ?? ''))) return tail;
+  }
+  return readSnake(head, language) ?? readTail(head, language) ?? readSigns(head, language);
+}
+
+/** A unit at the end of a column's name: `amount_keur`, `energy_mwh`, `revenue_eur_m`. */
+function readSnake(name: string, language: Language | null): NamedUnit | null {
+  const words = name.split(/[_\s]/);
+  if (!name.includes('_') || words.length < 2) return null;
+  for (const count of [3, 2, 1]) {
+    const tail = words.slice(Math.max(1, words.length - count)).join(' ');
+    const found =
+      readUnitWords(tail, language) ??
+      readUnitWords(tail.toUpperCase(), language) ??
+      readUnitWords(
+        tail.replace(
+          /([kmgt])wh?$/i,
+          (unit) =>
+            (/^k/i.test(unit) ? 'k' : unit.charAt(0).toUpperCase()) +
+            unit.slice(1).replace(/^w/i, 'W').toLowerCase().replace(/^w/, 'W'),
+        ),
+        language,
+      );
+    if (found && (found.unit !== null || found.scale > 1)) return found;
+  }
+  return null;
+}
+
+/** A currency's sign or code somewhere in a head: "$ change", "Net sales US$". */
+function readSigns(head: string, language: Language | null): NamedUnit | null {
+  const word =
+    /(?:^|[\s(])((?:(?:US|C|A|HK|S|NZ|R)?[$€£¥]|EUR|USD|GBP|CHF|JPY)(?:\s?['’‘]?(?:000s?|m|bn|mn|k|million|thousand))?|[kTM](?:€|EUR|USD))(?=[\s).]|$)/u.exec(
+      head,
+    )?.[1];
+  return word === undefined ? null : readUnitWords(word, language);
+}
+
+/** Reads the last brackets of a text that hold nothing but a unit and scale, or the word for a count. */
+export function readBrackets(text: string, language: Language | null): NamedUnit | null {
+  const inside = [...text.matchAll(/[([（［]([^()[\]（）［］]{1,80})[)\]）］]/gu)].map(([, words = '']) =>
+    words.trim(),
+  );
+  for (const words of inside.toReversed()) {
+    const [start = ''] = words.split(',');
+    const tail = /(?<!\p{L})(?:in|en)\s+(.{1,40})$/iu.exec(start)?.[1];
+    const found =
+      readUnitWords(words, language) ?? readUnitWords(start, language) ?? (tail ? readUnitWords(tail, language) : null);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Words at the end of a label: "Umsatz in TEUR", "Energy, GWh", "Revenue – EUR m", "Revenue EUR m". */
+function readTail(label: string, language: Language | null): NamedUnit | null {
+  const tail = /(?:,\s*|\s[/–-]\s*|(?:^|\s)(?:in|en)\s+)((?:(?:in|en)\s+)?[^,/()]{1,40})$/iu.exec(label)?.[1];
+  const found = tail === undefined ? null : readUnitWords(tail, language);
+  if (found !== null && (found.unit !== null || found.scale > 1)) return found;
+  const money =
+    /\s((?:EUR|USD|GBP|CHF|JPY|US\$|€|\$|£|[TkM]EUR|[Tk]€)(?:\s?(?:m|k|bn|mn|million|thousand|Mio\.?|Tsd\.?|'?000))?)$/u.exec(
+      label,
+    )?.[1];
+  return money === undefined ? null : readUnitWords(money, language);
+}
+
+/** Finds the unit that a row's label names for its figures. Null if it names nothing. */
+export function readLabelUnit(written: string, language: Language | null): NamedUnit | null {
+  const label = withoutThresholds(written);
+  return (
+    readBrackets(label, language) ??
+    readTail(label, language) ??
+    (percentWord.test(label) && !pointWord.test(label) && !/\d\s?[%％]/u.test(label) ? percent : null)
+  );
+}
+
+/** Finds the unit and scale that a caption or a sentence names for a whole table: "in thousands", "(€m)", "単位：百万円". */
+export function findGeneral(text: string, language: Language | null): NamedUnit | null {
+  if (text === '') return null;
+  const near = text.slice(-1_200).replace(/\((?:shares|units|Aktien|actions|acciones)\s[^()]{0,60}\)/giu, '');
+  const isUseful = (found: NamedUnit | null): found is NamedUnit =>
+    found !== null && (found.scale > 1 || found.unit?.kind === 'money' || found.unit?.kind === 'percent');
+  for (const found of [readUnitWords(near, language), readBrackets(near, language)]) if (isUseful(found)) return found;
+  const places = [...near.matchAll(/(?:^|[\s(,])((?:in|en|expressed in)\s|単位[:：])/giu)];
+  for (const place of places.toReversed()) {
+    const words =
+      near
+        .slice(place.index + place[0].length)
+        .match(/^[^.;:()（）]{1,60}/u)?.[0]
+        .split(/[\s,]+/) ?? [];
+    for (let count = Math.min(5, words.length); count > 0; count -= 1) {
+      const found = readUnitWords(words.slice(0, count).join(' '), language);
+      if (isUseful(found)) return found;
+    }
+  }
+  return null;
+}
+
+/** Finds the unit and scale that stand before a colon and hold for the list behind it: "Reserves, USD million: Brazil 412". */
+export function findListUnit(text: string, language: Language | null): NamedUnit | null {
+  for (const { index } of [...text.matchAll(/[:：]/gu)].slice(0, maxColons)) {
+    const words = text
+      .slice(Math.max(0, index - 60), index)
+      .split(/[\s,(（)）]+/u)
+      .filter((word) => word !== '');
+    for (let count = Math.min(3, words.length); count > 0; count -= 1) {
+      const found = readUnitWords(words.slice(-count).join(' '), language);
+      if (found !== null && found.scale > 1) return found;
+    }
+  }
+  return null;
+}

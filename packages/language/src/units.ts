@@ -1,0 +1,467 @@
+import type { Language } from './language.ts';
+
+/** What a number counts: money, a share, points, a multiple or a unit, and what it is told for ("per hour"). */
+export interface Measure {
+  kind: 'money' | 'percent' | 'points' | 'times' | 'unit';
+  /**
+   * The ISO 4217 code of a currency, `$` and `kr` where several currencies are called so, `%`, `pp`, `point`, `x`, or a
+   * unit such as `h`, `kg` or `kWh`.
+   */
+  unit: string;
+  /** The unit behind "per": `h` in "45 euros per hour". */
+  per: string | null;
+}
+
+/** A unit with its dimension and its size in the dimension's own unit. */
+export interface Unit {
+  kind: Measure['kind'];
+  unit: string;
+  dimension: string;
+  size: number;
+}
+
+/** A scale and a unit beside a number. */
+export interface FoundUnit {
+  unit: Unit | null;
+  per: string | null;
+  /** 1e6 for "million". The others are what the word may mean too. */
+  scale: number;
+  otherScales: readonly number[];
+  /** Where they start before a number, or end behind it. */
+  at: number;
+}
+
+/** Each line: the unit, its size, its symbols (case counts), and its words in all languages, as `spell` reads them. */
+type Row = readonly [unit: string, size: number, symbols: string, words: string];
+
+const money: readonly Row[] = [
+  ['USD', 1, 'US$|USD', 'usd|us dollar(s)|u s dollar(s)|u s $|us $|米ドル'],
+  ['$', 1, '$', 'dollar(s)|dólar(es)|ドル'],
+  ['EUR', 1, '€|EUR', 'euro(s)|eur|ユーロ'],
+  [
+    'GBP',
+    1,
+    '£|GBP',
+    'pound(s)|pound(s) sterling|pfund|livre(s) sterling|libra(s) esterlina(s)|libra(s)|英ポンド|ポンド',
+  ],
+  ['JPY', 1, '¥|￥|JPY', 'jpy|yen|yenes|円'],
+  [
+    'CHF',
+    1,
+    'CHF|Fr|Sfr',
+    'chf|franken|schweizer franken|swiss franc(s)|franc(s)|franc(s) suisse(s)|franco(s)|franco(s) suizo(s)|スイスフラン|フラン',
+  ],
+  ['kr', 1, 'kr', 'kroner|krone|kronor|krona|kronen|couronne(s)|corona(s)|クローネ|クローナ'],
+  ['DKK', 1, 'DKK', 'danish krone(r)|dänische kronen'],
+  ['SEK', 1, 'SEK', 'swedish kron(or|a)|schwedische kronen'],
+  ['NOK', 1, 'NOK', 'norwegian krone(r)|norwegische kronen'],
+  ['CNY', 1, 'CNY|RMB', 'yuan|renminbi|元|人民元'],
+  ['PLN', 1, 'PLN|zł', 'zloty|złoty'],
+  ['CAD', 1, 'CAD|C$|CA$', 'canadian dollar(s)'],
+  ['AUD', 1, 'AUD|A$|AU$', 'australian dollar(s)'],
+  ['NZD', 1, 'NZD|NZ$', ''],
+  ['SGD', 1, 'SGD|S$', ''],
+  ['HKD', 1, 'HKD|HK$', ''],
+  ['BRL', 1, 'BRL|R$', 'reais|real brasileño'],
+  ['INR', 1, 'INR|₹|Rs', 'rupee(s)|rupien'],
+  ['MXN', 1, 'MXN|MX$', 'peso(s)|peso(s) mexicano(s)'],
+  ['COP', 1, 'COP', 'peso(s) colombiano(s)'],
+  ['CLP', 1, 'CLP', 'peso(s) chileno(s)'],
+  ['ZAR', 1, 'ZAR', 'rand(s)'],
+  ['PEN', 1, 'PEN', 'soles'],
+  ['MAD', 1, 'MAD', 'dirham(s)'],
+  ['KRW', 1, 'KRW|₩', 'ウォン'],
+  ['TRY', 1, 'TRY|₺', ''],
+  ['TWD', 1, 'TWD|NT$', 'nt dollar(s)|new taiwan dollar(s)'],
+  ...'CZK HUF RON BGN ISK RUB UAH ILS AED SAR THB IDR MYR PHP VND EGP NGN KES ARS'
+    .split(' ')
+    .map((code): Row => [code, 1, code, '']),
+  ['cent', 0.01, '¢', 'cent(s)|pence|rappen|centime(s)|céntimo(s)|centavo(s)|セント'],
+];
+/** By dimension. */
+const units: Readonly<Record<string, readonly Row[]>> = {
+  time: [
+    ['s', 1, 's|sec', 'seconds|sekunden|secondes|segundos|秒|秒間'],
+    ['min', 60, 'min', 'minute(s)|mins|minuten|minuto(s)|分|分間'],
+    [
+      'h',
+      3_600,
+      'h|hr|hrs',
+      '(working|man|labour|labor|person) hour(s)|hour(s)|std|stunde(n)|(arbeits|personen|betriebs|maschinen)stunden|heure(s)|hora(s)|時間',
+    ],
+    [
+      'd',
+      86_400,
+      '',
+      'day(s)|(calendar|working|business) days|tag(|e|en)|(werk|arbeits|kalender)tage(n)|jour(s)|día(s)|日|日間',
+    ],
+    ['wk', 604_800, 'wk|wks', 'week(s)|woche(n)|semaine(s)|semana(s)|週間|週'],
+  ],
+  span: [
+    ['mo', 1, 'mo', 'month(s)|monat(|e|en|s)|mois|mes(es)|か月|ヶ月|カ月|ヵ月|ケ月|箇月|か月間|ヶ月間|カ月間'],
+    ['qtr', 3, 'qtr', 'quarter(s)|quartal(|e|en|s)|trimestre(s)|四半期'],
+    ['yr', 12, 'yr|yrs', 'year(s)|jahr(|e|en|es)|an(s)|année(s)|año(s)|年間|年'],
+  ],
+  mass: [
+    ['mg', 1e-6, 'mg', 'milligram(s)|milligramm|milligramme(s)|miligramo(s)|ミリグラム'],
+    ['g', 1e-3, 'g', 'gram(s)|gramm|gramme(s)|gramo(s)|グラム'],
+    ['kg', 1, 'kg|kgs', 'kilogram(s)|kilo(s)|kilogramm|kilogramme(s)|kilogramo(s)|キログラム|キロ'],
+    ['lb', 0.45359237, 'lb|lbs', ''],
+    ['t', 1e3, 't', '(metric) ton(s)|(metric) tonne(s)|tonnen|tonelada(s)|トン'],
+    ['kt', 1e6, 'kt', 'kilotonne(s)|kilotonnen|kilotonelada(s)'],
+    ['Mt', 1e9, 'Mt', 'megatonne(s)|megatonnen'],
+  ],
+  length: [
+    ['mm', 1e-3, 'mm', 'millimet(er|re)(s)|millimetern|millimètre(s)|milímetro(s)|ミリメートル|ミリ'],
+    ['cm', 1e-2, 'cm', 'centimet(er|re)(s)|zentimeter(n)|centimètre(s)|centímetro(s)|センチメートル|センチ'],
+    ['m', 1, 'm', 'met(er|re)(s)|metern|mètre(s)|metro(s)|メートル'],
+    ['km', 1e3, 'km', 'kilomet(er|re)(s)|kilometern|kilomètre(s)|kilómetro(s)|キロメートル'],
+    ['mi', 1609.344, '', 'miles'],
+    ['ft', 0.3048, 'ft', 'feet'],
+  ],
+  area: [
+    [
+      'm2',
+      1,
+      'm²|m2|sqm|qm|㎡',
+      'sq m|square met(er|re)(s)|quadratmeter(n)|mètre(s) carré(s)|metro(s) cuadrado(s)|平方メートル',
+    ],
+    ['sqft', 0.09290304, 'sqft', 'sq ft|square feet'],
+    ['ha', 1e4, 'ha', 'hectare(s)|hektar|hectárea(s)|ヘクタール'],
+    ['acre', 4046.8564224, '', 'acre(s)'],
+    [
+      'km2',
+      1e6,
+      'km²|km2',
+      'square kilomet(er|re)(s)|quadratkilometer(n)|kilomètre(s) carré(s)|平方キロメートル|平方キロ',
+    ],
+  ],
+  volume: [
+    ['ml', 1e-3, 'ml', 'millilit(er|re)(s)|millilitern|mililitro(s)|ミリリットル'],
+    ['cl', 1e-2, 'cl', 'centilit(er|re)(s)|centilitro(s)'],
+    ['l', 1, 'l|L', 'lit(er|re)(s)|litern|litro(s)|リットル'],
+    ['hl', 100, 'hl', 'hectolit(er|re)(s)|hektoliter(n)|hectolitro(s)'],
+    ['kl', 1e3, 'kl', 'kilolit(er|re)(s)|キロリットル'],
+    ['m3', 1e3, 'm³|m3', 'cubic met(er|re)(s)|kubikmeter(n)|mètre(s) cube(s)|metro(s) cúbico(s)|立方メートル'],
+  ],
+  barrels: [['bbl', 1, 'bbl', 'barrel(s)']],
+  energy: [
+    ['kWh', 1, 'kWh|kwh', 'kilowatt hour(s)|kilowattstunde(n)|kilowatt(s) heure(s)|kilovatio(s) hora|キロワット時'],
+    ['MWh', 1e3, 'MWh', 'megawatt hour(s)|megawattstunde(n)|m(e|é)gawatt(s) heure(s)|megavatio(s) hora|メガワット時'],
+    ['GWh', 1e6, 'GWh', 'gigawatt hour(s)|gigawattstunde(n)|gigawatt(s) heure(s)|gigavatio(s) hora|ギガワット時'],
+    ['TWh', 1e9, 'TWh', 'terawatt hour(s)|terawattstunde(n)|テラワット時'],
+  ],
+  power: [
+    ['W', 1e-3, 'W', 'watt(s)|ワット'],
+    ['kW', 1, 'kW|kw', 'kilowatt(s)|kilovatio(s)|キロワット'],
+    ['MW', 1e3, 'MW', 'megawatt(s)|mégawatt(s)|megavatio(s)|メガワット'],
+    ['GW', 1e6, 'GW', 'gigawatt(s)|ギガワット'],
+    ['kWp', 1, 'kWp', ''],
+    ['MWp', 1e3, 'MWp', ''],
+  ],
+  data: [
+    ['MB', 1, 'MB', 'megabyte(s)'],
+    ['GB', 1e3, 'GB', 'gigabyte(s)'],
+    ['TB', 1e6, 'TB', 'terabyte(s)'],
+  ],
+  temperature: [['°C', 1, '°C', 'degrees celsius|grad celsius']],
+};
+const shares: readonly (readonly [Measure['kind'], string, number, string])[] = [
+  ['percent', '%', 1, '%|percent|per cent|pct|prozent|v h|pour cent|por ciento|パーセント'],
+  ['percent', '%', 0.1, '‰|promille'],
+  [
+    'points',
+    'pp',
+    1,
+    'percentage point(s)|percent point(s)|% point(s)|%pt(s)|pp|ppt|ppts|p p|prozentpunkt(|e|en)|% punkt(|e|en)|point(s) de pourcentage|point(s) de %|punto(s) porcentual(es)|パーセントポイント',
+  ],
+  [
+    'points',
+    'pp',
+    0.01,
+    'basis point(s)|bp|bps|basispunkt(|e|en)|point(s) de base|punto(s) básico(s)|ベーシスポイント',
+  ],
+  ['points', 'point', 1, 'point(s)|pt(s)|punkt(|e|en)|punto(s)|ポイント'],
+  ['times', 'x', 1, 'times|x|×|fold|fach(|e|es|er|en)|mal|fois|veces|倍'],
+];
+/** Scales by their factor: symbols, of which the case counts, and words. */
+const scales: readonly (readonly [number, string, string])[] = [
+  [1e3, 'k|K|T|t|000|000s', 'thousand(s)|thsd|thous|tsd|tausend|mille|millier(s)|mil|mila|千'],
+  [1e4, '', '万'],
+  [1e5, '', 'lakh(s)'],
+  [1e6, 'm|M|MM', 'million(s)|millionen|mio(s)|mn|mln|mill|millón|millones|百万'],
+  [1e7, '', 'crore(s)|千万'],
+  [1e8, '', '億'],
+  [1e9, 'B|Md|Mds', 'bn|bln|mrd|milliarde(n)|milliard(s)|mia|mld|mil millones|miles de millones|十億'],
+  [1e10, '', '百億'],
+  [1e11, '', '千億'],
+  [1e12, '', 'tn|trn|bio|billones|billón|兆'],
+];
+
+const eastern = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u;
+/** Symbols as they are, words in lower case, names in Japanese. */
+const unitNames = new Map<string, Unit>();
+const scaleNames = new Map<string, number>();
+const unitsByCode = new Map<string, Unit>();
+
+/** Spells out words: of `(er|re)` one stands, `(s)` alone may be left out. */
+function* spell(words: string): Generator<string> {
+  for (const form of words.split(/\|(?![^(]*\))/)) {
+    const [, head = '', inner, tail = ''] = /^([^(]*)\(([^)]*)\)(.*)$/u.exec(form) ?? [];
+    if (inner === undefined) {
+      if (form.trim() !== '') yield form.trim();
+      continue;
+    }
+    const choices = inner.includes('|') ? inner.split('|') : [inner, ''];
+    for (const choice of choices) yield* spell(`${head}${choice}${tail}`);
+  }
+}
+
+function addUnit(unit: Unit, symbols: string, words: string): void {
+  if (!unitsByCode.has(unit.unit)) unitsByCode.set(unit.unit, unit);
+  for (const name of [...symbols.split('|'), ...spell(words)]) if (name !== '') unitNames.set(name, unit);
+}
+for (const [unit, size, symbols, words] of money)
+  addUnit({ kind: 'money', unit, dimension: unit, size }, symbols, words);
+for (const [dimension, rows] of Object.entries(units))
+  for (const [unit, size, symbols, words] of rows) addUnit({ kind: 'unit', unit, dimension, size }, symbols, words);
+for (const [kind, unit, size, words] of shares) addUnit({ kind, unit, dimension: unit, size }, '', words);
+for (const [factor, symbols, words] of scales)
+  for (const name of [...symbols.split('|'), ...spell(words)]) if (name !== '') scaleNames.set(name, factor);
+
+/** Returns the unit of a code that `Measure.unit` holds. */
+export const unitOfCode = (code: string): Unit | null => unitsByCode.get(code) ?? null;
+
+/** Currencies that share a sign or a word: "$" may be any dollar. */
+const shared: Readonly<Record<string, RegExp>> = {
+  $: /^(?:\$|USD|CAD|AUD|NZD|SGD|HKD|TWD|MXN|CLP|COP|ARS)$/,
+  kr: /^(?:kr|SEK|NOK|DKK|ISK)$/,
+  cent: /^[A-Z]{3}$|^[$]$/,
+  point: /^(?:point|pp|%)$/,
+};
+
+/** Returns true if two units may be the same one: `$` and `CAD`, points and percentage points. */
+export const mayBeSame = (one: string, other: string): boolean =>
+  one === other || shared[one]?.test(other) === true || shared[other]?.test(one) === true;
+
+/** Returns the factors of a scale's name, the likely one first. Null for another word. */
+function scalesOf(name: string, language: Language | null): readonly number[] | null {
+  const lower = name.toLowerCase();
+  const [, long] = /^(b|tr)illion(?:s|en)?$/.exec(lower) ?? [];
+  if (long !== undefined) {
+    const [short, tall] = long === 'b' ? [1e9, 1e12] : [1e12, 1e18];
+    if (language === 'en' || language === 'ja') return [short];
+    return language === null && !lower.endsWith('en') ? [short, tall] : [tall];
+  }
+  if (lower === 'mil') return language === 'en' ? [1e6] : [1e3];
+  if (lower === 'miles') return language === 'es' ? [1e3] : null;
+  if (name === 'T' && language === 'en') return [1e12];
+  const factor = scaleNames.get(name) ?? (name.length > 1 ? scaleNames.get(lower) : undefined);
+  return factor === undefined ? null : [factor];
+}
+
+const token = /[€$£¥￥₹₩₺％%‰×㎡]|°[CF]?|[\p{Script=Latin}µ][\p{Script=Latin}\d²³µ]*\$?|['’‘]?000s?(?!\d)/uy;
+const between = /\.?[ \u00a0\u202f\n-]?/uy;
+/** Words that are units in one language, and something else in the others. */
+const only: Readonly<Record<string, Language>> = { an: 'fr', mal: 'de' };
+const combined =
+  /^(?:(?<before>[TtKkMm]|Mio|Mrd|bn|mn)(?<money>EUR|USD|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|kr|Kr)|(?<first>EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|kr)(?<after>m|k|K|M|mn|bn))$/u;
+
+interface Name {
+  unit: Unit | null;
+  scales: readonly number[] | null;
+  end: number;
+  word: string;
+}
+
+/** Reads the longest name of a unit or scale that starts at an index. */
+function readName(text: string, at: number, language: Language | null): Name | null {
+  if (eastern.test(text.charAt(at))) {
+    for (let length = 8; length > 0; length -= 1) {
+      const word = text.slice(at, at + length);
+      const [unit, factor] = [unitNames.get(word), scaleNames.get(word)];
+      if (unit || factor) return { unit: unit ?? null, scales: factor ? [factor] : null, end: at + word.length, word };
+    }
+    return null;
+  }
+  const words: string[] = [];
+  const ends: number[] = [];
+  for (let place = at; words.length < 3; ) {
+    token.lastIndex = place;
+    const word = token.exec(text)?.[0];
+    if (word === undefined) break;
+    words.push(word.replace(/^['’‘]|％/gu, (sign) => (sign === '％' ? '%' : '')));
+    between.lastIndex = place + word.length;
+    ends.push(place + word.length);
+    place += word.length + (between.exec(text)?.[0].length ?? 0);
+  }
+  for (let count = words.length; count > 0; count -= 1) {
+    const word = words.slice(0, count).join(' ');
+    const lower = word.toLowerCase();
+    const home = only[lower];
+    // Spanish counts thousands, not miles.
+    const isForeign = (home !== undefined && language !== home) || (lower === 'miles' && language === 'es');
+    const unit = isForeign ? undefined : (unitNames.get(word) ?? (word.length > 1 ? unitNames.get(lower) : undefined));
+    const factors = scalesOf(word, language);
+    if (unit || factors) return { unit: unit ?? null, scales: factors, end: ends[count - 1] ?? at, word };
+  }
+  const code = (words[0] ?? '').replace(
+    /^[tkm](?:eur|usd|gbp|chf|jpy)$/,
+    (lower) => lower.charAt(0) + lower.slice(1).toUpperCase(),
+  );
+  const parts = combined.exec(code)?.groups;
+  const unit = parts && unitNames.get((parts['money'] ?? parts['first'] ?? '').replace('Kr', 'kr'));
+  const factors = parts && scalesOf(parts['before'] ?? parts['after'] ?? '', 'de');
+  return unit && factors ? { unit, scales: factors, end: ends[0] ?? at, word: words[0] ?? '' } : null;
+}
+
+const gap = /\.?[\s\u00a0\u202f]{0,2}-?/uy;
+const joint = /(?:[ \u00a0](?:de|of)[ \u00a0]|[ \u00a0](?:de[ \u00a0])?d['’])/uy;
+const perSign = /[ \u00a0]?[/／][ \u00a0]?|[ \u00a0](?:per|pro|je|par|por|an|a|al|à l['’]|the)[ \u00a0]/uy;
+/** One unit of time is also written in a letter behind a slash. */
+const perLetters: Readonly<Record<string, string>> = { a: 'yr', d: 'd', annum: 'yr', head: 'head', Kopf: 'head' };
+
+/**
+ * Reads the scale and the unit behind a number: "million euros", "Mio. €", "12-month", "kWh", "€/m²".
+ * @param hasMoney true if a currency stands before the number: then `m` is a million
+ */
+export function readUnitBehind(text: string, from: number, language: Language | null, hasMoney: boolean): FoundUnit {
+  const found: FoundUnit = { unit: null, per: null, scale: 1, otherScales: [], at: from };
+  const first = text.charAt(from) === '.' ? null : nameBehind(text, from, language);
+  if (first === null) return hasMoney ? readPer(text, found, language) : found;
+  const isGlued = first.at === from;
+  const next = first.scales === null ? null : nameBehind(text, first.end, language);
+  const isBeforeMoney = next?.unit?.kind === 'money';
+  if (first.scales !== null && isScale(first, hasMoney || isBeforeMoney, isGlued)) {
+    const [scale = 1, ...others] = first.scales;
+    Object.assign(found, { scale, otherScales: others, at: first.end, unit: first.unit });
+    joint.lastIndex = first.end;
+    const filler = joint.exec(text)?.[0].length;
+    const unit = first.unit === null ? (filler ? readName(text, first.end + filler, language) : next) : null;
+    if (unit?.unit) Object.assign(found, { unit: unit.unit, at: unit.end });
+    else if (first.word === 'm' && !hasMoney) found.otherScales = [1];
+  } else if (first.unit !== null && !isMultiplication(text, first)) {
+    Object.assign(found, { unit: first.unit, at: first.end });
+    if (/^[mM]$/.test(first.word)) found.otherScales = [1e6];
+    // "412 USD million"
+    const after = first.unit.kind === 'money' ? nameBehind(text, first.end, language) : null;
+    if (after?.scales && after.unit === null && after.word.length > 1) {
+      const [scale = 1, ...others] = after.scales;
+      Object.assign(found, { scale, otherScales: others, at: after.end });
+    }
+  }
+  return found.unit === null && !hasMoney ? found : readPer(text, found, language);
+}
+
+function nameBehind(text: string, from: number, language: Language | null): (Name & { at: number }) | null {
+  gap.lastIndex = from;
+  const at = from + (gap.exec(text)?.[0].length ?? 0);
+  const name = readName(text, at, language);
+  return name && { ...name, at };
+}
+
+/** A letter is a scale beside money, and where it stands directly behind a number that names no money: 4.8m, 12k. */
+function isScale({ word, unit }: Name, isMoney: boolean, isGlued: boolean): boolean {
+  if (unit?.kind === 'money' || isMoney) return true;
+  if (/^[tT]$/.test(word)) return false;
+  if (/^[mkKB]$/.test(word)) return isGlued;
+  return unit === null;
+}
+
+/** "3 x 4" and "3 × 4" are calculations. */
+const isMultiplication = (text: string, { unit, end }: Name) =>
+  unit?.unit === 'x' && /^\s?[\d(]/.test(text.slice(end, end + 2));
+
+function readPer(text: string, found: FoundUnit, language: Language | null): FoundUnit {
+  perSign.lastIndex = found.at;
+  const sign = perSign.exec(text)?.[0];
+  if (sign === undefined) return found;
+  const at = found.at + sign.length;
+  token.lastIndex = at;
+  const letter = perLetters[token.exec(text)?.[0] ?? ''];
+  const name = letter === undefined ? readName(text, at, language) : null;
+  if (letter !== undefined && (letter.length > 1 || /[/／]/.test(sign)))
+    return { ...found, per: letter, at: token.lastIndex };
+  return name?.unit?.kind === 'unit' ? { ...found, per: name.unit.unit, at: name.end } : found;
+}
+
+const ahead =
+  /(?:(?<head>[$€£¥￥₹₩][\s\u00a0]?|(?<!\p{Script=Latin})[A-Z]{2,3}\$?[\s\u00a0]))?(?<last>\p{Script=Latin}{0,5}[$€£¥￥₹₩]|(?<!\p{Script=Latin})\p{Script=Latin}{1,8}\.?|['’]000)[\s\u00a0]?$/u;
+
+/** Reads the currency, with its scale, that ends at an index: "EUR ", "US$", "T€ ", "EUR million ". */
+export function readUnitBefore(text: string, at: number, language: Language | null): FoundUnit | null {
+  const groups = ahead.exec(text.slice(Math.max(0, at - 18), at));
+  const { head, last = '' } = groups?.groups ?? {};
+  if (groups === null) return null;
+  const start = at - groups[0].length;
+  const own = readWhole(last, language);
+  if (own?.unit?.kind === 'money')
+    return { ...own, at: head === undefined ? start : at - groups[0].length + groups[0].indexOf(last) };
+  const sign = /[$€£¥￥₹₩]$/u.exec(last)?.[0];
+  const money = sign === undefined ? undefined : unitNames.get(sign);
+  if (money)
+    return { unit: money, per: null, scale: 1, otherScales: [], at: start + groups[0].lastIndexOf(sign ?? '') };
+  const before = head === undefined ? undefined : unitNames.get(head.trim());
+  if (before?.kind === 'money' && own !== null && own.unit === null) return { ...own, unit: before, at: start };
+  return null;
+}
+
+/** Reads a word that is nothing but a unit, a scale or both: `TEUR`, `k€`, `€`. */
+function readWhole(word: string, language: Language | null): FoundUnit | null {
+  const plain = word.replace(/\.$/, '');
+  const name = readName(plain, 0, language);
+  if (name === null) return null;
+  const [scale = 1, ...otherScales] = name.scales ?? [1];
+  if (name.end === plain.length) return { unit: name.unit, per: null, scale, otherScales, at: 0 };
+  const rest = name.scales === null ? null : readName(plain, name.end, language);
+  return rest?.unit && rest.end === plain.length ? { unit: rest.unit, per: null, scale, otherScales, at: 0 } : null;
+}
+
+const fillers =
+  /^(?:in|of|the|en|de|des|d|and|und|et|y|la|le|les|los|amounts?|figures|values|data|expressed|all|stated|presented|dollar amounts|unaudited|audited|Angaben|Beträge|Werte|alle|montants|chiffres|cifras|importes|単位|金額|on)$/iu;
+const exception = /[,;]?\s*\b(?:except|unless|excluding|other than|otherwise|außer|sofern|sauf|salvo|excepto)\b.*$/isu;
+const counts =
+  /^(?:numbers?(?: of .*)?|no|#|count|units?|pieces|headcount|FTEs?|Anzahl|Stück|VZÄ|Köpfe|nombre|nb|ETP|effectif|número|n\.?º|uds|unidades|人|名|件|社|台|店|個|回)$/iu;
+
+/**
+ * Reads words of a head or caption that are nothing but a scale and a unit: "in EUR thousand", "$m", "£'000", "GWh",
+ * "millions of dollars, except per share data". A word for a count gives neither. Null for other words.
+ */
+export function readUnitWords(words: string, language: Language | null): FoundUnit | null {
+  const text = words
+    .replace(exception, '')
+    .replace(/(?<!\d)1[,.]?000(?!\d)/, '000')
+    .replace(/000['’]s/, '000s')
+    .trim();
+  if (counts.test(text.replace(/\.$/, ''))) return { unit: null, per: null, scale: 1, otherScales: [], at: 0 };
+  let [unit, per, scale, at]: [Unit | null, string | null, number | null, number] = [null, null, null, 0];
+  const pending: Name[] = [];
+  while (at < text.length) {
+    const skipped = /^[\s,.:：;()（）·_’‘'-]+/u.exec(text.slice(at));
+    if (skipped) {
+      at += skipped[0].length;
+      continue;
+    }
+    const name = readName(text, at, language);
+    if (name !== null && !(name.unit === null && name.scales === null)) {
+      pending.push(name);
+      at = name.end;
+      const perFound = readPer(text, { unit: name.unit, per: null, scale: 1, otherScales: [], at }, language);
+      if (perFound.per !== null) [per, at] = [perFound.per, perFound.at];
+      continue;
+    }
+    const word = /^(?:[\p{Script=Latin}]+['’]?|単位|金額)/u.exec(text.slice(at))?.[0];
+    if (word === undefined || !fillers.test(word.replace(/['’]$/, ''))) return null;
+    at += word.length;
+  }
+  const hasMoney = pending.some((name) => name.unit?.kind === 'money');
+  for (const name of pending) {
+    const isOnlyUnit = name.unit !== null && (name.scales === null || (!hasMoney && name.unit.kind !== 'money'));
+    if (isOnlyUnit || (name.unit?.kind === 'money' && name.scales !== null)) {
+      if (unit !== null && unit.unit !== name.unit?.unit && !mayBeSame(unit.unit, name.unit?.unit ?? '')) return null;
+      unit = unit === null || unit.unit === '$' ? name.unit : unit;
+    }
+    if (!isOnlyUnit && name.scales !== null) scale = (scale ?? 1) * (name.scales[0] ?? 1);
+  }
+  return unit === null && scale === null ? null : { unit, per, scale: scale ?? 1, otherScales: [], at: 0 };
+}

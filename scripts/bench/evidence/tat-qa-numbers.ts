@@ -1,0 +1,67 @@
+/** Reads a cell of a financial table: `$1,234`, `(1,212)`, `12.5%`, `—`. Null for text. */
+export function readCell(cell: string): number | null {
+  const text = cell.replaceAll(/[\s$€£%]/g, '').replaceAll(/^US/g, '');
+  const [, open, sign, digits, close] = /^(\(?)([-–−]?)(\d[\d,]*(?:\.\d+)?|\.\d+)(\)?)$/.exec(text) ?? [];
+  if (digits === undefined) return null;
+  const value = Number(digits.replaceAll(',', ''));
+  return (open === '(' && close === ')') || sign !== '' ? -value : value;
+}
+
+/** Writes a number with signs between thousands and a true minus. */
+export function formatNumber(value: number, decimals: number): string {
+  const text = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+    Math.abs(value),
+  );
+  return value < 0 ? `−${text}` : text;
+}
+
+const functionWords = new Set(
+  'the of in for what was is are were and from to a an as at on between how much by with'.split(' '),
+);
+
+/** The words of a text that say something, cut to their beginnings. */
+export function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[a-z]{3,}|\d{4}/g) ?? [];
+  return new Set(words.filter((word) => !functionWords.has(word)).map((word) => word.slice(0, 7)));
+}
+
+/** Evaluates a derivation of TAT-QA. Null where it is no plain arithmetic. */
+export function evaluateDerivation(derivation: string): number | null {
+  const text = derivation
+    .replaceAll(/[\s$€£%,]/g, '')
+    .replaceAll('[', '(')
+    .replaceAll(']', ')')
+    .replaceAll(/[–−]/g, '-')
+    .replaceAll('×', '*');
+  const tokens = text.match(/\d+(?:\.\d+)?|\.\d+|[-+*/()]/g) ?? [];
+  if (tokens.join('') !== text || tokens.length === 0) return null;
+  let at = 0;
+  const readFactor = (): number => {
+    const token = tokens[at];
+    at += 1;
+    if (token === '-') return -readFactor();
+    if (token === '+') return readFactor();
+    if (token !== '(') return Number(token);
+    const value = readSum();
+    at += 1;
+    return value;
+  };
+  const readProduct = (): number => {
+    let value = readFactor();
+    for (let sign = tokens[at]; sign === '*' || sign === '/'; sign = tokens[at]) {
+      at += 1;
+      value = sign === '*' ? value * readFactor() : value / readFactor();
+    }
+    return value;
+  };
+  function readSum(): number {
+    let value = readProduct();
+    for (let sign = tokens[at]; sign === '+' || sign === '-'; sign = tokens[at]) {
+      at += 1;
+      value = sign === '+' ? value + readProduct() : value - readProduct();
+    }
+    return value;
+  }
+  const value = readSum();
+  return at >= tokens.length && Number.isFinite(value) ? value : null;
+}

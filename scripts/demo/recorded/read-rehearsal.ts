@@ -1,0 +1,101 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EngineQuery } from '@ecp/contract/engine/query-access';
+import type { Citation } from '@ecp/contract/values/citations';
+import { detectLanguage } from '@ecp/language/detect-language';
+import type { AskedQuestion, DraftInput } from '@ecp/model-calls/prompt-types';
+import type { checkDeliverable } from '../../../apps/engine/src/evidence/check-deliverable.ts';
+import { readMaterial } from './testing/read-material.ts';
+
+/** The folder of the recorded engagements. */
+export const rehearsalsFolder = fileURLToPath(new URL('../../../data/rehearsals/', import.meta.url));
+
+/** A citation of a delivered document as it was checked. */
+export type RecordedCitation = Pick<Citation, 'footnote' | 'claim' | 'state'>;
+
+/** A delivered document. */
+export interface RecordedDocument {
+  filename: string;
+  taskId: string;
+  content: string;
+  citations: readonly RecordedCitation[];
+}
+
+/** A recorded engagement: what was asked, what it had, and what it delivered. */
+export interface Rehearsal {
+  name: string;
+  folder: string;
+  engagement: {
+    name: string;
+    client: string;
+    brief: string;
+    budget: number;
+    /** The day of the run, as YYYY-MM-DD. */
+    date: string;
+    /** True if a model has planned the tasks. */
+    isPlanned: boolean;
+    tasks: { id: string; name: string; description: string; agent?: string; dependsOn?: string[] }[];
+  };
+  documents: readonly RecordedDocument[];
+  queries: readonly EngineQuery[];
+  questions: readonly AskedQuestion[];
+  sources: DraftInput['sources'];
+  tables: NonNullable<DraftInput['tables']>;
+}
+
+/** Reads a recorded engagement of `data/rehearsals`. */
+export async function readRehearsal(name: string): Promise<Rehearsal> {
+  const folder = join(rehearsalsFolder, name);
+  const readText = (path: string) => readFile(join(folder, path), 'utf8');
+  const readLines = async <Line>(path: string) => {
+    const lines = (await readText(path)).split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as Line);
+  };
+  const listed = JSON.parse(await readText('documents.json')) as Record<
+    string,
+    Pick<RecordedDocument, 'taskId' | 'citations'>
+  >;
+  const documents = await Promise.all(
+    Object.entries(listed).map(async ([filename, document]): Promise<RecordedDocument> => {
+      return { filename, ...document, content: await readText(`documents/${filename}`) };
+    }),
+  );
+  const queries = await readLines<Omit<EngineQuery, 'resultHash' | 'truncated'>>('queries.jsonl');
+  const files = (await readdir(folder)).includes('files') ? await readdir(join(folder, 'files')) : [];
+  return {
+    ...{ name, folder, documents },
+    engagement: JSON.parse(await readText('engagement.json')) as Rehearsal['engagement'],
+    queries: queries.map((query) => ({ ...query, resultHash: '', truncated: false })),
+    questions: await readLines<AskedQuestion>('questions.jsonl'),
+    ...(await readMaterial(files.sort().map((file) => join(folder, 'files', file)))),
+  };
+}
+
+/** Returns what the check of a document knows: the material that its writer had. */
+export function materialOf(
+  { engagement, documents, queries, questions, sources, tables }: Rehearsal,
+  { taskId }: RecordedDocument,
+): Parameters<typeof checkDeliverable>[1] {
+  const { name, client, brief, date, tasks } = engagement;
+  const task = tasks.find(({ id }) => id === taskId);
+  if (!task) throw new Error(`${taskId} is no task of ${name}`);
+  const before = new Set(task.dependsOn);
+  const listed = tasks.map((one) => ({ ...one, agent: one.agent ?? '', dependsOn: one.dependsOn ?? [] }));
+  const upstream = documents.filter((one) => before.has(one.taskId));
+  return {
+    engagement: { name, client, brief, language: detectLanguage(brief), today: date, tasks: listed },
+    task: { id: taskId, name: task.name, description: task.description, kind: 'analysis' },
+    upstream: upstream.map(({ taskId: from, filename, content, citations }) => {
+      return {
+        taskName: tasks.find(({ id }) => id === from)?.name ?? '',
+        filename,
+        content,
+        citations: [...citations],
+      };
+    }),
+    queries: [...queries],
+    questions: questions.filter(({ taskId: of, answer }) => answer !== null || of === null || of === taskId),
+    ...{ sources, tables, consultations: [], reviewNotes: [], canQuery: tables.length > 0 },
+  };
+}
