@@ -13,8 +13,7 @@ import {
   readCorpus,
 } from '../../packages/evidence/testing/corpus/check-case.ts';
 import { measureFaults } from './evidence/faults.ts';
-import type { BenchStatement } from './evidence/statement.ts';
-import { readTabFact } from './evidence/tabfact.ts';
+import { type BenchStatement, readTabFact } from './evidence/public-sets.ts';
 import { readTatQa, type TatQaForm, tatQaForms } from './evidence/tat-qa.ts';
 import { measureEvidenceSpeed } from './measure-evidence-speed.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BenchStatement } from './statement.ts';
+import type { BenchStatement } from './public-sets.ts';
 import { evaluateDerivation, formatNumber, readCell, wordsOf } from './tat-qa-numbers.ts';
 
 interface Question {

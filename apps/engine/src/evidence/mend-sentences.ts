@@ -156,7 +156,7 @@ function openNotes({ sections, footnotes }: SectionedDocument): Notes {
           .map((raw) => [labelOf(raw), raw] as const)
           .reverse(),
       );
-      // What a definition names gets its label first, so that equal calculations are told to be equal.
+      // A footnote that another definition names is relabelled first, so that two equal calculations have equal text.
       const name = (label: string, path: ReadonlySet<string>) => {
         const raw = own.get(label);
         if (raw === undefined || label === '' || names.has(label) || path.has(label)) return;

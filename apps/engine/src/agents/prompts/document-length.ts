@@ -6,13 +6,13 @@ const limits = {
   characters: { deciding: 1_600, working: 3_000, page: 800 },
 };
 
-/** What a document is written for. */
+/** The engagement and the task for which a document is written. */
 interface Assignment {
   engagement: Pick<EngagementBrief, 'language' | 'tasks'>;
   task: Pick<TaskBrief, 'id'>;
 }
 
-/** True for a working paper: another document of the engagement builds on it and decides. */
+/** Returns true for a working paper, which is a document on which another task of the engagement builds. */
 export function isBuiltOn({ id }: Pick<TaskBrief, 'id'>, { tasks }: Pick<EngagementBrief, 'tasks'>): boolean {
   return tasks.some(({ dependsOn }) => dependsOn.includes(id));
 }

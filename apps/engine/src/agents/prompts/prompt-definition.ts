@@ -56,7 +56,7 @@ export interface PromptDefinition<Purpose extends PromptPurpose> {
    * alone (contract 8 on the judge).
    */
   standsAlone?: true;
-  /** True for a call that shows neither sources nor tables, because its tools read what it needs of them. */
+  /** The prompt shows neither sources nor tables, because the tools of the call read what it needs. */
   withoutSources?: true;
   /** The output that an answer needs. A document gets as much as its model allows (`null`). */
   maxOutputTokens: number | null | ((input: PromptInputs[Purpose]) => number);

@@ -12,7 +12,7 @@ interface Shape {
   enum?: unknown[];
   minimum?: number;
   maximum?: number;
-  /** True for a list that does without its items of a wrong shape. Providers do not get it. */
+  /** The list drops items of a wrong shape instead of failing. Providers do not get this mark. */
   dropsUnfit?: boolean;
   /** Other names of the values of `enum`, such as an agent's name for its slug. Providers do not get it. */
   aliases?: Record<string, string>;

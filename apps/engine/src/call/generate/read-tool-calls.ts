@@ -23,7 +23,7 @@ const readers: Record<ToolName, (input: unknown) => ToolCall['input'] | string> 
   read_page: readPageInput,
 };
 
-/** Most tool calls of one turn that are kept. It bounds what a runaway model can make the engine store. */
+/** The number of tool calls that the engine keeps of one turn. The limit bounds what a runaway model can make it store. */
 const maxCalls = 64;
 const maxNameLength = 64;
 /** Longest input of a refused call that is kept, in characters of its JSON. */

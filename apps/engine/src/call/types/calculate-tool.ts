@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { readToolInput, toJsonSchema } from './tool-input.ts';
 import type { ToolDefinition } from './tool-types.ts';
 
-/** Most steps of one calculation: a cash flow of two years by month with its totals. */
+/** The number of steps that one calculation may have. It is enough for a monthly cash flow of two years with its totals. */
 const maxSteps = 80;
 
 const inputSchema = Type.Object(

@@ -6,7 +6,7 @@ import { shortTextSection, taskSection } from '../prompt-sections.ts';
 import { shareBytes } from '../share-bytes.ts';
 import { cutRows, describeResult, findCitedRows } from '../tools/tables-section.ts';
 
-/** Most UTF-8 bytes of all failed sentences, of the results of cited queries, each and together, and of the list of sources. */
+/** Limits of the parts of a repair prompt, in UTF-8 bytes: the failed sentences, one query result, all query results, the list of sources. */
 const failuresBytes = 36_000;
 const queryBytes = { each: 3_000, all: 18_000 };
 const sourcesBytes = 6_000;

@@ -11,13 +11,13 @@ const queriesBytes = 36_000;
 /** The text of a smaller table is shown whole. */
 const wholeTextBytes = 4_000;
 const sampleRows = 5;
-/** Most characters of a statement: of one that nobody cites, and of a cited one. */
+/** The longest SQL that is shown, in characters, for a query that no document cites and for a cited one. */
 const maxSql = 200;
 const maxWholeSql = 4_000;
 /** Bytes of the line that counts the rows, and rows that a cut result shows at least. */
 const rowsLineBytes = 120;
 const fewestRows = 3;
-/** Most cited rows that are shown whatever the room: of a query, and UTF-8 bytes of all queries. */
+/** Limits of the cited rows that are shown even where room is short: rows of one query, and UTF-8 bytes of all queries. */
 const mostCited = { rows: 200, bytes: 120_000 };
 const maxColumns = 200;
 const maxCellLength = 200;

@@ -1,6 +1,6 @@
-/** Most rounds of tools in one call, without and with research. Then the model must answer. */
+/** The number of tool rounds that one call has, without and with research. After them the model must answer. */
 const mostRounds = { material: 5, research: 8 };
-/** Most tool calls of one round that are executed. */
+/** The number of tool calls that one round executes. It refuses the others. */
 export const callsPerTurn = 8;
 
 /** Returns the most rounds of tools in one call. */

@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BenchStatement } from './statement.ts';
+
+/** One statement of a public set, with what it cites and what is true of it. */
+export interface BenchStatement {
+  id: string;
+  kind: string;
+  /** `exact`: wrong by a mechanical change that exact means can see. `meaning`: wrong by its words. */
+  truth: 'right' | 'exact' | 'meaning';
+  sentence: string;
+  /** The footnote marks behind the sentence. */
+  marks: string;
+  notes: Record<string, string>;
+  sources: { title: string; text: string }[];
+}
 
 /** Reads the statements of TabFact. Each cites its whole table; the caption is the table's name. */
 export function readTabFact(folder: string, every: number): BenchStatement[] {
