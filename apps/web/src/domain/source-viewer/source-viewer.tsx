@@ -8,9 +8,6 @@ import type { SourceWindowProps } from './source-window.tsx';
 
 const sourceWindow = defer(() => import('./source-window.tsx'));
 
-/** Preloads the code that shows sources. */
-export const loadSourceWindow = sourceWindow.load;
-
 /** The viewer is beside the text from this width on, and at the bottom edge below it. */
 const besideQuery = '(min-width: 1200px)';
 const panelStyle =

@@ -23,7 +23,6 @@ import { ReadingBar } from './reading-bar.tsx';
 import { ReadingHead } from './reading-head.tsx';
 import { ReadingPanel } from './reading-panel.tsx';
 import { ReadingText } from './reading-text.tsx';
-import { ReadingSource } from './source/reading-source.tsx';
 import type { SourceInAddress } from './source/source-in-address.ts';
 import { useReturnedFocus } from './source/use-returned-focus.ts';
 import { useFoundWords } from './use-found-words.ts';
@@ -32,6 +31,7 @@ import { type ReadingState, useReading } from './use-reading.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
 
 const commentLayer = defer(() => import('./comments/comment-layer.tsx'));
+const readingSource = defer(() => import('./source/reading-source.tsx'));
 /** Widths of the window from which comments have room beside the text, by what else is beside it. */
 const marginFrom = { nothing: '(min-width: 1400px)', panel: '(min-width: 1800px)', source: '(min-width: 2200px)' };
 /** Classes of the outline and of the bar that opens it. */
@@ -85,6 +85,7 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
   const commenting = useCommenting({ engagementId, filename });
   const hasComments = !filename.startsWith('_');
   const comments = commentLayer.useModule(useAreCommentsWanted(deliverable, hasComments));
+  const shownSource = readingSource.useModule(source.footnote !== null);
   const hasMargin = useMedia(marginFrom[beside]) && hasComments && shownTab !== 'comments';
   const [asideFrom, barFrom] = outlineStyles[beside];
   const place = {
@@ -135,12 +136,14 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
           )}
         </div>
         {source.footnote !== null ? (
-          <ReadingSource
-            footnote={source.footnote}
-            onShow={source.open}
-            onClose={source.close}
-            article={reading.article}
-          />
+          shownSource && (
+            <shownSource.ReadingSource
+              footnote={source.footnote}
+              onShow={source.open}
+              onClose={source.close}
+              article={reading.article}
+            />
+          )
         ) : (
           <ReadingPanel
             tab={tab}
