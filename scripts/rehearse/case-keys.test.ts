@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type AttachmentReader, openAttachments } from '../../examples/read-attachments.ts';
 import { type RehearsalCase, readCases } from './read-cases.ts';
-import { foldText } from './scoring/fold-text.ts';
+import { unifyText } from './scoring/fold-text.ts';
 import { hasQuantity, type Place } from './scoring/match-passage.ts';
 import { readNumbers } from './scoring/read-numbers.ts';
 import { scorePapers } from './scoring/score-papers.ts';
@@ -97,8 +97,8 @@ async function readMaterial({ name, engagement, key }: RehearsalCase): Promise<P
   for await (const file of files) texts.push(await readFile(join(examples, name, file), 'utf8'));
   // Cells of workbooks and CSV files are written as programs write them.
   const numbers = texts.flatMap((text) => [
-    ...readNumbers(foldText(text), key.language),
-    ...readNumbers(foldText(text), 'en'),
+    ...readNumbers(unifyText(text), key.language),
+    ...readNumbers(unifyText(text), 'en'),
   ]);
   const thousands = numbers.map((number) => ({ ...number, value: number.value * 1_000, unit: null }));
   return { text: '', around: '', numbers: [...numbers, ...thousands] };

@@ -9,7 +9,7 @@ import type { Doubt } from './material.ts';
 import type { SourcePart } from './sources.ts';
 
 /** The findings on the dates of a claim. */
-export interface DateFindings {
+interface DateFindings {
   /** A date where the passages name another one. */
   fault: Fault | null;
   doubts: readonly Doubt[];
@@ -50,9 +50,10 @@ export async function checkDates(
   };
   if (told.length === 0) return found;
   const own = passages.flatMap(datesOfPassage).slice(0, maxGiven);
-  const near = passages.flatMap(({ context, style, table, row }) =>
-    readDays(`${context}\n${row ? (table?.columns.join(' ; ') ?? '') : ''}`, style.language),
-  );
+  const near = passages.flatMap(({ context, style, table, row }) => [
+    ...readDays(context, style.language),
+    ...(row && table ? readDays(table.columns.join(' ; ').replaceAll('_', ' '), null) : []),
+  ]);
   const around = [
     ...near.slice(0, maxGiven),
     ...(await readSources(footnotes, slice)),

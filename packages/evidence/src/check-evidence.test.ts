@@ -292,8 +292,8 @@ describe('a question to the judge', () => {
     );
     const words = asked[0]?.passages.map((one) => one.words).join('\n') ?? '';
     expect(words).toMatch(/= 717 \+ 362 \(assumed\) = 1,079\n/);
-    expect(words).toMatch(/- = 412 \+ 305 = 717\n/);
-    expect(words).toMatch(/- Query q9: Sector: Retail; Jobs: 412/);
+    expect(words).toMatch(/- \[\^2\] = 412 \+ 305 = 717\n/);
+    expect(words).toMatch(/- \[\^1\] Query q9: Sector: Retail; Jobs: 412/);
     expect(words).toContain('set by the author (assumption): schools close for a week');
   });
 
@@ -373,6 +373,71 @@ it('reads the head of a table that says how sure a share is, and a calculation i
   ]);
 });
 
+it('one footnote may name the rows of two queries that have the same label', async () => {
+  const queryOf = (id: string, name: string, value: number): EvidenceMaterial['queries'][number] => ({
+    ...{ id, title: null, sql: 'select 1', resultHash: 'hash' },
+    columns: [
+      { name: 'choice', type: 'text', unit: null },
+      { name, type: 'number', unit: null },
+    ],
+    rows: [
+      ['none', value],
+      ['one', value + 1],
+    ],
+  });
+  const queries = [queryOf('q5cash', 'cash', 420), queryOf('q6limit', 'limit', 33)];
+  const markdown =
+    '# T\n\nCash is 420 and the limit 33.[^1]\n\n[^1]: Query q5cash, none: “cash: 420”; Query q6limit, none: “limit: 33”';
+  const found = await checkEvidence(markdown, { ...material, queries }, { slice: createTimeSlice(undefined) });
+  expect(found.map(({ reason }) => reason)).toEqual([null]);
+});
+
+it('a cell may leave out the scale that the words above its table give', async () => {
+  const query: EvidenceMaterial['queries'][number] = {
+    ...{ id: 'q7cash', title: null, sql: 'select 1', resultHash: 'hash' },
+    columns: [
+      { name: 'choice', type: 'text', unit: null },
+      { name: 'cash_usd', type: 'number', unit: null },
+    ],
+    rows: [
+      ['none', -646_000],
+      ['one', -1_453_000],
+    ],
+  };
+  const markdown = `# T
+
+The table shows the lowest cash, in USD million.
+
+| Choice | Cash |
+| --- | --- |
+| None[^1] | −0.6 |
+
+[^1]: Query q7cash, none: “cash_usd: -646000”`;
+  const found = await checkEvidence(markdown, { ...material, queries: [query] }, { slice: createTimeSlice(undefined) });
+  expect(found.map(({ reason }) => reason)).toEqual([null]);
+});
+
+it('a Japanese head that holds the name of another column in a longer word is no other column', async () => {
+  const lives: EvidenceMaterial['queries'][number] = {
+    ...{ id: 'q9', title: null, sql: 'select 1', resultHash: 'hash' },
+    columns: ['国', '寿命', '見積りとの差年'].map((name, index) => ({
+      ...{ name, type: index === 0 ? ('text' as const) : ('number' as const), unit: null },
+    })),
+    rows: [
+      ['China', 76.9, 3.4],
+      ['Brazil', 75.6, 1.3],
+    ],
+  };
+  const tableOf = (head: string, value: string) =>
+    `# T\n\n| 国 | ${head} |\n| --- | --- |\n| China[^1] | ${value} |\n\n[^1]: Query q9, China: “寿命: 76.9”, “見積りとの差年: 3.4”`;
+  const check = async (markdown: string) => {
+    const given = { ...material, language: 'ja' as const, queries: [lives] };
+    return (await checkEvidence(markdown, given, { slice: createTimeSlice(undefined) })).map(({ state }) => state);
+  };
+  expect(await check(tableOf('所得から見積もる寿命との差(年)', '+3.4'))).not.toContain('unsupported');
+  expect(await check(tableOf('寿命(年)', '3.4'))).toEqual(['unsupported']);
+});
+
 it('the head of a share names its whole, which is no other column', async () => {
   const shares: EvidenceMaterial['queries'][number] = {
     ...{ id: 'q8', title: null, sql: 'select 1', resultHash: 'hash' },
@@ -414,4 +479,99 @@ it('takes sums within a calculation for its results, and a cell without the scal
     ['computed', null],
     ['computed', null],
   ]);
+});
+
+it('asks about a row once, with the footnotes of all its cells and what the sentence above its table declares', async () => {
+  const table = `All of it is assumed to hold for 2027.[^4]
+
+| Sector | Manpower | Time | Why |
+| --- | --- | --- | --- |
+| The mines | 57[^1] | 41[^2] | few[^3] |
+
+[^1]: Query q9, Mining: “Jobs: 57”
+[^2]: Query q9, Mining: “Hours: 41”
+[^3]: survey.pdf, page 2: “Nobody asked for a smaller bike”
+[^4]: Assumption: the year is like the last`;
+  const { asked, citations } = await ask(table, false);
+  const rows = asked.filter(({ statement }) => statement.includes('The mines'));
+  expect(rows).toHaveLength(1);
+  const words = rows[0]?.passages.map((one) => one.words).join('\n') ?? '';
+  expect(words).toContain('Nobody asked for a smaller bike');
+  expect(words).toContain('the year is like the last');
+  expect(new Set(rows[0]?.doubts.map((doubt) => JSON.stringify(doubt))).size).toBe(rows[0]?.doubts.length);
+  expect(citations.filter(({ footnote }) => footnote === '1' || footnote === '2').map(({ state }) => state)).toEqual([
+    'unsupported',
+    'unsupported',
+  ]);
+});
+
+it('has no doubt about a unit that the head of the table names', async () => {
+  const table = `| Sector | Rent, EUR |
+| --- | --- |
+| Retail | 412[^1] |
+
+[^1]: Query q9, Retail: “Jobs: 412”`;
+  const { asked } = await ask(table, true);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.doubts.filter(({ kind }) => kind === 'unit')).toEqual([]);
+});
+
+it('shows under a calculation only what that calculation names, and no footnote twice', async () => {
+  const { asked } = await ask(
+    `Both sectors need many people, as 717 and 3.3 show.[^2][^3]
+
+[^1]: Query q9, Retail: “Jobs: 412”
+[^2]: = 412 + 305 = 717; [^1], [^4]
+[^3]: = 57 × 41 / 717 = 3.3; [^2], [^5]
+[^4]: Query q9, Health: “Jobs: 305”
+[^5]: Query q9, Mining: “Jobs: 57; Hours: 41”`,
+    true,
+  );
+  const words = (label: string) => asked[0]?.passages.find(({ source }) => source === label)?.words ?? '';
+  expect(words('[^2]')).toMatch(/Jobs: 412[\s\S]*Jobs: 305/);
+  expect(words('[^3]')).not.toMatch(/Jobs: 412|Jobs: 305/);
+  expect(words('[^3]')).toMatch(/- \[\^2\]\n- \[\^5\] .*Jobs: 57/);
+});
+
+it('brings a plea for a calculation whose numbers were not found, and none for one that does not come out', async () => {
+  const claim = 'Rent and wages come to 9,777.';
+  const pleas = new Map([[claim, 'The lease has the 1,377.']]);
+  const found = await ask(
+    `${claim}[^1]\n\n[^1]: = 8,400 + 1,377 = 9,777; [^2]\n[^2]: costs.xlsx, sheet Costs: “Wages 8,400 9,100”`,
+    true,
+    pleas,
+  );
+  expect(found.asked.map(({ plea }) => plea)).toEqual(['The lease has the 1,377.']);
+  expect(found.citations).toMatchObject([{ state: 'verified', reason: null }]);
+  const wrong = await ask(
+    `${claim}[^1]\n\n[^1]: = 8,400 + 9,100 = 9,777; [^2]\n[^2]: costs.xlsx, sheet Costs: “Wages 8,400 9,100”`,
+    true,
+    pleas,
+  );
+  expect(wrong.asked).toEqual([]);
+  expect(wrong.citations).toMatchObject([{ state: 'altered' }]);
+});
+
+it('asks in the opening neither about motions nor about figures that the body gives with their footnotes', async () => {
+  const text = `The plan costs about 977 people, and 35 days.
+
+1. We hire 88 people by May.
+
+## Body
+
+It needs 977 people.[^1] It takes long.
+
+1. We hire 66 people.
+
+[^1]: survey.pdf, page 1: “Of 1,284 buyers”`;
+  const { asked } = await ask(text, true);
+  expect(asked.filter((one) => one.ask === 'own').flatMap(({ figures }) => figures)).toEqual(['35 days', '66']);
+});
+
+it('does not ask about a figure that a declaration of the same paragraph carries', async () => {
+  const { asked } = await ask(
+    'The quake would cost 11 million. We count it whole.[^1]\n\n[^1]: Assumption: 11 million EUR, by its deaths',
+    true,
+  );
+  expect(asked.filter((one) => one.ask === 'own').flatMap(({ figures }) => figures)).toEqual([]);
 });

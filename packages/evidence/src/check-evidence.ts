@@ -2,35 +2,37 @@ import type { Citation } from '@ecp/contract/values/citations';
 import { readContentWords } from '@ecp/language/content-words';
 import { readDays } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
-import type { Language } from '@ecp/language/language';
-import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
-import { checkChain, type UpstreamClaims } from './check-chain.ts';
-import { HeldIndex } from './compare-figures.ts';
+import { readNumberStyle } from '@ecp/language/number-style';
+import {
+  ask,
+  askOwn,
+  type Check,
+  type CheckOptions,
+  isFaulty,
+  plead,
+  pleadCalculations,
+  report,
+  type Statement,
+} from './ask-about.ts';
+import { checkChain } from './check-chain.ts';
+import { HeldIndex, matchFigure } from './compare-figures.ts';
 import {
   countWords,
   type DocumentBlock,
+  openingOf,
   type ParsedDocument,
   parseDocument,
   type QuotedSpan,
   readOwnWords,
 } from './document.ts';
-import { type CheckedCalculation, evaluateEquation } from './evaluate-calculation.ts';
+import { evaluateEquation } from './evaluate-calculation.ts';
 import { describeFault, evidenceTexts, type Fault, stateOf } from './faults.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
-import {
-  checkFootnote,
-  type Footnote,
-  findElsewhere,
-  findWords,
-  type Passage,
-  readHit,
-  tablesOf,
-} from './footnotes.ts';
-import { askAll, compareWithSource, listAskable, listPassages, type OpenQuestion } from './judge.ts';
-import type { Doubt, EvidenceMaterial, Judge, JudgeQuestion } from './material.ts';
+import { checkFootnote, type Footnote, findElsewhere, findWords, type Passage, readHit } from './footnotes.ts';
+import { askAll, compareWithSource } from './judge.ts';
+import type { Doubt, EvidenceMaterial } from './material.ts';
 import { findNearest, showPassage } from './passages.ts';
-import { isNoClaim, type Known, type Proof, proveClaim } from './prove-claim.ts';
+import { isNoClaim, proveClaim } from './prove-claim.ts';
 import { findEquations } from './read-calculation.ts';
 import {
   checkCalculation,
@@ -41,7 +43,7 @@ import {
   toHeld,
 } from './run-calculations.ts';
 import { listIndexes, matchSources } from './source-figures.ts';
-import { type EvidenceContext, isSourceName, listSourceTexts } from './sources.ts';
+import { isSourceName, listSourceTexts } from './sources.ts';
 import { type Claim, cutClaim, splitClaims } from './split-claims.ts';
 import { type CellGroup, followCells, listTables, type OwnTable } from './table-claims.ts';
 import {
@@ -54,36 +56,10 @@ import {
   toUncited,
 } from './without-footnote.ts';
 
-/** Options of a check besides document and material. */
-export interface CheckOptions {
-  /** Judges meaning where exact means leave it open. */
-  judge?: Judge;
-  /** What the writer says for sentences that failed, by claim. Those that exact means refute are asked about nevertheless. */
-  pleas?: ReadonlyMap<string, string>;
-  /** The day of the document, YYYY-MM-DD. */
-  date?: string | null;
-  slice: TimeSlice;
-}
-
 /** Quotes with at least this many words are checked: without a footnote or anywhere in a claim, or right before its footnote. */
 const quoteWords = { anywhere: 4, adjacent: 2 };
 /** A passage counts as the nearest one if it shares at least this part of the claim's words. */
 const minShared = 0.4;
-
-/** A statement with its sources, while it is checked. */
-interface Statement {
-  claim: Claim;
-  /** One for each of its footnotes but declarations; the last one takes the findings. */
-  entries: Citation[];
-  figures: readonly TypedFigure[];
-  own: readonly TypedFigure[];
-  footnotes: readonly Footnote[];
-  passages: readonly Passage[];
-  proof: Proof | null;
-  /** The statement as the judge sees it: a row with its head. */
-  shown: string;
-  isRow: boolean;
-}
 
 /** A sentence without footnotes, with those of the sentence before it. */
 interface UncitedSentence {
@@ -91,19 +67,6 @@ interface UncitedSentence {
   block: DocumentBlock;
   place: Citation[];
   near: readonly Footnote[];
-}
-
-interface Check extends EvidenceContext {
-  material: EvidenceMaterial;
-  options: CheckOptions;
-  parsed: ParsedDocument;
-  headings: ReadonlySet<string>;
-  known: Known & { calculations: Map<string, CheckedCalculation> };
-  footnotes: Map<string, Footnote>;
-  upstream: UpstreamClaims;
-  language: Language;
-  style: NumberStyle;
-  questions: OpenQuestion[];
 }
 
 /**
@@ -148,7 +111,7 @@ export async function checkEvidence(
       const own: Citation[] = [];
       places.push(own);
       if (claim.references.length > 0) {
-        const statement = await openStatement(check, claim);
+        const statement = await openStatement(check, claim, block);
         near = statement.footnotes;
         own.push(...statement.entries);
         cited.push(await proveStatement(check, statement));
@@ -164,7 +127,19 @@ export async function checkEvidence(
   const told = cited.map(
     ({ claim }) => new Set(readContentWords(claim.sentence, check.language).map(({ stem }) => stem)),
   );
-  for (const sentence of uncited) await checkUncited(check, sentence, told);
+  const opening = new Set(openingOf(check.parsed.blocks));
+  const body = new HeldIndex(
+    toHeld(
+      cited.filter(({ block }) => !opening.has(block)).flatMap(({ own }) => own),
+      null,
+      'document',
+    ),
+  );
+  for (const sentence of uncited) {
+    // Numbered sentences at the beginning are what the document proposes.
+    if (opening.has(sentence.block) && sentence.block.isNumbered) continue;
+    await checkUncited(check, { ...sentence, body: opening.has(sentence.block) ? body : null }, told);
+  }
   if (options.judge) await askAll(options.judge, check.questions, options.date ?? null);
   else for (const { settle: leave } of check.questions) leave(null);
   return [...places.flat(), ...checkCharts(check.parsed, material, check.texts)];
@@ -251,7 +226,7 @@ async function checkLooseQuotes(check: Check, claim: Claim, place: Citation[]): 
 }
 
 /** Makes the entries of a statement's footnotes, and gathers the passages that it cites. */
-async function openStatement(check: Check, claim: Claim): Promise<Statement> {
+async function openStatement(check: Check, claim: Claim, block: DocumentBlock): Promise<Statement> {
   const { style } = check;
   const footnotes = claim.references.flatMap(({ label }) => check.footnotes.get(label) ?? []);
   const entries = toEntries(check, footnotes, showPassage(claim.sentence, maxClaim));
@@ -259,7 +234,7 @@ async function openStatement(check: Check, claim: Claim): Promise<Statement> {
   for (const footnote of footnotes)
     if (footnote.quote === null) passages.push(...(await findNear(check, footnote, claim)));
   return {
-    ...{ claim, entries, footnotes, passages, proof: null, shown: claim.sentence, isRow: false },
+    ...{ claim, entries, footnotes, passages, proof: null, shown: claim.sentence, block, row: null },
     figures: cutClaim(claim).flatMap(({ stretch }) => readTyped(stretch, style)),
     own: readTyped(claim.sentence, style),
   };
@@ -294,7 +269,7 @@ async function findNear({ slice }: Check, footnote: Footnote, { sentence }: Clai
 }
 
 /** Makes the statement of cells with the same sources. Cells whose sources stand elsewhere have one entry. */
-function openRow(check: Check, { block, labels, own, figures }: CellGroup): Statement {
+function openRow(check: Check, { block, labels, own, ofRow, beside, figures }: CellGroup): Statement {
   const footnotes = labels.flatMap((label) => check.footnotes.get(label) ?? []);
   const shownFootnotes =
     own.length > 0 ? own.flatMap((label) => check.footnotes.get(label) ?? []) : footnotes.slice(0, 1);
@@ -309,7 +284,12 @@ function openRow(check: Check, { block, labels, own, figures }: CellGroup): Stat
     columns: block.columns,
   };
   const shown = `${(block.columns ?? []).join(' | ')}\n${text}`;
+  const others = [
+    ...ofRow.flatMap((label) => check.footnotes.get(label) ?? []),
+    ...beside.flatMap((label) => check.footnotes.get(label) ?? []).filter(({ declared }) => declared !== null),
+  ];
   return {
+    ...{ block, row: { beside: others } },
     ...{
       claim,
       entries: toEntries(check, shownFootnotes, showPassage(text, maxClaim)),
@@ -317,7 +297,7 @@ function openRow(check: Check, { block, labels, own, figures }: CellGroup): Stat
       figures,
       own: figures,
     },
-    ...{ passages: footnotes.flatMap((footnote) => footnote.passages), proof: null, shown, isRow: true },
+    ...{ passages: footnotes.flatMap((footnote) => footnote.passages), proof: null, shown },
   };
 }
 
@@ -337,15 +317,15 @@ async function proveStatement(check: Check, statement: Statement): Promise<State
   }
   const { sentence, stretch } = claim;
   // A row's words are its labels; its figures are told by their cells.
+  const declared = statement.row?.beside.filter((footnote) => footnote.declared !== null) ?? [];
+  const beside = new Set(declared.map(({ label }) => label));
   statement.proof = await proveClaim(
-    { ...statement, sentence, stretch: statement.isRow ? '' : stretch, footnotes },
+    { ...statement, beside, sentence, stretch: statement.row ? '' : stretch, footnotes },
     check.known,
   );
   if (statement.proof.fault === null) check.known.elsewhere.add(statement.proof.held);
   return statement;
 }
-
-const isFaulty = (entry: Citation) => entry.state !== 'verified' && entry.state !== 'computed';
 
 /** Returns false for titles of sources or of the document's own sections: in quotation marks they are names. */
 function isChecked({ headings, documents }: Check, { words, end }: QuotedSpan, { references }: Claim): boolean {
@@ -396,7 +376,10 @@ async function proveAgain(check: Check, statements: readonly Statement[]): Promi
 async function settle(check: Check, statement: Statement): Promise<void> {
   const { entries, proof, footnotes, claim } = statement;
   const last = entries.at(-1);
-  if (!proof) return;
+  if (!proof) {
+    pleadCalculations(check, statement);
+    return;
+  }
   const chain = proof.fault
     ? null
     : await checkChain(footnotes, proof.held, claim.sentence, { ...check, language: check.language });
@@ -414,9 +397,9 @@ async function settle(check: Check, statement: Statement): Promise<void> {
     plead(check, statement, { entry: last, derivation });
     return;
   }
-  const difference = statement.isRow ? null : compareWithSource(claim.stretch, statement.passages);
+  const difference = statement.row ? null : compareWithSource(claim.stretch, statement.passages);
   const doubts: Doubt[] = [...proof.doubts, ...(difference !== null && difference !== true ? [difference] : [])];
-  const isCertain = doubts.length === 0 && (statement.isRow ? proof.isExact : difference === true);
+  const isCertain = doubts.length === 0 && (statement.row !== null ? proof.isExact : difference === true);
   // A result of the other sign is told right only if the words turn it.
   const isTurned = proof.derivation !== null && doubts.some(({ kind }) => kind === 'direction' || kind === 'sign');
   if (holder) holder.derivation = proof.derivation;
@@ -463,68 +446,6 @@ function findHolder({ proof, entries, footnotes }: Statement): Citation | undefi
   return isOwn ? plain.findLast(({ footnote }) => used.has(footnote)) : plain.at(-1);
 }
 
-function report({ texts }: Pick<Check, 'texts'>, entry: Citation, fault: Fault, statement: Statement | null): void {
-  Object.assign(entry, { state: stateOf(fault), reason: describeFault(fault, texts), derivation: null });
-  const words = statement?.passages.map((passage) => passage.words).join(' … ') ?? '';
-  // A calculation shows itself.
-  if (words !== '' && entry.source.kind !== 'unknown') entry.passage = showPassage(words);
-}
-
-/** Asks about a refuted statement where its writer says that it is right. */
-function plead(
-  check: Check,
-  statement: Statement,
-  { entry, derivation }: Pick<Citation, 'derivation'> & { entry: Citation },
-): void {
-  if (!check.options.pleas?.has(entry.claim)) return;
-  const found = statement.proof?.fault ?? null;
-  const doubts = [
-    ...(found && 'found' in found && 'figure' in found ? [found] : []),
-    ...(statement.proof?.doubts ?? []),
-  ];
-  ask(check, statement, { doubts, figures: found?.kind === 'figures' ? found.figures : [] }, (answer) => {
-    if (answer?.holds) Object.assign(entry, { state: derivation ? 'computed' : 'verified', reason: null, derivation });
-  });
-}
-
-function ask(
-  { questions, options, known }: Check,
-  { shown, footnotes, passages, proof, entries, own }: Statement,
-  rest: Pick<JudgeQuestion, 'doubts' | 'figures'>,
-  settleAnswer: OpenQuestion['settle'],
-): void {
-  const plea = options.pleas?.get(entries.at(-1)?.claim ?? '');
-  const rows = new Set(proof?.held.flatMap(({ figure }) => figure.cell?.row ?? []) ?? []);
-  const asked = listAskable(rest.doubts, own, { passages, tables: footnotes.flatMap(tablesOf) });
-  const question: JudgeQuestion = {
-    statement: shown,
-    ask: 'carried',
-    ...rest,
-    doubts: asked.length > 0 ? asked : [{ kind: 'meaning' }],
-    ...(plea === undefined ? {} : { plea }),
-    passages: listPassages(footnotes, passages, rows, known.namedBy(footnotes)),
-  };
-  questions.push({ question, isExact: proof?.isExact ?? false, settle: settleAnswer });
-}
-
-function askOwn(
-  { questions }: Check,
-  shown: string,
-  figures: readonly string[],
-  settleAnswer: OpenQuestion['settle'],
-): void {
-  const asked = figures.map((figure): Doubt => ({ kind: 'figureOfText', figure, found: null }));
-  const doubts: Doubt[] = asked.length > 0 ? asked : [{ kind: 'uncitedFact' }];
-  const question: JudgeQuestion = {
-    statement: shown,
-    ask: 'own',
-    figures,
-    doubts,
-    passages: [],
-  };
-  questions.push({ question, isExact: false, settle: settleAnswer });
-}
-
 /** Asks whether a sentence without figures needs a source. Only a judge can tell a fact from a conclusion. */
 function askFact(check: Check, { sentence }: Claim, place: Citation[]): void {
   askOwn(check, sentence, [], (answer) => {
@@ -568,7 +489,7 @@ function reportOwn(
 /** Checks the figures of a sentence without footnotes, which may rest on what the document proves elsewhere. */
 async function checkUncited(
   check: Check,
-  { claim, block, place, near }: UncitedSentence,
+  { claim, block, place, near, body }: UncitedSentence & { body: HeldIndex | null },
   cited: readonly ReadonlySet<string>[],
 ): Promise<void> {
   const { known, style, language, slice } = check;
@@ -582,10 +503,22 @@ async function checkUncited(
   if (figures.length === 0 && mayStateFact(claim.sentence, block, cited, language)) askFact(check, claim, place);
   if (figures.length === 0 || /[?？]\s*$/u.test(claim.sentence)) return;
   const beside = near.length === 0 ? [] : await listIndexes(near, slice);
+  const declared = block.references.flatMap(({ label }) => {
+    const text = check.footnotes.get(label)?.declared?.text;
+    return [
+      ...(text === undefined ? [] : toDeclared(text, label, style)),
+      ...(known.calculations.get(label)?.held ?? []),
+    ];
+  });
   const find = (figure: TypedFigure) =>
-    [...known.elsewhere.match(figure), ...known.given.match(figure), ...matchSources(beside, figure)].find(
-      ({ how }) => how !== 'loose',
-    ) ?? null;
+    [
+      ...known.elsewhere.match(figure),
+      ...known.given.match(figure),
+      ...matchSources(beside, figure),
+      ...matchFigure(figure, declared),
+    ].find(({ how }) => how !== 'loose') ??
+    body?.match(figure).find(({ how, isOpen }) => how !== 'loose' && !isOpen) ??
+    null;
   const results = new Set<number>();
   let computed: Citation | null = null;
   for (const equation of findEquations(claim.stretch, all, style)) {

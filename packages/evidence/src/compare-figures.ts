@@ -51,7 +51,7 @@ export function compareUnits(one: TypedFigure, other: TypedFigure): 'same' | 'op
   if (one.unit === null || other.unit === null) {
     // "60 trucks" are neither 60 % nor EUR 60.
     const [bare, named] = one.unit === null ? [one, other] : [other, one];
-    return bare.counts && named.kind !== 'measure' && named.kind !== 'times' ? 'other' : 'open';
+    return bare.counts && named.kind !== 'unit' && named.kind !== 'times' ? 'other' : 'open';
   }
   if (mayBeSame(one.unit, other.unit)) return 'open';
   if ([one, other].every(({ kind }) => kind === 'percent' || kind === 'points') && one.kind !== other.kind)
@@ -93,7 +93,8 @@ function showsRounded(figure: TypedFigure, value: number): 'rounded' | 'loose' |
     const half = figure.value === 0 ? figure.rounding : (figure.rounding * size) / Math.abs(figure.value);
     const difference = Math.abs(Math.abs(value) - size);
     const slack = size * 1e-9;
-    if (difference <= half + slack) return count - zeros > 1 || zeros === 0 ? 'rounded' : 'loose';
+    const isNear = difference <= size / 200;
+    if (difference <= half + slack) return count - zeros > 1 || zeros === 0 || isNear ? 'rounded' : 'loose';
     if (zeros === 0 || difference > half * 10 ** zeros + slack) return null;
     return count - zeros >= 2 ? 'rounded' : 'loose';
   });
@@ -118,9 +119,9 @@ export interface ValueMatch extends HeldFigure {
 export function matchFigure(figure: TypedFigure, given: readonly HeldFigure[]): ValueMatch[] {
   const found: ValueMatch[] = [];
   for (const held of given) {
-    const one =
-      figure.kind === 'measure' || figure.kind === 'points' ? convertTo(held.figure, figure.unit) : held.figure;
-    const relation = compareUnits(figure, one);
+    const one = figure.kind === 'unit' || figure.kind === 'points' ? convertTo(held.figure, figure.unit) : held.figure;
+    // The result of a calculation has no noun that it counts.
+    const relation = compareUnits(held.origin === 'calculation' ? { ...figure, counts: false } : figure, one);
     if (relation !== 'same' && relation !== 'open') continue;
     const isTime = figure.kind === 'year' || one.kind === 'year';
     const isLoose = figure.form === 'fraction' || one.form === 'fraction';
@@ -152,34 +153,45 @@ export function findHeld(figure: TypedFigure, given: readonly HeldFigure[]): Hel
   return matchFigure(figure, given).find(({ how }) => how !== 'loose' || figure.form === 'fraction') ?? null;
 }
 
+/** The scales that a number may leave out, and those of Japanese. */
+const scales = [1e3, 1e6, 1e9];
+const easternScales = [1e4, 1e8];
+
 /** A figure without the scale that it is written with. Empty if it has none. */
 export function unscaledOf(figure: TypedFigure): TypedFigure[] {
   if (isUnscaled(figure) || figure.kind === 'percent' || figure.kind === 'points') return [];
-  return [1e3, 1e6, 1e9].flatMap((scale) =>
+  const isEastern = /[万億]/u.test(`${figure.shown} ${figure.bare?.words ?? ''}`);
+  return [...scales, ...(isEastern ? easternScales : [])].flatMap((scale) =>
     Math.abs(figure.value) < scale / 1e3 ? [] : scaleFigure(figure, 1 / scale),
   );
 }
 
 /**
- * Finds the figures that are written without the scale and the unit that another one names: "12.4 million" of a cell 12.4,
- * or of "Brazil 12.4" below the words "USD million". Both may mean the same.
+ * Finds the figures that are written without the scale and the unit that another one names: "12.4 million" of a cell
+ * 12.4, of a calculation's result 12.4, or of "Brazil 12.4" below the words "USD million". Both may mean the same.
  */
 export function matchBare(figure: TypedFigure, given: readonly HeldFigure[]): ValueMatch[] {
-  const isBare = ({ figure: one, origin }: HeldFigure) =>
-    origin !== 'calculation' &&
-    (one.cell === null
-      ? one.unit === null && one.kind === 'plain' && one.form === 'digits' && one.counts !== true && isUnscaled(one)
-      : one.bare === undefined && one.kind !== 'percent');
+  const asOpen = (match: ValueMatch): ValueMatch => ({
+    ...match,
+    isOpen: match.isOpen || match.origin !== 'calculation',
+  });
   if (figure.cell !== null && figure.unit === null && figure.kind === 'plain' && isUnscaled(figure)) {
-    // A cell may leave out the scale that its source or calculation writes: 23.4 for "23.4 USD million".
-    const scaled = given.filter(({ figure: one }) => one.kind !== 'percent' && !isUnscaled(one));
-    return [1e3, 1e6, 1e9].flatMap((scale) =>
+    // A cell may leave out a scale that the words above its table or its source write: −1.5 for −1,453,000.
+    const scaled = given.filter(({ figure: one }) => one.kind !== 'percent' && one.kind !== 'year');
+    return scales.flatMap((scale) =>
       matchFigure(scaleFigure(figure, scale), scaled).map((match) => ({ ...match, isOpen: true })),
     );
   }
   const bare = given.filter(isBare);
-  if (bare.length === 0) return [];
-  return unscaledOf(figure).flatMap((one) => matchFigure(one, bare).map((match) => ({ ...match, isOpen: true })));
+  return bare.length === 0 ? [] : unscaledOf(figure).flatMap((one) => matchFigure(one, bare).map(asOpen));
+}
+
+/** Returns true if a figure may leave out its scale: a plain number, a cell below no scale, or the result of an equation. */
+function isBare({ figure, origin, isExactScale }: HeldFigure): boolean {
+  if (origin === 'calculation') return isUnscaled(figure) && isExactScale !== true;
+  if (figure.cell !== null) return figure.bare === undefined && figure.kind !== 'percent';
+  const { unit, kind, form, counts } = figure;
+  return unit === null && kind === 'plain' && form === 'digits' && counts !== true && isUnscaled(figure);
 }
 
 /** Returns true if neither a figure nor the head of its column names a scale. */

@@ -56,10 +56,13 @@ export class PlaceCheck {
   compareCell(figure: TypedFigure, { figure: found, table }: ValueMatch, doubts: Doubt[]): Fault | null {
     if (!found.cell || !table) return null;
     const { cell } = found;
+    // A figure that is the label of a row names it.
+    if (cell.row === found.shown) return null;
     const text = figure.cell ? toNamingText(figure.cell.row, this.#language) : this.text;
     const rows = findNamed(text, table, 'row');
     if (!rows.some(({ label }) => label === cell.row)) {
-      const literal = rows.filter(({ isLiteral }) => isLiteral);
+      // "All eight, without South Africa" names no row "all eight".
+      const literal = rows.filter(({ isLiteral, label }) => isLiteral && !cell.row.includes(label));
       // A row without a name is that of all rows, which a sentence about single rows may tell as well.
       const isNamed = cell.row !== '';
       if (
@@ -88,11 +91,14 @@ export class PlaceCheck {
     if (columns.some(({ label }) => label === cell.column)) return null;
     const isAlike = (label: string) =>
       table.rows.some(({ figures }) => figures[table.columns.indexOf(label)]?.kind === found.kind);
+    const holdsNumbers = (label: string) => table.rows.some(({ figures }) => figures[table.columns.indexOf(label)]);
     const literal = columns.filter(
       ({ isLiteral, label }) =>
         isLiteral &&
+        // Without spaces between words, a head holds the name of another column in a longer word.
+        (figure.cell === null || this.#language !== 'ja' || label === withoutUnit(figure.cell.column)) &&
         // A share names what it is a share of: "Damaged, % of reports" is no head of the reports.
-        ((figure.cell !== null && figure.kind !== 'percent') || isAlike(label)) &&
+        ((figure.cell !== null && figure.kind !== 'percent' && holdsNumbers(label)) || isAlike(label)) &&
         !rows.some((row) => row.label.toLowerCase().includes(label.toLowerCase())),
     );
     const isOther =
@@ -131,3 +137,6 @@ export class PlaceCheck {
     return cells.some((cell) => this.#own.some((one) => isSameValue(one, cell) && compareUnits(one, cell) !== 'other'));
   }
 }
+
+/** Returns a head without what stands in parentheses behind its name. */
+const withoutUnit = (head: string): string => head.replace(/\s*[(（][^()（）]*[)）]\s*$/, '').trim();

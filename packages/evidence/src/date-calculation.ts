@@ -53,11 +53,15 @@ function readDateEquation(text: string, style: NumberStyle): DateEquation | null
 
 const timeOf = ({ year, months, day: of }: DateSpan): number => Date.UTC(year ?? 0, (months?.[0] ?? 1) - 1, of ?? 1);
 
-/** A month that stands counts as its first day. */
+/** A date stands as it is, and as the first or the last day of a month, quarter, half or year that stands. */
 const stands = (date: DateSpan, given: readonly DateSpan[]): boolean =>
-  [date, ...(date.day === 1 ? [{ ...date, day: null, weekday: null }] : [])].some((own) =>
-    given.some((one) => compareDates(own, one) === 'agrees'),
-  );
+  given.some((one) => {
+    if (compareDates(date, one) === 'agrees') return true;
+    const [first, last] = one.months ?? [1, 12];
+    if (one.day !== null || date.day === null || one.year === null || one.year !== date.year) return false;
+    const isLast = new Date(Date.UTC(one.year, last, 0)).getUTCDate() === date.day;
+    return (date.day === 1 && date.months?.[0] === first) || (isLast && date.months?.[0] === last);
+  });
 
 /**
  * Checks calculations with dates, each with the results of those before it. Each of their dates must stand in what their

@@ -112,7 +112,7 @@ export interface EvidenceTexts {
   /** A document or colleague that says it without a source; the figures concerned, or none. */
   unproven: (title: string, figures: string[]) => string;
   /** The counts of a document's citations, without the sentence's full stop. */
-  counts: (counts: { total: number; altered: number; missingSource: number }) => string;
+  counts: (counts: { total: number; altered: number; missingSource: number; unjudged: number }) => string;
 }
 
 const join = (parts: (string | false)[]): string => parts.filter((part) => part !== false).join(', ');
@@ -152,14 +152,15 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
       figures.length === 0
         ? `“${title}” does not prove this itself`
         : `${figures.join(', ')}: “${title}” says so, and no source does`,
-    counts: ({ total, altered, missingSource }) => {
+    counts: ({ total, altered, missingSource, unjudged }) => {
       if (total === 0) return 'no citation to check';
       const checked = `${total} ${total === 1 ? 'citation' : 'citations'} checked`;
-      if (altered + missingSource === 0) return `${checked}, all verified`;
+      if (altered + missingSource + unjudged === 0) return `${checked}, all verified`;
       return join([
         checked,
         altered > 0 && `${altered} altered`,
         missingSource > 0 && `${missingSource} without a source`,
+        unjudged > 0 && `${unjudged} not judged`,
       ]);
     },
   },
@@ -197,14 +198,15 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
       figures.length === 0
         ? `„${title}“ belegt dies selbst nicht`
         : `${figures.join(', ')}: das sagt „${title}“, aber keine Quelle`,
-    counts: ({ total, altered, missingSource }) => {
+    counts: ({ total, altered, missingSource, unjudged }) => {
       if (total === 0) return 'keine Zitate zu prüfen';
       const checked = `${total} ${total === 1 ? 'Zitat' : 'Zitate'} geprüft`;
-      if (altered + missingSource === 0) return `${checked}, ${total === 1 ? 'belegt' : 'alle belegt'}`;
+      if (altered + missingSource + unjudged === 0) return `${checked}, ${total === 1 ? 'belegt' : 'alle belegt'}`;
       return join([
         checked,
         altered > 0 && `${altered} abweichend`,
         missingSource > 0 && `${missingSource} ohne Quelle`,
+        unjudged > 0 && `${unjudged} nicht beurteilt`,
       ]);
     },
   },
@@ -242,14 +244,16 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
       figures.length === 0
         ? `« ${title} » ne le prouve pas`
         : `${figures.join(', ')} : « ${title} » le dit, mais aucune source`,
-    counts: ({ total, altered, missingSource }) => {
+    counts: ({ total, altered, missingSource, unjudged }) => {
       if (total === 0) return 'aucune citation à contrôler';
       const checked = total === 1 ? '1 citation contrôlée' : `${total} citations contrôlées`;
-      if (altered + missingSource === 0) return `${checked}, ${total === 1 ? 'vérifiée' : 'toutes vérifiées'}`;
+      if (altered + missingSource + unjudged === 0)
+        return `${checked}, ${total === 1 ? 'vérifiée' : 'toutes vérifiées'}`;
       return join([
         checked,
         altered > 0 && `${altered} ${altered === 1 ? 'divergente' : 'divergentes'}`,
         missingSource > 0 && `${missingSource} sans source`,
+        unjudged > 0 && `${unjudged} ${unjudged === 1 ? 'non jugée' : 'non jugées'}`,
       ]);
     },
   },
@@ -287,14 +291,16 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
       figures.length === 0
         ? `«${title}» no lo demuestra`
         : `${figures.join(', ')}: lo dice «${title}», pero ninguna fuente`,
-    counts: ({ total, altered, missingSource }) => {
+    counts: ({ total, altered, missingSource, unjudged }) => {
       if (total === 0) return 'ninguna cita que comprobar';
       const checked = total === 1 ? '1 cita comprobada' : `${total} citas comprobadas`;
-      if (altered + missingSource === 0) return `${checked}, ${total === 1 ? 'verificada' : 'todas verificadas'}`;
+      if (altered + missingSource + unjudged === 0)
+        return `${checked}, ${total === 1 ? 'verificada' : 'todas verificadas'}`;
       return join([
         checked,
         altered > 0 && `${altered} ${altered === 1 ? 'discrepante' : 'discrepantes'}`,
         missingSource > 0 && `${missingSource} sin fuente`,
+        unjudged > 0 && `${unjudged} sin juzgar`,
       ]);
     },
   },
@@ -330,11 +336,16 @@ export const evidenceTexts: Record<Language, EvidenceTexts> = {
       figures.length === 0
         ? `「${title}」自体が裏付けられていません`
         : `${figures.join('、')}：「${title}」の記載のみで、出典がありません`,
-    counts: ({ total, altered, missingSource }) => {
+    counts: ({ total, altered, missingSource, unjudged }) => {
       if (total === 0) return '確認対象の引用はありません';
       const checked = `引用${total}件を確認`;
-      if (altered + missingSource === 0) return `${checked}、すべて一致`;
-      return [checked, altered > 0 && `相違${altered}件`, missingSource > 0 && `出典なし${missingSource}件`]
+      if (altered + missingSource + unjudged === 0) return `${checked}、すべて一致`;
+      return [
+        checked,
+        altered > 0 && `相違${altered}件`,
+        missingSource > 0 && `出典なし${missingSource}件`,
+        unjudged > 0 && `未判定${unjudged}件`,
+      ]
         .filter((part) => part !== false)
         .join('、');
     },

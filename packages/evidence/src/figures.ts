@@ -2,14 +2,15 @@ import { type DateSpan, readDates } from '@ecp/language/dates';
 import { languagesByWord } from '@ecp/language/function-words';
 import type { Language } from '@ecp/language/language';
 import type { NumberStyle } from '@ecp/language/number-style';
+import { isNumberWord } from '@ecp/language/number-words';
 import { type Quantity, readQuantities } from '@ecp/language/quantities';
+import type { Measure } from '@ecp/language/units';
 import { LRUCache } from 'lru-cache';
 
 /** A number of a text with what it counts, when, and how exactly it is shown. */
-export interface TypedFigure {
+export interface TypedFigure extends Pick<Quantity, 'start' | 'end' | 'sign'> {
+  /** Its digits with scale and unit, without sign and currency before them. */
   shown: string;
-  start: number;
-  end: number;
   /** The most likely reading, in whole units: 12 for 12 %. */
   value: number;
   /** All readings that the spelling allows. */
@@ -17,13 +18,11 @@ export interface TypedFigure {
   /** In a table whose head or row has a scale: the readings without it, which match only figures without a unit. */
   bare?: { values: number[]; words: string };
   unit: string | null;
-  kind: 'currency' | 'percent' | 'points' | 'times' | 'measure' | 'plain' | 'year';
+  kind: Measure['kind'] | 'plain' | 'year';
   /** Half of the last digit that is shown, in whole units. */
   rounding: number;
   /** The period that the text attaches to it; `isSure` if no other period is near. */
   period: { name: string; isSure: boolean } | null;
-  /** The sign that is written. */
-  sign: -1 | 0 | 1;
   /** True in prose for a number without a unit before the noun that it counts: "60 trucks". */
   counts?: boolean;
   /** How it is written: in digits, as a small number word, or as a share or multiple in words ("a third", "twice"). */
@@ -59,11 +58,10 @@ function findFigures(text: string, style: NumberStyle): TypedFigure[] {
     ...dates.flatMap((date) => toYear(date, flat)),
   ];
   figures.sort((one, other) => one.start - other.start);
-  attachPeriods(figures, flat, style.language, dates.flatMap(toPeriod));
+  attachPeriods(figures, flat, style.language, listPeriods(dates, flat));
   return figures;
 }
 
-const kinds = { money: 'currency', percent: 'percent', points: 'points', times: 'times', unit: 'measure' } as const;
 const digits = /\d(?:[\d.,’'\u00a0\u202f\u2009 ]*\d)?/u;
 const noteMark = /\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\\?\]|[⁰¹²³⁴-⁹]+$/gu;
 
@@ -76,7 +74,8 @@ function toTyped(quantity: Quantity, text: string): TypedFigure {
   const end = number === null ? quantity.end : start + number[0].length;
   const values = [quantity, ...others].map(({ value }) => Math.abs(value) / size);
   const shares = measure?.kind === 'percent' ? values.map((value) => value / 100) : [];
-  const isPlain = measure === null && form === 'digits' && scale === 1 && values[0] !== 1;
+  const isPlain =
+    measure === null && form === 'digits' && scale === 1 && values[0] !== 1 && Number.isInteger(values[0]);
   const shown = text
     .slice(start, quantity.end)
     .replace(noteMark, '')
@@ -85,7 +84,7 @@ function toTyped(quantity: Quantity, text: string): TypedFigure {
   return {
     ...{ shown: shown.trim(), start, end, value: values[0] ?? 0, values: [...new Set([...values, ...shares])] },
     unit: measure === null || isCents ? null : measure.unit === 'point' ? 'pp' : measure.unit,
-    kind: measure === null || isCents ? 'plain' : kinds[measure.kind],
+    kind: measure === null || isCents ? 'plain' : measure.kind,
     rounding: quantity.step / 2 / size,
     period: null,
     ...(isPlain && countsNoun(text, end) ? { counts: true } : {}),
@@ -113,7 +112,8 @@ function countsNoun(text: string, end: number): boolean {
   if (/^(?:[かヶカヵ][国所]|\p{Script=Han}{1,3}|\p{Script=Katakana}{2})/u.test(behind))
     return !/^[年月日時分倍割万億兆千百円]/u.test(behind);
   const word = /^[\s\u00a0\u202f](\p{L}{3,})(?![.]?\p{L})/u.exec(behind)?.[1];
-  return word !== undefined && !languagesByWord.has(word.toLowerCase());
+  // "At 110,000 none, at 112,000 two": a number counts no number.
+  return word !== undefined && !languagesByWord.has(word.toLowerCase()) && !isNumberWord(word.toLowerCase(), null);
 }
 
 /** What a cell of a table tells besides its number. */
@@ -142,10 +142,17 @@ export function toCellFigure(
       ? { bare: { values: own, words: [column, row, caption].filter((one) => one !== '').join(', ') } }
       : {}),
     unit: measure === null ? null : measure.unit,
-    kind: measure === null ? 'plain' : kinds[measure.kind],
-    period: period ? { name: period, isSure: true } : null,
+    kind: measure === null ? 'plain' : measure.kind,
+    period: period ? { name: period, isSure: isOfOne(column) ?? isOfOne(row) ?? true } : null,
     ...{ sign, form: form === 'digits' || form === 'word' ? form : 'fraction', cell: { row, column } },
   };
+}
+
+/** Returns false for a label of several periods, or of what has happened since one. Null for one without a period. */
+function isOfOne(label: string): boolean | null {
+  const text = label.replaceAll('_', ' ');
+  const [first, second] = /\d/.test(text) ? readPeriods(text) : [];
+  return first === undefined ? null : second === undefined && !isOnlyStandard(first, text, undefined);
 }
 
 /** Returns a figure in another scale: 4.8 for 4.8 million and a factor of a millionth. */
@@ -164,12 +171,17 @@ export interface FoundPeriod {
 
 /** Finds the years, quarters, halves and months of a text, in order. A day names its month. */
 export function readPeriods(text: string): FoundPeriod[] {
-  return readDates(text, null).flatMap(toPeriod);
+  return listPeriods(readDates(text, null), text);
 }
 
-function toPeriod(date: DateSpan): FoundPeriod[] {
-  const period = periodOf(date);
-  return period === null ? [] : [{ start: date.start, end: date.end, period }];
+/** Names the periods of dates. "February and March 2008" name the year once. */
+function listPeriods(dates: readonly DateSpan[], text: string): FoundPeriod[] {
+  return dates.flatMap((date, index) => {
+    const next = dates[index + 1];
+    const isShared = date.year === null && next?.months && rangeJoint.test(text.slice(date.end, next.start));
+    const period = periodOf(isShared ? { ...date, year: next.year } : date);
+    return period === null ? [] : [{ start: date.start, end: date.end, period }];
+  });
 }
 
 /** Names the period of a date. Null for a weekday, and for a month or day without a year. */
@@ -301,9 +313,9 @@ function findAhead(
 
 /** Words before a period that a figure is compared with, or that a thing exists since. */
 const standard =
-  /(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?$/iu;
+  /(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|^from|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?$/iu;
 const standardBehind = /^年?(?:度)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;
-const rangeJoint = /^\s?(?:to|bis|und|and|à|a|et|y|hasta|-|–|—|から|と|〜|～)\s?(?:the |le |el |l.)?$/u;
+const rangeJoint = /^,?\s?(?:to|bis|und|and|à|a|et|y|hasta|-|–|—|から|と|〜|～)\s?(?:the |le |el |l.)?$/u;
 
 /** Returns true for a period that only sets a standard, or ends a range: "since 2019", "compared with 2023". */
 function isOnlyStandard(period: FoundPeriod, text: string, before: FoundPeriod | undefined): boolean {

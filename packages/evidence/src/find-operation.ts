@@ -220,14 +220,14 @@ function listTries(figure: TypedFigure, one: TypedFigure, other: TypedFigure): T
   const isOwn =
     figure.unit === unit ||
     (figure.unit === null && one.kind !== 'percent') ||
-    (unit === null && one.cell !== null && figure.kind === 'currency');
+    (unit === null && one.cell !== null && figure.kind === 'money');
   if (isAlike && isOwn && figure.kind !== 'times') {
     if (!isShare) tries.push({ expression: 'b - a', value: b - a });
     if (!isPeriods || !isShare) tries.push({ expression: 'a + b', value: a + b });
     tries.push({ expression: mean, value: (a + b) / 2 });
   }
   // A value per unit, and a percentage of a value.
-  if (figure.kind === 'currency') {
+  if (figure.kind === 'money') {
     if (compareUnits(figure, one) !== 'other' && one.unit !== null && other.unit === null && b !== 0)
       tries.push({ expression: 'a / b', value: a / b });
     if (compareUnits(figure, other) !== 'other' && other.unit !== null && one.unit === null && a !== 0)
@@ -364,7 +364,7 @@ export function findPossible(
       const base = bases.find(
         ({ value, unit }) =>
           (unit === null || unit === figure.unit || figure.unit === null) &&
-          (figure.kind === 'currency' || figure.kind === 'plain') &&
+          (figure.kind === 'money' || figure.kind === 'plain') &&
           (one.figure.unit === null || figure.unit === null || compareUnits(figure, one.figure) !== 'other') &&
           (value > 1 || (unit !== null && one.figure.unit === other.figure.unit)) &&
           shows((a / b) * value),

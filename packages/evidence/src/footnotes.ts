@@ -184,7 +184,7 @@ function splitSources(text: string, documents: SourceText[]): string[] {
     if ((spans[next]?.start ?? Number.POSITIVE_INFINITY) < match.index) continue;
     const rest = text.slice(match.index + match[0].length);
     const head = /^[^:：“„«"「;]{1,160}/u.exec(rest)?.[0].trim() ?? '';
-    if (!isSourceHead(head, documents)) continue;
+    if (!isSourceHead(head, documents) || namesRow(text.slice(from, match.index), head, documents)) continue;
     parts.push(text.slice(from, match.index));
     from = match.index + match[0].length;
   }
@@ -195,6 +195,13 @@ function isSourceHead(head: string, documents: SourceText[]): boolean {
   if (/^(?:\p{L}+\s){0,2}(?:[“"])?\S+$/u.test(head) || /\.[a-z0-9]{2,5}(?:,|$)/i.test(head) || startsAsQuery(head))
     return findDocument(head, [], documents) !== null;
   return false;
+}
+
+/** Returns true if words behind the name of a query are one of its rows. A row may have the name of a file. */
+function namesRow(before: string, head: string, documents: SourceText[]): boolean {
+  if (startsAsQuery(head)) return false;
+  const query = startsAsQuery(before) ? findDocument(before, [], documents)?.document.query : undefined;
+  return query !== undefined && findRows(query, head).length > 0;
 }
 
 const startsAsQuery = (head: string) =>

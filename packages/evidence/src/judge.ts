@@ -1,5 +1,6 @@
+import { readHeadUnit } from '@ecp/language/head-units';
 import { splitSentences } from '@ecp/language/split-sentences';
-import { isSameValue } from './compare-figures.ts';
+import { matchFigure } from './compare-figures.ts';
 import type { TypedFigure } from './figures.ts';
 import type { Footnote, Passage } from './footnotes.ts';
 import type { Doubt, Judge, JudgeAnswer, JudgeQuestion } from './material.ts';
@@ -7,7 +8,10 @@ import { showPassage } from './passages.ts';
 import type { SourceRow, SourceTable } from './tables.ts';
 
 /** Most characters of a query, and rows of a table, that a question shows. */
-const most = { sql: 300, named: 400, rows: 12, passage: 1_500 };
+const most = { sql: 200, named: 400, rows: 12, passage: 1_500, calculation: 3_000 };
+
+/** Levels of footnotes below a calculation. */
+const mostDepth = 2;
 
 const token = /[\p{L}\p{N}%€$£¥]+/gu;
 const spell = (text: string): string[] => text.toLowerCase().match(token) ?? [];
@@ -42,14 +46,15 @@ export function compareWithSource(
 
 /**
  * Lists what a question shows of the cited sources: sentences, rows with their heads, rows of queries with their
- * neighbours, calculations with what their numbers are, and what the text declares.
- * @param named the footnotes that the calculations name, directly or through others
+ * neighbours, calculations with what the numbers of each are, and what the text declares. No footnote is left out, and
+ * none is shown twice.
+ * @param all the footnotes of the document, by label
  */
 export function listPassages(
   footnotes: readonly Footnote[],
   passages: readonly Passage[],
   rows: ReadonlySet<string>,
-  named: readonly Footnote[],
+  all: ReadonlyMap<string, Footnote>,
 ): JudgeQuestion['passages'] {
   const queries = new Map(
     footnotes.flatMap(({ sources }) => sources.map(({ document }) => [document.title, document.query] as const)),
@@ -64,30 +69,46 @@ export function listPassages(
       ...(row === null && context !== words ? { context: showWords(context) } : {}),
     };
   });
+  const told = new Set(footnotes);
   const results = footnotes.filter(({ kind, passage }) => kind === 'calculation' && passage !== null);
   const calculations = results.map((footnote) => {
-    const known = named.map((one) => `- ${showNamed(one)}`);
-    return {
-      source: `[^${footnote.label}]`,
-      words: showWords(
-        [showNamed(footnote), ...(known.length > 0 ? ['Its numbers come from:', ...new Set(known)] : [])].join('\n'),
-      ),
-    };
+    const lines = listOrigins(footnote, { all, told, depth: 1 });
+    const words = [showNamed(footnote), ...(lines.length > 0 ? ['Its numbers come from:', ...lines] : [])];
+    return { source: `[^${footnote.label}]`, words: showWords(words.join('\n'), most.calculation) };
   });
   const declared = footnotes.flatMap((footnote) =>
     footnote.declared ? [{ source: `[^${footnote.label}]`, words: showNamed(footnote) }] : [],
   );
-  const whole = footnotes.flatMap(({ sources, passages: own }) =>
-    own.length > 0
-      ? []
-      : sources.flatMap(({ document, parts }) =>
-          parts
-            .flatMap((part) => part.tables())
-            .slice(0, 2)
-            .map((table) => ({ source: document.title, words: showTable(table, rows, document.query?.sql ?? null) })),
-        ),
-  );
+  const cited = new Set(passages.map(({ citation }) => citation));
+  const whole = footnotes.flatMap((footnote) => {
+    const { kind, label, sources, passages: own, source, quote, passage } = footnote;
+    if (kind !== 'source' || own.length > 0) return [];
+    const tables = sources.flatMap(({ document, parts }) =>
+      parts
+        .flatMap((part) => part.tables())
+        .slice(0, 2)
+        .map((table) => ({ source: document.title, words: showTable(table, rows, document.query?.sql ?? null) })),
+    );
+    const words = quote ?? passage ?? '';
+    if (tables.length > 0 || cited.has(label) || words === '') return tables;
+    return [{ source: source.title, words: showWords(words) }];
+  });
   return [...shown, ...calculations, ...declared, ...whole];
+}
+
+/** Lists what the footnotes say that a calculation names, and below each of them what it names in turn; each one once. */
+function listOrigins(
+  { names }: Footnote,
+  { all, told, depth }: { all: ReadonlyMap<string, Footnote>; told: Set<Footnote>; depth: number },
+): string[] {
+  const named = [...new Set(names)].flatMap((name) => all.get(name) ?? []);
+  return named.flatMap((one) => {
+    const line = `${depth === 1 ? '- ' : '  - '}[^${one.label}]`;
+    if (told.has(one)) return [line];
+    told.add(one);
+    const below = depth < mostDepth ? listOrigins(one, { all, told, depth: depth + 1 }) : [];
+    return [`${line} ${showNamed(one)}`, ...below];
+  });
 }
 
 /** Shows a footnote that a calculation names: the cited words or cells, a calculation, or what the text declares. */
@@ -120,12 +141,17 @@ function showRow(row: SourceRow, table: SourceTable, ofQuery: string | null): st
 
 /**
  * Leaves out doubts that say nothing: about row or column where the result has one row or one column of figures, or
- * where the value stands in one cell of the cited rows; and those without a value.
+ * where the value stands in one cell of the cited rows; about the unit of a cell that its own head or row names; and
+ * those without a value.
  */
 export function listAskable(
   doubts: readonly Doubt[],
   figures: readonly TypedFigure[],
-  { passages, tables }: { passages: readonly Passage[]; tables: readonly SourceTable[] },
+  {
+    passages,
+    tables,
+    names,
+  }: { passages: readonly Passage[]; tables: readonly SourceTable[]; names: readonly string[] },
 ): Doubt[] {
   const cited = [...new Set(passages.flatMap(({ row }) => row ?? []))];
   const all = [...new Set([...passages.flatMap(({ table }) => table ?? []), ...tables])];
@@ -135,20 +161,26 @@ export function listAskable(
       all.length > 0 &&
       all.every(({ columns, rows }) => columns.filter((_, at) => rows.some((row) => row.figures[at])).length <= 1),
   };
+  const find = (shown: string) => figures.find((one) => one.shown === shown);
   const standsOnce = (shown: string) => {
-    const figure = figures.find((one) => one.shown === shown);
+    const figure = find(shown);
     if (!figure) return false;
-    const cells = cited.flatMap((row) => row.figures.filter((cell) => cell !== null && isSameValue(figure, cell)));
-    return cells.length === 1;
+    const cells = cited.flatMap((row) => row.figures.flatMap((cell) => cell ?? []));
+    const held = cells.map((cell) => ({ figure: cell, citation: null, origin: 'passage' as const }));
+    return matchFigure(figure, held).filter(({ how }) => how !== 'loose').length === 1;
   };
+  const namesUnit = (shown: string, unit: string) =>
+    names.length > 0 &&
+    (find(shown)?.unit != null || names.some((name) => readHeadUnit(name, null)?.unit?.unit === unit));
   return doubts.filter((doubt) => {
     if (doubt.kind === 'row' || doubt.kind === 'column') return !isOnly[doubt.kind] && !standsOnce(doubt.figure);
+    if (doubt.kind === 'unit' && namesUnit(doubt.figure, doubt.found)) return false;
     return !('found' in doubt) || doubt.found === null || doubt.found.trim() !== '';
   });
 }
 
-const showWords = (words: string): string =>
-  words.length <= most.passage ? words.trim() : `${words.slice(0, most.passage).toWellFormed()} …`;
+const showWords = (words: string, length = most.passage): string =>
+  words.length <= length ? words.trim() : `${words.slice(0, length).toWellFormed()} …`;
 
 /** Shows a table's head with the rows that are asked about, else its first ones. */
 function showTable(table: SourceTable, labels: ReadonlySet<string>, sql: string | null): string {
@@ -163,11 +195,14 @@ export interface OpenQuestion {
   question: JudgeQuestion;
   /** Exact means found all values in the row, column and words that the statement names: a "no" is asked once more. */
   isExact: boolean;
+  /** The table row that it is about: all that is open about a row is one question. Null for a sentence. */
+  row: object | null;
   settle: (answer: JudgeAnswer | null) => void;
 }
 
 /** Asks all questions of a document in one call, and once more those whose "no" contradicts what exact means found. */
-export async function askAll(judge: Judge, open: readonly OpenQuestion[], date: string | null): Promise<void> {
+export async function askAll(judge: Judge, asked: readonly OpenQuestion[], date: string | null): Promise<void> {
+  const open = [...Map.groupBy(asked, (one) => one.row ?? one).values()].map(joinRow);
   if (open.length === 0) return;
   const first = await judge(
     open.map(({ question }) => question),
@@ -188,3 +223,35 @@ export async function askAll(judge: Judge, open: readonly OpenQuestion[], date: 
   }
   for (const [index, { settle }] of open.entries()) settle(answers[index] ?? null);
 }
+
+/** Makes one question of all that is open about the cells of a row. A "no" because of figures without a source is about these. */
+function joinRow(parts: readonly OpenQuestion[]): OpenQuestion {
+  const [first] = parts as [OpenQuestion];
+  if (parts.length === 1) return first;
+  const questions = parts.map(({ question }) => question);
+  const doubts = unique(questions.flatMap((one) => one.doubts));
+  const told = doubts.filter(({ kind }) => kind !== 'meaning');
+  const plea = questions.find((one) => one.plea !== undefined)?.plea;
+  const isOfFigures = questions.some(({ figures }) => figures.length > 0);
+  return {
+    row: first.row,
+    isExact: parts.every(({ isExact }) => isExact),
+    question: {
+      ...first.question,
+      figures: [...new Set(questions.flatMap(({ figures }) => figures))],
+      doubts: told.length > 0 ? told : doubts,
+      ...(plea === undefined ? {} : { plea }),
+      passages: unique(questions.flatMap(({ passages }) => passages)),
+    },
+    settle: (answer) => {
+      for (const { question, settle } of parts) {
+        const isAbout = answer?.holds !== false || !isOfFigures || question.figures.length > 0;
+        settle(isAbout ? answer : null);
+      }
+    },
+  };
+}
+
+const unique = <Item>(items: readonly Item[]): Item[] => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
+];

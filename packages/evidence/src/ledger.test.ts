@@ -46,8 +46,28 @@ describe('the figures of a document', () => {
     'Sales were 12 % higher than before.',
     'The price is EUR 12 more.',
     'From 2019 to 2024, net sales were EUR 4 million.',
+    'At that EBITDA there are EUR 8.5 million.',
+    'イラクは3.7年、サウジアラビアは3.0年短い国です。',
   ])('are none where a reader would name none: %s', async (text) => {
     expect(await read(`# A\n\n${text}\n`)).toEqual([]);
+  });
+
+  it('take no head for a value, no sentence for a figure, and no time of another cell', async () => {
+    const table = (...rows: string[]) =>
+      ['', rows[0], rows[0]?.replace(/[^|]+/g, '---'), ...rows.slice(1), ''].join('\n');
+    const markdown = [
+      table('| 区分 | 人口2,500万人以上の国の数 | 国 |', '| 所得が高い国 | 19 | 6 |'),
+      table('| Risk | Median a year | Deadliest year |', '| Drought | 7 | 1965 |'),
+      table('| Offer | Price in EUR | What it holds |', '| Yard | 14.8 | no battery; second ferry 6 % less |'),
+      table('| What | Share in % |', '| Value at the end of 2031 | 25 |'),
+    ].join('\nOr so.\n');
+    expect((await read(`# A\n${markdown}`)).map(({ label, period, value }) => [label, period, value])).toEqual([
+      ['所得が高い国, 人口2,500万人以上の国の数', null, 19],
+      ['所得が高い国, 国', null, 6],
+      ['Drought, Median a year', null, 7],
+      ['Yard, Price in EUR', null, 14.8],
+      ['Value at the end, Share in %', '2031', 25],
+    ]);
   });
 
   it('leave out the rows of a list under one label', async () => {

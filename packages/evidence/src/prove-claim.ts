@@ -23,7 +23,7 @@ import {
 import { PlaceCheck } from './compare-places.ts';
 import { type CheckedCalculation, evaluateEquation } from './evaluate-calculation.ts';
 import type { Fault } from './faults.ts';
-import { mayAgree, readPeriods, readTyped, scaleFigure, type TypedFigure } from './figures.ts';
+import { mayAgree, readPeriods, readTyped, type TypedFigure } from './figures.ts';
 import { findOperation, findPossible, isBase, listNamedCells, type PossibleInput } from './find-operation.ts';
 import { type Footnote, type Passage, tablesOf, wholeTablesOf } from './footnotes.ts';
 import type { Doubt } from './material.ts';
@@ -51,6 +51,8 @@ interface ClaimToProve {
   own: readonly TypedFigure[];
   footnotes: readonly Footnote[];
   passages: readonly Passage[];
+  /** The labels of what the text beside its table declares for all rows. */
+  beside: ReadonlySet<string>;
 }
 
 /** What a document and its material say besides what a statement cites. */
@@ -163,23 +165,15 @@ class Prover {
     // "2019 year end" names a year.
     const isYear = read.unit === 'yr' && Number.isInteger(read.value) && read.value >= 1_900 && read.value <= 2_100;
     const figure: TypedFigure = isYear ? { ...read, unit: null, kind: 'year' } : read;
-    const near = [...matchFigure(figure, this.#near), ...this.#matchResults(figure), ...matchBare(figure, this.#near)];
+    const near = [...matchFigure(figure, this.#near), ...matchBare(figure, this.#near)];
     // A value of the cited words is not sought elsewhere, unless they give it for something else.
     const assessed = this.#assessAll(figure, near);
     const found = assessed.find(({ fault }) => fault === null) ?? this.#findInSources(figure, assessed);
-    // "40" of a cell 38 is another thing.
-    if (!found || (found.fault !== null && found.match.how === 'loose')) this.#open.push(figure);
+    // "40" of a cell 38 is another thing, and so is a number word of a cell that is not quoted.
+    const isWeak = found?.match.how === 'loose' || (figure.form === 'word' && found?.match.origin === 'source');
+    if (!found || (found.fault !== null && isWeak)) this.#open.push(figure);
     else if (found.fault === null) this.#accept(figure, found);
     else if (!this.#acceptOperation(figure)) this.#fault ??= found.fault;
-  }
-
-  /** A sentence may give a calculation's result with the scale that the calculation leaves out, or beside a noun. */
-  #matchResults({ counts: _, ...figure }: TypedFigure): ValueMatch[] {
-    const results = this.#near.filter(({ origin }) => origin === 'calculation');
-    const own = matchFigure(figure, results);
-    if (own.length > 0 || isUnscaled(figure)) return own;
-    const bare = results.filter((held) => !/\p{L}/u.test(held.figure.shown) && held.isExactScale !== true);
-    return [1e3, 1e6, 1e9, 1e4, 1e8].flatMap((scale) => matchFigure(scaleFigure(figure, 1 / scale), bare));
   }
 
   #findInSources(figure: TypedFigure, near: readonly Assessed[]): Assessed | undefined {
@@ -207,7 +201,7 @@ class Prover {
     this.#held.push({
       figure: {
         ...found,
-        ...(found.unit === null && { unit: figure.unit, kind: figure.kind }),
+        ...(found.unit === null && { unit: figure.unit, kind: figure.kind, values: [...found.values, figure.value] }),
         start: figure.start,
         end: figure.end,
       },
@@ -227,7 +221,7 @@ class Prover {
     const scale = match.isOpen ? this.#listScale(match) : null;
     if (scale !== null && isUnscaled(found) && /\p{L}/u.test(figure.shown) && isOtherPower(figure, found, scale))
       return { match, fault: { kind: 'unit', ...shown }, doubts };
-    if (match.isOpen && (figure.unit !== null || found.kind === 'currency' || found.kind === 'percent'))
+    if (match.isOpen && (figure.unit !== null || found.kind === 'money' || found.kind === 'percent'))
       doubts.push({ kind: 'unit', figure: figure.shown, found: found.unit ?? found.shown });
     if (match.origin === 'calculation')
       return { match, fault: figure.sign * found.sign === -1 ? { kind: 'sign', ...shown } : null, doubts };
@@ -322,14 +316,18 @@ class Prover {
         this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: null });
       return;
     }
-    const isCount = countsRows(figure, this.#claim.footnotes, this.#claim.passages);
-    if (isCount) {
+    const { footnotes, passages } = this.#claim;
+    const named = this.#known.namedBy(footnotes).flatMap((footnote) => footnote.passages);
+    if (countsRows(figure, footnotes, [...passages, ...named])) {
       this.#doubts.push({ kind: 'countOfRows', figure: figure.shown, found: figure.shown });
       return;
     }
     if (this.#askHeads(figure)) return;
     if (index < maxSought && this.#acceptOperation(figure)) return;
-    const [other] = elsewhere.match(figure).filter(({ isOpen, how }) => !isOpen && how !== 'loose');
+    const isBeside = ({ isSet, citation }: HeldFigure) => isSet === true && this.#claim.beside.has(citation ?? '');
+    const [other] = elsewhere
+      .match(figure)
+      .filter((match) => match.how !== 'loose' && (!match.isOpen || isBeside(match) || isLong(figure)));
     const [told] = other ? [other] : given.match(figure).filter(({ how }) => how !== 'loose');
     if (told) {
       if (!told.isSet) this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: told.figure.shown });
@@ -430,7 +428,7 @@ class Prover {
   #operate(figure: TypedFigure): Derivation | null {
     const { footnotes, passages, sentence } = this.#claim;
     // Number words count things: they are no amounts.
-    const isAmount = figure.kind === 'currency' || (figure.kind === 'plain' && /\p{L}/u.test(figure.shown));
+    const isAmount = figure.kind === 'money' || (figure.kind === 'plain' && /\p{L}/u.test(figure.shown));
     const isWord = ({ figure: { start, end } }: HeldFigure) => !/\d/.test(sentence.slice(start, end));
     const told = this.#held
       .filter((held) => held.figure.start !== figure.start && !held.isSet && !(isAmount && isWord(held)))
@@ -521,6 +519,10 @@ export function isNoClaim({ kind, value, shown, unit }: TypedFigure): boolean {
 /** Returns true if a figure has its number in another scale than the head of its list gives it. */
 const isOtherPower = (figure: TypedFigure, found: TypedFigure, scale: number): boolean =>
   found.value !== 0 && Math.abs(figure.value / (found.value * scale) - 1) > 0.1;
+
+/** A number that names no unit and does not stand in many places by chance. */
+const isLong = ({ unit, kind, counts, shown }: TypedFigure): boolean =>
+  unit === null && kind === 'plain' && counts !== true && (/\p{L}/u.test(shown) || shown.replace(/\D/g, '').length > 2);
 
 const mask = (text: string): string =>
   (

@@ -1,3 +1,4 @@
+import { readNumberCell } from '@ecp/language/cells';
 import { compareDates, readDays } from '@ecp/language/dates';
 import { anyStyle } from '@ecp/language/number-style';
 import { matchFigure } from './compare-figures.ts';
@@ -90,9 +91,12 @@ const foldColumn = (name: string) =>
 
 /** Reads the pairs `column: value` of a quote, for any names of columns. Empty if it holds none. */
 export function readPairs(quote: string, { columns }: EvidenceQuery): { column: number; value: string }[] {
-  const names = columns
-    .map(({ name }, column) => ({ column, name: foldColumn(name) }))
-    .filter(({ name }) => name !== '');
+  // A quote may leave out the unit behind a comma.
+  const names = [(name: string) => name, (name: string) => name.replace(/,[^,]*$/u, '')].flatMap((cut) =>
+    columns.flatMap(({ name }, column) =>
+      foldColumn(cut(name)) === '' ? [] : { column, name: foldColumn(cut(name)) },
+    ),
+  );
   const pairs: { column: number; value: string; start: number; from: number }[] = [];
   for (const match of quote.matchAll(/[:：=]\s*/gu)) {
     const before = quote.slice(0, match.index);
@@ -115,7 +119,7 @@ function isCellValue(cell: EvidenceQuery['rows'][number][number], written: strin
   if (cell === null) return /^(?:null|none|–|-|—|n\/a|)$/i.test(words);
   if (foldName(String(cell)) === foldName(words)) return true;
   if (typeof cell === 'number') {
-    if (Number(words.replace(/[,’' \u00a0\u202f_]/gu, '').replace(/−/g, '-')) === cell) return true;
+    if (Number(readNumberCell(words)?.byPoint) === cell) return true;
     const [figure] = readTyped(words, anyStyle);
     if (!figure || cell < 0 !== (figure.sign < 0 || /^\s*[(−–-]/u.test(words))) return false;
     const values = unit === '%' && Math.abs(cell) <= 1 ? [cell, cell * 100] : [cell];

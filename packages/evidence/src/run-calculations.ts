@@ -1,4 +1,5 @@
 import type { Derivation } from '@ecp/contract/values/citations';
+import { readDays } from '@ecp/language/dates';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import { listDates } from './check-dates.ts';
@@ -74,7 +75,8 @@ export async function checkCalculations(check: CalculationContext): Promise<void
     if (reckoning) {
       const named = footnote.names.flatMap((name) => footnotes.get(name) ?? []);
       const results = named.flatMap((one) => known.calculations.get(one.label)?.dates ?? []);
-      const given = [...results, ...(await listDates(named, check.slice))];
+      const declared = named.flatMap((one) => readDays(one.declared?.text ?? '', check.style.language));
+      const given = [...results, ...declared, ...(await listDates(named, check.slice))];
       const checked = checkDateCalculations(footnote.label, reckoning, named.length > 0 ? given : null, check.style);
       record(checked);
     }
@@ -157,10 +159,7 @@ function untied(held: HeldFigure): HeldFigure {
 }
 
 /** Finds the values that a number of a calculation may be, the named footnotes first. */
-export type FindNumber = (
-  term: Term,
-  isValue?: boolean,
-) => { named: readonly HeldFigure[]; other: readonly HeldFigure[] };
+type FindNumber = (term: Term, isValue?: boolean) => { named: readonly HeldFigure[]; other: readonly HeldFigure[] };
 
 /**
  * Checks the equations of a calculation: each number stands in a passage of a footnote that it names, or elsewhere in

@@ -38,7 +38,8 @@ function cellsOf({ rows, columns }: SourceTable): TypedFigure[] {
     texts.flatMap((text, index) => {
       const figure = figures[index];
       if (figure) return [figure];
-      const cell = { row: label, column: columns[index] ?? '' };
+      // A number of a name, "Dornier Do 228", is no value of its column.
+      const cell = /^\p{L}/u.test(text) ? null : { row: label, column: columns[index] ?? '' };
       return index > 0 && /\d/.test(text) ? readTyped(text, anyStyle).map((one) => ({ ...one, cell })) : [];
     }),
   );
@@ -153,6 +154,9 @@ export function countsRows(
   footnotes: readonly Footnote[],
   passages: readonly Passage[],
 ): boolean {
+  // "The 3 year period" counts the years of a cited row.
+  const years = new Set(passages.flatMap((one) => one.figures.flatMap(({ period }) => period?.name.slice(0, 4) ?? [])));
+  if (unit === 'yr' && value > 1 && years.size === value) return true;
   if (kind !== 'plain' || unit !== null || !Number.isInteger(value) || value < 2) return false;
   const sizes = footnotes.flatMap((footnote) =>
     tablesOf(footnote).flatMap(({ rows }) => [rows.length, rows.filter(({ isTotal }) => !isTotal).length]),

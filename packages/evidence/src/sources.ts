@@ -208,7 +208,7 @@ function isFileName(location: string): boolean {
 }
 
 /** The target of a footnote: a document with the parts that the location names, or why it does not exist. */
-export type FoundSource =
+type FoundSource =
   | { found: true; document: SourceText; location: string | null; parts: SourcePart[] }
   | { found: false; title: string; location: string | null; document: SourceText | null; reason: string };
 

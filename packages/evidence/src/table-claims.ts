@@ -14,6 +14,9 @@ export interface CellGroup {
   labels: readonly string[];
   /** Those that stand at the cells or their row. */
   own: readonly string[];
+  /** All of its row and of the text beside its table, whatever cells they stand at. */
+  ofRow: readonly string[];
+  beside: readonly string[];
   /** They stand at other cells of the row. */
   isOfOthers: boolean;
   figures: readonly TypedFigure[];
@@ -48,20 +51,22 @@ function readTable(
   const rows: TypedFigure[][] = [];
   const groups: CellGroup[] = [];
   const lines = blocks.slice(start, end).map(({ text }) => toLine(text));
-  const ends = blocks.slice(start + 1, end).flatMap(({ text }) => listEnds(text).map(({ line }) => line));
+  const ends = blocks.slice(start + 1, end).flatMap(({ text }) => listNumbers(text, style).map(({ line }) => line));
   const [table] = readTables([lines[0], '|---|', ...lines.slice(1), ...ends].join('\n'), style);
   const byLine = new Map((table?.rows ?? []).map((row) => [row.line.trim(), row.figures]));
   for (const [index, block] of blocks.slice(start + 1, end).entries()) {
     const cells = readCells(block);
     const cellOf = (figure: TypedFigure) => cells.findLastIndex((cell) => cell.start <= figure.start);
-    const ranges = listEnds(block.text).flatMap(({ line, cell, at, shown }) => {
+    const parts = listNumbers(block.text, style).flatMap(({ line, cell, at, shown, isMixed }) => {
       const figure = byLine.get(line)?.[cell];
-      return figure ? [{ ...figure, shown, start: at, end: at + shown.length }] : [];
+      if (!figure) return [];
+      // A cell of words may tell values of several columns of its source.
+      const place = isMixed ? { cell: { row: figure.cell?.row ?? '', column: '' } } : {};
+      return [{ ...figure, ...place, shown, start: at, end: at + shown.length }];
     });
-    const isOfRange = ({ start: from }: TypedFigure) =>
-      ranges.some((one) => cellOf(one) === cells.findLastIndex((cell) => cell.start <= from));
+    const isPart = (figure: TypedFigure) => parts.some((one) => one.start <= figure.start && figure.end <= one.end);
     const placed = placeFigures(block.text.split(' | '), byLine.get((lines[index + 1] ?? '').trim()) ?? [], style);
-    const figures = [...placed.filter((figure) => !isOfRange(figure)), ...ranges].filter(
+    const figures = [...placed.filter((figure) => !isPart(figure)), ...parts].filter(
       (figure) => cellOf(figure) > 0 && figure.form === 'digits',
     );
     rows.push(figures);
@@ -83,6 +88,7 @@ function readTable(
         block,
         labels,
         own: [...new Set(own.length > 0 ? own : ofRow)],
+        ...{ ofRow: [...new Set(all)], beside },
         isOfOthers: near.length === 0 && ofTable.length === 0 && all.length > 0,
         figures: [],
       };
@@ -95,6 +101,7 @@ function readTable(
         block,
         labels: [...new Set(ofRow)],
         own: [...new Set(ofRow)],
+        ...{ ofRow: [...new Set(all)], beside },
         isOfOthers: false,
         figures: [],
       });
@@ -162,24 +169,29 @@ function toDerivation(expression: string, inputs: readonly TypedFigure[], result
 }
 
 const toLine = (text: string) => `| ${text.replaceAll('\n', ' ')} |`;
-const range =
-  /^([^\d|]{0,8}\d[\d.,’'\u202f\u00a0]*)(\s?(?:-|–|—|to|bis|à|a|から|〜|～)\s?)([^\d|]{0,8}\d[\d.,’'\u202f\u00a0]*)$/u;
-
-/** A cell with a range of plain numbers is read as two rows, each with one end of it. */
-function listEnds(text: string): { line: string; cell: number; at: number; shown: string }[] {
+/**
+ * Reads a row once for each number of a cell that holds several without a unit of their own: "180 to 310", "+8.5 or −8.5".
+ * `isMixed` is true of a cell of words, whose numbers may be of several columns of its source.
+ */
+function listNumbers(
+  text: string,
+  style: NumberStyle,
+): { line: string; cell: number; at: number; shown: string; isMixed: boolean }[] {
   const cells = text.split(' | ');
   let from = 0;
   return cells.flatMap((words, cell) => {
     const start = from;
     from += words.length + 3;
-    const [, low = '', joint = '', high = ''] = cell === 0 ? [] : (range.exec(words.trim()) ?? []);
-    const lead = words.length - words.trimStart().length;
-    return [
-      { shown: low, at: start + lead },
-      { shown: high, at: start + lead + low.length + joint.length },
-    ].flatMap((end) =>
-      end.shown === '' ? [] : [{ ...end, cell, line: toLine(cells.with(cell, end.shown).join(' | ')) }],
-    );
+    const isSeveral = cell > 0 && /\d\D+\d/u.test(words);
+    const figures = isSeveral ? readTyped(words, style).filter(({ form }) => form === 'digits') : [];
+    const isMixed = figures.length > 2 || /\p{L}{4}|[(/;,]/u.test(words.replace(/[.,](?=\d)/gu, ''));
+    return figures.flatMap(({ start: first, end, unit, kind, counts, shown: own }) => {
+      const isOwn = (unit !== null && kind !== 'money') || kind === 'year' || counts || /\p{L}/u.test(own);
+      if (figures.length < 2 || isOwn) return [];
+      const lead = /(?:[A-Z]{3}\s?|[€$£¥]|(?<!\d\s?)[-+−–])?$/u.exec(words.slice(0, first))?.[0].length ?? 0;
+      const shown = words.slice(first - lead, end);
+      return [{ shown, at: start + first - lead, cell, isMixed, line: toLine(cells.with(cell, shown).join(' | ')) }];
+    });
   });
 }
 

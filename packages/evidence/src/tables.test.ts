@@ -34,6 +34,11 @@ const cases: [string, string, string[]][] = [
     ],
   ],
   [
+    'numbers in the head that stands above the line of Markdown',
+    '| Plant | 250 MW | 300 MW |\n|---|---|---|\n| Cost (EUR m) | 3.4 | 3.9 |',
+    ['Cost (EUR m): 3400000 EUR, 3900000 EUR'],
+  ],
+  [
     'a letter that names a column and is no scale',
     '| In 2029 | A | A and B |\n|---|---|---|\n| Revenue abroad (€ million) | 3.54 | 5.80 |\n| Windows | 2,774 | 6,230 |',
     ['Revenue abroad (€ million): 3540000 EUR, 5800000 EUR', 'Windows: 2774, 6230'],

@@ -1,3 +1,4 @@
+import { isBlankCell, plainQuantity, readQuantityCell, withoutMarks } from '@ecp/language/cells';
 import { type DateSpan, readDates } from '@ecp/language/dates';
 import {
   findGeneral,
@@ -9,7 +10,7 @@ import {
 } from '@ecp/language/head-units';
 import type { Language } from '@ecp/language/language';
 import type { NumberStyle } from '@ecp/language/number-style';
-import { type Quantity, type Reading, readQuantities } from '@ecp/language/quantities';
+import { clean, type Quantity, type Reading, readQuantities } from '@ecp/language/quantities';
 import { type Measure, readUnitWords } from '@ecp/language/units';
 import { type TypedFigure, toCellFigure } from './figures.ts';
 import type { Cell, EvidenceColumn } from './material.ts';
@@ -69,16 +70,23 @@ const declaration =
 /** Finds the tables in a text: Markdown rows, and lines of cells between tabs, semicolons or commas. Linear. */
 export function readTables(text: string, style: NumberStyle): SourceTable[] {
   const tables: SourceTable[] = [];
-  let [block, caption, above, sign, at]: [Line[], string, string, string, number] = [[], '', '', '', 0];
+  let [block, headCount, caption, above, sign, at]: [Line[], number, string, string, string, number] = [
+    [],
+    0,
+    '',
+    '',
+    '',
+    0,
+  ];
   /** What the text declares for its tables: "All amounts in thousands of euros". */
   let declared: NamedUnit | null = null;
   const close = () => {
     const isTable =
       block.length > 1 && (sign === '|' || sign === '\t' || block.length > 2 || (block[0]?.cells.length ?? 0) > 2);
-    if (isTable) tables.push(makeTable(block, { caption, declared }, style));
+    if (isTable) tables.push(makeTable(block, { caption, declared, headCount }, style));
     else if (block.length > 0) above = block.at(-1)?.line ?? above;
     if (isTable) above = '';
-    block = [];
+    [block, headCount] = [[], 0];
   };
   for (const line of text.split('\n')) {
     const found = findSeparator(line);
@@ -93,7 +101,9 @@ export function readTables(text: string, style: NumberStyle): SourceTable[] {
     } else {
       if (block.length === 0) caption = above;
       sign = found;
-      if (!/^[\s|:–—-]*-{2}[\s|:–—-]*$/.test(line)) block.push({ cells, line, start: at });
+      const isRule = /^[\s|:–—-]*-{2}[\s|:–—-]*$/.test(line);
+      if (!isRule) block.push({ cells, line, start: at });
+      else if (headCount === 0) headCount = block.length;
     }
     at += line.length + 1;
   }
@@ -150,14 +160,13 @@ interface Column {
   isReference: boolean;
 }
 
-function makeTable(
-  lines: readonly Line[],
-  { caption, declared }: { caption: string; declared: NamedUnit | null },
-  style: NumberStyle,
-): SourceTable {
+/** What stands around a table. `headCount` rows stand above Markdown's line between head and body. */
+type About = { caption: string; declared: NamedUnit | null; headCount: number };
+
+function makeTable(lines: readonly Line[], { caption, declared, headCount }: About, style: NumberStyle): SourceTable {
   const width = Math.max(...lines.map(({ cells }) => cells.length));
   const grid = lines.map(({ cells }) => joinSigns([...cells, ...Array<string>(width - cells.length).fill('')]));
-  const kinds = grid.map((cells) => kindOf(cells, style));
+  const kinds = grid.map((cells, index) => kindOf(cells, style, index < headCount));
   // Without numbers, rows of dates below a head of words are data.
   if (!kinds.includes('data') && kinds[0] === 'head' && !grid[0]?.some((cell) => amount.test(cell)))
     for (const [index, cells] of grid.entries())
@@ -259,22 +268,21 @@ function joinSigns(cells: readonly string[]): string[] {
   return joined;
 }
 
-const nothing = /^(?:[-−–—]|n\/?[.]?[am]\.?|nil|\.\.\.?|…|k\.\s?A\.|null)?$/iu;
 const amount = /\d/;
-const asideOfWords = /(?<=^[^\d(（]*\p{L}[^\d(（]*)[(（][^)）]*\p{L}[^)）]*[)）]/u;
 
-/** A row of heads has no number but years and dates; a label has nothing behind it. */
-function kindOf(cells: readonly string[], style: NumberStyle): 'data' | 'head' | 'label' | 'empty' {
+/** A row of heads stands above Markdown's line, or has no number but years and dates; a label has nothing behind it. */
+function kindOf(cells: readonly string[], style: NumberStyle, isHead: boolean): 'data' | 'head' | 'label' | 'empty' {
   const rest = cells.slice(1);
   const told = rest.filter((cell) => cell !== '');
   if (told.length === 0) return (cells[0] ?? '') === '' ? 'empty' : 'label';
+  if (isHead) return 'head';
   const kinds = told.map((cell) =>
     !amount.test(cell) || isHeadText(cell, style) ? 'text' : isDuration(cell, style) ? 'time' : 'amount',
   );
   const hasWords = told.some((cell) => /\p{L}{3}/u.test(cell) && !amount.test(cell));
   if (kinds.includes('amount') || (kinds.includes('time') && !hasWords && kinds.includes('text'))) return 'data';
   if (kinds.includes('time') && !hasWords && (cells[0] ?? '') !== '') return 'data';
-  return told.every((cell) => nothing.test(cell)) ? 'data' : 'head';
+  return told.every((cell) => isBlankCell(cell)) ? 'data' : 'head';
 }
 
 /** "53 weeks" names a column, or counts. */
@@ -290,7 +298,7 @@ function isHeadText(cell: string, style: NumberStyle): boolean {
   let rest = plain;
   for (const { start, end } of readHeadDates(plain, style.language).toReversed())
     rest = rest.slice(0, start) + rest.slice(end);
-  rest = rest.replace(/['’(]?000['’]?s?\)?/g, '').replace(asideOfWords, '');
+  rest = rest.replace(/['’(]?000['’]?s?\)?/g, '');
   if (!/\d/.test(rest)) return true;
   const quantities = readQuantities(rest, style);
   if (/^[\s$€£(]*[\d.]/u.test(rest) || (quantities.length === 0 && !/\p{L}/u.test(rest))) return false;
@@ -425,7 +433,7 @@ function makeRow(texts: readonly string[], place: RowPlace): BareRow {
     const date = readWholeDate(text, style.language);
     if (index === at || index === unitAt || column?.isReference || own[index])
       return { ...base, quantity: null, bare: null, date: own[index] ?? date };
-    const bare = readCell(text, style);
+    const bare = readQuantityCell(text, style);
     const named = namedAt(column, row, place.sectionUnit);
     return {
       ...base,
@@ -471,51 +479,6 @@ function namedAt(column: Column | undefined, row: NamedUnit | null, section: Nam
   return keepsScale ? { ...inRow, scale: general.scale } : inRow;
 }
 
-const marks = /(?<=[\p{L}\p{N}%)—–-])\s?(?:\[\p{L}?\d{0,2}\]|[*†‡§#]+|[¹²³⁰⁴-⁹]+|\(\d{1,2}\)|\([a-z]\))+$/u;
-/** Takes the marks of notes from the end of a cell or label. */
-const withoutMarks = (text: string) =>
-  (/^[$€£\s]*\(\d/.test(text) && !/\)\s?\(/.test(text) ? text : text.replace(marks, '')).trim();
-
-const bracketed = /^((?:[A-Z]{2,3}\$?|[$€£¥])?\s*)[(（]\s*(.*?)\s*[)）]?(\s*%)?$/u;
-const withSign = /^((?:[A-Z]{2,3}\$?|[$€£¥])?\s*)[-−–▲△]\s*((?:[A-Z]{2,3}\$?|[$€£¥])?\s*[\d.].*)$/u;
-const trailing = /^([\d.,’' ]*\d\s?%?)\s?[-−–]$/u;
-const maxCell = 60;
-
-/** Reads the one number of a cell with its sign: brackets, a minus before it, or one behind it as ledgers print it. */
-function readCell(text: string, style: NumberStyle): Quantity | null {
-  const plain = withoutMarks(text).replace(/\s+/g, ' ');
-  if (plain.length > maxCell || !/\d/.test(plain) || nothing.test(plain)) return null;
-  const [, money = '', inner, share = ''] = bracketed.exec(plain) ?? [];
-  const [, before = '', signed] = inner === undefined ? (withSign.exec(plain) ?? []) : [];
-  const [, ledger] = trailing.exec(plain) ?? [];
-  const isNegative = inner !== undefined || signed !== undefined || ledger !== undefined;
-  const words =
-    inner !== undefined ? `${money}${inner}${share}` : signed !== undefined ? `${before}${signed}` : (ledger ?? plain);
-  const isYear = /^\d{4}$/.test(words.trim());
-  const found = isYear
-    ? [plainQuantity(Number(words), 1)]
-    : readQuantities(words, style).filter(({ names }) => names !== 'item' || !/\p{L}/u.test(words));
-  const [quantity, second] = found;
-  if (!quantity || second || (quantity.names !== null && quantity.names !== 'item')) return null;
-  const sign = isNegative ? -1 : quantity.sign;
-  const turn = isNegative && quantity.sign !== -1 ? -1 : 1;
-  const turned = <T extends Reading>(reading: T): T => ({ ...reading, value: turn * reading.value });
-  return {
-    ...turned(quantity),
-    names: null,
-    sign,
-    others: quantity.others.map(turned),
-    text,
-    start: 0,
-    end: text.length,
-  };
-}
-
-const plainQuantity = (value: number, step: number): Quantity => ({
-  ...{ value, step, scale: 1, measure: null, text: String(value), start: 0, end: String(value).length },
-  ...{ sign: value < 0 ? -1 : 0, form: 'digits', others: [], names: null },
-});
-
 const perThing = /(?<!\p{L})(?:per|je|pro|par|por)\s\p{L}|1株|一株/iu;
 const counted =
   /(?<!\p{L})(?:number of|employees|headcount|FTEs?|anzahl|mitarbeiter\p{L}*|nombre de|effectifs?|número de|empleados)(?!\p{L})|人数|件数|社数/iu;
@@ -546,8 +509,6 @@ function putInPlace(bare: Quantity, named: NamedUnit | null, labels: string): Qu
   return { ...bare, ...first, others };
 }
 
-const clean = (value: number) => Number(value.toPrecision(14));
-
 /** Makes the table of typed cells: a query's result, or a table of an attached file. */
 export function toSourceTable(columns: readonly EvidenceColumn[], rows: readonly (readonly Cell[])[]): SourceTable {
   const style: NumberStyle = { language: null, decimalSign: '.' };
@@ -556,7 +517,7 @@ export function toSourceTable(columns: readonly EvidenceColumn[], rows: readonly
     const own = unit === null ? readHeadUnit(name, null) : (readUnitWords(unit, null) ?? readHeadUnit(unit, null));
     return { name, named: own, isOwn: own !== null && dates.length === 0, dates, isReference: false };
   });
-  const corner = heads[0]?.named ?? null;
+  const corner = columns[0]?.type === 'number' ? null : (heads[0]?.named ?? null);
   const all = heads.map((head) => ({ ...head, named: head.named ?? corner }));
   return finish(
     '',

@@ -86,7 +86,7 @@ export function checkLinks({ documents, texts }: EvidenceContext, { text, links 
 const minShared = 0.6;
 
 /** What quoted words without a footnote are: a source's, or nobody's that the document names. */
-export type UncitedQuote = { citation: Citation } | { asks: Citation };
+type UncitedQuote = { citation: Citation } | { asks: Citation };
 
 /** Returns true if a sentence names a source. */
 export function namesSource(sentence: string, documents: EvidenceContext['documents']): boolean {

@@ -47,10 +47,12 @@ export function readHeadUnit(written: string, language: Language | null): NamedU
   let rest = head;
   for (const { start, end } of readHeadDates(head, language).toReversed())
     rest = `${rest.slice(0, start)} ${rest.slice(end)}`;
+  // What joins the dates that are gone: "EUR million, 2027 to 2031".
+  rest = rest.replace(/[\s,;:–-]+(?:(?:to|bis|à|a|hasta|and|und|et|y)\s*)?$/iu, '');
   const whole =
     rest.trim() === '' ||
     loneLetter.test(head.trim()) ||
-    /^(?:year|month|day|week|quarter|hour|minute|point)$/iu.test(rest.trim())
+    /^(?:(?:a|per) )?(?:year|month|day|week|quarter|hour|minute|point)$/iu.test(rest.trim())
       ? null
       : readUnitWords(rest, language);
   if (whole) return whole;
@@ -68,7 +70,12 @@ function readSnake(name: string, language: Language | null): NamedUnit | null {
   const words = name.split(/[_\s]/);
   if (!name.includes('_') || words.length < 2) return null;
   for (const count of [3, 2, 1]) {
+    // "after_12_months" says when, not what.
+    if (/^[1-9]\d?$/.test(words.at(-count - 1) ?? '') || /^[1-9]\d?$/.test(words.at(-count) ?? '')) continue;
     const tail = words.slice(Math.max(1, words.length - count)).join(' ');
+    // "opening_month" is a date.
+    if (/^(?:year|month|day|week|quarter|hour|jahr|monat|tag|woche|quartal|année|mois|jour|año|mes|día)$/iu.test(tail))
+      continue;
     const found =
       readUnitWords(tail, language) ??
       readUnitWords(tail.toUpperCase(), language) ??
@@ -81,7 +88,9 @@ function readSnake(name: string, language: Language | null): NamedUnit | null {
         ),
         language,
       );
-    if (found && (found.unit !== null || found.scale > 1)) return found;
+    // "worst_year_million" holds money of a year, and "from_1000" names a limit.
+    if (found?.unit?.dimension === 'span' && found.scale > 1) continue;
+    if (found && (found.unit !== null || (found.scale > 1 && !/^\d/.test(tail)))) return found;
   }
   return null;
 }
@@ -96,7 +105,7 @@ function readSigns(head: string, language: Language | null): NamedUnit | null {
 }
 
 /** Reads the last brackets of a text that hold nothing but a unit and scale, or the word for a count. */
-export function readBrackets(text: string, language: Language | null): NamedUnit | null {
+function readBrackets(text: string, language: Language | null): NamedUnit | null {
   const inside = [...text.matchAll(/[([（［]([^()[\]（）［］]{1,80})[)\]）］]/gu)].map(([, words = '']) =>
     words.trim(),
   );
@@ -128,6 +137,7 @@ export function readLabelUnit(written: string, language: Language | null): Named
   return (
     readBrackets(label, language) ??
     readTail(label, language) ??
+    readTail(label.replace(/[:：][^:：]*$/u, ''), language) ??
     (percentWord.test(label) && !pointWord.test(label) && !/\d\s?[%％]/u.test(label) ? percent : null)
   );
 }

@@ -38,21 +38,48 @@ export function readNumberStyle(text: string, language = findLanguage(text)): Nu
   return { language, decimalSign: own };
 }
 
+const blanks = /['’ \u00a0\u202f\u2009]/g;
+
 /**
- * Returns the values of digits with separators, such as 1200 and 1.2 for "1.200" in a text that does not tell its
- * style.
+ * Returns digits with separators as plain digits with a point, for each value that they may have: 1200 and 1.200 for
+ * "1.200" in a text that does not tell its style.
  */
-export function readSpelling(digits: string, decimalSign: NumberStyle['decimalSign']): number[] {
-  const plain = digits.replace(/[’'\u00a0\u202f\u2009 ]/g, '');
-  const used = plain.match(/[.,]/g) ?? [];
-  const last = used.at(-1);
-  if (last === undefined) return [Number(plain)];
-  const grouped = Number(plain.replace(/[.,]/g, ''));
-  const at = plain.lastIndexOf(last);
-  const decimal = Number(`${plain.slice(0, at).replace(/[.,]/g, '')}.${plain.slice(at + 1)}`);
-  if (used.length > 1) return new Set(used).size === 1 ? [grouped] : [decimal];
-  const mayGroup = /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits);
-  if (!mayGroup) return [decimal];
-  if (decimalSign === null) return [grouped, decimal];
-  return [last === decimalSign ? decimal : grouped];
+export function readSpelling(written: string, decimalSign: NumberStyle['decimalSign']): string[] {
+  const digits = written.replace(blanks, '');
+  const [byPoint, byComma] = [readDecimal(digits, '.'), readDecimal(digits, ',')];
+  if (byPoint === null && byComma === null) {
+    const at = digits.search(/[.,]\d*$/);
+    const whole = (at < 0 ? digits : digits.slice(0, at)).replace(/[.,]/g, '');
+    return [at < 0 ? whole : `${whole}.${digits.slice(at + 1)}`];
+  }
+  if (byPoint === null || byComma === null || byPoint === byComma) return [byPoint ?? byComma ?? ''];
+  if (decimalSign !== null) return [decimalSign === '.' ? byPoint : byComma];
+  return byPoint.includes('.') ? [byComma, byPoint] : [byPoint, byComma];
 }
+
+/**
+ * Returns digits without blanks as plain digits with a point before the decimals; null if they are not written with this
+ * decimal sign, or have zeros before them, as codes have.
+ */
+export function readDecimal(digits: string, sign: '.' | ','): string | null {
+  const group = sign === '.' ? ',' : '.';
+  const [whole = '', decimals, ...others] = digits.split(sign);
+  if (others.length > 0 || decimals?.includes(group)) return null;
+  const parts = whole.split(group);
+  const [first = '', ...groups] = parts;
+  const isGrouped = groups.length > 0;
+  if (isGrouped && !isGroupedByThree(first, groups) && !(group === ',' && isGroupedAsInIndia(first, groups)))
+    return null;
+  const plain = parts.join('');
+  if (/^0\d/.test(plain)) return null;
+  // Files of measurements write 3504. for a whole number.
+  if (decimals === '') return isGrouped || plain === '' || sign === ',' ? null : plain;
+  return decimals === undefined ? plain : `${plain === '' ? '0' : plain}.${decimals}`;
+}
+
+const isGroupedByThree = (first: string, groups: string[]) =>
+  /^[1-9]\d{0,2}$/.test(first) && groups.every((part) => part.length === 3);
+
+/** Lakh and crore: `3,34,06,061` has groups of two before the last. */
+const isGroupedAsInIndia = (first: string, groups: string[]) =>
+  /^[1-9]\d?$/.test(first) && groups.every((part, at) => part.length === (at === groups.length - 1 ? 3 : 2));

@@ -166,23 +166,12 @@ function readDigits(digits: string, place: Place): Found | null {
 const toNumber = (digits: string) => Number(digits.replace(',', '.'));
 
 /** The values of digits with separators, and the value of the last one. */
-function spellings(digits: string, { decimalSign }: NumberStyle): Plain[] {
-  if (/^\d{1,2}(?:,\d{2})+,\d{3}$/.test(digits) || digits.startsWith('.'))
-    return [
-      {
-        value: Number(digits.replaceAll(',', '')),
-        step: digits.startsWith('.') ? 10 ** (1 - digits.length) : 1,
-        scale: 1,
-      },
-    ];
-  const whole = Number(digits.replace(/\D/g, ''));
-  const decimals = /[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0;
-  return readSpelling(digits, decimalSign).map((value) => ({
-    value,
-    step: value === whole ? 1 : 10 ** -decimals,
+const spellings = (digits: string, { decimalSign }: NumberStyle): Plain[] =>
+  readSpelling(digits, decimalSign).map((plain) => ({
+    value: Number(plain),
+    step: 10 ** -(plain.split('.')[1]?.length ?? 0),
     scale: 1,
   }));
-}
 
 const attached = /[\p{Script=Latin}_][-–_/.]?$/u;
 const ordinalEnd = /^(?:(?:st|nd|rd|th|er|re|ère|ème|e|[ºª])(?!\p{L})|目|番目|位(?!置))/u;
@@ -252,11 +241,14 @@ const easternLabels = /(?:図表?|表|第|条件|案|注|ページ|ステップ|
 /** Returns true behind the word for a part, a step or an option: "Bedingung 2", "No. 5", "§ 3", 図2. */
 function isLabelled(before: string): boolean {
   if (/(?:#|§|№|n°|n\.º)[\s\u00a0]?$/iu.test(before) || easternLabels.test(before)) return true;
-  const word =
-    /(?<!\p{L})(\p{L}+)\.?[\s\u00a0]{1,2}(?:\d{1,3}[a-z]?(?:,|\s?[–-]|\s(?:and|und|et|y|to|bis|or|oder|à|a))\s?){0,4}$/u
-      .exec(before)?.[1]
-      ?.toLowerCase();
-  if (word === undefined) return false;
+  const [, ahead = '', name] =
+    /(?<![\p{L}\d])(?:([\p{L}\d]+)\s)?(\p{L}+)\.?[\s\u00a0]{1,2}(?:\d{1,3}[a-z]?(?:,|\s?[–-]|\s(?:and|und|et|y|to|bis|or|oder|à|a))\s?){0,4}$/u.exec(
+      before,
+    ) ?? [];
+  const word = name?.toLowerCase() ?? '';
+  // "In two years 46 parts" counts years and parts.
+  const isCounted = /^\d+$/.test(ahead) || isNumberWord(ahead.toLowerCase(), null);
+  if (word === '' || (isCounted && /^(?:year|month|day|jahr|monat|tag|année|año)/.test(word))) return false;
   return [word, word.slice(0, -1), word.slice(0, -2)].some(
     (one) => (one.length > 2 || one === word) && labelWords.has(one),
   );
@@ -302,6 +294,9 @@ function withUnit(readings: readonly Plain[], form: Quantity['form'], { text, st
   );
   if (unit?.unit === 'm' && used.otherScales.length > 0)
     for (const one of all) if (one.scale >= 1e6) one.measure = null;
+  // In English, meters are also things that measure.
+  if (unit?.unit === 'm' && (language ?? 'en') === 'en' && /meters?$/i.test(text.slice(closed, used.at)))
+    all.push(...readings.map((one) => ({ ...scaled(one, scale), measure: null })));
   const [first = { value: 0, step: 1, scale: 1, measure: null }, ...others] = all;
   return {
     ...first,
@@ -315,7 +310,7 @@ function withUnit(readings: readonly Plain[], form: Quantity['form'], { text, st
 }
 
 /** Takes the error of binary fractions away: 4.1 million is 4,100,000. */
-const clean = (value: number) => Number(value.toPrecision(14));
+export const clean = (value: number) => Number(value.toPrecision(14));
 
 function toTenths(
   readings: readonly Plain[],
@@ -459,8 +454,10 @@ function markPhone(found: Quantity[], first: number, text: string): void {
 function takeUnit(one: Quantity, other: Quantity): void {
   if (one.measure !== null && one.measure.unit !== other.measure?.unit && other.measure !== null) return;
   const own: Reading = { value: one.value, step: one.step, scale: one.scale, measure: one.measure };
+  // "12 € and 3 million": a unit behind a number closes it.
+  const isClosed = one.measure !== null && /\D$/.test(one.text);
   one.measure ??= other.measure;
-  const factor = one.scale === 1 ? other.scale : 1;
+  const factor = one.scale === 1 && !isClosed ? other.scale : 1;
   if (factor === 1 || Math.abs(one.value) >= factor) return;
   const scaled = (reading: Reading): Reading => ({
     value: clean(reading.value * factor),

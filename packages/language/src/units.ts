@@ -44,7 +44,7 @@ const money: readonly Row[] = [
     '£|GBP',
     'pound(s)|pound(s) sterling|pfund|livre(s) sterling|libra(s) esterlina(s)|libra(s)|英ポンド|ポンド',
   ],
-  ['JPY', 1, '¥|￥|JPY', 'jpy|yen|yenes|円'],
+  ['JPY', 1, '¥|￥|JPY|円', 'jpy|yen|yenes'],
   [
     'CHF',
     1,
@@ -55,7 +55,7 @@ const money: readonly Row[] = [
   ['DKK', 1, 'DKK', 'danish krone(r)|dänische kronen'],
   ['SEK', 1, 'SEK', 'swedish kron(or|a)|schwedische kronen'],
   ['NOK', 1, 'NOK', 'norwegian krone(r)|norwegische kronen'],
-  ['CNY', 1, 'CNY|RMB', 'yuan|renminbi|元|人民元'],
+  ['CNY', 1, 'CNY|RMB|元', 'yuan|renminbi|人民元'],
   ['PLN', 1, 'PLN|zł', 'zloty|złoty'],
   ['CAD', 1, 'CAD|C$|CA$', 'canadian dollar(s)'],
   ['AUD', 1, 'AUD|A$|AU$', 'australian dollar(s)'],
@@ -70,12 +70,12 @@ const money: readonly Row[] = [
   ['ZAR', 1, 'ZAR', 'rand(s)'],
   ['PEN', 1, 'PEN', 'soles'],
   ['MAD', 1, 'MAD', 'dirham(s)'],
-  ['KRW', 1, 'KRW|₩', 'ウォン'],
+  ['KRW', 1, 'KRW|₩|원', 'ウォン'],
   ['TRY', 1, 'TRY|₺', ''],
   ['TWD', 1, 'TWD|NT$', 'nt dollar(s)|new taiwan dollar(s)'],
-  ...'CZK HUF RON BGN ISK RUB UAH ILS AED SAR THB IDR MYR PHP VND EGP NGN KES ARS'
+  ...'CZK|Kč HUF|Ft RON BGN|лв ISK RUB|₽|руб UAH|₴|грн ILS|₪ AED SAR THB|฿ IDR MYR PHP|₱ VND|₫ EGP NGN KES ARS'
     .split(' ')
-    .map((code): Row => [code, 1, code, '']),
+    .map((symbols): Row => [symbols.slice(0, 3), 1, symbols, '']),
   ['cent', 0.01, '¢', 'cent(s)|pence|rappen|centime(s)|céntimo(s)|centavo(s)|セント'],
 ];
 /** By dimension. */
@@ -229,6 +229,13 @@ for (const [kind, unit, size, words] of shares) addUnit({ kind, unit, dimension:
 for (const [factor, symbols, words] of scales)
   for (const name of [...symbols.split('|'), ...spell(words)]) if (name !== '') scaleNames.set(name, factor);
 
+/** A pattern of the signs and codes of currencies: `€`, `US$`, `kr.`. */
+export const currencyPattern: string = money
+  .flatMap(([, , symbols]) => symbols.split('|'))
+  .sort((one, other) => other.length - one.length)
+  .map((symbol) => `${symbol.replace('$', '\\$')}${/^\p{L}{2,3}$/u.test(symbol) ? '\\.?' : ''}`)
+  .join('|');
+
 /** Returns the unit of a code that `Measure.unit` holds. */
 export const unitOfCode = (code: string): Unit | null => unitsByCode.get(code) ?? null;
 
@@ -260,7 +267,7 @@ function scalesOf(name: string, language: Language | null): readonly number[] | 
   return factor === undefined ? null : [factor];
 }
 
-const token = /[€$£¥￥₹₩₺％%‰×㎡]|°[CF]?|[\p{Script=Latin}µ][\p{Script=Latin}\d²³µ]*\$?|['’‘]?000s?(?!\d)/uy;
+const token = /[\p{Sc}％%‰×㎡]|°[CF]?|[\p{Script=Latin}µ][\p{Script=Latin}\d²³µ]*\$?|['’‘]?000s?(?!\d)/uy;
 const between = /\.?[ \u00a0\u202f\n-]?/uy;
 /** Words that are units in one language, and something else in the others. */
 const only: Readonly<Record<string, Language>> = { an: 'fr', mal: 'de' };
@@ -317,7 +324,7 @@ function readName(text: string, at: number, language: Language | null): Name | n
 
 const gap = /\.?[\s\u00a0\u202f]{0,2}-?/uy;
 const joint = /(?:[ \u00a0](?:de|of)[ \u00a0]|[ \u00a0](?:de[ \u00a0])?d['’])/uy;
-const perSign = /[ \u00a0]?[/／][ \u00a0]?|[ \u00a0](?:per|pro|je|par|por|an|a|al|à l['’]|the)[ \u00a0]/uy;
+const perSign = /[ \u00a0]?[/／][ \u00a0]?|[ \u00a0](?:per|pro|je|im|par|por|an|a|al|à l['’]|the)[ \u00a0]/uy;
 /** One unit of time is also written in a letter behind a slash. */
 const perLetters: Readonly<Record<string, string>> = { a: 'yr', d: 'd', annum: 'yr', head: 'head', Kopf: 'head' };
 
@@ -386,7 +393,7 @@ function readPer(text: string, found: FoundUnit, language: Language | null): Fou
 }
 
 const ahead =
-  /(?:(?<head>[$€£¥￥₹₩][\s\u00a0]?|(?<!\p{Script=Latin})[A-Z]{2,3}\$?[\s\u00a0]))?(?<last>\p{Script=Latin}{0,5}[$€£¥￥₹₩]|(?<!\p{Script=Latin})\p{Script=Latin}{1,8}\.?|['’]000)[\s\u00a0]?$/u;
+  /(?:(?<head>\p{Sc}[\s\u00a0]?|(?<!\p{Script=Latin})[A-Z]{2,3}\$?[\s\u00a0]))?(?<last>\p{Script=Latin}{0,5}\p{Sc}|(?<!\p{Script=Latin})\p{Script=Latin}{1,8}\.?|['’]000)[\s\u00a0]?$/u;
 
 /** Reads the currency, with its scale, that ends at an index: "EUR ", "US$", "T€ ", "EUR million ". */
 export function readUnitBefore(text: string, at: number, language: Language | null): FoundUnit | null {
@@ -397,7 +404,7 @@ export function readUnitBefore(text: string, at: number, language: Language | nu
   const own = readWhole(last, language);
   if (own?.unit?.kind === 'money')
     return { ...own, at: head === undefined ? start : at - groups[0].length + groups[0].indexOf(last) };
-  const sign = /[$€£¥￥₹₩]$/u.exec(last)?.[0];
+  const sign = /\p{Sc}$/u.exec(last)?.[0];
   const money = sign === undefined ? undefined : unitNames.get(sign);
   if (money)
     return { unit: money, per: null, scale: 1, otherScales: [], at: start + groups[0].lastIndexOf(sign ?? '') };
@@ -420,8 +427,9 @@ function readWhole(word: string, language: Language | null): FoundUnit | null {
 const fillers =
   /^(?:in|of|the|en|de|des|d|and|und|et|y|la|le|les|los|amounts?|figures|values|data|expressed|all|stated|presented|dollar amounts|unaudited|audited|Angaben|Beträge|Werte|alle|montants|chiffres|cifras|importes|単位|金額|on)$/iu;
 const exception = /[,;]?\s*\b(?:except|unless|excluding|other than|otherwise|außer|sofern|sauf|salvo|excepto)\b.*$/isu;
-const counts =
-  /^(?:numbers?(?: of .*)?|no|#|count|units?|pieces|headcount|FTEs?|Anzahl|Stück|VZÄ|Köpfe|nombre|nb|ETP|effectif|número|n\.?º|uds|unidades|人|名|件|社|台|店|個|回)$/iu;
+const counted =
+  /^(?:units?|pieces?|pcs|headcount|heads?|people|persons?|FTEs?|Stück|Stk|VZÄ|Köpfe|Personen|ETP|effectif|uds|unidades|人|名|件|社|台|店|個|回)$/iu;
+const counts = /^(?:numbers?(?: of .*)?|no|#|count|Anzahl|nombre|nb|número|n\.?º)$/iu;
 
 /**
  * Reads words of a head or caption that are nothing but a scale and a unit: "in EUR thousand", "$m", "£'000", "GWh",
@@ -433,7 +441,8 @@ export function readUnitWords(words: string, language: Language | null): FoundUn
     .replace(/(?<!\d)1[,.]?000(?!\d)/, '000')
     .replace(/000['’]s/, '000s')
     .trim();
-  if (counts.test(text.replace(/\.$/, ''))) return { unit: null, per: null, scale: 1, otherScales: [], at: 0 };
+  const plain = text.replace(/\.$/, '');
+  if (counts.test(plain) || counted.test(plain)) return { unit: null, per: null, scale: 1, otherScales: [], at: 0 };
   let [unit, per, scale, at]: [Unit | null, string | null, number | null, number] = [null, null, null, 0];
   const pending: Name[] = [];
   while (at < text.length) {
@@ -450,8 +459,8 @@ export function readUnitWords(words: string, language: Language | null): FoundUn
       if (perFound.per !== null) [per, at] = [perFound.per, perFound.at];
       continue;
     }
-    const word = /^(?:[\p{Script=Latin}]+['’]?|単位|金額)/u.exec(text.slice(at))?.[0];
-    if (word === undefined || !fillers.test(word.replace(/['’]$/, ''))) return null;
+    const word = /^(?:[\p{Script=Latin}]+['’]?|単位|金額|[人台件社]$)/u.exec(text.slice(at))?.[0];
+    if (word === undefined || !(fillers.test(word.replace(/['’]$/, '')) || /^[人台件社]$/u.test(word))) return null;
     at += word.length;
   }
   const hasMoney = pending.some((name) => name.unit?.kind === 'money');
@@ -464,4 +473,20 @@ export function readUnitWords(words: string, language: Language | null): FoundUn
     if (!isOnlyUnit && name.scales !== null) scale = (scale ?? 1) * (name.scales[0] ?? 1);
   }
   return unit === null && scale === null ? null : { unit, per, scale: scale ?? 1, otherScales: [], at: 0 };
+}
+
+const beforeUnit = /^(?:in|en|(?:angaben|amounts|all figures|values|montants) (?:in|en)) /i;
+
+/**
+ * Returns the unit of a text that is nothing else, as it is written: `EUR 000` of "in EUR 000", `kg`, `days`, `pcs`. A
+ * scale alone is none, and neither is a word for a number or for points, which name columns.
+ */
+export function writtenUnit(text: string): string | null {
+  const shown = text.trim().replace(beforeUnit, '');
+  const unit = readUnitWords(shown, null)?.unit;
+  if (unit?.unit === '%' && unit.size === 1) return '%';
+  const isUnit = unit
+    ? unit.unit !== 'point' && (unit.kind !== 'times' || shown === 'x')
+    : counted.test(shown.replace(/\.$/, ''));
+  return isUnit ? shown : null;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findNumberColumns, isFigure } from './number-columns.ts';
+import { findNumberColumns } from './number-columns.ts';
+
+const isFigure = (cell: string) => findNumberColumns([['label', cell]], 2)[1];
 
 // EXP-19
 describe('a figure', () => {

@@ -83,7 +83,7 @@ const absent = /^(?:|[–—−-]|…|n\/a|n\.a\.|k\. ?A\.)$/iu;
 const rowNumber = /^\p{Nd}{1,4}[.)]?$/u;
 
 /** Tells whether a cell is a figure as reports write them: with sign, currency, separators, unit or as a range. */
-export function isFigure(cell: string): boolean {
+function isFigure(cell: string): boolean {
   return cell.length <= longestFigure && figure.test(cell);
 }
 

@@ -195,8 +195,10 @@ export interface FailedSentence {
   /** The markdown before and after it in its block. */
   before: string;
   after: string;
-  /** The definitions of its footnotes. */
+  /** The definitions of its footnotes, with those at the head of its table and at the sentence before that. */
   footnotes: string[];
+  /** The definitions that these name, the nearest first. */
+  named: string[];
   faults: {
     /** `issue` for one of the observer, whose words are the reason. */
     state: Exclude<CitationState, 'verified' | 'computed' | 'unjudged'> | 'issue';

@@ -83,9 +83,9 @@ export interface PromptInputs {
   };
   /**
    * Mends the sentences of a document that the check has refuted or the judge denied. `more` counts the kinds of those
-   * that are too many for one repair.
+   * that are too many for one repair; `document` is the whole text.
    */
-  repair: DraftInput & { failures: FailedSentence[]; more: { state: string; count: number }[] };
+  repair: DraftInput & { document: string; failures: FailedSentence[]; more: { state: string; count: number }[] };
   /** Lets a reader of another provider's model object to a document: at most `maxObjections`, the strongest first. */
   challenge: { engagement: EngagementBrief; task: TaskBrief; document: string; maxObjections: number };
   /** Judges for each claim whether the cited passages support it. It sees nothing else of the engagement. */

@@ -143,11 +143,12 @@ export const promptSchemas: { [Purpose in OfflinePurpose]: z.ZodType<PromptInput
     issues: z.array(z.string()),
   }),
   repair: draft.extend({
+    document: z.string(),
     more: z.array(z.object({ state: z.string(), count: z.number() })),
     failures: z.array(
       z.object({
         ...{ section: z.string(), sentence: z.string(), before: z.string(), after: z.string() },
-        footnotes: z.array(z.string()),
+        ...{ footnotes: z.array(z.string()), named: z.array(z.string()) },
         faults: z.array(
           z.object({
             state: z.enum(['altered', 'unsupported', 'missing_source', 'uncited', 'issue']),

@@ -166,13 +166,11 @@ function keyOf({ ask, statement, figures, passages }: JudgeQuestion): string {
   return createHash('sha256').update(shown).digest('hex').slice(0, 12);
 }
 
-/** Finds the answer to a question, else the last one about the same statement. */
+/** Finds the answer to a question, else those about the same statement: it holds if all of its parts do. */
 function findAnswer(question: JudgeQuestion, judged: readonly Judged[]): Judged | undefined {
   const key = keyOf(question);
-  return (
-    judged.find((one) => one.key === key) ??
-    judged.findLast(({ statement, ask }) => statement === question.statement && ask === question.ask)
-  );
+  const same = judged.filter(({ statement, ask }) => statement === question.statement && ask === question.ask);
+  return judged.find((one) => one.key === key) ?? same.find(({ holds }) => !holds) ?? same.at(-1);
 }
 
 function printOutcomes(outcomes: readonly { fault: Fault; outcome: Outcome; why: string }[]): void {

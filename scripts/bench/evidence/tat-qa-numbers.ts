@@ -1,10 +1,9 @@
+import { readNumberCell } from '@ecp/language/cells';
+
 /** Reads a cell of a financial table: `$1,234`, `(1,212)`, `12.5%`, `—`. Null for text. */
 export function readCell(cell: string): number | null {
-  const text = cell.replaceAll(/[\s$€£%]/g, '').replaceAll(/^US/g, '');
-  const [, open, sign, digits, close] = /^(\(?)([-–−]?)(\d[\d,]*(?:\.\d+)?|\.\d+)(\)?)$/.exec(text) ?? [];
-  if (digits === undefined) return null;
-  const value = Number(digits.replaceAll(',', ''));
-  return (open === '(' && close === ')') || sign !== '' ? -value : value;
+  const decimal = readNumberCell(cell.replaceAll(/[\s%]/g, ''))?.byPoint;
+  return decimal ? Number(decimal) : null;
 }
 
 /** Writes a number with signs between thousands and a true minus. */

@@ -6,7 +6,10 @@ const idleSpace =
  * Returns a text in the form in which keys and papers are compared: lower case, one form for widths, spaces, dashes,
  * quotation marks and apostrophes, and no spaces between Chinese or Japanese characters.
  */
-export function foldText(text: string): string {
+export const foldText = (text: string): string => unifyText(text).toLowerCase();
+
+/** Returns a text as `foldText` does, in the letters' own case, which tells units apart. */
+export function unifyText(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[‘’ʼ`´]/g, "'")
@@ -14,6 +17,5 @@ export function foldText(text: string): string {
     .replace(/[‐‑‒]/g, '-')
     .replace(/\s+/g, ' ')
     .replace(idleSpace, '')
-    .toLowerCase()
     .trim();
 }

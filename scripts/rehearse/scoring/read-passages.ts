@@ -4,7 +4,7 @@ import type { Nodes, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { foldText } from './fold-text.ts';
+import { foldText, unifyText } from './fold-text.ts';
 import { type Measure, type ReadNumber, readMeasure, readNumbers } from './read-numbers.ts';
 
 /** A sentence of a paper. A row of a table counts as one. */
@@ -60,25 +60,33 @@ class PassageReader {
     const unmarked = text.replaceAll(mark, '');
     const kind = node.type === 'heading' ? 'heading' : 'prose';
     // Sentences are split before they are folded, because capitals show where one begins.
-    const sentences = splitSentences(unmarked).map(foldText);
-    const passages = sentences.map((sentence) => ({ text: sentence, numbers: readNumbers(sentence, this.#language) }));
+    const passages = splitSentences(unmarked).map((sentence) => ({
+      text: foldText(sentence),
+      numbers: readNumbers(unifyText(sentence), this.#language),
+    }));
     if (kind === 'heading') this.#heading = foldText(unmarked);
     this.blocks.push({ kind, heading: this.#heading, passages, isFootnoted: text.includes(mark) });
   }
 
   #readTable({ children: [head, ...rows] }: Table): void {
     const cellsOf = (row: Nodes | undefined) => (row && 'children' in row ? row.children.map(textOf) : []);
-    const heads = cellsOf(head).map((cell) => foldText(cell.replaceAll(mark, '')));
-    const measures = heads.map(readMeasure);
+    const unmarked = (row: Nodes | undefined) => cellsOf(row).map((cell) => unifyText(cell.replaceAll(mark, '')));
+    const heads = unmarked(head);
+    const measures = heads.map((cell) => readMeasure(cell, this.#language));
     const isFootnoted =
       [head, ...rows].some((row) => cellsOf(row).join().includes(mark)) || this.blocks.at(-1)?.isFootnoted === true;
     for (const row of rows) {
-      const cells = cellsOf(row).map((cell) => foldText(cell.replaceAll(mark, '')));
+      const cells = unmarked(row);
       const numbers = cells.flatMap((cell, index) =>
         readNumbers(cell, this.#language).map((number) => inColumn(number, measures[index])),
       );
       const text = cells.map((cell, index) => (heads[index] ? `${heads[index]}: ${cell}` : cell)).join(' | ');
-      this.blocks.push({ kind: 'row', heading: this.#heading, passages: [{ text, numbers }], isFootnoted });
+      this.blocks.push({
+        kind: 'row',
+        heading: this.#heading,
+        passages: [{ text: text.toLowerCase(), numbers }],
+        isFootnoted,
+      });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseKey, Expectation } from '../key-file.ts';
-import { foldText } from './fold-text.ts';
+import { unifyText } from './fold-text.ts';
 import { readMeasure, readNumbers } from './read-numbers.ts';
 import { scorePapers } from './score-papers.ts';
 
@@ -34,7 +34,7 @@ describe('readNumbers', () => {
     ['es', '12.345 € y 3,2 mil millones', [12_345, 3.2e9]],
     ['ja', '2億3,162万円、23,162千円、１２．５％、8万2千円', [231_620_000, 23_162_000, 12.5, 82_000]],
   ] as const)('reads %s: %s', (language, text, values) => {
-    const read = readNumbers(foldText(text), language).map(({ value }) => Number(value.toPrecision(9)));
+    const read = readNumbers(unifyText(text), language).map(({ value }) => Number(value.toPrecision(9)));
     expect(read).toEqual(values);
   });
 
@@ -46,7 +46,7 @@ describe('readNumbers', () => {
     ['Share %', { scale: 1, unit: 'percent' }],
     ['Heat 2025 (MWh)', { scale: 1, unit: null }],
   ])('reads what the head %s says of its column', (head, measure) => {
-    expect(readMeasure(foldText(head))).toEqual(measure);
+    expect(readMeasure(unifyText(head), 'de')).toEqual(measure);
   });
 });
 

@@ -104,7 +104,10 @@ describe('a repair', () => {
     expect(checked.content).toContain('[^3]: Study: “12 people”\n[^4]: = 12 − 4 = 8; [^3]\n');
     expect(checked.content).not.toMatch(/\[\^[ab]\]/);
     const { dropped } = await repair([mend(2, 'It has 8 people.[^b]', { footnotes: ['[^b]: = 12 − 4 = 8; [^z]'] })]);
-    expect(dropped).toEqual([{ sentence: 'It has 7 people.', reason: 'its footnote [^z] has no definition' }]);
+    expect(dropped).toEqual([
+      { sentence: 'It has 7 people.', reason: 'its footnote [^z] has no definition' },
+      { sentence: 'They grew by 9 %.[^2]', reason: 'it got no answer' },
+    ]);
   });
 
   it('defines calculations that are alike once, whatever their labels', async () => {
@@ -189,11 +192,11 @@ describe('a repair', () => {
 
 // CHK-4
 describe('a sentence that the observer wants changed', () => {
-  const mended = async (sentence: string, given: Partial<RepairAnswer> = {}) => {
+  const mended = async (sentence: string, given: Partial<RepairAnswer> = {}, issue = 'Name the year.') => {
     const before = await check(
       document.replace('They grew by 9 %', 'They grew by 6 %').replace('7 people', 'many people'),
     );
-    const issues = [{ sentence: 'Sales were EUR 40 million.', issue: 'Name the year.' }];
+    const issues = [{ sentence: 'Sales were EUR 40 million.', issue }];
     const { failures } = planRepair(before, { previous: null, locked: new Set(), issues });
     return applyRepair(before, failures, [mend(1, sentence, given)], [], check);
   };
@@ -204,6 +207,39 @@ describe('a sentence that the observer wants changed', () => {
     const worse = await mended('Sales were EUR 40 million and grew by 9 %.[^1]');
     expect(worse.checked.content).toContain('Sales were EUR 40 million.[^1]');
     expect(worse.dropped).toHaveLength(1);
+  });
+
+  it('takes no mend of another sentence with it where it makes the whole worse', async () => {
+    // Elsewhere in the document, something right goes with the words that the observer wants.
+    const fragile = async (content: string) => {
+      const checked = await check(content);
+      const rest: Figure = {
+        label: 'y',
+        unit: null,
+        period: null,
+        value: 77,
+        text: '77',
+        section: null,
+        state: 'verified',
+      };
+      return content.includes('in 2025') ? checked : { ...checked, figures: [...checked.figures, rest] };
+    };
+    const before = await fragile(document);
+    const issues = [{ sentence: 'Sales were EUR 40 million.', issue: 'Name the year.' }];
+    const { failures } = planRepair(before, { previous: null, locked: new Set(), issues });
+    const answers = [mend(1, 'Sales were EUR 40 million in 2025.[^1]'), mend(2, growth)];
+    const { checked, dropped } = await applyRepair(before, failures, answers, [], fragile);
+    expect(checked.content).toBe(document.replace('They grew by 9 %', 'They grew by 6 %'));
+    expect(dropped).toEqual([
+      { sentence: 'It has 7 people.', reason: 'it got no answer' },
+      { sentence: 'Sales were EUR 40 million.[^1]', reason: expect.stringContaining('as a whole') },
+    ]);
+  });
+
+  it('may get other figures where the issue names them', async () => {
+    const { checked, dropped } = await mended('Sales were EUR 41 million.[^1]', {}, 'Add the 1 million: 41, not 40.');
+    expect(dropped).toEqual([]);
+    expect(checked.content).toContain('Sales were EUR 41 million.[^1]');
   });
 
   it('may be withdrawn with what was right in it, and not lose it otherwise', async () => {

@@ -17,10 +17,12 @@ export interface RepairableSentence {
   sentence: string;
   /** Empty for a sentence that only the observer wants changed. */
   claims: string[];
+  /** What the observer wants changed. */
+  issues: string[];
 }
 
 /** Pleas for sentences that their writer holds to be right, by the statement as it stands in the document. */
-export type Pleas = ReadonlyMap<string, string>;
+type Pleas = ReadonlyMap<string, string>;
 
 /** The better version of a document, and what became of each answer of the repair. */
 export interface Repaired {
@@ -34,8 +36,8 @@ export interface Repaired {
 /**
  * Applies the answers of a repair to a checked document and returns the better version (contract 9). A mend that makes
  * its sentence no better, makes a figure vaguer or loses what was right is dropped; the others stay. One that the
- * observer asked for must make nothing worse, and may withdraw what was right. Pleas go to the
- * check, whose judge reads them.
+ * observer asked for must make nothing worse; it may withdraw what was right, and change the figures that the issue
+ * names. Pleas go to the check, whose judge reads them.
  * @param check checks a version of the document
  */
 export async function applyRepair(
@@ -52,6 +54,8 @@ export async function applyRepair(
   const answered = new Set<number>();
   /** The mends of sentences that no check has found wrong. */
   const asked = new Set<Mend>();
+  /** The mends that give up what was right: a withdrawal, or other figures where an issue names them. */
+  const givers = new Set<Mend>();
   for (const answer of shareDefinitions(before.content, answers)) {
     const failed = failures[answer.failure - 1];
     if (!failed || answered.has(answer.failure)) continue;
@@ -64,13 +68,18 @@ export async function applyRepair(
     const mend = { ...answer, place: place ?? failed.place, old: failed.sentence };
     const fault = place ? findMendFault(before.content, mend) : 'its sentence is no longer in the document';
     if (failed.claims.length === 0) asked.add(mend);
+    if (failed.issues.length > 0 && (mend.verdict === 'withdrawn' || changesNamed(mend, failed.issues)))
+      givers.add(mend);
     if (fault === null) mends.push(mend);
     else drop(mend, fault);
   }
+  if (answers.length > 0)
+    for (const [at, { sentence }] of failures.entries())
+      if (!answered.has(at + 1)) dropped.push({ sentence, reason: 'it got no answer' });
   const apply = (chosen: readonly Mend[]) =>
     check(joinSections(markForEdits(mendSentences(before.content, chosen), models)), pleas);
   const pleaded = pleas.size;
-  const mayLose = (mend: Mend) => asked.has(mend) && mend.verdict === 'withdrawn';
+  const mayLose = (mend: Mend) => givers.has(mend);
   let good = mends;
   let best = before;
   if (good.length > 0) {
@@ -92,21 +101,46 @@ export async function applyRepair(
       if (good.length > 0) best = await apply(good);
     }
   }
-  const mostOpen = countOpen(before) - (good.some((mend) => !asked.has(mend)) ? 1 : 0);
-  const givenUp = lettersOf(
-    good
-      .filter(mayLose)
-      .map(({ old }) => old)
-      .join(' '),
-  );
-  const lost = listLost(before, best).filter((text) => !givenUp.includes(lettersOf(text)));
-  if (good.length > 0 && (countOpen(best) > mostOpen || lost.length > 0)) {
-    for (const mend of good) drop(mend, 'the document as a whole is no better with it');
+  /** True for a version that as a whole is no better: it has as many open statements, or lacks what was right. */
+  const isNoBetter = (version: CheckedDeliverable, chosen: readonly Mend[]) => {
+    const mostOpen = countOpen(before) - (chosen.some((mend) => !asked.has(mend)) ? 1 : 0);
+    const givenUp = lettersOf(
+      chosen
+        .filter(mayLose)
+        .map(({ old }) => old)
+        .join(' '),
+    );
+    const lost = listLost(before, version).filter((text) => !givenUp.includes(lettersOf(text)));
+    return countOpen(version) > mostOpen || lost.length > 0;
+  };
+  if (good.length > 0 && isNoBetter(best, good)) {
+    const all = good;
     good = [];
+    // What the check wants and what the observer wants may each be right alone.
+    for (const part of [all.filter((mend) => !asked.has(mend)), all.filter((mend) => asked.has(mend))]) {
+      if (good.length > 0 || part.length === 0 || part.length === all.length) continue;
+      const version = await apply(part);
+      if (isNoBetter(version, part)) continue;
+      good = part;
+      best = version;
+    }
+    for (const mend of all.filter((one) => !good.includes(one)))
+      drop(mend, 'the document as a whole is no better with it');
   }
   if (good.length === 0) best = pleaded > 0 ? await check(before.content, pleas) : before;
   return { checked: best, mended: good.length, pleaded, dropped };
 }
+
+/** Returns true for a mend that replaces the figures which an issue names, and no other ones. */
+function changesNamed({ old, sentence }: Mend, issues: readonly string[]): boolean {
+  const kept = new Set(readNumbers(sentence));
+  const changed = readNumbers(old).filter((number) => !kept.has(number));
+  const named = new Set(issues.flatMap(readNumbers));
+  return changed.length > 0 && changed.every((number) => named.has(number));
+}
+
+const readNumbers = (text: string): string[] =>
+  text.replace(/\[\^[^\]]*\]/g, '').match(/\d(?:[\d.,’'\u00a0\u202f]*\d)?/g) ?? [];
 
 /** Returns the place of a sentence, also where the text before it has changed since it was found; null if it is gone. */
 function placeOf(markdown: string, { place, sentence }: RepairableSentence): SentencePlace | null {

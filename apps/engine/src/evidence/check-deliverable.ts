@@ -82,10 +82,10 @@ export function listFailures(citations: Citation[]): Citation[] {
 
 /**
  * Returns the counts in words: "12 citations checked, all verified", "12 citations checked, 1 altered, 2 without a
- * source".
+ * source, 3 not judged".
  */
 export function describeCounts(counts: CitationCounts, language: Language = 'en'): string {
   const altered = counts.altered + counts.unsupported;
   const missingSource = counts.missingSource + counts.uncited;
-  return evidenceTexts[language].counts({ total: countAll(counts), altered, missingSource });
+  return evidenceTexts[language].counts({ total: countAll(counts), altered, missingSource, unjudged: counts.unjudged });
 }

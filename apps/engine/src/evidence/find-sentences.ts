@@ -54,6 +54,7 @@ export function describePlace(
   const headPlace = /^\s*\|/.test(sentence) ? findHead(markdown, { start, end }) : null;
   const head =
     headPlace === null || headPlace.start >= blockStart ? '' : `${markdown.slice(headPlace.start, headPlace.end)}\n…\n`;
+  const lead = headPlace === null ? '' : leadOf(markdown, headPlace);
   let offset = frontMatter.length;
   let index = -1;
   let section = '';
@@ -68,7 +69,7 @@ export function describePlace(
     shown: {
       section,
       sentence,
-      before: `${head}${markdown.slice(Math.min(blockStart, start), start).trim().toWellFormed()}`,
+      before: `${lead === '' ? '' : `${lead}\n\n`}${head}${markdown.slice(Math.min(blockStart, start), start).trim().toWellFormed()}`,
       after: markdown.slice(end, Math.max(blockEnd, end)).trim().toWellFormed(),
     },
   };
@@ -87,23 +88,35 @@ export function findHead(markdown: string, { start }: SentencePlace): SentencePl
   return null;
 }
 
+/** Returns the end of the paragraph right before a table. Empty if it stands below a heading. */
+function leadOf(markdown: string, head: SentencePlace): string {
+  const block = markdown.slice(0, head.start).trimEnd();
+  const lead = block.slice(block.lastIndexOf('\n\n') + 1).trim();
+  return /^(?:#|\||\[\^[^\]]*\]:)/.test(lead) ? '' : lead.slice(-contextLength).toWellFormed();
+}
+
 /**
- * Returns the definitions that a failed sentence rests on: those of its own footnotes, of the labels given, which may
- * stand at its table's head, and those that these name in turn.
+ * Returns the definitions that a failed sentence rests on: those of its own footnotes, of the labels given, of its
+ * table's head and of the sentence before the table; and apart those that these name in turn, the nearest first.
  */
 export function definitionsFor(
+  markdown: string,
   { footnotes }: SectionedDocument,
-  sentence: string,
-  labels: readonly (string | null)[],
-): string[] {
-  const wanted = new Set([...readReferences(sentence), ...labels.flatMap((label) => label?.toLowerCase() ?? [])]);
-  for (let size = -1; size < wanted.size; ) {
-    size = wanted.size;
-    for (const raw of footnotes) {
-      if (wanted.has(labelOf(raw))) for (const label of readReferences(raw)) wanted.add(label);
-    }
-  }
-  return footnotes.filter((raw) => wanted.has(labelOf(raw))).map((raw) => raw.trim());
+  { place, labels }: { place: SentencePlace; labels: readonly (string | null)[] },
+): { footnotes: string[]; named: string[] } {
+  const sentence = markdown.slice(place.start, place.end);
+  const head = /^\s*\|/.test(sentence) ? findHead(markdown, place) : null;
+  const around = head === null ? '' : `${leadOf(markdown, head)} ${markdown.slice(head.start, head.end)}`;
+  const own = new Set([
+    ...readReferences(`${sentence} ${around}`),
+    ...labels.flatMap((label) => label?.toLowerCase() ?? []),
+  ]);
+  const byLabel = new Map(footnotes.map((raw) => [labelOf(raw), raw.trim()]).reverse() as [string, string][]);
+  const wanted = new Set(own);
+  // A set is read on while it grows.
+  for (const label of wanted) for (const named of readReferences(byLabel.get(label) ?? '')) wanted.add(named);
+  const show = (some: Iterable<string>) => [...some].flatMap((label) => byLabel.get(label) ?? []);
+  return { footnotes: show(own), named: show([...wanted].filter((label) => !own.has(label))) };
 }
 
 /** Returns the range of the markdown that shows a range of the rendered words. */

@@ -17,10 +17,9 @@ import { countActiveRuns, readRunState, toEngineRun } from '../kernel/runs/run-s
 import { pauseRun, resumeRun, stopRun } from '../lifecycle/control/control-run.ts';
 import { takeSnapshot } from '../lifecycle/control/take-snapshot.ts';
 import { eraseEngagement } from '../lifecycle/erase/erase-engagement.ts';
-import { judgeText } from '../lifecycle/judge/judge-text.ts';
 import { makePlan } from '../lifecycle/plan/make-plan.ts';
 import { answerQuestion } from '../lifecycle/questions/answer-question.ts';
-import { startRun } from '../lifecycle/start/start-run.ts';
+import { judgeText, startRun } from '../lifecycle/start/start-run.ts';
 
 /** All services of the HTTP API. */
 export type EngineApp = CallDependencies & { queue: DurableQueue; version: string };

@@ -48,6 +48,9 @@ test('another period, unit or rounding is no conflict', () => {
 // CHK-6
 test('a writer is told the figures of other documents once each, those with a source first', () => {
   const open = figure('rent', 7, { state: 'uncited' });
+  const scaled = { ...figure('price', 14_800_000), text: '14.8' };
+  const [shown] = listGivenFigures([document('a.md', scaled)], 'plan.md');
+  expect(shown?.text).toBe('14.8 million');
   const given = listGivenFigures([document('a.md', open, figure('cost', 3), figure('cost', 3)), plan], 'plan.md');
   expect(given.map(({ label, filename, isOpen }) => [label, filename, isOpen])).toEqual([
     ['cost', 'a.md', false],

@@ -26,7 +26,8 @@ const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair',
 
 /**
  * Returns the tools that a call may offer: all, but the search of sources only if the roster file of its agent allows
- * it. The calls of a run offer the same ones, because caches hold them. Null for a purpose without tools.
+ * it. The calls that see the sources offer the same ones, because caches hold them; a repair, which sees none, neither
+ * asks people nor reports conflicts. Null for a purpose without tools.
  */
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
   if (!purposesWithTools.includes(purpose)) return null;
@@ -37,8 +38,7 @@ export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, tu
       readDocumentTool,
       calculateTool,
       ...tableTools,
-      askQuestionTool,
-      noteConflictTool,
+      ...(purpose === 'repair' ? [] : [askQuestionTool, noteConflictTool]),
       ...researchTools,
     ],
     turns,

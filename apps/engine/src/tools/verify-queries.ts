@@ -1,5 +1,6 @@
 import { Nullable } from '@ecp/contract/declaring/scalars';
 import type { EngineQuery, QueryAccess } from '@ecp/contract/engine/query-access';
+import { listCitedQueries } from '@ecp/evidence/cited-queries';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { CallDependencies } from '../call/types/model-call.ts';
@@ -48,7 +49,8 @@ export async function verifyQueries(
   content: string,
   queries: readonly EngineQuery[],
 ): Promise<VerifiedQueries> {
-  const cited = queries.filter(({ id }) => content.includes(id)).slice(0, maxVerified);
+  const ids = listCitedQueries(content, queries);
+  const cited = queries.filter(({ id }) => ids.has(id)).slice(0, maxVerified);
   if (cited.length === 0) return { held: [...queries], unverified: [] };
   const access = await readQueryAccess(services.database, run);
   const unverified: UnverifiedQuery[] = [];

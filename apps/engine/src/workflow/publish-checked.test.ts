@@ -83,7 +83,7 @@ describe('a document whose citations hold', () => {
     expect(citations).toMatchObject([
       { footnote: '1', state: 'unjudged', reason: null, source: { kind: 'attachment', location: 'page 1' } },
     ]);
-    expect(lines).toEqual(['Market research: 1 citation checked, all verified']);
+    expect(lines).toEqual(['Market research: 1 citation checked, 1 not judged']);
   });
 });
 
@@ -98,7 +98,7 @@ describe('an invented source', () => {
     expect(repairs[0]).toContain('The sentence: The market doubles by 2030[^2].');
     expect(repairs[0]).not.toContain('Nobody asked for a smaller bag.');
     expect(told).toEqual(['Market research: 1 of 1 failed sentences mended']);
-    expect(lines).toEqual(['Market research: 1 citation checked, all verified']);
+    expect(lines).toEqual(['Market research: 1 citation checked, 1 not judged']);
   });
 
   // PRO-10
@@ -108,7 +108,7 @@ describe('an invented source', () => {
     ]);
     expect(content).toBe(invented);
     expect(citations.map(({ state }) => state)).toEqual(['unjudged', 'missing_source']);
-    expect(lines).toEqual(['Market research: 2 citations checked, 1 without a source']);
+    expect(lines).toEqual(['Market research: 2 citations checked, 1 without a source, 1 not judged']);
     expect(repairs).toHaveLength(1);
     expect(told).toEqual([
       expect.stringContaining('not taken: “The market doubles by 2030[^2].” (the check finds it no better)'),

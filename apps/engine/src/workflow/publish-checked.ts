@@ -62,7 +62,7 @@ export async function publishChecked(
     return { outcome: 'published', content: checked.content };
   });
   if (first.outcome === 'published') return first.content;
-  const answers = await askForRepair(services, input, models, first.plan, material);
+  const answers = await askForRepair(services, input, models, first.plan, { document: draft, material });
   return runChecked(input, async () => {
     const texts = [draft, ...(answers ?? []).flatMap(({ sentence, footnotes }) => [sentence, ...footnotes])];
     const given = await withVerifiedQueries(services, input, texts.join('\n'), await material());

@@ -67,9 +67,41 @@ test('a failed sentence comes with the footnote of its table head, and with what
     '# A\n\n| Town | Rent[^1] |\n| --- | --- |\n| Jena | 7 |\n\nIt is 14 in all.[^2]\n\n[^1]: Query q1\n[^2]: = 7 × 2 = 14; [^1]\n[^3]: Other\n';
   const citations = [open('Jena: 7', '1'), open('It is 14 in all.', '2')];
   const { failures } = planRepair({ content: text, citations }, { previous: null, locked: new Set() });
-  expect(failures.map(({ footnotes }) => footnotes)).toEqual([
-    ['[^1]: Query q1'],
-    ['[^1]: Query q1', '[^2]: = 7 × 2 = 14; [^1]'],
+  expect(failures.map(({ footnotes, named }) => [footnotes, named])).toEqual([
+    [['[^1]: Query q1'], []],
+    [['[^2]: = 7 × 2 = 14; [^1]'], ['[^1]: Query q1']],
+  ]);
+});
+
+test('a failed row comes with the sentence before its table and that sentence’s footnote', () => {
+  const text =
+    '# A\n\nAll rents are assumed.[^1]\n\n| Town | Rent |\n| --- | --- |\n| Ulm | 6[^2] |\n| Jena | 7[^2] |\n\n[^1]: Assumption: rents stay\n[^2]: Query q1\n';
+  const { failures } = planRepair(
+    { content: text, citations: [open('Jena: 7', '2')] },
+    { previous: null, locked: new Set() },
+  );
+  expect(failures[0]?.before).toContain('All rents are assumed.[^1]');
+  expect(failures[0]?.footnotes).toEqual(['[^2]: Query q1', '[^1]: Assumption: rents stay']);
+});
+
+test('sentences that follow each other and that one issue wants changed are one failure', () => {
+  const text = content.replace('Rents rose by 3 %.', 'Rents rose by 3 %. Flats got scarce. Nobody builds.');
+  const issue = 'Say both for one year.';
+  const { failures } = planRepair(
+    { content: text, citations: [] },
+    {
+      previous: null,
+      locked: new Set(),
+      issues: [
+        { sentence: 'Rents rose by 3 %.', issue },
+        { sentence: 'Flats got scarce.', issue },
+        { sentence: 'Nobody builds.', issue: 'Say who.' },
+      ],
+    },
+  );
+  expect(failures.map(({ sentence, issues }) => [sentence, issues])).toEqual([
+    ['Rents rose by 3 %. Flats got scarce.', [issue]],
+    ['Nobody builds.', ['Say who.']],
   ]);
 });
 

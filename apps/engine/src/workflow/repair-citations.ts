@@ -49,8 +49,15 @@ export function planRepair(
     const { index, shown } = describePlace(content, document, place);
     const section = document.sections[index];
     if (!section || !mayChange(section)) return;
-    const known = byPlace.get(place.start) ?? { ...shown, footnotes: [], place, claims: [], faults: [] };
-    known.faults.push(fault);
+    const known = byPlace.get(place.start) ?? {
+      ...{ ...shown, footnotes: [], named: [], place },
+      ...{ claims: [], issues: [], faults: [] },
+    };
+    const isTold = known.faults.some(
+      ({ state, reason, footnote }) => state === fault.state && reason === fault.reason && footnote === fault.footnote,
+    );
+    if (!isTold) known.faults.push(fault);
+    if (fault.state === 'issue' && !isTold) known.issues.push(fault.reason);
     for (const claim of claims) if (!known.claims.includes(claim)) known.claims.push(claim);
     byPlace.set(place.start, known);
   };
@@ -58,9 +65,11 @@ export function planRepair(
     const place = places[at];
     if (isOpen(citation) && place) add(place, faultOf(citation), [citation.claim]);
   }
-  for (const { sentence, issue } of issues) {
+  const wanted = issues.flatMap(({ sentence, issue }) => {
     const [place] = findSentences(content, [{ claim: sentence, footnote: null }]);
-    if (!place) continue;
+    return place ? [{ place, issue }] : [];
+  });
+  for (const { place, issue } of joinNeighbours(content, wanted)) {
     const overlaps = (other: SentencePlace) => other.start < place.end && place.start < other.end;
     const met = [...byPlace.values()].find((failed) => overlaps(failed.place));
     add(met?.place ?? place, { state: 'issue', footnote: null, reason: issue, passage: null }, []);
@@ -68,7 +77,7 @@ export function planRepair(
   const found = withoutOverlaps([...byPlace.values()].toSorted((a, b) => a.place.start - b.place.start)).map(
     (failed) => {
       const labels = failed.faults.map(({ footnote }) => footnote);
-      return { ...failed, footnotes: definitionsFor(document, failed.sentence, labels) };
+      return { ...failed, ...definitionsFor(content, document, { place: failed.place, labels }) };
     },
   );
   const kinds = Map.groupBy(
@@ -79,6 +88,22 @@ export function planRepair(
     failures: found.slice(0, maxSentences),
     more: [...kinds].map(([state, faults]) => ({ state, count: faults.length })),
   };
+}
+
+type WantedChange = { place: SentencePlace; issue: string };
+
+/** Makes one of sentences that follow each other and that one issue wants changed: they are mended together. */
+function joinNeighbours(content: string, wanted: readonly WantedChange[]): WantedChange[] {
+  const joined: WantedChange[] = [];
+  for (const one of wanted.toSorted((a, b) => a.place.start - b.place.start)) {
+    const before = joined.findLast(({ issue }) => issue === one.issue);
+    const isNext =
+      before && /^[^\S\n]*$/.test(content.slice(before.place.end, Math.max(before.place.end, one.place.start)));
+    const isRow = /^\s*\|/.test(content.slice(one.place.start, one.place.end));
+    if (before && isNext && !isRow) before.place = { ...before.place, end: Math.max(before.place.end, one.place.end) };
+    else joined.push({ ...one });
+  }
+  return joined;
 }
 
 type Fault = FailedSentence['faults'][number];
@@ -103,11 +128,11 @@ export function askForRepair(
   input: TaskWorkflowInput,
   models: TaskModels,
   { failures, more }: RepairPlan,
-  material: () => Promise<DraftInput>,
+  { document, material }: { document: string; material: () => Promise<DraftInput> },
 ): Promise<RepairAnswer[] | null> {
-  const shown = failures.map(({ place: _, claims: __, ...failed }) => failed);
+  const shown = failures.map(({ place: _, claims: __, issues: ___, ...failed }) => failed);
   const work = async () => {
-    const gather = async () => ({ ...(await material()), failures: shown, more });
+    const gather = async () => ({ ...(await material()), document, failures: shown, more });
     const call = { purpose: 'repair' as const, key: 'repair', agentSlug: input.task.agentSlug };
     return (await callModel(services, input, { ...call, models: models.optional, gather })).answers;
   };

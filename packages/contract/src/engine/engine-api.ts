@@ -92,7 +92,7 @@ export const StartRunRequest = Type.Object({
   withoutTable: Type.Optional(Type.Array(WithoutTable, { maxItems: 200 })),
   queryAccess: Type.Optional(QueryAccess),
   /** The newest recorded queries, which documents may cite as `Query <id>`. */
-  queries: Type.Optional(Type.Array(EngineQuery, { maxItems: 50 })),
+  queries: Type.Optional(Type.Array(EngineQuery, { maxItems: 400 })),
   /** The newest questions of earlier runs, oldest first. */
   questions: Type.Optional(Type.Array(EarlierQuestion, { maxItems: 200 })),
   /** Access to the web by way of the platform. Absent: agents do no research. */

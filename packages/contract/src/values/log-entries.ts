@@ -47,6 +47,8 @@ const LogCode = Type.Enum([
   'call_left_out',
   /** Attached images were not read, because no model that sees them is configured. */
   'images_not_read',
+  /** Issues of the observer quote sentences that the draft does not have. */
+  'issues_dropped',
   /** A document has reached the model's output limit. */
   'document_cut',
   'document_written',

@@ -104,6 +104,7 @@ export function samplePromptInputs(filler = ''): PromptInputs {
     repair: {
       ...draft,
       more: [],
+      document: untrusted(`# Market\n\nWe propose to enter by May.\n\n## Sales\n\nSales grew by 15 %.[^1]\n`),
       failures: [
         {
           section: untrusted('Market'),
@@ -111,6 +112,7 @@ export function samplePromptInputs(filler = ''): PromptInputs {
           before: untrusted('The market is large.'),
           after: untrusted('It will grow.'),
           footnotes: [untrusted(`[^1]: Study. ${filler}`)],
+          named: [untrusted('[^2]: Survey.')],
           faults: [
             {
               state: 'altered',

@@ -38,18 +38,18 @@ export function readValues({ text, origin }: Passage): Value[] {
       quantity.form === 'digits' ||
       (quantity.form === 'word' && isTime) ||
       (quantity.form === 'fraction' && /^one in /i.test(quantity.text));
-    // A length or an area says how big a thing is, not how many there are. Written in a word it may also be a thing: meters.
-    const isSize = quantity.measure?.kind === 'unit' && !isTime && wordOf(quantity) === null;
+    // A length or an area says how big a thing is, not how many there are.
+    const isSize = quantity.measure?.kind === 'unit' && !isTime && !isThing(quantity);
     return quantity.names === null && isTold && !isSize ? (toValue(quantity, text, reach) ?? []) : [];
   });
 }
 
 function toValue(quantity: Quantity, text: string, reach: number): Value | null {
   const { start, end, value, scale, measure } = quantity;
-  const word = measure?.kind === 'unit' && !isPeriod(measure.unit) ? wordOf(quantity) : null;
-  const unit = measure === null || word !== null ? '' : unitName(measure.unit);
+  const word = isThing(quantity) ? /\p{L}+$/u.exec(quantity.text)?.[0] : undefined;
+  const unit = measure === null || word !== undefined ? '' : unitName(measure.unit);
   const after =
-    unit === '' && word === null && scale === 1 ? /^[\s-]?(\p{L}{3,})/u.exec(text.slice(end))?.[1] : undefined;
+    unit === '' && word === undefined && scale === 1 ? /^[\s-]?(\p{L}{3,})/u.exec(text.slice(end))?.[1] : undefined;
   const counted = word ?? after;
   const noun = counted === undefined ? null : stemWord(counted.toLowerCase());
   if (unit === '' && value < 5) return null;
@@ -61,8 +61,9 @@ function toValue(quantity: Quantity, text: string, reach: number): Value | null 
   };
 }
 
-/** Returns the word in which the unit of a quantity is written: "meters". Null for a sign or an abbreviation. */
-const wordOf = ({ text }: Quantity): string | null => /\d\s(\p{L}{5,})$/u.exec(text)?.[1] ?? null;
+/** Returns true for a unit whose word also names things that are counted: meters. */
+const isThing = ({ measure, others }: Quantity): boolean =>
+  measure?.kind === 'unit' && others.some((other) => other.measure === null && other.scale === 1);
 
 function readBeside(text: string, start: number, end: number, reach: number): string[] {
   const topical = (part: string) =>

@@ -1,4 +1,5 @@
 import type { Language } from '@ecp/language/language';
+import { readUnitWords } from '@ecp/language/units';
 import { type Decimal, plainDigits } from './decimal.ts';
 
 /** Writes exact numbers in a language's form. */
@@ -12,18 +13,14 @@ export interface NumberFormat {
   percent: (value: Decimal, isChange?: boolean) => string;
 }
 
-const codes: Record<string, string> = {
-  '€': 'EUR',
-  $: 'USD',
-  US$: 'USD',
-  '£': 'GBP',
-  '¥': 'JPY',
-  '₹': 'INR',
-  '₩': 'KRW',
-  円: 'JPY',
-};
+/** Returns the code of a currency's symbol or code; a plain `$` counts as that of the United States. */
+function codeOf(currency: string): string | null {
+  const unit = readUnitWords(currency, null)?.unit;
+  const code = unit?.unit === '$' ? 'USD' : unit?.unit;
+  return unit?.kind === 'money' && code !== undefined && /^[A-Z]{3}$/.test(code) ? code : null;
+}
 /** True for a symbol or code of a currency that tables are read with. */
-export const isCurrency = (unit: string) => Object.hasOwn(codes, unit) || /^(?:EUR|USD|GBP|CHF|JPY)$/.test(unit);
+export const isCurrency = (unit: string): boolean => codeOf(unit) !== null;
 
 const opened = new Map<string, Intl.NumberFormat>();
 
@@ -47,7 +44,12 @@ export function numberFormat(language: Language): NumberFormat {
     money: (value, currency) => {
       const digits = { minimumFractionDigits: value.scale, maximumFractionDigits: value.scale };
       const currencyDisplay = /^[A-Z]{3}$/.test(currency) ? 'code' : 'narrowSymbol';
-      const options = { style: 'currency', currency: codes[currency] ?? currency, currencyDisplay, ...digits } as const;
+      const options = {
+        style: 'currency',
+        currency: codeOf(currency) ?? currency,
+        currencyDisplay,
+        ...digits,
+      } as const;
       return open(language, options).format(plainDigits(value)).replace('-', '−');
     },
     number: (value, isChange = false) => write(value, value.scale, isChange, 'decimal'),

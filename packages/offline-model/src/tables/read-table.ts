@@ -1,10 +1,10 @@
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { SourceTable } from '../material/passage.ts';
-import { readWrittenNumber } from '../numbers/read-notation.ts';
 import { cleanLine, clipText } from '../text/clean-line.ts';
 import { mapInSlices } from '../text/map-in-slices.ts';
 import type { Delimiter } from '../text/read-blocks.ts';
 import { readStems } from '../text/read-words.ts';
+import { readCell } from './table-shape.ts';
 
 /** Columns that are read for computing. A document shows fewer. */
 const maxColumns = 30;
@@ -65,7 +65,7 @@ const absent =
 /** True for a row of words alone, as the head of another table has; not for a row whose numbers are absent. */
 const isHead = (row: string[]) =>
   row.every((cell) => cell !== '' && !isNumeric(cell)) && !row.some((cell) => absent.test(cell));
-const isNumeric = (cell: string) => /\p{Nd}/u.test(cell) && readWrittenNumber(cell) !== null;
+const isNumeric = (cell: string) => readCell(cell) !== null;
 
 async function makeTable(
   rows: string[][],

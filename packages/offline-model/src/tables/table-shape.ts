@@ -1,13 +1,7 @@
+import { type DecimalSign, type NumberText, readNumberCell } from '@ecp/language/cells';
 import type { TimeSlice } from '@ecp/semaphore/time-slice';
 import type { SourceTable } from '../material/passage.ts';
-import { addDecimals, type Decimal, zero } from '../numbers/decimal.ts';
-import {
-  type DecimalMark,
-  readValue,
-  readWrittenNumber,
-  showsMark,
-  type WrittenNumber,
-} from '../numbers/read-notation.ts';
+import { addDecimals, type Decimal, parseDecimal, zero } from '../numbers/decimal.ts';
 import { mapInSlices } from '../text/map-in-slices.ts';
 import { headerWords } from './header-words.ts';
 
@@ -55,11 +49,11 @@ export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promi
   const body = rows.filter((_, at) => !isTotal[at]);
   if (body.length < 2 || header.length < 2) return null;
   const totalRow = rows.findLast((row, at) => isTotal[at] && !headerWords.isSubtotal(row[0] ?? ''));
-  const written: (WrittenNumber | null)[][] = [];
-  const totals = header.map((_, at) => readWrittenNumber(totalRow?.[at] ?? ''));
+  const written: (NumberText | null)[][] = [];
+  const totals = header.map((_, at) => readCell(totalRow?.[at] ?? ''));
   const marks: OwnMark[] = [];
   for (const [at, total] of totals.entries()) {
-    const cells = await mapInSlices(body, (row) => readWrittenNumber(row[at] ?? ''), timeSlice);
+    const cells = await mapInSlices(body, (row) => readCell(row[at] ?? ''), timeSlice);
     written.push(cells);
     marks.push(await findOwnMark([...cells, total], timeSlice));
   }
@@ -73,14 +67,16 @@ export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promi
     if (at === 0 || !isNumeric(cells, body.length)) continue;
     if (areYears(cells)) continue;
     const own = marks[at] ?? null;
-    const units = new Set(cells.flatMap((cell) => (cell ? [cell.unit] : [])));
+    const units = new Set(cells.flatMap((cell) => (cell ? [cell.unit ?? ''] : [])));
     const total = totals[at] ?? null;
-    const isOpen = (own ?? mark) === null && [total, ...cells].some((cell) => cell && /[.,]/.test(cell.digits));
+    const isOpen =
+      (own ?? mark) === null &&
+      [total, ...cells].some((cell) => cell && showsMark(cell) === null && cell.byPoint !== cell.byComma);
     if (own === 'mixed' || isOpen || units.size > 1) {
       unclear.push(head);
       continue;
     }
-    const read = (cell: WrittenNumber | null) => (cell ? readValue(cell, own ?? mark ?? '.') : null);
+    const read = (cell: NumberText | null) => (cell ? readValue(cell, own ?? mark ?? '.') : null);
     const unit = [...units].join('') || readHeadUnit(head);
     const values = await mapInSlices(cells, read, timeSlice);
     columns.push({
@@ -101,30 +97,37 @@ export async function readShape(table: SourceTable, timeSlice: TimeSlice): Promi
   };
 }
 
-/** True for a column in which nearly all cells are numbers. Digits with leading zeros name things. */
-function isNumeric(cells: (WrittenNumber | null)[], count: number): boolean {
+/** True for a column in which nearly all cells are numbers. */
+function isNumeric(cells: (NumberText | null)[], count: number): boolean {
   const numbers = cells.filter((cell) => cell !== null);
-  if (numbers.length < 2 || numbers.length < count * leastNumbers) return false;
-  return numbers.every(({ digits }) => !/^0\d/.test(digits));
+  return numbers.length >= 2 && numbers.length >= count * leastNumbers;
 }
 
 /** True for years, which are written without separators. They name rows and are no amounts. */
-function areYears(cells: (WrittenNumber | null)[]): boolean {
-  return cells.every((cell) => cell === null || (/^(?:19|20)\d{2}$/.test(cell.digits) && cell.unit === ''));
+function areYears(cells: (NumberText | null)[]): boolean {
+  return cells.every((cell) => cell === null || (/^(?:19|20)\d{2}$/.test(cell.byPoint ?? '') && cell.unit === null));
 }
 
-type OwnMark = DecimalMark | 'mixed' | null;
+type OwnMark = DecimalSign | 'mixed' | null;
 
-async function findOwnMark(cells: (WrittenNumber | null)[], timeSlice: TimeSlice): Promise<OwnMark> {
-  const marks = await mapInSlices(cells, (cell) => (cell ? showsMark(cell.digits) : null), timeSlice);
-  const shown = new Set(marks.filter((mark) => mark !== null));
-  const [only] = shown;
-  if (shown.size > 1 || only === 'invalid') return 'mixed';
-  return only ?? null;
+/** Reads the number of a cell with its sign, currency or percent sign; null for anything else. */
+export const readCell = (cell: string): NumberText | null => readNumberCell(cell.normalize('NFKC').trim());
+
+/** Returns the decimal sign that a number shows: `12,5` shows a comma, `1,234` and `1234` show none. */
+const showsMark = ({ byPoint, byComma }: NumberText): DecimalSign | null =>
+  byComma === null ? '.' : byPoint === null ? ',' : null;
+
+const readValue = ({ byPoint, byComma }: NumberText, mark: DecimalSign): Decimal =>
+  parseDecimal((mark === '.' ? byPoint : byComma) ?? byPoint ?? byComma ?? '0');
+
+async function findOwnMark(cells: (NumberText | null)[], timeSlice: TimeSlice): Promise<OwnMark> {
+  const marks = await mapInSlices(cells, (cell) => (cell ? showsMark(cell) : null), timeSlice);
+  const [only, other] = new Set(marks.filter((mark) => mark !== null));
+  return other === undefined ? (only ?? null) : 'mixed';
 }
 
 /** Returns the decimal mark of a table: what its cells show, else that of its source; null if neither tells. */
-function findMark({ origin }: SourceTable, ofColumns: OwnMark[]): DecimalMark | null {
+function findMark({ origin }: SourceTable, ofColumns: OwnMark[]): DecimalSign | null {
   const [own, ...others] = new Set(ofColumns.filter((mark) => mark !== null));
   if (own !== undefined && own !== 'mixed' && others.length === 0) return own;
   // Workbooks are read with points as decimal marks, whatever their language.
@@ -150,7 +153,7 @@ function readHeadUnit(head: string): string {
 async function findCategories(
   header: string[],
   body: string[][],
-  written: (WrittenNumber | null)[][],
+  written: (NumberText | null)[][],
   timeSlice: TimeSlice,
 ): Promise<TableShape['categories']> {
   const categories: TableShape['categories'] = [];

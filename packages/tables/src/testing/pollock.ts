@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { readDate } from '../building/child/cells/read-date.ts';
-import { readNumber } from '../building/child/cells/read-number.ts';
+import { readDateCell, readNumberCell } from '@ecp/language/cells';
 import type { BuiltTable } from '../table-types.ts';
 import type { Tables } from '../tables.ts';
 
@@ -175,10 +174,10 @@ function rate(part: (typeof parts)[number], source: readonly string[], loaded: r
 
 /** Writes a value in one form, as the authors do: numbers, prices and days by value, texts without case. */
 function normalize(text: string): string {
-  const { iso, dayFirst } = readDate(text);
+  const { iso, dayFirst } = readDateCell(text);
   const days = iso ?? dayFirst;
   if (days !== undefined) return `day ${days}`;
-  const number = readNumber(text);
+  const number = readNumberCell(text);
   if (number?.byPoint) return `${number.unit ?? ''}${Number(number.byPoint)}`;
   return text.trim().toLowerCase();
 }

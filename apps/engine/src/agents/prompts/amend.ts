@@ -1,5 +1,6 @@
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
+import { lengthLine } from './document-length.ts';
 import { renderTaskMaterial, renderWriterRole } from './draft-prompt-parts.ts';
 import { fenceText, joinParts, truncationNotice } from './fenced-text.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
@@ -53,6 +54,7 @@ export const amendPrompt: PromptDefinition<'amend'> = {
         editRules,
         `The document of this task in its ${sections.length} sections:`,
         ...renderSections(sections, fence),
+        lengthLine('document', sections.join('\n\n'), input),
         footnotes.length > 0 ? shortTextSection('footnotes of the document', footnotes.join(''), fence) : null,
         issues.length > 0 ? shortTextSection('issues', numberIssues(issues), fence) : null,
         asked.length > 0

@@ -2,8 +2,8 @@ import type { EngagementBrief, TaskBrief } from '@ecp/model-calls/prompt-types';
 
 /** The most that a document holds where task and brief say nothing: words, or characters in Japanese. */
 const limits = {
-  words: { deciding: 900, working: 1_500, page: 450 },
-  characters: { deciding: 1_600, working: 3_000, page: 800 },
+  words: { deciding: 1_100, working: 1_500, page: 550 },
+  characters: { deciding: 2_400, working: 3_000, page: 1_200 },
 };
 
 /** The engagement and the task for which a document is written. */
@@ -16,6 +16,16 @@ interface Assignment {
 export function isBuiltOn({ id }: Pick<TaskBrief, 'id'>, { tasks }: Pick<EngagementBrief, 'tasks'>): boolean {
   return tasks.some(({ dependsOn }) => dependsOn.includes(id));
 }
+
+/** Tells a writer the length of a document, in words and in characters of Japanese. */
+export function lengthRule(isBuiltOn: boolean): string {
+  const { words, characters } = limits;
+  return isBuiltOn
+    ? `800 to ${show(words.working)} words (in Japanese 1,600 to ${show(characters.working)} characters)`
+    : `800 to ${show(words.deciding)} words, two pages (in Japanese 1,600 to ${show(characters.deciding)} characters)`;
+}
+
+const show = (count: number): string => count.toLocaleString('en-GB');
 
 /** Tells a model how long a document is without its footnotes, and how long it may be. Null for an empty one. */
 export function lengthLine(name: string, markdown: string, { engagement, task }: Assignment): string | null {

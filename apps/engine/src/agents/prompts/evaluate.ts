@@ -34,7 +34,7 @@ export const evaluatePrompt: PromptDefinition<'evaluate'> = {
       sourceTitles.length > 0
         ? `The sources of the engagement, by their titles:\n${shortTextSection('titles of sources', sourceTitles.join('\n'), context.fence)}`
         : null,
-      queriesSection({ queries }, [deliverable], context),
+      queriesSection({ queries }, { own: [deliverable], others: [] }, context),
       documentSection('deliverable', deliverable, context),
       conflictsSection(conflicts, context.fence),
       agentIntroduction(agent),

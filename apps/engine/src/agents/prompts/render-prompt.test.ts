@@ -257,6 +257,26 @@ describe('a repair', () => {
     expect(promptBytes).toBeLessThan(16_000);
   });
 
+  it('sees how its document begins and how long it is, and what one issue wants of several sentences', () => {
+    const [first] = repair.failures;
+    if (!first) throw new Error('The sample has a failed sentence');
+    const issue = { state: 'issue' as const, footnote: null, reason: 'Give both with the tax.', passage: null };
+    const denied = ['1', '2'].map((footnote) => ({ ...issue, state: 'unsupported' as const, footnote, reason: 'No.' }));
+    const named = Array.from({ length: 30 }, (_, at) => `[^n${at}]: ${'Study '.repeat(100)}`);
+    const failures = [
+      { ...first, named, faults: [issue] },
+      { ...first, faults: [issue, ...denied] },
+    ];
+    const { text } = buildSamplePrompt('repair', { ...repair, failures }, { fence });
+    const sections = readSections(text);
+    expect(sections.find(({ label }) => label === 'opening')?.text).toContain('We propose to enter by May.');
+    expect(text).toMatch(/Length: the document has \d+ words/);
+    const [one, other] = sections.filter(({ label }) => label.startsWith('failed sentence'));
+    expect(one?.text).toContain('- issue (also of failed sentence 2): Give both with the tax.');
+    expect(one?.text).toMatch(/Footnotes that these name:\n(?:.*\n){4}\(26 more\)/);
+    expect(other?.text).toContain('- unsupported, footnote [^1], [^2]: No.');
+  });
+
   it('sees the rows that its sentences cite, and is told which kinds it is not shown', () => {
     const query = {
       ...{ id: 'q1', title: 'Stops', sql: 'select 1', truncated: false, resultHash: 'x' },
@@ -280,6 +300,32 @@ describe('a repair', () => {
   });
 });
 
+describe('a question to the judge', () => {
+  it('tells a doubt about several figures once, with all rows and columns of a table row in one line', () => {
+    const { judge } = samplePromptInputs();
+    const [first] = judge.questions;
+    if (!first) throw new Error('The sample has a question');
+    const place = (kind: 'row' | 'column', figure: string, found: string) => ({ kind, figure, found });
+    const unit = (figure: string) => ({ kind: 'unit' as const, figure, found: 'USD' });
+    const doubts = [
+      ...[
+        place('column', '7', 'share'),
+        place('column', '31', 'cost'),
+        place('row', '7', 'Large'),
+        place('row', '31', 'Large'),
+      ],
+      ...[unit('7'), unit('31'), { kind: 'meaning' as const }],
+    ];
+    const { text } = buildSamplePrompt('judge', { ...judge, questions: [{ ...first, doubts }] }, { fence });
+    const lines = text.split('\n').filter((line) => line.startsWith('- 7') || line.startsWith('- 31'));
+    expect(lines).toEqual([
+      expect.stringContaining('- 7, 31: the value stands in the column share / cost, which'),
+      expect.stringContaining('- 7, 31: the value stands in the row Large, which'),
+      expect.stringContaining('- 7, 31: the source has USD, and'),
+    ]);
+  });
+});
+
 describe('queries', () => {
   const { draft } = samplePromptInputs();
   const query = (id: string) => ({
@@ -288,6 +334,15 @@ describe('queries', () => {
     rows: [[1]],
   });
   const queries = ['qown', 'qcited', 'qold'].map(query);
+
+  it('of another document are shown with the beginning of their SQL', () => {
+    const upstream = [{ ...draft.upstream[0], content: '# Stops\n\nOne.[^1]\n\n[^1]: Query qcited: “Stops: 1”\n' }];
+    const input = { ...draft, upstream: upstream as typeof draft.upstream, queries };
+    const { text } = buildSamplePrompt('draft', input, { fence });
+    const shown = readSections(text).filter(({ label }) => label.startsWith('query '));
+    expect(shown).toHaveLength(1);
+    expect(shown[0]?.text).toMatch(/SQL: .{200} …$/);
+  });
 
   it('of the task and those that a document at hand cites are shown with values, the others are counted', () => {
     const previous = { version: 1, content: '# Stops\n\nOne.[^1]\n\n[^1]: Query qcited: “Stops: 1”\n' };
@@ -330,7 +385,7 @@ it('an observer of a revision sees the draft before it and scores both; one of a
 
 it('a writer is told the length that holds where nobody says one, and that footnotes do not count', () => {
   const { text } = buildSample('draft');
-  expect(text).toMatch(/800 to 1,500 words.*at most two pages\. Footnotes do not count/);
+  expect(text).toMatch(/800 to 1,100 words, two pages .*footnotes do not/);
   expect(text).toContain('what task and brief ask for goes before it');
 });
 
@@ -342,6 +397,7 @@ it('a motion is asked of the document that decides, and findings of one on which
   expect(textOf([])).toContain('motions that can be put to the vote');
   expect(textOf([listed])).toContain('This is a working paper');
   expect(textOf([listed])).not.toContain('put to the vote');
+  expect(textOf([listed])).toContain('800 to 1,500 words');
 });
 
 it('the evaluator sees the results that the deliverable cites, so that an id is a source', () => {
@@ -429,7 +485,7 @@ describe('answers', () => {
 });
 
 it('tells critic, reviser and evaluator the length of the text without footnotes, and by how much it is too long', () => {
-  const text = `# Title\n\n${'word '.repeat(998)}end.[^1]\n\n[^1]: Brief: “a long footnote that nobody counts”\n`;
+  const text = `# Title\n\n${'word '.repeat(1_198)}end.[^1]\n\n[^1]: Brief: “a long footnote that nobody counts”\n`;
   const { observe, revise, evaluate } = samplePromptInputs();
   const told = (tasks: typeof observe.engagement.tasks, language: 'en' | 'ja' = 'en') => {
     const engagement = { ...observe.engagement, tasks, language };
@@ -441,10 +497,10 @@ it('tells critic, reviser and evaluator the length of the text without footnotes
   };
   for (const line of told([])) {
     expect(line).toMatch(
-      /has 1000 words without its footnotes.* its limit is 900: the (draft|deliverable) is 100 over it\.$/,
+      /has 1200 words without its footnotes.* its limit is 1100: the (draft|deliverable) is 100 over it\.$/,
     );
   }
   const next = { ...observe.task, id: 'next', agent: '', dependsOn: [observe.task.id] };
   for (const line of told([next])) expect(line).toMatch(/a working paper; .* its limit is 1500\.$/);
-  for (const line of told([], 'ja')) expect(line).toMatch(/has \d+ characters .* its limit is 1600/);
+  for (const line of told([], 'ja')) expect(line).toMatch(/has \d+ characters .* its limit is 2400/);
 });

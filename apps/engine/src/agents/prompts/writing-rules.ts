@@ -1,4 +1,5 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import { lengthRule } from './document-length.ts';
 
 /** A paragraph with a result, a proposal and their footnotes. The check of citations must pass it. */
 export const exampleParagraph = `We propose to deliver twice a day instead of three times from 1 March 2027.[^1] A stop costs EUR 11.80 today, and the tours make 26,000 stops a year.[^2][^3] If one stop in five falls away, the bakery saves about EUR 61,000 a year.[^4]
@@ -13,39 +14,43 @@ export const exampleParagraph = `We propose to deliver twice a day instead of th
  * document only, so that two of them never propose different things.
  */
 export function documentRules(isBuiltOn: boolean): string {
-  const [opening, boldness] = isBuiltOn ? workingPaper : decidingPaper;
   return `What the document must be
 - Markdown that starts with one level-1 heading, the title. No code fence around the document, no preamble, no closing remark.
-- ${opening}
-- The opening is read without effort: one thought a sentence, few figures, and no footnote for a figure that the text below shows with its own. Footnotes follow the text and never shape it: a sentence is not cut to hold them, and one footnote may quote several rows or hold several calculations.
-- Then the reasons. Each heading of level 2 or 3 states a finding, not a topic; read alone, the headings tell the story. Say what speaks against the answer, what would change it, and which alternative you reject and why.
-- ${boldness}
-- Compare like with like: the same measure, period, group and base on both sides. Where the material does not allow it, say what differs before you conclude.
-- Write for a reader who decides and has not seen the files. Call things by what they are, never by the names of columns or files; explain a measure where it first appears. One thought a sentence, one message a paragraph.
-- A table has at most six columns, with units in the head, and one sentence before it says what it shows. One footnote at the label of a row backs the row; cells carry none of their own unless they come from elsewhere.
+${isBuiltOn ? workingPaper : decidingPaper}
+- It is written for a reader who has not seen the files and reads it once. Whole sentences in everyday words, one thought each; one message a paragraph. Things are called what they are, never by names of columns or files. A measure is explained where it first appears, and a word that you have coined for this paper is replaced by plain ones. What has no room is left out, never abbreviated.
+- The opening and each paragraph are read without effort: few figures a sentence, and no footnote for a figure that the text below shows with its own. Footnotes follow the text and never shape it: a sentence is not cut to hold them, and one footnote may quote several rows or hold several calculations.
+- A table has at most six columns, plain heads with units, and one sentence before it that says what it shows. A cell holds one figure, a range or a few words, never several figures parted by strokes. One footnote at the label of a row backs the row; cells carry none of their own unless they come from elsewhere.
+- Compare like with like: the same measure, period, group, prices and base on both sides. Where the material does not allow it, say what differs before you conclude.
 - A superlative names the group in which it holds. A group is called what selects it: airports with few reports are not small airports. A result that a tie, a cut or one case can turn says so. The number that is needed to reach something is rounded up.
-- A figure that rests on an assumption is as round as the assumption. Several assumptions stand in one table with low, middle and high, and results say from which of them they follow.
-- Each question of the brief has its answer, in its words, where its reader looks for it.
+- A figure that rests on an assumption is as round as the assumption, and the sentence says that it does. A finding that holds in a narrow window of an assumption is no finding.
 - Open questions: only those whose answer would change the decision, each with who can answer it. Do not repeat questions that people have been asked already.
 - Take over a list, a table, a range or a name that an earlier document has without a change, or refer to it. Build on earlier documents and do not repeat them. Nothing in the document would fit another client.
 - At the very end the definitions of the footnotes, and no other list of sources.
-- Length: what the task or the brief says; a page has 450 words, or 800 characters in Japanese. Where they say nothing, 800 to 1,500 words (in Japanese 1,600 to 3,000 characters), and for the paper for who decides at most two pages. Footnotes do not count. Your method is how you think; the paper shows what it found. What the reader does not need for the decision goes out.
+- Length: what the task or the brief says, where they say anything. Otherwise ${lengthRule(isBuiltOn)}. Tables count, footnotes do not. Your method is how you think; the paper shows what it found. What the reader does not need for the decision goes out.
 
 How a paragraph reads (an example of form, not of content)
 ${exampleParagraph}`;
 }
 
-/** The opening of the document with which people decide, and what it proposes. */
-const decidingPaper = [
-  'The decision comes first: at most four numbered motions that can be put to the vote, each one short sentence that a chair can read aloud: who does what, for how much, by when. Two or three sentences below say what it brings, what it costs and what can go wrong. Then each question of the brief has its answer in one or two sentences with the decisive figures, and one table shows what is compared (the countries, sectors, measures, hazards, years) with the figures that the choice rests on. After it, each in a short part: the options; the conditions; by which signs one goes on or stops; what speaks against it; what one should know before one signs, gravest first.',
-  'Be bold and simple: propose a split, an amount, a limit and a date, and declare each. Say what each measure consists of and what it must bring to pay. The options are three or four, one of them the plan itself with its own figures, one of them to do nothing. Prefer a rule that the client can apply to its own figures to a gate that hangs on your guess: an assumption of yours never decides by itself whether a condition holds. Conditions are few, at most five, in one table: what, who, by when, what follows if it fails; what can be checked before the vote is checked before it. Run your own plan through: each condition can be met on its date, all amounts follow from one model on one base, what happens over months is computed month by month, and the plan asks for nothing that its own bad case or another document argues against. A usual and a bad case stand beside each other. What a seasoned adviser knows beyond the files belongs here, said as such: law and supervision, the trade, what has happened since the data end.',
-] as const;
+/** The document with which people decide. */
+const decidingPaper = `- This is the paper with which people decide: at most two pages, read once, without the other papers. Unless task or brief ask for another form, it has these parts, in this order, under short plain headings:
+  1. What we recommend: at most four numbered motions that can be put to the vote as they stand. Each begins with its core in bold and says who does what, for how much, from when, and on which of the checks below it depends. Two sentences after them: what it costs and brings in the usual and in the bad case.
+  2. The questions of the brief, each answered in a short paragraph: the answer in the first sentence, then the decisive figures and the reason. Where files contradict the brief, each other or what people said, this comes first, with both values and which one you go on from. One table holds what was compared (the countries, sectors, measures, hazards, years) with the figures on which the choice rests, one row for each.
+  3. The choices: three or four, to do nothing among them, in one table with amount, for and against; the plan is one of them.
+  4. What you should know before you sign: three to five points, gravest first, what speaks against the plan among them.
+  5. The checks or conditions: at most five, in one table: what, who and by when, what follows if it fails.
+- Be bold where the figures carry it: a split, an amount, a limit and a date, each declared. Where they do not, the paper commits what pays in every case or what it takes to find out, and names the sum, the date and the finding on which the rest is released. It never sets money aside for what is not yet tested.
+- An assumption of yours never decides alone. Say what must be true for the plan to pay (so many cases, units, years), and set beside it what is known about it, low, usual and bad. Prefer a rule that the client can apply to its own figures.
+- Before you write, go through the earlier documents for what they call too thin, unsafe, late or open: the plan asks for nothing that they argue against, and what touches the motions stands in the paper.
+- Run your own plan through, month by month where it takes time: each condition can be met on its date and before the step that needs it, each motion has its money, all amounts follow from one model on one base, and what one table says the next one says.
+- What a seasoned adviser knows beyond the files belongs here, said as such: law and supervision, the trade, prices, what has happened since the data end.`;
 
-/** The opening of a paper on which others build, and what it leaves to them. */
-const workingPaper = [
-  'This is a working paper: a document of the list of tasks builds on it and decides. The answer to its own question comes first, in three to five sentences with the figures that carry it.',
-  'Find, compute and compare; say how sure each finding is, with a range where a figure is not certain, and what each course would bring and cost. A rule or a threshold is tried on the past by the outcome that its user cares about, with its misses and its false alarms. Leave motion, split, targets, dates and conditions to the document that decides, unless this task asks for them: they stand in one place.',
-] as const;
+/** A paper on which others build, and what it leaves to them. */
+const workingPaper = `- This is a working paper: a document of the list of tasks builds on it and decides. The answer to its own question comes first, in three to five sentences with the figures that carry it. Then the reasons. Each heading of level 2 or 3 states a finding, not a topic; read alone, the headings tell the story.
+- Find, compute and compare; say how sure each finding is, with a range where a figure is not certain, and what each course would bring and cost. Say what speaks against the answer, what would change it, and which other reading you reject and why.
+- Test what carries the answer: by another sensible measure, cut or period, without the largest cases, and against what chance alone would give. A rule or a threshold is tried on the past by the outcome that its user cares about, with its misses and its false alarms. Amounts of several years: of which year's prices are they? The data often show it (round sums, known prices).
+- Name values that look odd beside their neighbours, and files that contradict each other, the brief or what people said: both values, what would settle it, and which one you go on from.
+- Leave motion, split, targets, dates and conditions to the document that decides, unless this task asks for them: they stand in one place.`;
 
 /** Returns the outline that is usual for a kind of document. The task and the brief go before it. */
 export function outlineRule(kind: TaskKind): string {
@@ -67,5 +72,5 @@ const kindOutlines: Record<TaskKind, string> = {
     'The reader approves or refuses money. One table of assumptions with unit, period, source, low and high; the model with tables that tie; base and downside case against doing nothing; break-even; funding and its lowest point; drivers ranked by effect.',
   general: 'The reader decides what to do next. Situation, complication, answer, reasons with evidence, next steps.',
   synthesis:
-    'The reader decides on the whole engagement and reads only this. The motion with its price and its greatest risk; the decisive figures in one table, each as the ledger of figures has it, with the document that gives it; the conclusion of each document in one or two sentences with a footnote to its file; what the documents disagree on, with both values and which one you go on from; what remains open, and who can answer it. Lists and conditions stand here as the documents have them. It sends the reader to a document for the rest and repeats nothing of it.',
+    'The reader decides on the whole engagement and reads only this. Beside the parts above: the decisive figures as the ledger of figures has them, the conclusion of each document in a sentence with a footnote to its file, and what the documents disagree on, with both values and which one you go on from. It sends the reader to a document for the rest and repeats nothing of it.',
 };

@@ -1,15 +1,25 @@
-import { usdToNano } from '@ecp/contract/declaring/money';
+import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { Transaction } from '@ecp/database/database';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { activeTraceparent } from '@ecp/tracing/traceparent';
+import { readSpending } from '../../call/budget/read-spending.ts';
 import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
 import { EngineRequestError, runNotFound } from '../../kernel/engine-request-error.ts';
 import type { EngineServices } from '../../kernel/engine-services.ts';
 import { eventStatement } from '../../kernel/events/emit-event.ts';
 import { requireImages } from '../../kernel/images/engagement-images.ts';
 import { type UnreadImages, unreadImagesEvent } from '../../kernel/images/unread-images-event.ts';
-import { type RunInput, type RunKind, type RunState, readRunState } from '../../kernel/runs/run-store.ts';
+import {
+  type RunInput,
+  type RunKind,
+  type RunState,
+  readJudged,
+  readRun,
+  readRunState,
+} from '../../kernel/runs/run-store.ts';
+import { waitForEnd } from '../../kernel/runs/wait-for-end.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { imagesOf } from '../../models/seen-images.ts';
 import { recordReviews } from '../../routing/record-reviews.ts';
@@ -93,4 +103,32 @@ async function setWall(tx: Transaction, tenantId: string, engagementId: string, 
       on conflict (tenant_id, engagement_id) do update set limit_nano_usd = excluded.limit_nano_usd`,
     values: [tenantId, engagementId, limitNanoUsd],
   });
+}
+
+/**
+ * Asks a judge about the statements of a text that a person wrote, behind the engagement's budget (contract 14). The
+ * questions are a durable run of their own, whose call is paid once and recovered like any other. Waits up to `waitMs` for
+ * it. What no judge answers is null, also where there is no judge, no money or no answer in time. Throws the errors of
+ * startRun.
+ */
+export async function judgeText(
+  services: EngineServices & { queue: DurableQueue },
+  tenantId: string,
+  { judgementId, engagement, ...judgement }: EngineJudgementRequest,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<EngineJudgement> {
+  const ref = { tenantId, runId: judgementId };
+  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
+  await startRun(services, tenantId, { runId: judgementId, engagement, ...nothing, judgement }, 'judge');
+  const { status } = await waitForEnd(services, ref, waitMs, signal);
+  const { input } = await readRun(services.database, ref);
+  const answers = (await readJudged(services.database, ref)) ?? [];
+  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
+  return {
+    judgementId,
+    status,
+    judged: (input.judgement?.questions ?? []).map((question, at) => ({ question, answer: answers[at] ?? null })),
+    judgingSpentUsd: nanoToUsd(judgingNanoUsd),
+  };
 }

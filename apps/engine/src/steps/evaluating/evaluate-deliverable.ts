@@ -1,3 +1,4 @@
+import { listCitedQueries } from '@ecp/evidence/cited-queries';
 import { makeCall } from '../../call/make-call.ts';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { emitTogether, eventStatement, type RunRef } from '../../kernel/events/emit-event.ts';
@@ -38,10 +39,12 @@ export async function evaluateDeliverable(
     gather: async () => {
       const stored = await readRun(database, run);
       const documents = await readDocumentFigures(database, stored, { upTo: deliverableKey(task.id) });
-      const known = await readConflicts(database, stored, { before: deliverableKey(task.id) });
-      const conflicts = findConflicts(documents, known, task.filename);
+      const open = await readConflicts(database, stored, { before: deliverableKey(task.id) });
+      const conflicts = findConflicts(documents, open, task.filename);
       const recorded = await readTaskQueries(database, run, [task.id, ...task.dependsOn]);
-      const queries = [...(stored.input.queries ?? []), ...recorded].filter(({ id }) => content.includes(id));
+      const known = [...(stored.input.queries ?? []), ...recorded];
+      const cited = listCitedQueries(content, known);
+      const queries = known.filter(({ id }) => cited.has(id));
       const sourceTitles = [...new Set(stored.input.sources.map(({ title }) => title))];
       return {
         ...{ engagement: briefOf(stored), task, agent: roster.evaluator, deliverable: content, rubric, conflicts },

@@ -1,6 +1,6 @@
 import type { ObservedIssue } from '@ecp/model-calls/prompt-types';
 import { expect, it } from 'vitest';
-import { reviseByIssues } from './observe-draft.ts';
+import { reviseByIssues, splitIssues } from './observe-draft.ts';
 
 type Seen = [score: number, ...concerns: ObservedIssue['concern'][]];
 
@@ -69,4 +69,14 @@ it('issues that new words for sentences mend are left to the repair, and the res
   expect(await seenAs(small)).toEqual({ revisions: 0, left });
   expect(await seenAs(unfound)).toEqual({ revisions: 1, left });
   expect(await seenAs(small, whole)).toEqual({ revisions: 1, left });
+});
+
+it('issues that quote only sentences of another text are told from those of the draft', () => {
+  const issue = (...sentences: string[]): ObservedIssue => ({ concern: 'error', issue: 'Mend it.', sentences });
+  const draft = '# Rents\n\nRents rise by 5 % in Jena.[^1] We propose to wait.\n\n[^1]: Brief: “5 %”\n';
+  const foreign = issue('Ferries sail until 2031.', 'The yard has no slot.');
+  const { concern, issue: words } = issue();
+  const whole = { concern, issue: words };
+  const found = splitIssues([whole, foreign, issue('We propose to wait.', 'The yard has no slot.')], draft);
+  expect(found).toEqual({ own: [whole, issue('We propose to wait.')], foreign: [foreign] });
 });

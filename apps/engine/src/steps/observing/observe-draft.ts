@@ -2,6 +2,7 @@ import type { DraftInput, ObservedIssue, PromptInputs, PromptOutputs } from '@ec
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { readDraftFigures } from '../../evidence/check-deliverable.ts';
 import { findSentences } from '../../evidence/find-sentences.ts';
+import { emitEvent } from '../../kernel/events/emit-event.ts';
 import { readRun } from '../../kernel/runs/run-store.ts';
 import { findConflicts, readConflicts } from '../../ledger/find-conflicts.ts';
 import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
@@ -30,7 +31,7 @@ export type Observation = PromptOutputs['observe'];
  * Asks the observer, who sees what the writer saw, to score a draft. The observer is told which of its figures earlier
  * documents give otherwise (contract 10). With the `earlier` draft, it scores both.
  */
-export function observeDraft(
+export async function observeDraft(
   services: CallDependencies,
   input: TaskWorkflowInput,
   material: () => Promise<DraftInput>,
@@ -53,7 +54,49 @@ export function observeDraft(
     ];
     return { ...given, draft, observer, conflicts, ...(earlier && { earlier }) };
   };
-  return callModel(services, input, { ...call, gather });
+  return withOwnIssues(services, input, {
+    observation: await callModel(services, input, { ...call, gather }),
+    draft,
+    key,
+  });
+}
+
+/**
+ * Leaves out the issues whose sentences do not stand in the draft: they are of another text. Of an issue some of whose
+ * sentences stand there, these stay. The log names what is left out.
+ */
+async function withOwnIssues(
+  { database }: CallDependencies,
+  input: TaskWorkflowInput,
+  { observation, draft, key }: { observation: Observation; draft: string; key: string },
+): Promise<Observation> {
+  const { own, foreign } = splitIssues(observation.issues, draft);
+  const { id: taskId, name, agentSlug: agent } = input.task;
+  if (foreign.length > 0) {
+    const named = foreign.map(({ issue }) => `“${issue}”`).join('; ');
+    await emitEvent(database, input, `log:${key}:foreign:${taskId}`, {
+      ...{ type: 'log', level: 'warning', code: 'issues_dropped', agent, taskId },
+      message: `${name}: issues that quote sentences which the draft does not have are left out: ${named}`,
+    });
+  }
+  return { ...observation, issues: own };
+}
+
+/** Tells the issues of a draft from those that quote only sentences which it does not have. */
+export function splitIssues(
+  issues: readonly ObservedIssue[],
+  draft: string,
+): { own: ObservedIssue[]; foreign: ObservedIssue[] } {
+  const own: ObservedIssue[] = [];
+  const foreign: ObservedIssue[] = [];
+  for (const issue of issues) {
+    const { sentences = [] } = issue;
+    const standing = sentences.filter((claim) => findSentences(draft, [{ claim, footnote: null }])[0] !== null);
+    if (sentences.length === 0 || standing.length === sentences.length) own.push(issue);
+    else if (standing.length > 0) own.push({ ...issue, sentences: standing });
+    else foreign.push(issue);
+  }
+  return { own, foreign };
 }
 
 /** An issue of the observer that new words for one sentence or table row mend. */

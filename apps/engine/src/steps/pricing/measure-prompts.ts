@@ -51,7 +51,7 @@ export function measurePrompts(material: KnownMaterial): Record<TaskPurpose, Mea
     draft: measure('draft', draft),
     observe: measure('observe', { ...draft, draft: '', observer }),
     revise: measure('revise', { ...draft, draft: '', issues: [] }),
-    repair: measure('repair', { ...draft, failures: [], more: [] }),
+    repair: measure('repair', { ...draft, document: '', failures: [], more: [] }),
     judge: measure('judge', { engagement, date: null, questions: Array(30).fill(bareQuestion) }),
     challenge: measure('challenge', { engagement, task, document: '', maxObjections }),
     evaluate: measure('evaluate', { engagement, task, agent: evaluator, deliverable: '', rubric }),

@@ -1,4 +1,5 @@
 import type { Cell } from '@ecp/contract/work/tables';
+import { readSpelling } from '@ecp/language/number-style';
 
 /** At least this share of the quoted cells stands in the row. A quote may contain words of the head. */
 const enough = 0.6;
@@ -36,20 +37,10 @@ export function findCitedCells(rows: readonly (readonly Cell[])[], quote: string
 function fold(text: string): string {
   const plain = text.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ');
   const bare = plain.replace(/[\s’']/g, '');
-  const [, digits, percent] = /^([-+−]?\d[\d.,]*)(%?)$/.exec(bare) ?? [];
-  if (digits === undefined) return plain;
-  const value = readNumber(digits.replace('−', '-'));
-  return value === null ? plain : `${value}${percent}`;
-}
-
-/** Reads a number with points or commas: the last separator is the decimal one unless three digits follow it. */
-function readNumber(text: string): number | null {
-  const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
-  const decimals = at === -1 ? '' : text.slice(at + 1);
-  const isDecimal = at !== -1 && (decimals.length !== 3 || /^[-+]?0$/.test(text.slice(0, at)));
-  const whole = (isDecimal ? text.slice(0, at) : text).replace(/[.,]/g, '');
-  const value = Number(isDecimal ? `${whole}.${decimals}` : whole);
-  return Number.isNaN(value) ? null : value;
+  const [, sign = '', digits, percent] = /^([-+−]?)(\d[\d.,]*)(%?)$/.exec(bare) ?? [];
+  // Without a style, three digits behind the only sign are a group of thousands.
+  const [value] = digits === undefined ? [] : readSpelling(digits, null).map(Number);
+  return value === undefined || Number.isNaN(value) ? plain : `${/[-−]/.test(sign) ? -value : value}${percent}`;
 }
 
 /** The ways in which a document may quote a cell: a share also as a percentage, a number also in whole digits. */

@@ -1,8 +1,8 @@
+import type { DecimalSign } from '@ecp/language/cells';
 import type { TableRemark } from '../../table-types.ts';
 import type { Cell, GridRow } from './cells/cell.ts';
 import { ColumnSurvey } from './cells/column-survey.ts';
 import { fillCell, numberOf } from './cells/fill-cell.ts';
-import type { DecimalSign } from './cells/read-number.ts';
 import { roleOf } from './layout/cell-roles.ts';
 import { countFilled } from './layout/find-head.ts';
 import type { TableLayout } from './layout/read-layout.ts';

@@ -1,8 +1,8 @@
+import type { DecimalSign } from '@ecp/language/cells';
 import type { LeftOut, TableRemark, Unread } from '../../table-types.ts';
 import type { RemarkedTable } from './build-grid-table.ts';
 import { type Cell, type GridRow, textCell } from './cells/cell.ts';
 import { ColumnSurvey } from './cells/column-survey.ts';
-import type { DecimalSign } from './cells/read-number.ts';
 import { RecordAligner } from './delimited/align-records.ts';
 import { dropComments, readGridRows, usualFieldsOf } from './delimited/grid-rows.ts';
 import { type Dialect, readRecords, scanRecords } from './delimited/scan-records.ts';

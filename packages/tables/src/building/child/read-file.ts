@@ -1,11 +1,11 @@
 import { extname, parse } from 'node:path';
+import type { DecimalSign } from '@ecp/language/cells';
 import { declaredCharset, decodeText, type FoundEncoding, toUtf8 } from '@ecp/language/decode-text';
 import type { BuildProblem, BuiltTables, TableRemark, Unread } from '../../table-types.ts';
 import { chooseTableName } from '../choose-table-name.ts';
 import { buildGridTable } from './build-grid-table.ts';
 import { buildStreamedTable } from './build-streamed-table.ts';
 import type { GridRow } from './cells/cell.ts';
-import type { DecimalSign } from './cells/read-number.ts';
 import { findDialect, singleColumn } from './delimited/find-dialect.ts';
 import { dropComments, readGridRows, straightenBlock } from './delimited/grid-rows.ts';
 import { type Dialect, readRecords } from './delimited/scan-records.ts';

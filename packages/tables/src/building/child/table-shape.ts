@@ -1,9 +1,9 @@
+import type { DecimalSign } from '@ecp/language/cells';
 import type { TableRemark } from '../../table-types.ts';
 import type { Cell } from './cells/cell.ts';
 import { type ColumnType, chooseType } from './cells/choose-type.ts';
 import { isRateHead } from './cells/column-heads.ts';
 import type { ColumnSurvey } from './cells/column-survey.ts';
-import type { DecimalSign } from './cells/read-number.ts';
 import { isYearColumn, roleOf } from './layout/cell-roles.ts';
 import type { HeadColumn } from './layout/name-columns.ts';
 import type { TableLayout } from './layout/read-layout.ts';

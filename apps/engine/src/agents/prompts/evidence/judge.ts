@@ -68,10 +68,34 @@ function renderQuestion({ statement, figures, doubts, plea, passages }: JudgeQue
   return joinParts([
     `Statement: ${statement}`,
     figures.length > 0 ? `Figures asked about: ${figures.join('; ')}` : null,
-    doubts.length > 0 ? `Doubts:\n${doubts.map((doubt) => `- ${describeDoubt(doubt)}`).join('\n')}` : null,
+    doubts.length > 0 ? `Doubts:\n${describeDoubts(doubts).join('\n')}` : null,
     plea === undefined ? null : `Plea: ${plea}`,
     ...shown,
   ]);
+}
+
+/** Says what exact means leave open, each doubt once: the same of several figures is one line. */
+function describeDoubts(doubts: readonly Doubt[]): string[] {
+  const joined = new Map<string, Doubt>();
+  for (const doubt of doubts) {
+    const isPlace = doubt.kind === 'row' || doubt.kind === 'column';
+    const key = isPlace && doubt.found !== '' ? doubt.kind : JSON.stringify({ ...doubt, figure: null });
+    const known = joined.get(key);
+    if (known === undefined || !('figure' in known) || !('figure' in doubt)) joined.set(key, doubt);
+    else joined.set(key, join(known, doubt));
+  }
+  return [...joined.values()].map((doubt) => `- ${describeDoubt(doubt)}`);
+}
+
+type OfFigure = Extract<Doubt, { figure: string }>;
+
+/** Joins two doubts of one kind. Places are told in the order of their figures. */
+function join(one: OfFigure, other: OfFigure): Doubt {
+  const figures = [one.figure, ...(one.figure.split(', ').includes(other.figure) ? [] : [other.figure])];
+  const isPlace = one.kind === 'row' || one.kind === 'column';
+  const isNew = isPlace && other.found !== null && !`${one.found} / `.includes(`${other.found} / `);
+  const found = isNew ? { found: `${one.found} / ${other.found}` } : {};
+  return { ...one, ...found, figure: figures.join(', ') };
 }
 
 /** Says in a sentence what exact means leave open. */

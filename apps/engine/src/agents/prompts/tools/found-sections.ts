@@ -19,7 +19,10 @@ type Found = Pick<
  * is the document that a call works on; it decides with the earlier ones which queries are shown.
  */
 export function foundSections(input: Found, context: PromptContext, text = ''): string {
-  const texts = [text, input.previous?.content ?? '', ...input.upstream.map(({ content }) => content)];
+  const texts = {
+    own: [text, input.previous?.content ?? ''],
+    others: input.upstream.map(({ content }) => content),
+  };
   return joinParts([
     queriesSection(input, texts, context),
     pagesSection(input.pages ?? [], context),

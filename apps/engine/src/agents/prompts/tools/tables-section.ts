@@ -1,5 +1,6 @@
 import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 import type { Cell, WithoutTable } from '@ecp/contract/work/tables';
+import { listCitedQueries } from '@ecp/evidence/cited-queries';
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import { fenceText, oneLine, truncationNotice } from '../fenced-text.ts';
 import type { PromptContext } from '../prompt-definition.ts';
@@ -82,18 +83,20 @@ function listWithoutTable(withoutTable: readonly WithoutTable[], { fence }: Prom
 
 /**
  * Renders results of queries, which the document may cite: those of the task itself, and of older ones those that
- * `texts`, the documents at hand, cite. The others are counted. A cited query shows its whole statement, and the rows that
- * are cited are never cut. Null without any.
+ * the documents at hand cite: `own`, the versions of the one that is written, and `others`. The others are counted. A
+ * query that `own` cites shows its whole statement, and the rows that are cited are never cut. Null without any.
  */
 export function queriesSection(
   { queries = [], ownQueries = [] }: { queries?: readonly EngineQuery[] | undefined; ownQueries?: readonly string[] },
-  texts: readonly string[],
+  { own, others: earlier }: { own: readonly string[]; others: readonly string[] },
   { fence, room }: PromptContext,
 ): string | null {
   if (queries.length === 0) return null;
-  const cited = new Set(queries.filter(({ id }) => texts.some((text) => text.includes(id))).map(({ id }) => id));
+  const texts = [...own, ...earlier];
+  const cited = listCitedQueries(texts.join('\n'), queries);
+  const ofOwn = listCitedQueries(own.join('\n'), queries);
   const shown = queries.filter(({ id }) => cited.has(id) || ownQueries.includes(id));
-  const results = shown.map((query) => describeResult(query, cited.has(query.id) ? 'whole' : 'short'));
+  const results = shown.map((query) => describeResult(query, ofOwn.has(query.id) ? 'whole' : 'short'));
   let bytesLeft = Math.min(mostCited.bytes, room.document);
   const named = shown.map((query, at) => {
     const rows = [...findCitedRows(query, texts)].filter((row) => {

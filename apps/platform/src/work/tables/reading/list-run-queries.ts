@@ -13,9 +13,9 @@ interface RunQueryRow {
 }
 
 /** Most queries of a run, most bytes of one, and of all together. */
-const maxQueries = 50;
+const maxQueries = 400;
 const maxBytesOfQuery = 50_000;
-const maxBytes = 200_000;
+const maxBytes = 1_000_000;
 
 /**
  * Lists the newest recorded queries of an engagement for a run, newest first (TAB-12). A large result is left out, so

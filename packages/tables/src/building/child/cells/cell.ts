@@ -1,3 +1,5 @@
+import { writeDouble } from '@ecp/language/cells';
+
 /**
  * A cell as its file holds it. `text` is the text, a number as a decimal (`-12.5`), a day as YYYY-MM-DD, `true` or
  * `false`. A number of a sheet may have the unit that its format shows; the number itself is the cell's value.
@@ -32,4 +34,9 @@ export function textCell(text: string): Cell | null {
   // Programs write ="007" so that Excel leaves the text as it is.
   const cleaned = cleanText(text).replace(/^="([^"]*)"$/, '$1');
   return cleaned === '' ? null : { kind: 'text', text: cleaned, unit: null };
+}
+
+/** Writes a cell of a column of texts: 0.12 of a cell that shows percent is `12%`. */
+export function shownText({ kind, text, unit }: Cell): string {
+  return kind === 'number' && unit === '%' ? `${writeDouble(Number((Number(text) * 100).toPrecision(15)))}%` : text;
 }

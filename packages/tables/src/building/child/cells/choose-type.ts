@@ -1,10 +1,9 @@
+import { type DateForm, type DecimalSign, dateForms } from '@ecp/language/cells';
 import type { TableRemark } from '../../../table-types.ts';
 import type { Storage } from '../storing/stored-column.ts';
 import { isAmountHead, isCodeHead, isPlaceHead, mentionsCode } from './column-heads.ts';
 import type { ColumnSurvey } from './column-survey.ts';
 import { areTruthValues } from './read-boolean.ts';
-import { type DateForm, dateForms } from './read-date.ts';
-import type { DecimalSign } from './read-number.ts';
 
 /** A fact about a column that a reader should know; its place and words come later. */
 export interface Doubt {

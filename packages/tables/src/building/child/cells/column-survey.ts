@@ -1,7 +1,15 @@
+import {
+  type DateForm,
+  type DecimalSign,
+  dateForms,
+  isMoment,
+  readDateCell,
+  readNumberCell,
+  readShortYear,
+} from '@ecp/language/cells';
 import type { Cell } from './cell.ts';
+import { shownText } from './cell.ts';
 import { isMissing, isYesOrNo } from './read-boolean.ts';
-import { type DateForm, dateForms, isMoment, readDate, readShortYear } from './read-date.ts';
-import { type DecimalSign, readNumber, shownText } from './read-number.ts';
 
 /** Longest whole number without groups that is a number; more digits are a code. */
 const maxWholeDigits = 15;
@@ -283,11 +291,11 @@ function classify(text: string): TextClass {
   const found: TextClass = { kind: 'text', number: null, forms: [] };
   if (isMissing(text)) return { ...found, kind: 'missing' };
   if (isYesOrNo(text)) return { ...found, kind: 'boolean' };
-  const forms = Object.keys(readDate(text)) as DateForm[];
+  const forms = Object.keys(readDateCell(text)) as DateForm[];
   if (forms.length > 0) return { ...found, kind: 'date', forms };
   if (isMoment(text)) return { ...found, kind: 'moment' };
   if (readShortYear(text) !== null) return { ...found, kind: 'short_year' };
-  const number = readNumber(text);
+  const number = readNumberCell(text);
   if (!number || (text.length > maxWholeDigits && code.test(text))) return found;
   const { byPoint, byComma } = number;
   return {

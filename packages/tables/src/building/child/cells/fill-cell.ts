@@ -1,9 +1,9 @@
+import { readDateCell, readNumberCell } from '@ecp/language/cells';
 import type { ColumnBuffer } from '../storing/column-buffer.ts';
 import type { Cell } from './cell.ts';
+import { shownText } from './cell.ts';
 import type { ColumnType } from './choose-type.ts';
 import { isMissing, readBoolean } from './read-boolean.ts';
-import { readDate } from './read-date.ts';
-import { readNumber, shownText } from './read-number.ts';
 
 /** Sets a cell of a column by the column's type; nothing for a cell without a value. */
 export function fillCell(buffer: ColumnBuffer, row: number, cell: Cell, type: ColumnType): void {
@@ -12,7 +12,7 @@ export function fillCell(buffer: ColumnBuffer, row: number, cell: Cell, type: Co
   else if (cell.kind === 'text' && isMissing(cell.text)) return;
   else if (type.storage === 'boolean') buffer.setBoolean(row, readBoolean(cell.text));
   else if (type.storage === 'date') {
-    const days = readDate(cell.text);
+    const days = readDateCell(cell.text);
     buffer.setDate(row, days[type.dateForm] ?? days.iso ?? 0);
   } else fillNumber(buffer, row, decimalOf(cell, type), type);
 }
@@ -26,7 +26,7 @@ export function numberOf(cell: Cell | null, type: ColumnType): number {
 
 function decimalOf(cell: Cell, { decimalSign }: ColumnType): string {
   if (cell.kind === 'number') return cell.text;
-  const number = readNumber(cell.text);
+  const number = readNumberCell(cell.text);
   return (decimalSign === '.' ? number?.byPoint : number?.byComma) ?? 'NaN';
 }
 

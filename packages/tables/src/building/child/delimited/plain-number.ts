@@ -1,4 +1,4 @@
-import type { DecimalSign } from '../cells/read-number.ts';
+import type { DecimalSign } from '@ecp/language/cells';
 
 /** Digits that a double holds exactly. */
 const maxDigits = 15;

@@ -1,7 +1,8 @@
+import { writtenUnit } from '@ecp/language/units';
 import type { Cell, GridRow } from '../cells/cell.ts';
 import { type Role, roleOf } from './cell-roles.ts';
 import { isRuler } from './row-words.ts';
-import { readMeasure, readUnit } from './unit-text.ts';
+import { readUnit } from './unit-text.ts';
 
 /** The rows of a block by what they are. */
 export interface BlockParts {
@@ -227,7 +228,7 @@ const isPercent = ({ text, unit }: Cell): boolean => unit === '%' || text.endsWi
 /** Tells whether a row of a head has nothing but units: `EUR`, `kg`, `(%)`. */
 export function isUnitRow({ cells }: GridRow): boolean {
   const filled = cells.filter((cell) => cell !== null);
-  return filled.length > 0 && filled.every((cell) => (readMeasure(cell.text) ?? readUnit(cell.text)) !== null);
+  return filled.length > 0 && filled.every((cell) => (writtenUnit(cell.text) ?? readUnit(cell.text)) !== null);
 }
 
 /** Tells whether the row above a head names groups of its columns: `2023` over `Plan` and `Actual`. */

@@ -1,6 +1,7 @@
+import { writtenUnit } from '@ecp/language/units';
 import type { Cell, GridRow } from '../cells/cell.ts';
 import { isUnitRow } from './find-head.ts';
-import { readMeasure, readUnit, splitHead } from './unit-text.ts';
+import { readUnit, splitHead } from './unit-text.ts';
 
 /** A column of a block, named by its head. */
 export interface HeadColumn {
@@ -37,7 +38,7 @@ function joinHeads(cells: readonly (Cell | null)[], units: readonly boolean[]): 
     const text = cell.text.replace(/\s+/g, ' ').trim();
     // In a lower head small letters tell `kg` and `days` from names of columns.
     const isMeasure = index > 0 && (units[index] || text === text.toLowerCase());
-    const unit = (isMeasure ? readMeasure(text) : null) ?? readUnit(text);
+    const unit = (isMeasure ? writtenUnit(text) : null) ?? readUnit(text);
     if (unit !== null) bare = unit;
     else if (words.at(-1) !== text) words.push(text);
   }

@@ -1,5 +1,5 @@
 import XLSX from '@e965/xlsx';
-import { readMeasure } from '../layout/unit-text.ts';
+import { currencyPattern, writtenUnit } from '@ecp/language/units';
 
 /** What the number format of a cell says about its value. */
 export type FormatKind =
@@ -34,8 +34,7 @@ const localLetters: [RegExp, Record<string, string>][] = [
   [/^[åmdths.\-/: \\]+$/i, { å: 'y', t: 'h' }],
   [/^[pkvhms.\-/: \\]+$/i, { p: 'd', k: 'm', v: 'y' }],
 ];
-const currency =
-  /[€$£¥₹₩₽₺₴₪฿₫]|(?<![\p{L}])(?:EUR|USD|GBP|CHF|JPY|CNY|RMB|DKK|SEK|NOK|PLN|CZK|HUF|RON|BGN|TRY|INR|AUD|CAD|NZD|BRL|MXN|ZAR|KRW|SGD|HKD|RUB|UAH|ILS|AED|SAR|THB|IDR|zł|Kč|Ft|kr\.?|лв|R\$|Fr\.?)(?![\p{L}])/u;
+const currency = new RegExp(`\\p{Sc}|(?<!\\p{L})(?:${currencyPattern})(?!\\p{L})`, 'u');
 /** Formats are short; a longer one is no format that a person made. */
 const maxLength = 256;
 const known = new Map<string, NumberFormat>();
@@ -109,7 +108,7 @@ function unitOf(section: string): string | null {
   if (bracketed !== undefined && bracketed !== '') return bracketed;
   const money = currency.exec(shown.replace(/\[[^\]]*\]/g, ''))?.[0];
   if (money !== undefined) return money;
-  const words = [...shown.matchAll(/"([^"]{1,30})"/g)].map(([, text = '']) => readMeasure(text.trim()));
+  const words = [...shown.matchAll(/"([^"]{1,30})"/g)].map(([, text = '']) => writtenUnit(text.trim()));
   return words.find((unit) => unit !== null) ?? null;
 }
 

@@ -1,9 +1,9 @@
+import { readNumberCell } from '@ecp/language/cells';
 import { type DecodedText, decodeText } from '@ecp/language/decode-text';
 import { readRaised, writeLowered } from '@ecp/language/raised-text';
 import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { type Cell, type GridRow, textCell } from '../cells/cell.ts';
-import { readNumber } from '../cells/read-number.ts';
 import type { Sheet } from './read-workbook.ts';
 
 /** Cells that an element may span, and cells of all tables. */
@@ -63,7 +63,7 @@ function readRows(table: Element, room: number): GridRow[] {
       if (element.type !== 'element' || (element.tagName !== 'td' && element.tagName !== 'th')) continue;
       while (taken[at]?.[column]) column += 1;
       const cell = textCell(textOf(element));
-      const isLabel = cell !== null && readNumber(cell.text) === null;
+      const isLabel = cell !== null && readNumberCell(cell.text) === null;
       const [right, down] = [spanOf(element, 'colSpan'), spanOf(element, 'rowSpan')];
       for (let below = at; below < Math.min(at + down, rows.length); below += 1) {
         for (let beside = column; beside < column + right; beside += 1) {

@@ -1,8 +1,7 @@
 import type XLSX from '@e965/xlsx';
+import { writeDay, writeDouble } from '@ecp/language/cells';
 import type { BuildProblem } from '../../../table-types.ts';
 import { type Cell, type GridRow, textCell } from '../cells/cell.ts';
-import { writeDay } from '../cells/read-date.ts';
-import { writeDouble } from '../cells/read-number.ts';
 import { readFormat } from './number-format.ts';
 import { decodeEntities, type OdsFacts, readOdsFacts } from './ods-facts.ts';
 import { errorOf, isUncomputed, openWorkbook } from './open-workbook.ts';

@@ -1,0 +1,151 @@
+import type { Citation } from '@ecp/contract/values/citations';
+import type { Language } from '@ecp/language/language';
+import type { NumberStyle } from '@ecp/language/number-style';
+import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { UpstreamClaims } from './check-chain.ts';
+import type { DocumentBlock, ParsedDocument } from './document.ts';
+import type { CheckedCalculation } from './evaluate-calculation.ts';
+import { describeFault, type Fault, stateOf } from './faults.ts';
+import type { TypedFigure } from './figures.ts';
+import { type Footnote, type Passage, tablesOf } from './footnotes.ts';
+import { listAskable, listPassages, type OpenQuestion } from './judge.ts';
+import type { Doubt, EvidenceMaterial, Judge, JudgeQuestion } from './material.ts';
+import { showPassage } from './passages.ts';
+import type { Known, Proof } from './prove-claim.ts';
+import type { EvidenceContext } from './sources.ts';
+import type { Claim } from './split-claims.ts';
+
+/** Options of a check besides document and material. */
+export interface CheckOptions {
+  /** Judges meaning where exact means leave it open. */
+  judge?: Judge;
+  /** What the writer says for sentences that failed, by claim. Those that exact means refute are asked about nevertheless. */
+  pleas?: ReadonlyMap<string, string>;
+  /** The day of the document, YYYY-MM-DD. */
+  date?: string | null;
+  slice: TimeSlice;
+}
+
+/** A statement with its sources, while it is checked. */
+export interface Statement {
+  claim: Claim;
+  /** One for each of its footnotes but declarations; the last one takes the findings. */
+  entries: Citation[];
+  figures: readonly TypedFigure[];
+  own: readonly TypedFigure[];
+  footnotes: readonly Footnote[];
+  passages: readonly Passage[];
+  proof: Proof | null;
+  /** The statement as the judge sees it: a row with its head. */
+  shown: string;
+  block: DocumentBlock;
+  /** For a row of a table: the footnotes of all its cells, and what the text beside the table declares. */
+  row: { beside: readonly Footnote[] } | null;
+}
+
+/** A check of a document while it runs. */
+export interface Check extends EvidenceContext {
+  material: EvidenceMaterial;
+  options: CheckOptions;
+  parsed: ParsedDocument;
+  headings: ReadonlySet<string>;
+  known: Known & { calculations: Map<string, CheckedCalculation> };
+  footnotes: Map<string, Footnote>;
+  upstream: UpstreamClaims;
+  language: Language;
+  style: NumberStyle;
+  questions: OpenQuestion[];
+}
+
+/** Returns true for an entry that exact means have refuted. */
+export const isFaulty = (entry: Citation) => entry.state !== 'verified' && entry.state !== 'computed';
+
+/** Records a fault at an entry, with the words of the sources that it was compared with. */
+export function report(
+  { texts }: Pick<Check, 'texts'>,
+  entry: Citation,
+  fault: Fault,
+  statement: Statement | null,
+): void {
+  Object.assign(entry, { state: stateOf(fault), reason: describeFault(fault, texts), derivation: null });
+  const words = statement?.passages.map((passage) => passage.words).join(' … ') ?? '';
+  // A calculation shows itself.
+  if (words !== '' && entry.source.kind !== 'unknown') entry.passage = showPassage(words);
+}
+
+/** Asks about a refuted statement where its writer says that it is right. */
+export function plead(
+  check: Check,
+  statement: Statement,
+  { entry, derivation }: Pick<Citation, 'derivation'> & { entry: Citation },
+): void {
+  if (!check.options.pleas?.has(entry.claim)) return;
+  const found = statement.proof?.fault ?? null;
+  const doubts = [
+    ...(found && 'found' in found && 'figure' in found ? [found] : []),
+    ...(statement.proof?.doubts ?? []),
+  ];
+  ask(check, statement, { doubts, figures: found?.kind === 'figures' ? found.figures : [] }, (answer) => {
+    if (answer?.holds) Object.assign(entry, { state: derivation ? 'computed' : 'verified', reason: null, derivation });
+  });
+}
+
+/**
+ * Asks about calculations whose numbers were not found where the writer says that they are right. Arithmetic that does
+ * not come out stays wrong, whoever pleads for it.
+ */
+export function pleadCalculations(check: Check, statement: Statement): void {
+  const { entries } = statement;
+  const isArguable = ({ footnote }: Citation) =>
+    /^(?:inputs|mixed)$/.test(check.known.calculations.get(footnote ?? '')?.fault?.kind ?? '');
+  const faulty = entries.filter(isFaulty);
+  if (faulty.length === 0 || !faulty.every(isArguable)) return;
+  if (!check.options.pleas?.has(faulty[0]?.claim ?? '')) return;
+  ask(check, statement, { doubts: [], figures: [] }, (answer) => {
+    if (answer?.holds) for (const entry of faulty) Object.assign(entry, { state: 'verified', reason: null });
+  });
+}
+
+/** Asks whether the sources of a statement carry it. What is open about a row of a table becomes one question. */
+export function ask(
+  check: Check,
+  { shown, footnotes, passages, proof, entries, own, row, block, claim }: Statement,
+  rest: Pick<JudgeQuestion, 'doubts' | 'figures'>,
+  settleAnswer: OpenQuestion['settle'],
+): void {
+  const { questions, options } = check;
+  const plea = options.pleas?.get(entries.at(-1)?.claim ?? '');
+  const rows = new Set(proof?.held.flatMap(({ figure }) => figure.cell?.row ?? []) ?? []);
+  const cited = row ? [...new Set([...row.beside, ...footnotes])] : footnotes;
+  const words = row ? [...new Set([...cited.flatMap((footnote) => footnote.passages), ...passages])] : passages;
+  const names = row ? [...(claim.columns ?? []), block.text.split(' | ')[0] ?? ''] : [];
+  const asked = listAskable(rest.doubts, own, { passages, tables: footnotes.flatMap(tablesOf), names });
+  const question: JudgeQuestion = {
+    statement: shown,
+    ask: 'carried',
+    ...rest,
+    doubts: asked.length > 0 ? asked : [{ kind: 'meaning' }],
+    ...(plea === undefined ? {} : { plea }),
+    passages: listPassages(cited, words, rows, check.footnotes),
+  };
+  questions.push({ question, isExact: proof?.isExact ?? false, row: row ? block : null, settle: settleAnswer });
+}
+
+/** Asks whether the text itself sets these figures, or, without figures, whether it may say so without a source. */
+export function askOwn(
+  { questions }: Check,
+  shown: string,
+  figures: readonly string[],
+  settleAnswer: OpenQuestion['settle'],
+): void {
+  const asked = figures.map((figure): Doubt => ({ kind: 'figureOfText', figure, found: null }));
+  const doubts: Doubt[] = asked.length > 0 ? asked : [{ kind: 'uncitedFact' }];
+  const question: JudgeQuestion = {
+    statement: shown,
+    ask: 'own',
+    figures,
+    doubts,
+    passages: [],
+  };
+  questions.push({ question, isExact: false, row: null, settle: settleAnswer });
+}

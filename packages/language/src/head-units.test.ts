@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { readHeadUnit } from './head-units.ts';
+import type { Language } from './language.ts';
+
+it.each<[string, Language, string]>([
+  ['worst_year_million', 'en', '1000000'],
+  ['schlimmstes_jahr_mio', 'de', '1000000'],
+  ['mean_change_thousand', 'en', '1000'],
+  ['years_from_1000', 'en', 'none'],
+  ['amount_keur', 'en', '1000 EUR'],
+  ['Payment (EUR million a year)', 'en', '1000000 EUR/yr'],
+  ['Zahlung (Mio. € im Jahr)', 'de', '1000000 EUR/yr'],
+])('the head “%s” names its scale and unit', (head, language, expected) => {
+  const found = readHeadUnit(head, language);
+  const per = found?.per ? `/${found.per}` : '';
+  const unit = found?.unit ? ` ${found.unit.unit}` : '';
+  expect(found ? `${found.scale}${unit}${per}` : 'none').toBe(expected);
+});
