@@ -505,7 +505,7 @@ it('asks about a row once, with the footnotes of all its cells and what the sent
   ]);
 });
 
-it('has no doubt about a unit that the head of the table names', async () => {
+it('tells the doubt about a unit that the head of the table names and the source leaves out', async () => {
   const table = `| Sector | Rent, EUR |
 | --- | --- |
 | Retail | 412[^1] |
@@ -513,7 +513,22 @@ it('has no doubt about a unit that the head of the table names', async () => {
 [^1]: Query q9, Retail: “Jobs: 412”`;
   const { asked } = await ask(table, true);
   expect(asked).toHaveLength(1);
-  expect(asked[0]?.doubts.filter(({ kind }) => kind === 'unit')).toEqual([]);
+  expect(asked[0]?.doubts.map(({ kind }) => kind)).toEqual(['unit']);
+});
+
+it('asks about cells without a source apart from the others of their row, so that a denial of each counts', async () => {
+  const table = `| Sector | Rent, EUR | Hours |
+| --- | --- | --- |
+| The mines | 57[^1] | 99[^2] |
+
+[^1]: Query q9, Mining: “Jobs: 57”
+[^2]: Query q9, Mining: “Hours: 41”`;
+  const { asked, citations } = await ask(table, false);
+  expect(asked.map(({ figures }) => figures)).toEqual([[], ['99']]);
+  expect(citations.map(({ footnote, reason }) => [footnote, reason])).toEqual([
+    ['1', expect.stringContaining('so it is')],
+    ['2', expect.stringContaining('99')],
+  ]);
 });
 
 it('shows under a calculation only what that calculation names, and no footnote twice', async () => {
@@ -552,20 +567,51 @@ it('brings a plea for a calculation whose numbers were not found, and none for o
   expect(wrong.citations).toMatchObject([{ state: 'altered' }]);
 });
 
-it('asks in the opening neither about motions nor about figures that the body gives with their footnotes', async () => {
-  const text = `The plan costs about 977 people, and 35 days.
+it.each([
+  ['numbers that stand nowhere before another result', '= 4 × 1,377 = 5,508; = 8,400 + 9,100 = 9,777; [^2]'],
+  ['two currencies', '= 8,400 EUR + 9,100 USD = 9,777; [^2]'],
+  [
+    'dates that stand nowhere before another result',
+    '= 1 May 2031 + 2 months = 1 July 2031; = 2 May 2031 + 3 months = 9,777; [^2]',
+  ],
+  ['a date that stands nowhere', '= 1 May 2031 + 2 months = 9 August 2031; [^2]'],
+])('brings no plea for %s', async (_, calculation) => {
+  const claim = 'Rent and wages come to 9,777.';
+  const text = `${claim}[^1]\n\n[^1]: ${calculation}\n[^2]: costs.xlsx, sheet Costs: “Wages 8,400 9,100”`;
+  const { citations } = await ask(text, true, new Map([[claim, 'It is right.']]));
+  expect(['altered', 'unsupported']).toContain(citations[0]?.state);
+});
 
-1. We hire 88 people by May.
+const ownFigures = (asked: readonly JudgeQuestion[]) =>
+  asked.filter((one) => one.ask === 'own').flatMap(({ figures }) => figures);
+
+it('asks in the opening about numbered sentences too, and not about figures that the body proves', async () => {
+  const text = `The rent rose by 150, and it takes 35 days.
+
+1. Sales fell by 37 % in 2025.
 
 ## Body
 
-It needs 977 people.[^1] It takes long.
+Rent rose by 150.[^1] Rent rose by 9,777.[^1]
 
 1. We hire 66 people.
 
-[^1]: survey.pdf, page 1: “Of 1,284 buyers”`;
+[^1]: costs.xlsx, sheet Costs: “Rent 1,200 1,350”`;
   const { asked } = await ask(text, true);
-  expect(asked.filter((one) => one.ask === 'own').flatMap(({ figures }) => figures)).toEqual(['35 days', '66']);
+  expect(ownFigures(asked)).toEqual(['35 days', '37 %', '66']);
+  const open = await check('# T\n\n1. Sales fell by 37 % in 2025.\n\n## Body\n\nNobody asked.\n');
+  expect(open).toEqual([['uncited', expect.stringContaining('37 %')]]);
+});
+
+it('asks in the opening about a figure that the body refutes', async () => {
+  const text = `Rent is €1.4 million.
+
+## Body
+
+Rent is €1.4 million.[^1]
+
+[^1]: survey.pdf, page 2: “Rent rose to €1.2 million”`;
+  expect(ownFigures((await ask(text, false)).asked)).toEqual(['1.4 million']);
 });
 
 it('does not ask about a figure that a declaration of the same paragraph carries', async () => {
@@ -574,4 +620,10 @@ it('does not ask about a figure that a declaration of the same paragraph carries
     true,
   );
   expect(asked.filter((one) => one.ask === 'own').flatMap(({ figures }) => figures)).toEqual([]);
+});
+
+it('asks about a count that has the number of an amount which another sentence of the paragraph calculates', async () => {
+  const calculation = (result: string) =>
+    `The tour needs 60 trucks. A stop costs ${result}.[^3]\n\n[^3]: = 30 (assumed) × 2 EUR (assumed) = ${result}`;
+  expect(ownFigures((await ask(calculation('EUR 60'), true)).asked)).toEqual(['60']);
 });

@@ -1,8 +1,10 @@
 import type { Citation } from '@ecp/contract/values/citations';
+import { isOpen } from '@ecp/contract/values/count-citations';
 import { readContentWords } from '@ecp/language/content-words';
 import { readDays } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
 import { readNumberStyle } from '@ecp/language/number-style';
+import { checkChain } from './check-chain.ts';
 import {
   ask,
   askOwn,
@@ -13,9 +15,8 @@ import {
   pleadCalculations,
   report,
   type Statement,
-} from './ask-about.ts';
-import { checkChain } from './check-chain.ts';
-import { HeldIndex, matchFigure } from './compare-figures.ts';
+} from './check-state.ts';
+import { HeldIndex } from './compare-figures.ts';
 import {
   countWords,
   type DocumentBlock,
@@ -130,19 +131,35 @@ export async function checkEvidence(
   const opening = new Set(openingOf(check.parsed.blocks));
   const body = new HeldIndex(
     toHeld(
-      cited.filter(({ block }) => !opening.has(block)).flatMap(({ own }) => own),
+      cited.filter((one) => !opening.has(one.block) && isCarried(one)).flatMap(({ own }) => own),
       null,
       'document',
     ),
   );
+  const besides = new Map<DocumentBlock, HeldIndex>();
   for (const sentence of uncited) {
-    // Numbered sentences at the beginning are what the document proposes.
-    if (opening.has(sentence.block) && sentence.block.isNumbered) continue;
-    await checkUncited(check, { ...sentence, body: opening.has(sentence.block) ? body : null }, told);
+    const { block } = sentence;
+    const beside = besides.get(block) ?? listBeside(check, block);
+    besides.set(block, beside);
+    await checkUncited(check, { ...sentence, beside, body: opening.has(block) ? body : null }, told);
   }
   if (options.judge) await askAll(options.judge, check.questions, options.date ?? null);
   else for (const { settle: leave } of check.questions) leave(null);
   return [...places.flat(), ...checkCharts(check.parsed, material, check.texts)];
+}
+
+/** Returns true for a statement in which exact means have found nothing wrong. */
+const isCarried = ({ proof, entries }: Statement): boolean =>
+  proof !== null && proof.fault === null && proof.own.length === 0 && !entries.some(isOpen);
+
+/** Lists what the footnotes of a paragraph declare and calculate: its sentences without a footnote may tell it. */
+function listBeside({ footnotes, known, style }: Check, { references }: DocumentBlock): HeldIndex {
+  const labels = [...new Set(references.map(({ label }) => label))];
+  const declared = labels.flatMap((label) => {
+    const text = footnotes.get(label)?.declared?.text;
+    return text === undefined ? [] : toDeclared(text, label, style);
+  });
+  return new HeldIndex([...declared, ...labels.flatMap((label) => known.calculations.get(label)?.held ?? [])]);
 }
 
 async function openCheck(
@@ -163,7 +180,7 @@ async function openCheck(
     parsed.blocks.flatMap(({ references }) => references.map((reference) => reference.label)),
   ))
     footnotes.set(label, await checkFootnote(parsed.definitions.get(label), label, style, { documents, slice, texts }));
-  // A calculation may name footnotes that no sentence has, and these others: the map is read on while it grows.
+  // A calculation may name footnotes that no sentence has, and these others: the loop also visits labels that it adds.
   for (const { names } of footnotes.values())
     for (const label of names)
       if (!footnotes.has(label))
@@ -489,7 +506,7 @@ function reportOwn(
 /** Checks the figures of a sentence without footnotes, which may rest on what the document proves elsewhere. */
 async function checkUncited(
   check: Check,
-  { claim, block, place, near, body }: UncitedSentence & { body: HeldIndex | null },
+  { claim, block, place, near, beside, body }: UncitedSentence & { beside: HeldIndex; body: HeldIndex | null },
   cited: readonly ReadonlySet<string>[],
 ): Promise<void> {
   const { known, style, language, slice } = check;
@@ -502,22 +519,16 @@ async function checkUncited(
   );
   if (figures.length === 0 && mayStateFact(claim.sentence, block, cited, language)) askFact(check, claim, place);
   if (figures.length === 0 || /[?？]\s*$/u.test(claim.sentence)) return;
-  const beside = near.length === 0 ? [] : await listIndexes(near, slice);
-  const declared = block.references.flatMap(({ label }) => {
-    const text = check.footnotes.get(label)?.declared?.text;
-    return [
-      ...(text === undefined ? [] : toDeclared(text, label, style)),
-      ...(known.calculations.get(label)?.held ?? []),
-    ];
-  });
+  const sources = near.length === 0 ? [] : await listIndexes(near, slice);
   const find = (figure: TypedFigure) =>
     [
       ...known.elsewhere.match(figure),
       ...known.given.match(figure),
-      ...matchSources(beside, figure),
-      ...matchFigure(figure, declared),
+      ...matchSources(sources, figure),
+      // What another sentence calculates in a unit says nothing of a number without one.
+      ...beside.match(figure).filter(({ origin, isOpen: isUnsure }) => origin !== 'calculation' || !isUnsure),
     ].find(({ how }) => how !== 'loose') ??
-    body?.match(figure).find(({ how, isOpen }) => how !== 'loose' && !isOpen) ??
+    body?.match(figure).find(({ how, isOpen: isUnsure }) => how !== 'loose' && !isUnsure) ??
     null;
   const results = new Set<number>();
   let computed: Citation | null = null;

@@ -1,9 +1,10 @@
 import { queryNames } from './material.ts';
+import { foldName } from './quotes.ts';
 
-/** The definition of a footnote, and the query of a chart. */
-const definition = /^\s{0,3}\[\^[^[\]\s]+\]:(.*)$/gmu;
+/** The definition of a footnote with the lines that go on indented, and the query of a chart. */
+const definition = /^\s{0,3}\[\^[^[\]\s]+\]:(.*(?:\n[ \t]+\S.*)*)$/gmu;
 const chart = /"query"\s*:\s*"([^"\n]{1,64})"/gu;
-const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${queryNames.join('|')})[ \\u00a0]{0,2}\`?`, 'giu');
+const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${queryNames.join('|')})[ \\u00a0]{0,2}`, 'giu');
 
 /** A recorded query, as a document may name it. */
 interface NamedQuery {
@@ -12,14 +13,17 @@ interface NamedQuery {
 }
 
 /**
- * Returns the ids of the queries that a document cites: those that its footnotes name by id or title, and those that its
- * charts draw. An id in a sentence, or within another word, cites nothing.
+ * Returns the ids of the queries that a document shows as its sources: those that its footnotes name by id or title, and
+ * those that its charts draw. An id in a sentence, or within another word, cites nothing.
  */
 export function listCitedQueries(markdown: string, queries: readonly NamedQuery[]): Set<string> {
   const drawn = new Set([...markdown.matchAll(chart)].map(([, id]) => id));
-  const names = [...markdown.matchAll(definition)].flatMap(([, text = '']) =>
-    [...text.matchAll(named)].map(({ 0: name, index }) => fold(text.slice(index + name.length))),
-  );
+  const longest = Math.max(0, ...queries.flatMap(({ id, title }) => [fold(id).length, fold(title ?? '').length]));
+  const names = [...markdown.matchAll(definition)].flatMap(([, text = '']) => {
+    const folded = fold(text);
+    const starts = [...folded.matchAll(named)].map(({ 0: name, index }) => index + name.length);
+    return [0, ...starts].map((start) => folded.slice(start, start + longest + 1));
+  });
   const isNamed = (name: string | null) => {
     const folded = fold(name ?? '');
     return (
@@ -29,4 +33,25 @@ export function listCitedQueries(markdown: string, queries: readonly NamedQuery[
   return new Set(queries.filter(({ id, title }) => drawn.has(id) || isNamed(id) || isNamed(title)).map(({ id }) => id));
 }
 
-const fold = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+const fold = (text: string): string =>
+  text
+    .replace(/[“”„"«»‘’*`]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+
+/**
+ * Returns the queries whose id or title stands anywhere in a document, those that it surely cites first. A check reads
+ * citations in more spellings than `listCitedQueries`, but never one of a query that is not among these.
+ */
+export function listNamedQueries<Query extends NamedQuery>(markdown: string, queries: readonly Query[]): Query[] {
+  const text = foldName(markdown.replaceAll('\\', ''));
+  const isIn = (name: string | null) => {
+    const folded = foldName((name ?? '').replaceAll('\\', ''));
+    return folded !== '' && text.includes(folded);
+  };
+  const cited = listCitedQueries(markdown, queries);
+  return queries
+    .filter(({ id, title }) => cited.has(id) || isIn(id) || isIn(title))
+    .toSorted((one, other) => Number(cited.has(other.id)) - Number(cited.has(one.id)));
+}

@@ -113,6 +113,8 @@ export interface ValueMatch extends HeldFigure {
   /** One of the two leaves its unit out, or one of two signs is shared by several currencies. */
   isOpen: boolean;
   how: 'exact' | 'rounded' | 'loose';
+  /** It fits only in another scale, which no word names. */
+  isScaled?: boolean;
 }
 
 /** Finds the figures of the material that have the value of a figure in a unit that fits, the best ones first. */
@@ -179,7 +181,7 @@ export function matchBare(figure: TypedFigure, given: readonly HeldFigure[]): Va
     // A cell may leave out a scale that the words above its table or its source write: −1.5 for −1,453,000.
     const scaled = given.filter(({ figure: one }) => one.kind !== 'percent' && one.kind !== 'year');
     return scales.flatMap((scale) =>
-      matchFigure(scaleFigure(figure, scale), scaled).map((match) => ({ ...match, isOpen: true })),
+      matchFigure(scaleFigure(figure, scale), scaled).map((match) => ({ ...match, isOpen: true, isScaled: true })),
     );
   }
   const bare = given.filter(isBare);

@@ -1,7 +1,8 @@
 import type { Language } from '@ecp/language/language';
+import { anyStyle } from '@ecp/language/number-style';
 import { compareUnits, isSameValue, type ValueMatch } from './compare-figures.ts';
 import type { Fault } from './faults.ts';
-import { type FoundPeriod, mayAgree, readPeriods, type TypedFigure } from './figures.ts';
+import { type FoundPeriod, mayAgree, readPeriods, readTyped, type TypedFigure } from './figures.ts';
 import type { Footnote } from './footnotes.ts';
 import { findNamed, type NamingText, toNamingText } from './labels.ts';
 import type { Doubt } from './material.ts';
@@ -56,13 +57,17 @@ export class PlaceCheck {
   compareCell(figure: TypedFigure, { figure: found, table }: ValueMatch, doubts: Doubt[]): Fault | null {
     if (!found.cell || !table) return null;
     const { cell } = found;
-    // A figure that is the label of a row names it.
-    if (cell.row === found.shown) return null;
+    // In a sentence, a figure that is the label of a row names it for another value of the row.
+    const isLabel = figure.cell === null && cell.row === found.shown && cell.column === table.columns[0];
+    if (isLabel && this.#tellsAnother(table, cell.row, figure)) return null;
     const text = figure.cell ? toNamingText(figure.cell.row, this.#language) : this.text;
     const rows = findNamed(text, table, 'row');
     if (!rows.some(({ label }) => label === cell.row)) {
       // "All eight, without South Africa" names no row "all eight".
-      const literal = rows.filter(({ isLiteral, label }) => isLiteral && !cell.row.includes(label));
+      const isCommon = (label: string) =>
+        cell.row.includes(label) &&
+        (figure.cell ? figure.cell.row.trim().toLowerCase() !== label.toLowerCase() : countsThings(label));
+      const literal = rows.filter(({ isLiteral, label }) => isLiteral && !isCommon(label));
       // A row without a name is that of all rows, which a sentence about single rows may tell as well.
       const isNamed = cell.row !== '';
       if (
@@ -131,12 +136,25 @@ export class PlaceCheck {
     return cells.some((cell) => this.#own.some((one) => isSameValue(one, cell) && compareUnits(one, cell) !== 'other'));
   }
 
+  /** Returns true if the sentence tells a value of a row besides its label and a figure of its own. */
+  #tellsAnother(table: SourceTable, row: string, figure: TypedFigure): boolean {
+    const others = this.#own.filter((one) => one !== figure && one.start !== figure.start);
+    const cells = table.rows.filter(({ label }) => label === row).flatMap(({ figures }) => figures.slice(1));
+    return cells.some(
+      (cell) => cell && others.some((one) => isSameValue(one, cell) && compareUnits(one, cell) !== 'other'),
+    );
+  }
+
   #isToldInRow(table: SourceTable, row: string, column: string): boolean {
     const at = table.columns.indexOf(column);
     const cells = table.rows.filter(({ label }) => label === row).flatMap(({ figures }) => figures[at] ?? []);
     return cells.some((cell) => this.#own.some((one) => isSameValue(one, cell) && compareUnits(one, cell) !== 'other'));
   }
 }
+
+/** Returns true for a label with a number of things: "all eight". */
+const countsThings = (label: string): boolean =>
+  readTyped(label, anyStyle).some(({ kind, unit }) => kind === 'plain' && unit === null);
 
 /** Returns a head without what stands in parentheses behind its name. */
 const withoutUnit = (head: string): string => head.replace(/\s*[(（][^()（）]*[)）]\s*$/, '').trim();

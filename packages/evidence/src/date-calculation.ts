@@ -74,29 +74,30 @@ export function checkDateCalculations(
   given: readonly DateSpan[] | null,
   style: NumberStyle,
 ): CheckedCalculation {
-  let checked: CheckedCalculation = { fault: null, derivation: null, held: [] };
+  let checked: CheckedCalculation = { fault: null, comesOut: true, derivation: null, held: [] };
   for (const equation of equations) {
     const dates = checked.dates ?? [];
-    const next = checkDateEquation(label, equation, given && [...given, ...dates], style);
+    const next = checkDateEquation(label, equation, style);
+    const known = given && [...given, ...dates];
+    const missing = equation.dates.filter((date) => known !== null && !stands(date, known));
+    const inputs = missing.length > 0 ? { kind: 'inputs' as const, figures: missing.map(({ text }) => text) } : null;
+    const fault = checked.fault ?? inputs ?? next.fault;
     checked = {
-      ...next,
-      fault: checked.fault ?? next.fault,
-      held: [...checked.held, ...next.held],
-      dates: [...dates, ...(next.dates ?? [])],
+      ...{ fault, comesOut: checked.comesOut && next.fault === null },
+      derivation: inputs === null ? next.derivation : null,
+      held: [...checked.held, ...(inputs === null ? next.held : [])],
+      dates: [...dates, ...((inputs === null ? next.dates : undefined) ?? [])],
     };
   }
   return checked;
 }
 
+/** Reckons what a date, or a number of days, comes to. */
 function checkDateEquation(
   label: string,
-  { first, second, spans, result, dates }: DateEquation,
-  given: readonly DateSpan[] | null,
+  { first, second, spans, result }: DateEquation,
   style: NumberStyle,
-): CheckedCalculation {
-  const missing = dates.filter((date) => given !== null && !stands(date, given));
-  if (missing.length > 0)
-    return { fault: { kind: 'inputs', figures: missing.map(({ text }) => text) }, derivation: null, held: [] };
+): Omit<CheckedCalculation, 'comesOut'> {
   const said = result.trim();
   const derive = (expression: string, values: readonly number[]): Derivation => ({
     expression,

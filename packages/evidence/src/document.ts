@@ -19,8 +19,6 @@ export interface DocumentBlock {
   links: (SourceReference & { url: string; words: string })[];
   /** Heads of the columns, for a row of a table below its head. */
   columns: string[] | null;
-  /** It stands in a numbered list. */
-  isNumbered: boolean;
 }
 
 /** A footnote's definition: its text and the addresses that it links to. */
@@ -66,7 +64,6 @@ export async function parseDocument(markdown: string | ParsedDocument, slice: Ti
 interface Place {
   document: ParsedDocument;
   base: number;
-  isNumbered?: boolean;
 }
 
 function readBlocks(node: Nodes, place: Place): void {
@@ -75,19 +72,13 @@ function readBlocks(node: Nodes, place: Place): void {
       readDefinition(node, place);
       return;
     case 'paragraph':
-      place.document.blocks.push({
-        ...readBlock([node], 'prose', place.base),
-        isNumbered: place.isNumbered === true,
-      });
+      place.document.blocks.push(readBlock([node], 'prose', place.base));
       return;
     case 'heading':
       place.document.blocks.push(readBlock([node], 'heading', place.base));
       return;
     case 'table':
       readTable(node, place);
-      return;
-    case 'list':
-      for (const item of node.children) readBlocks(item, { ...place, isNumbered: node.ordered === true });
       return;
     default:
       if ('children' in node) for (const child of node.children) readBlocks(child, place);
@@ -96,10 +87,12 @@ function readBlocks(node: Nodes, place: Place): void {
 
 /** Returns the blocks above the first heading that has text above it: what a reader sees first. */
 export function openingOf(blocks: readonly DocumentBlock[]): readonly DocumentBlock[] {
-  const end = blocks.findIndex(
-    ({ kind }, index) => kind === 'heading' && blocks.slice(0, index).some((before) => before.kind !== 'heading'),
-  );
-  return end === -1 ? [] : blocks.slice(0, end);
+  let hasText = false;
+  for (const [index, { kind }] of blocks.entries()) {
+    if (kind !== 'heading') hasText = true;
+    else if (hasText) return blocks.slice(0, index);
+  }
+  return [];
 }
 
 function readTable({ children }: Table, { document, base }: Place): void {
@@ -125,7 +118,7 @@ function readDefinition(node: FootnoteDefinition, { document }: Place): void {
 
 /** Joins the words of inline nodes. Cells and paragraphs are separated. */
 function readBlock(nodes: Nodes[], kind: DocumentBlock['kind'], base: number): DocumentBlock {
-  const block: DocumentBlock = { kind, text: '', references: [], links: [], columns: null, isNumbered: false };
+  const block: DocumentBlock = { kind, text: '', references: [], links: [], columns: null };
   for (const [index, node] of nodes.entries()) {
     if (index > 0) block.text += kind === 'row' ? ' | ' : '\n';
     readInline(node, block, base);

@@ -22,6 +22,8 @@ type Outcome =
 /** A calculation of a footnote with what it comes to. */
 export interface CheckedCalculation {
   fault: Fault | null;
+  /** Each of its equations has the result that it shows, wherever its numbers stand. */
+  comesOut: boolean;
   derivation: Derivation | null;
   /** Its results and its numbers: a sentence that names the footnote may give them. */
   held: readonly HeldFigure[];
@@ -207,7 +209,7 @@ function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount
   }
   const sign = operation === '+' ? 1 : -1;
   if (left.share !== null || right.share !== null) return addShares(left, right, sign);
-  // Nothing has any unit.
+  // Zero fits every unit.
   if (left.value === 0 && left.isFree) return { ...right, value: sign * right.value };
   if (right.value === 0 && right.isFree) return left;
   // An amount a month times months is an amount.
@@ -351,6 +353,10 @@ function showAmount(amount: Amount, result: TypedFigure): string {
   return `${Number(value.toPrecision(6))}${unit === '' ? '' : ` ${unit}`}`;
 }
 
+/** Returns true if a large constant turns the unit into another one: 6,800 t × 1,000 is a number of kilograms. */
+export const isConverted = (terms: readonly Term[], grounds: ReadonlyMap<Term, Ground>): boolean =>
+  terms.some((term) => grounds.get(term)?.isConstant && term.figure.value >= 1_000);
+
 /** The result as a figure that may be told elsewhere: as shown, and with the unit of what it is calculated from. */
 function toFigure(
   { result, isNegative, terms }: Equation,
@@ -370,10 +376,8 @@ function toFigure(
       ...(scaled === null ? [] : [scaled]),
     ]),
   ];
-  // 6,800 t × 1,000 are no tonnes.
-  const isConverted =
-    kind === 'unit' && terms.some((term) => grounds.get(term)?.isConstant && term.figure.value >= 1_000);
-  const own = result.unit === null && unit !== undefined && kind !== null && !isConverted ? { unit, kind } : {};
+  const isOther = kind === 'unit' && isConverted(terms, grounds);
+  const own = result.unit === null && unit !== undefined && kind !== null && !isOther ? { unit, kind } : {};
   const { counts: _, ...figure } = result;
   return { ...figure, ...own, values, sign: isNegative ? -1 : result.sign, period: null };
 }

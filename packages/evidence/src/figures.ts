@@ -152,7 +152,9 @@ export function toCellFigure(
 function isOfOne(label: string): boolean | null {
   const text = label.replaceAll('_', ' ');
   const [first, second] = /\d/.test(text) ? readPeriods(text) : [];
-  return first === undefined ? null : second === undefined && !isOnlyStandard(first, text, undefined);
+  if (first === undefined) return null;
+  const isSpan = /^from\s(?:the\s)?$/iu.test(text.slice(0, first.start)) || isOnlyStandard(first, text, undefined);
+  return second === undefined && !isSpan;
 }
 
 /** Returns a figure in another scale: 4.8 for 4.8 million and a factor of a millionth. */
@@ -313,7 +315,7 @@ function findAhead(
 
 /** Words before a period that a figure is compared with, or that a thing exists since. */
 const standard =
-  /(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|^from|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?$/iu;
+  /(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?$/iu;
 const standardBehind = /^年?(?:度)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;
 const rangeJoint = /^,?\s?(?:to|bis|und|and|à|a|et|y|hasta|-|–|—|から|と|〜|～)\s?(?:the |le |el |l.)?$/u;
 

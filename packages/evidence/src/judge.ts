@@ -1,4 +1,3 @@
-import { readHeadUnit } from '@ecp/language/head-units';
 import { splitSentences } from '@ecp/language/split-sentences';
 import { matchFigure } from './compare-figures.ts';
 import type { TypedFigure } from './figures.ts';
@@ -141,17 +140,12 @@ function showRow(row: SourceRow, table: SourceTable, ofQuery: string | null): st
 
 /**
  * Leaves out doubts that say nothing: about row or column where the result has one row or one column of figures, or
- * where the value stands in one cell of the cited rows; about the unit of a cell that its own head or row names; and
- * those without a value.
+ * where the value stands in one cell of the cited rows; and those without a value.
  */
 export function listAskable(
   doubts: readonly Doubt[],
   figures: readonly TypedFigure[],
-  {
-    passages,
-    tables,
-    names,
-  }: { passages: readonly Passage[]; tables: readonly SourceTable[]; names: readonly string[] },
+  { passages, tables }: { passages: readonly Passage[]; tables: readonly SourceTable[] },
 ): Doubt[] {
   const cited = [...new Set(passages.flatMap(({ row }) => row ?? []))];
   const all = [...new Set([...passages.flatMap(({ table }) => table ?? []), ...tables])];
@@ -161,20 +155,15 @@ export function listAskable(
       all.length > 0 &&
       all.every(({ columns, rows }) => columns.filter((_, at) => rows.some((row) => row.figures[at])).length <= 1),
   };
-  const find = (shown: string) => figures.find((one) => one.shown === shown);
   const standsOnce = (shown: string) => {
-    const figure = find(shown);
+    const figure = figures.find((one) => one.shown === shown);
     if (!figure) return false;
     const cells = cited.flatMap((row) => row.figures.flatMap((cell) => cell ?? []));
     const held = cells.map((cell) => ({ figure: cell, citation: null, origin: 'passage' as const }));
     return matchFigure(figure, held).filter(({ how }) => how !== 'loose').length === 1;
   };
-  const namesUnit = (shown: string, unit: string) =>
-    names.length > 0 &&
-    (find(shown)?.unit != null || names.some((name) => readHeadUnit(name, null)?.unit?.unit === unit));
   return doubts.filter((doubt) => {
     if (doubt.kind === 'row' || doubt.kind === 'column') return !isOnly[doubt.kind] && !standsOnce(doubt.figure);
-    if (doubt.kind === 'unit' && namesUnit(doubt.figure, doubt.found)) return false;
     return !('found' in doubt) || doubt.found === null || doubt.found.trim() !== '';
   });
 }
@@ -190,19 +179,34 @@ function showTable(table: SourceTable, labels: ReadonlySet<string>, sql: string 
   return showWords([...query, table.columns.join(' | '), ...rows.map(({ texts }) => texts.join(' | '))].join('\n'));
 }
 
+/** A row of a table with what is cited for some of its cells. Its passages are listed once for all of them. */
+interface CitedRow {
+  block: object;
+  /** The footnotes of all its cells, which are the same for each of its questions, and those of the cells in question. */
+  beside: readonly Footnote[];
+  footnotes: readonly Footnote[];
+  passages: readonly Passage[];
+  /** Labels of the source's rows in which the values stand. */
+  rows: ReadonlySet<string>;
+  all: ReadonlyMap<string, Footnote>;
+}
+
 /** A question with what to do with its answer. */
 export interface OpenQuestion {
   question: JudgeQuestion;
   /** Exact means found all values in the row, column and words that the statement names: a "no" is asked once more. */
   isExact: boolean;
-  /** The table row that it is about: all that is open about a row is one question. Null for a sentence. */
-  row: object | null;
+  /** The table row that it is about: what is open about its cells is one question, or two where some have no source. */
+  row: CitedRow | null;
   settle: (answer: JudgeAnswer | null) => void;
 }
 
 /** Asks all questions of a document in one call, and once more those whose "no" contradicts what exact means found. */
 export async function askAll(judge: Judge, asked: readonly OpenQuestion[], date: string | null): Promise<void> {
-  const open = [...Map.groupBy(asked, (one) => one.row ?? one).values()].map(joinRow);
+  const rows = [...Map.groupBy(asked, (one) => one.row?.block ?? one).values()];
+  const open = rows.flatMap((parts) =>
+    [...Map.groupBy(parts, ({ question }) => question.figures.length > 0).values()].map(joinRow),
+  );
   if (open.length === 0) return;
   const first = await judge(
     open.map(({ question }) => question),
@@ -224,15 +228,22 @@ export async function askAll(judge: Judge, asked: readonly OpenQuestion[], date:
   for (const [index, { settle }] of open.entries()) settle(answers[index] ?? null);
 }
 
-/** Makes one question of all that is open about the cells of a row. A "no" because of figures without a source is about these. */
+/** Makes one question of several about the cells of a row, all with figures that have no source, or all without. */
 function joinRow(parts: readonly OpenQuestion[]): OpenQuestion {
   const [first] = parts as [OpenQuestion];
-  if (parts.length === 1) return first;
+  if (first.row === null) return first;
+  const cited = parts.flatMap(({ row }) => row ?? []);
+  const footnotes = [...new Set([...first.row.beside, ...cited.flatMap((one) => one.footnotes)])];
+  const passages = listPassages(
+    footnotes,
+    [...new Set([...footnotes, ...cited].flatMap((one) => one.passages))],
+    new Set(cited.flatMap(({ rows }) => [...rows])),
+    first.row.all,
+  );
   const questions = parts.map(({ question }) => question);
   const doubts = unique(questions.flatMap((one) => one.doubts));
   const told = doubts.filter(({ kind }) => kind !== 'meaning');
   const plea = questions.find((one) => one.plea !== undefined)?.plea;
-  const isOfFigures = questions.some(({ figures }) => figures.length > 0);
   return {
     row: first.row,
     isExact: parts.every(({ isExact }) => isExact),
@@ -241,13 +252,10 @@ function joinRow(parts: readonly OpenQuestion[]): OpenQuestion {
       figures: [...new Set(questions.flatMap(({ figures }) => figures))],
       doubts: told.length > 0 ? told : doubts,
       ...(plea === undefined ? {} : { plea }),
-      passages: unique(questions.flatMap(({ passages }) => passages)),
+      passages: unique(passages),
     },
     settle: (answer) => {
-      for (const { question, settle } of parts) {
-        const isAbout = answer?.holds !== false || !isOfFigures || question.figures.length > 0;
-        settle(isAbout ? answer : null);
-      }
+      for (const { settle } of parts) settle(answer);
     },
   };
 }

@@ -9,6 +9,7 @@ describe('the figures of a document', () => {
     ['# A\n\nNet sales in 2024 were DKK 4,546 million.\n', ['Net sales', 'DKK', 4_546_000_000]],
     ['# A\n\n- revenue: EUR 70,214,730.66 in all.\n', ['revenue', 'EUR', 70_214_730.66]],
     ['# A\n\nDer Umsatz betrug 4,2 Mio. €.\n', ['Umsatz', 'EUR', 4_200_000]],
+    ['# A\n\n水の流れの量は40トンです。\n', ['水の流れの量', 't', 40]],
     ['# A\n\n売上高は12億円である。\n', ['売上高', 'JPY', 1_200_000_000]],
     ['# A\n\nNet income in 2024 was −3.2 million.\n', ['Net income', null, -3_200_000]],
     ['# A\n\nNet sales were EUR 4.8 million in Berlin.\n', ['Net sales, Berlin', 'EUR', 4_800_000]],
@@ -60,6 +61,8 @@ describe('the figures of a document', () => {
       table('| Risk | Median a year | Deadliest year |', '| Drought | 7 | 1965 |'),
       table('| Offer | Price in EUR | What it holds |', '| Yard | 14.8 | no battery; second ferry 6 % less |'),
       table('| What | Share in % |', '| Value at the end of 2031 | 25 |'),
+      table('| Site | Rent |', '| Bern | EUR 4.8 million a year |'),
+      table('| Site | EUR |', '| Old Site | EUR 5 |'),
     ].join('\nOr so.\n');
     expect((await read(`# A\n${markdown}`)).map(({ label, period, value }) => [label, period, value])).toEqual([
       ['所得が高い国, 人口2,500万人以上の国の数', null, 19],
@@ -67,6 +70,8 @@ describe('the figures of a document', () => {
       ['Drought, Median a year', null, 7],
       ['Yard, Price in EUR', null, 14.8],
       ['Value at the end, Share in %', '2031', 25],
+      ['Bern, Rent', null, 4_800_000],
+      ['Old Site, EUR', null, 5],
     ]);
   });
 

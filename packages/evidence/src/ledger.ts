@@ -92,46 +92,40 @@ function readOwnTable(
     .split(' | ')
     .map(() => '---')
     .join(' | ');
-  const read = (first: string) => readTables([first, rule, ...others].map((row) => `| ${row} |`).join('\n'), style)[0];
-  const plain = read(head);
-  // A head with a number, such as "countries of over 25,000,000 people", is read as a row.
-  const isUnread = plain?.columns.every((name) => name.trim() === '') === true;
-  const table = isUnread ? read(hideDigits(head)) : plain;
-  const told = isUnread ? rows.with(0, hideDigits(head)) : rows;
+  const [table] = readTables([head, rule, ...others].map((row) => `| ${row} |`).join('\n'), style);
   return (table?.rows ?? []).flatMap(({ cells, line }) => {
-    const at = told.findIndex((row) => line.includes(row));
-    if (at === 0) return [];
-    const row = at === -1 ? line : (blocks[start + at]?.text ?? line);
+    const at = others.findIndex((row) => line.includes(row));
+    const row = at === -1 ? line : (blocks[start + 1 + at]?.text ?? line);
     const foreign = new Set(cells.flatMap(({ column, text }) => (namesOtherTime(column) ? [text.trim()] : [])));
     return cells.flatMap((cell) => {
       const periods = cell.periods.filter((period) => !foreign.has(period.text.trim()));
-      const named = readCell({ ...cell, column: showDigits(cell.column), periods });
+      const named = readCell({ ...cell, periods }, style);
       return named ? [{ named, row: row.trim() }] : [];
     });
   });
 }
-
-const hiddenDigit = 0x2c80;
-const hideDigits = (text: string): string =>
-  text.replace(/\d/g, (digit) => String.fromCharCode(hiddenDigit + 2 * Number(digit)));
-const showDigits = (text: string): string =>
-  text.replace(/[\u2c80-\u2c92]/g, (letter) => String((letter.charCodeAt(0) - hiddenDigit) / 2));
 
 /** Returns true for the head of a time that is a fact of its own, as "deadliest year": it dates no other cell of its row. */
 const namesOtherTime = (column: string): boolean =>
   /\s(?:year|jahr|année|año|date|datum|fecha|month|monat|mois|mes)$/iu.test(column.trim()) &&
   !/^(?:fiscal|calendar|financial|business|reporting|base|geschäftliches|année|del?|the|das)\s/iu.test(column.trim());
 
-/** Words of a cell at most, its unit among them, and words by which it gives a choice or a change: "10 % less or more". */
+/** Words of a cell beside its figure at most, and words by which it gives a choice or a change: "10 % less or more". */
 const maxCellWords = 3;
 const choice =
   /(?<!\p{L})(?:or|less|more|oder|weniger|mehr|ou|moins|plus|o|menos|más)(?!\p{L})|または|以上|以下|未満/iu;
 
 /** Returns true for a cell that tells more than a figure: "no spare battery; second ferry 6 % less". */
-const tellsMore = (text: string): boolean => choice.test(text) || (text.match(/\p{L}+/gu) ?? []).length > maxCellWords;
+function tellsMore(text: string, style: NumberStyle): boolean {
+  const countWords = (words: string) => (words.match(/\p{L}+/gu) ?? []).length;
+  if (choice.test(text)) return true;
+  if (countWords(text) <= maxCellWords) return false;
+  const inFigures = readQuantities(text, style).reduce((sum, figure) => sum + countWords(figure.text), 0);
+  return countWords(text) - inFigures > maxCellWords;
+}
 
-function readCell({ text, quantity, row, section, column, periods }: SourceCell): Named | null {
-  if (quantity === null || quantity.names !== null || tellsMore(text)) return null;
+function readCell({ text, quantity, row, section, column, periods }: SourceCell, style: NumberStyle): Named | null {
+  if (quantity === null || quantity.names !== null || tellsMore(text, style)) return null;
   const period = periodOf(periods);
   if (period === undefined) return null;
   const parts = [row, section ?? '', column]
@@ -157,7 +151,7 @@ const openEnd =
   /(?:\s+(?:of|in|at|to|until|from|since|by|against that of|von|im|am|bis|seit|en|de|du|del|al|jusqu[’']en))+$/iu;
 /** Words that point to another sentence. */
 const pointer =
-  /(?<!\p{L})(?:this|that|these|those|there|it|they|dies\p{L}{0,2}|jene\p{L}?|dort|davon|celui-ci|celle-ci|cela|ceci|ese|esa|eso|esto|allí)(?!\p{L})|[これそ][れのこ]/iu;
+  /(?<!\p{L})(?:this|that|these|those|there|it|they|dies\p{L}{0,2}|jene\p{L}?|dort|davon|celui-ci|celle-ci|cela|ceci|ese|esa|eso|esto|allí)(?!\p{L})|[こそ][れのこ]/iu;
 
 const verb: Record<Language, RegExp> = {
   en: /\s(?:is|are|was|were|came to|comes to|amounted to|amounts to|reached|stood at|stands at|totalled|totals)\s/iu,

@@ -2,6 +2,7 @@ import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { findGrowth } from '@ecp/testing/repeated-texts';
 import { expect, it } from 'vitest';
 import { checkEvidence } from './check-evidence.ts';
+import { type DocumentBlock, openingOf } from './document.ts';
 
 /** A piece of each grammar that the check reads: numbers, units, dates, periods, quotes, footnotes, tables, equations. */
 const pieces = [
@@ -76,3 +77,16 @@ it.each(shapes)(
     expect(await findGrowth((body) => check(make(body)), pieces, length)).toEqual([]);
   },
 );
+
+it('finds the opening of a document of headings in one pass', () => {
+  let reads = 0;
+  const block = {
+    ...{ text: 'a', references: [], links: [], columns: null },
+    get kind(): DocumentBlock['kind'] {
+      reads += 1;
+      return 'heading';
+    },
+  };
+  expect(openingOf(Array.from({ length: 1_000 }, () => block))).toEqual([]);
+  expect(reads).toBeLessThan(3_000);
+});

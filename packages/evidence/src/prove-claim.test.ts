@@ -1,6 +1,7 @@
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { expect, it } from 'vitest';
 import { checkEvidence } from './check-evidence.ts';
+import type { Judge } from './material.ts';
 
 const text =
   'Revenue was EUR 3.4 million in 12 countries. The firm runs 40 shops and 60 trucks. Prices rose 12 % in May. Volumes fell 5 % in June. EBIT came to −75 thousand euros. The loan matures on 31 March 2027. Margins were 9 % in 2022 and 12 % in 2023.';
@@ -78,4 +79,35 @@ it.each([
 
 it('takes a declared figure for no citation', async () => {
   expect(await stateOf('We propose 120 seats.[^1]', 'Proposal: as many as one room holds')).toBeUndefined();
+});
+
+it.each([
+  ['The table has 24 makers.[^1]', 'rows.csv', { kind: 'countOfRows', figure: '24', found: 'rows.csv' }],
+  [
+    'Revenue grew over a 3 year period.[^1]',
+    'years.csv: “| Revenue | 340 | 390 | 410 |”',
+    { kind: 'countOfYears', figure: '3 year', found: '2022, 2023, 2024' },
+  ],
+])('asks whether a statement counts the rows of a table, or the years of a row: %s', async (sentence, note, doubt) => {
+  const asked: unknown[] = [];
+  const judge: Judge = async (questions) => {
+    asked.push(...questions.flatMap(({ doubts }) => doubts));
+    return questions.map(() => ({ holds: true, reason: '' }));
+  };
+  const sources = [
+    {
+      title: 'rows.csv',
+      location: null,
+      text: `| Maker | Boats |\n|---|---|${'\n| Abel | 7 |'.repeat(24)}`,
+    },
+    {
+      title: 'years.csv',
+      location: null,
+      text: '| KPI | 2022 | 2023 | 2024 |\n|---|---|---|---|\n| Revenue | 340 | 390 | 410 |',
+    },
+  ];
+  const material = { brief: '', language: 'en' as const, ...none, sources };
+  const markdown = `# T\n\n${sentence}\n\n[^1]: ${note}\n`;
+  await checkEvidence(markdown, material, { slice: createTimeSlice(undefined), judge });
+  expect(asked).toContainEqual(doubt);
 });

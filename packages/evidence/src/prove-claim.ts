@@ -30,13 +30,14 @@ import type { Doubt } from './material.ts';
 import { findEquations } from './read-calculation.ts';
 import { toHeld } from './run-calculations.ts';
 import {
-  countsRows,
+  findCounted,
   findInWords,
   listIndexes,
   matchSources,
   mayBeThreshold,
   mayCount,
   mostRows,
+  nameTables,
   type Source,
 } from './source-figures.ts';
 import { isRow, type SourceTable } from './tables.ts';
@@ -221,7 +222,8 @@ class Prover {
     const scale = match.isOpen ? this.#listScale(match) : null;
     if (scale !== null && isUnscaled(found) && /\p{L}/u.test(figure.shown) && isOtherPower(figure, found, scale))
       return { match, fault: { kind: 'unit', ...shown }, doubts };
-    if (match.isOpen && (figure.unit !== null || found.kind === 'money' || found.kind === 'percent'))
+    if (match.isScaled) doubts.push({ kind: 'unit', ...shown });
+    else if (match.isOpen && (figure.unit !== null || found.kind === 'money' || found.kind === 'percent'))
       doubts.push({ kind: 'unit', figure: figure.shown, found: found.unit ?? found.shown });
     if (match.origin === 'calculation')
       return { match, fault: figure.sign * found.sign === -1 ? { kind: 'sign', ...shown } : null, doubts };
@@ -318,8 +320,9 @@ class Prover {
     }
     const { footnotes, passages } = this.#claim;
     const named = this.#known.namedBy(footnotes).flatMap((footnote) => footnote.passages);
-    if (countsRows(figure, footnotes, [...passages, ...named])) {
-      this.#doubts.push({ kind: 'countOfRows', figure: figure.shown, found: figure.shown });
+    const counted = findCounted(figure, footnotes, [...passages, ...named]);
+    if (counted !== null) {
+      this.#doubts.push(counted);
       return;
     }
     if (this.#askHeads(figure)) return;
@@ -353,7 +356,8 @@ class Prover {
     const words = findInWords(figure, passages, footnotes);
     const shown = { figure: figure.shown, found: words ?? figure.shown };
     if (words !== null) this.#doubts.push({ kind: 'words', ...shown });
-    else if (mayCount(figure, footnotes)) this.#doubts.push({ kind: 'countOfRows', ...shown });
+    else if (mayCount(figure, footnotes))
+      this.#doubts.push({ kind: 'countOfRows', figure: figure.shown, found: nameTables(footnotes) });
     else if (mayBeThreshold(figure, footnotes, this.#places.text)) this.#doubts.push({ kind: 'words', ...shown });
     else return false;
     this.#isExact = false;

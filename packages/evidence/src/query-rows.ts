@@ -91,12 +91,14 @@ const foldColumn = (name: string) =>
 
 /** Reads the pairs `column: value` of a quote, for any names of columns. Empty if it holds none. */
 export function readPairs(quote: string, { columns }: EvidenceQuery): { column: number; value: string }[] {
-  // A quote may leave out the unit behind a comma.
-  const names = [(name: string) => name, (name: string) => name.replace(/,[^,]*$/u, '')].flatMap((cut) =>
+  const foldAll = (cut: (name: string) => string) =>
     columns.flatMap(({ name }, column) =>
       foldColumn(cut(name)) === '' ? [] : { column, name: foldColumn(cut(name)) },
-    ),
-  );
+    );
+  // A quote may leave out the unit behind a comma where one column only has the name.
+  const withoutUnits = foldAll((name) => name.replace(/,[^,]*$/u, ''));
+  const counts = Map.groupBy(withoutUnits, ({ name }) => name);
+  const names = [...foldAll((name) => name), ...withoutUnits.filter(({ name }) => counts.get(name)?.length === 1)];
   const pairs: { column: number; value: string; start: number; from: number }[] = [];
   for (const match of quote.matchAll(/[:：=]\s*/gu)) {
     const before = quote.slice(0, match.index);
@@ -119,7 +121,8 @@ function isCellValue(cell: EvidenceQuery['rows'][number][number], written: strin
   if (cell === null) return /^(?:null|none|–|-|—|n\/a|)$/i.test(words);
   if (foldName(String(cell)) === foldName(words)) return true;
   if (typeof cell === 'number') {
-    if (Number(readNumberCell(words)?.byPoint) === cell) return true;
+    const byPoint = readNumberCell(words)?.byPoint ?? null;
+    if (byPoint !== null && Number(byPoint) === cell) return true;
     const [figure] = readTyped(words, anyStyle);
     if (!figure || cell < 0 !== (figure.sign < 0 || /^\s*[(−–-]/u.test(words))) return false;
     const values = unit === '%' && Math.abs(cell) <= 1 ? [cell, cell * 100] : [cell];

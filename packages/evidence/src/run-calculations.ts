@@ -19,6 +19,7 @@ import {
   evaluateRoot,
   type Ground,
   isConstant,
+  isConverted,
   listDivisors,
   scales,
 } from './evaluate-calculation.ts';
@@ -169,6 +170,7 @@ export function checkCalculation(label: string, equations: readonly Equation[], 
   const results: HeldFigure[] = [];
   const terms: HeldFigure[] = [];
   let fault: Fault | null = null;
+  let comesOut = true;
   let derivation: Derivation | null = null;
   for (const equation of equations) {
     const divisors = listDivisors(equation.root);
@@ -208,18 +210,18 @@ export function checkCalculation(label: string, equations: readonly Equation[], 
     if (outcome.kind === 'mixed') fault ??= outcome;
     if (missing.length > 0) fault ??= { kind: 'inputs', figures: [...new Set(missing)] };
     if (outcome.kind === 'comes out') derivation = outcome.derivation;
+    else comesOut = false;
     // What goes on from a wrong result is not wrong once more.
     const result = outcome.kind === 'comes out' ? outcome.value : equation.result;
     const isScaled = result.values.some((value) => value >= 1_000 * Math.abs(equation.result.value));
-    const isConverted = equation.terms.some((term) => grounds.get(term)?.isConstant && term.figure.value >= 1_000);
     if (outcome.kind === 'comes out') terms.push(...listPartResults(equation, label));
     results.unshift({
-      ...{ citation: label, origin: 'calculation', isExactScale: isScaled && !isConverted },
+      ...{ citation: label, origin: 'calculation', isExactScale: isScaled && !isConverted(equation.terms, grounds) },
       ...(outcome.kind === 'comes out' && outcome.derivation.assumed ? { isSet: true } : {}),
       figure: { ...result, sign: equation.isNegative ? -1 : result.sign },
     });
   }
-  return { fault, derivation: fault === null ? derivation : null, held: [...results, ...terms] };
+  return { fault, comesOut, derivation: fault === null ? derivation : null, held: [...results, ...terms] };
 }
 
 /** Returns what the sums and differences within a calculation come to: "38 + 30" of "16 / (38 + 30)". */

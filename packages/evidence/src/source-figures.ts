@@ -4,6 +4,7 @@ import { HeldIndex, isSpan, type ValueMatch } from './compare-figures.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
 import { type Footnote, type Passage, tablesOf, wholeTablesOf } from './footnotes.ts';
 import { findNamed, type NamingText } from './labels.ts';
+import type { Doubt } from './material.ts';
 import type { SourcePart } from './sources.ts';
 import { isRow, type SourceTable } from './tables.ts';
 
@@ -38,9 +39,10 @@ function cellsOf({ rows, columns }: SourceTable): TypedFigure[] {
     texts.flatMap((text, index) => {
       const figure = figures[index];
       if (figure) return [figure];
-      // A number of a name, "Dornier Do 228", is no value of its column.
-      const cell = /^\p{L}/u.test(text) ? null : { row: label, column: columns[index] ?? '' };
-      return index > 0 && /\d/.test(text) ? readTyped(text, anyStyle).map((one) => ({ ...one, cell })) : [];
+      const told = index > 0 && /\d/.test(text) ? readTyped(text, anyStyle) : [];
+      // The numbers of a name, "Dornier Do 228", are no values of its column.
+      const isName = /^\p{L}/u.test(text) && told[0]?.kind === 'plain' && told[0].unit === null;
+      return isName ? [] : told.map((one) => ({ ...one, cell: { row: label, column: columns[index] ?? '' } }));
     }),
   );
 }
@@ -111,6 +113,12 @@ export function findInWords(
   return null;
 }
 
+/** Names the tables that footnotes cite: “Query q1”, “costs.xlsx”. */
+export function nameTables(footnotes: readonly Footnote[]): string {
+  const cited = footnotes.filter((footnote) => tablesOf(footnote).length > 0);
+  return [...new Set(cited.map(({ source }) => source.title))].join(', ');
+}
+
 /** Returns true for a number that may count rows, or be a difference of two cells, of a table that is cited whole. */
 export function mayCount(figure: TypedFigure, footnotes: readonly Footnote[]): boolean {
   if ((figure.unit !== null && !isSpan(figure.unit)) || !Number.isInteger(figure.value)) return false;
@@ -148,18 +156,25 @@ export function mayBeThreshold(figure: TypedFigure, footnotes: readonly Footnote
   });
 }
 
-/** Returns true for a number of the cited rows: all of a table, all but totals, or the quoted ones. */
-export function countsRows(
-  { kind, value, unit }: TypedFigure,
+/**
+ * Returns what a figure may count, as a doubt: the years of the cited rows, or the rows of a table, all but totals or the
+ * quoted ones. Null if it counts neither.
+ */
+export function findCounted(
+  { kind, value, unit, shown }: TypedFigure,
   footnotes: readonly Footnote[],
   passages: readonly Passage[],
-): boolean {
+): Extract<Doubt, { kind: 'countOfRows' | 'countOfYears' }> | null {
   // "The 3 year period" counts the years of a cited row.
   const years = new Set(passages.flatMap((one) => one.figures.flatMap(({ period }) => period?.name.slice(0, 4) ?? [])));
-  if (unit === 'yr' && value > 1 && years.size === value) return true;
-  if (kind !== 'plain' || unit !== null || !Number.isInteger(value) || value < 2) return false;
-  const sizes = footnotes.flatMap((footnote) =>
-    tablesOf(footnote).flatMap(({ rows }) => [rows.length, rows.filter(({ isTotal }) => !isTotal).length]),
+  if (unit === 'yr' && value > 1 && years.size === value)
+    return { kind: 'countOfYears', figure: shown, found: [...years].toSorted().join(', ') };
+  if (kind !== 'plain' || unit !== null || !Number.isInteger(value) || value < 2) return null;
+  const sized = footnotes.filter((footnote) =>
+    tablesOf(footnote).some(
+      ({ rows }) => rows.length === value || rows.filter(({ isTotal }) => !isTotal).length === value,
+    ),
   );
-  return [...sizes, passages.filter(({ row }) => row !== null).length].includes(value);
+  if (sized.length === 0 && passages.filter(({ row }) => row !== null).length !== value) return null;
+  return { kind: 'countOfRows', figure: shown, found: nameTables(sized.length > 0 ? sized : footnotes) };
 }

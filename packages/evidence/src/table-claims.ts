@@ -5,7 +5,7 @@ import type { DocumentBlock } from './document.ts';
 import { nameInput } from './evaluate-calculation.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
 import { combine } from './find-operation.ts';
-import { readTables, type SourceRow } from './tables.ts';
+import { maxLine, readTables, type SourceRow } from './tables.ts';
 
 /** Cells of one row of a document's table that have the same sources. */
 export interface CellGroup {
@@ -46,62 +46,73 @@ function readTable(
   style: NumberStyle,
 ): OwnTable {
   const head = readCells(blocks[start] as DocumentBlock);
-  const beside = labelsOf(besideBlock(blocks, start, -1)) ?? labelsOf(besideBlock(blocks, end - 1, 1)) ?? [];
-  const ofTable = [...(head[0]?.labels ?? [])];
+  const beside = [
+    ...new Set(labelsOf(besideBlock(blocks, start, -1)) ?? labelsOf(besideBlock(blocks, end - 1, 1)) ?? []),
+  ];
+  const ofTable = [...new Set(head[0]?.labels ?? [])];
   const rows: TypedFigure[][] = [];
   const groups: CellGroup[] = [];
   const lines = blocks.slice(start, end).map(({ text }) => toLine(text));
-  const ends = blocks.slice(start + 1, end).flatMap(({ text }) => listNumbers(text, style).map(({ line }) => line));
+  const numbers = blocks.slice(start + 1, end).map(({ text }) => listNumbers(text, style));
+  const ends = numbers.flatMap((one) => one.map(({ line }) => line));
   const [table] = readTables([lines[0], '|---|', ...lines.slice(1), ...ends].join('\n'), style);
   const byLine = new Map((table?.rows ?? []).map((row) => [row.line.trim(), row.figures]));
   for (const [index, block] of blocks.slice(start + 1, end).entries()) {
     const cells = readCells(block);
     const cellOf = (figure: TypedFigure) => cells.findLastIndex((cell) => cell.start <= figure.start);
-    const parts = listNumbers(block.text, style).flatMap(({ line, cell, at, shown, isMixed }) => {
+    const parts = (numbers[index] ?? []).flatMap(({ line, cell, at, shown, isMixed }) => {
       const figure = byLine.get(line)?.[cell];
       if (!figure) return [];
       // A cell of words may tell values of several columns of its source.
       const place = isMixed ? { cell: { row: figure.cell?.row ?? '', column: '' } } : {};
       return [{ ...figure, ...place, shown, start: at, end: at + shown.length }];
     });
-    const isPart = (figure: TypedFigure) => parts.some((one) => one.start <= figure.start && figure.end <= one.end);
+    const isWithinPart = (figure: TypedFigure) =>
+      parts.some((one) => one.start <= figure.start && figure.end <= one.end);
     const placed = placeFigures(block.text.split(' | '), byLine.get((lines[index + 1] ?? '').trim()) ?? [], style);
-    const figures = [...placed.filter((figure) => !isPart(figure)), ...parts].filter(
+    const figures = [...placed.filter((figure) => !isWithinPart(figure)), ...parts].filter(
       (figure) => cellOf(figure) > 0 && figure.form === 'digits',
     );
     rows.push(figures);
     const holds = new Set(figures.map(cellOf));
-    const all = cells.flatMap(({ labels }) => labels);
-    const ofRow = cells.flatMap(({ labels }, index) => (holds.has(index) ? [] : labels));
+    const all = [...new Set(cells.flatMap(({ labels }) => labels))];
+    const isWide = new Set([...cells, ...head].map(({ labels }) => labels.join(' '))).size > mostGroups;
+    const ofRow = isWide
+      ? [...new Set([...all, ...head.flatMap(({ labels }) => labels)])]
+      : [...new Set(cells.flatMap(({ labels }, index) => (holds.has(index) ? [] : labels)))];
+    const step = Math.ceil(cells.length / mostGroups);
+    const chunks = Array.from({ length: isWide ? mostGroups : 0 }, (_, chunk) =>
+      [cells, head].flatMap((list) => list.slice(chunk * step, (chunk + 1) * step).flatMap(({ labels }) => labels)),
+    );
+    const keys = new Map([all, ofRow].map((labels) => [labels, labels.join(' ')]));
     const byLabels = new Map<string, CellGroup & { figures: TypedFigure[] }>();
     for (const figure of figures) {
       const at = cellOf(figure);
-      const own = cells[at]?.labels ?? [];
-      const near = own.length > 0 ? own : [...ofRow, ...(head[at]?.labels ?? [])];
+      const own = (isWide ? chunks[Math.floor(at / step)] : cells[at]?.labels) ?? [];
+      const ofHead = isWide ? [] : (head[at]?.labels ?? []);
+      const near =
+        own.length > 0 || ofHead.length > 0 ? [...new Set(own.length > 0 ? own : [...ofRow, ...ofHead])] : ofRow;
       // A zero that names no source says that there is nothing.
       if (figure.value === 0 && near.length === 0) continue;
       // The marks of its row go before those of the text beside the table.
-      const [labels = []] = [near, ofTable, all, beside]
-        .filter(({ length }) => length > 0)
-        .map((one) => [...new Set(one)]);
-      const group = byLabels.get(labels.join(' ')) ?? {
+      const labels = [near, ofTable, all, beside].find(({ length }) => length > 0) ?? [];
+      const key = keys.get(labels) ?? labels.join(' ');
+      const group = byLabels.get(key) ?? {
         block,
         labels,
-        own: [...new Set(own.length > 0 ? own : ofRow)],
-        ...{ ofRow: [...new Set(all)], beside },
+        own: own.length > 0 ? [...new Set(own)] : ofRow,
+        ...{ ofRow: all, beside },
         isOfOthers: near.length === 0 && ofTable.length === 0 && all.length > 0,
         figures: [],
       };
       group.figures.push(figure);
-      byLabels.set(labels.join(' '), group);
+      byLabels.set(key, group);
     }
     // A row without figures still cites its footnotes.
     if (byLabels.size === 0 && ofRow.length > 0)
       byLabels.set('', {
         block,
-        labels: [...new Set(ofRow)],
-        own: [...new Set(ofRow)],
-        ...{ ofRow: [...new Set(all)], beside },
+        ...{ labels: ofRow, own: ofRow, ofRow: all, beside },
         isOfOthers: false,
         figures: [],
       });
@@ -168,6 +179,11 @@ function toDerivation(expression: string, inputs: readonly TypedFigure[], result
   };
 }
 
+/** Most numbers of a cell and of a row that are read in the place of their cell. */
+const mostNumbers = { cell: 12, row: 60 };
+/** Most parts of a row with footnotes of their own. In a wider row, neighbouring cells share theirs. */
+const mostGroups = 40;
+
 const toLine = (text: string) => `| ${text.replaceAll('\n', ' ')} |`;
 /**
  * Reads a row once for each number of a cell that holds several without a unit of their own: "180 to 310", "+8.5 or −8.5".
@@ -177,22 +193,26 @@ function listNumbers(
   text: string,
   style: NumberStyle,
 ): { line: string; cell: number; at: number; shown: string; isMixed: boolean }[] {
+  if (toLine(text).length > maxLine) return [];
   const cells = text.split(' | ');
   let from = 0;
-  return cells.flatMap((words, cell) => {
+  const found = cells.flatMap((words, cell) => {
     const start = from;
     from += words.length + 3;
     const isSeveral = cell > 0 && /\d\D+\d/u.test(words);
     const figures = isSeveral ? readTyped(words, style).filter(({ form }) => form === 'digits') : [];
+    if (figures.length > mostNumbers.cell) return [];
     const isMixed = figures.length > 2 || /\p{L}{4}|[(/;,]/u.test(words.replace(/[.,](?=\d)/gu, ''));
     return figures.flatMap(({ start: first, end, unit, kind, counts, shown: own }) => {
       const isOwn = (unit !== null && kind !== 'money') || kind === 'year' || counts || /\p{L}/u.test(own);
       if (figures.length < 2 || isOwn) return [];
-      const lead = /(?:[A-Z]{3}\s?|[€$£¥]|(?<!\d\s?)[-+−–])?$/u.exec(words.slice(0, first))?.[0].length ?? 0;
-      const shown = words.slice(first - lead, end);
-      return [{ shown, at: start + first - lead, cell, isMixed, line: toLine(cells.with(cell, shown).join(' | ')) }];
+      const lead = /(?:[A-Z]{3}\s?|[€$£¥]|(?<!\d\s?)[-+−–])?$/u.exec(words.slice(Math.max(0, first - 5), first));
+      const from = first - (lead?.[0].length ?? 0);
+      return [{ shown: words.slice(from, end), at: start + from, cell, isMixed }];
     });
   });
+  if (found.length > mostNumbers.row) return [];
+  return found.map((one) => ({ ...one, line: toLine(cells.with(one.cell, one.shown).join(' | ')) }));
 }
 
 /** Gives the figures of cells their places in the joined row; cells of words have the figures of their words. */

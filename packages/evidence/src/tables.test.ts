@@ -146,3 +146,11 @@ it('reads a text of twice the length in at most 2.5 times as long, whatever it r
   ];
   expect(await findGrowth((text) => Promise.resolve(readTables(text, en)), pieces, 8_000)).toEqual([]);
 });
+
+it('makes no head of rows with amounts above a rule', () => {
+  expect(show(readTables('Region | 2024\nNorth | 10\nSouth | 20\n--- | ---\nTotal | 30', en))).toEqual([
+    'North: 10 (2024)',
+    'South: 20 (2024)',
+    'Total: 30 (2024)',
+  ]);
+});

@@ -63,7 +63,7 @@ interface Line {
   start: number;
 }
 
-const maxLine = 4_000;
+export const maxLine = 4_000;
 const declaration =
   /(?<!\p{L})(?:amounts|tabular|dollars|figures|values|statements|Angaben|Beträge|Werte|montants|chiffres|importes|cifras)(?!\p{L}).{0,120}(?<!\p{L})(?:in|en)\s|(?:金額)?単位/iu;
 
@@ -103,13 +103,17 @@ export function readTables(text: string, style: NumberStyle): SourceTable[] {
       sign = found;
       const isRule = /^[\s|:–—-]*-{2}[\s|:–—-]*$/.test(line);
       if (!isRule) block.push({ cells, line, start: at });
-      else if (headCount === 0) headCount = block.length;
+      else if (headCount === 0 && isHeadOnly(block, style)) headCount = block.length;
     }
     at += line.length + 1;
   }
   close();
   return tables;
 }
+
+/** Returns true if a rule below these rows stands below a head: below one row, or several without an amount. */
+const isHeadOnly = (block: readonly Line[], style: NumberStyle): boolean =>
+  block.length === 1 || block.every(({ cells }) => kindOf(cells, style, false) !== 'data');
 
 /** Returns true for a line of cells between bars, tabs, semicolons or commas. */
 export const isRow = (line: string): boolean => findSeparator(line) !== null;

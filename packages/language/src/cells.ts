@@ -1,5 +1,5 @@
 import { monthNumbers } from './dates.ts';
-import { type NumberStyle, readDecimal } from './number-style.ts';
+import { blanks, type NumberStyle, readDecimal } from './number-style.ts';
 import { type Quantity, type Reading, readQuantities } from './quantities.ts';
 import { currencyPattern } from './units.ts';
 
@@ -48,7 +48,6 @@ const maxLength = 60;
 const maxExponent = 290;
 /** Octets have no zeros before them, unlike groups of thousands: 1.000.000 is a number. */
 const octets = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){2,3}$/;
-const blanks = /['’ \u00a0\u202f\u2009]/g;
 const groupedByBlanks = /^\d{1,3}(?:['’ \u00a0\u202f\u2009]\d{3})+(?![\d'’ \u00a0\u202f\u2009])/;
 
 /**

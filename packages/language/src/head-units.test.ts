@@ -7,6 +7,8 @@ it.each<[string, Language, string]>([
   ['schlimmstes_jahr_mio', 'de', '1000000'],
   ['mean_change_thousand', 'en', '1000'],
   ['years_from_1000', 'en', 'none'],
+  ['Firm, fall of 40 %', 'en', 'none'],
+  ['Growth 2019 %', 'en', '1 %'],
   ['amount_keur', 'en', '1000 EUR'],
   ['Payment (EUR million a year)', 'en', '1000000 EUR/yr'],
   ['Zahlung (Mio. € im Jahr)', 'de', '1000000 EUR/yr'],

@@ -56,7 +56,8 @@ export function readHeadUnit(written: string, language: Language | null): NamedU
       ? null
       : readUnitWords(rest, language);
   if (whole) return whole;
-  if (percentWord.test(head) && !pointWord.test(head)) return percent;
+  // "Cash after a fall of 40 %" names a case.
+  if (percentWord.test(head) && !pointWord.test(head) && !/\d\s?[%％]/u.test(rest)) return percent;
   const words = rest.trim().split(/\s+/);
   for (let count = Math.min(3, words.length - 1); count > 0; count -= 1) {
     const tail = readUnitWords(words.slice(-count).join(' '), language);

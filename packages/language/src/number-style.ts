@@ -38,7 +38,8 @@ export function readNumberStyle(text: string, language = findLanguage(text)): Nu
   return { language, decimalSign: own };
 }
 
-const blanks = /['’ \u00a0\u202f\u2009]/g;
+/** The signs without a meaning of their own between groups of digits. */
+export const blanks = /['’ \u00a0\u202f\u2009]/g;
 
 /**
  * Returns digits with separators as plain digits with a point, for each value that they may have: 1200 and 1.200 for

@@ -113,7 +113,7 @@ export function definitionsFor(
   ]);
   const byLabel = new Map(footnotes.map((raw) => [labelOf(raw), raw.trim()]).reverse() as [string, string][]);
   const wanted = new Set(own);
-  // A set is read on while it grows.
+  // The loop also visits labels that it adds.
   for (const label of wanted) for (const named of readReferences(byLabel.get(label) ?? '')) wanted.add(named);
   const show = (some: Iterable<string>) => [...some].flatMap((label) => byLabel.get(label) ?? []);
   return { footnotes: show(own), named: show([...wanted].filter((label) => !own.has(label))) };

@@ -127,7 +127,7 @@ function withDefinitions(
 function reach({ sections, footnotes }: Pick<SectionedDocument, 'sections' | 'footnotes'>): Set<string> {
   const reached = readReferences(sections.map(({ raw }) => raw).join('\n'));
   const byLabel = new Map(footnotes.map((raw) => [labelOf(raw), bodyOf(raw)]));
-  // A set is read on while it grows.
+  // The loop also visits labels that it adds.
   for (const label of reached) for (const named of readReferences(byLabel.get(label) ?? '')) reached.add(named);
   return reached;
 }

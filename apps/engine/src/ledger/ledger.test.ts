@@ -59,3 +59,15 @@ test('a writer is told the figures of other documents once each, those with a so
   const many = Array.from({ length: 500 }, (_, at) => figure(`cost ${at}`, at));
   expect(listGivenFigures([document('a.md', ...many)], 'plan.md')).toHaveLength(120);
 });
+
+test.each([
+  ['0.125', 125_000, [], '0.125 million'],
+  ['12.345', 12_345_000, ['4.5', '3.25'], '12.345 million'],
+  ['12.345', 12_345_000, ['4,5', '3,25'], '12.345 thousand'],
+  ['12.345', 12_345_000, [], '12.345'],
+  ['12.345', 12_345, [], '12.345'],
+])('a writer is told %s for %d beside %j with no scale that may be another', (text, value, others, told) => {
+  const beside = others.map((one, at) => figure(`rent ${at}`, at, { text: one }));
+  const [shown] = listGivenFigures([document('a.md', figure('cost', value, { text }), ...beside)], 'plan.md');
+  expect(shown?.text).toBe(told);
+});

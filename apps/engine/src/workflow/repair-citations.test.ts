@@ -105,6 +105,26 @@ test('sentences that follow each other and that one issue wants changed are one 
   ]);
 });
 
+test('of sentences that one issue wants changed, none is lost beside one that failed', () => {
+  const text = content.replace('Rents rose by 3 %.', 'Rents rose by 3 %. Flats got scarce.');
+  const issue = 'Say both for one year.';
+  const { failures } = planRepair(
+    { content: text, citations: [open('Rents rose by 3 %.', null)] },
+    {
+      previous: null,
+      locked: new Set(),
+      issues: [
+        { sentence: 'Rents rose by 3 %.', issue },
+        { sentence: 'Flats got scarce.', issue },
+      ],
+    },
+  );
+  expect(failures.map(({ sentence, issues }) => [sentence, issues])).toEqual([
+    ['Rents rose by 3 %.', [issue]],
+    ['Flats got scarce.', [issue]],
+  ]);
+});
+
 test('more sentences than one repair takes are told by their kinds', () => {
   const many = Array.from({ length: 50 }, (_, at) => `Item ${at} costs ${at} euros more.`);
   const planned = planRepair(

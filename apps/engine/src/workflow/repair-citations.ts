@@ -69,23 +69,21 @@ export function planRepair(
     const [place] = findSentences(content, [{ claim: sentence, footnote: null }]);
     return place ? [{ place, issue }] : [];
   });
-  for (const { place, issue } of joinNeighbours(content, wanted)) {
-    const overlaps = (other: SentencePlace) => other.start < place.end && place.start < other.end;
-    const met = [...byPlace.values()].find((failed) => overlaps(failed.place));
-    add(met?.place ?? place, { state: 'issue', footnote: null, reason: issue, passage: null }, []);
-  }
-  const found = withoutOverlaps([...byPlace.values()].toSorted((a, b) => a.place.start - b.place.start)).map(
-    (failed) => {
-      const labels = failed.faults.map(({ footnote }) => footnote);
-      return { ...failed, ...definitionsFor(content, document, { place: failed.place, labels }) };
-    },
-  );
+  const findMet = ({ start, end }: SentencePlace) =>
+    [...byPlace.values()].find(({ place }) => place.start < end && start < place.end)?.place;
+  for (const { place, parts, issue } of joinNeighbours(content, wanted))
+    for (const one of findMet(place) ? parts : [place])
+      add(findMet(one) ?? one, { state: 'issue', footnote: null, reason: issue, passage: null }, []);
+  const found = withoutOverlaps([...byPlace.values()].toSorted((a, b) => a.place.start - b.place.start));
   const kinds = Map.groupBy(
     found.slice(maxSentences).flatMap(({ faults }) => faults),
     ({ state }) => state,
   );
   return {
-    failures: found.slice(0, maxSentences),
+    failures: found.slice(0, maxSentences).map((failed) => {
+      const labels = failed.faults.map(({ footnote }) => footnote);
+      return { ...failed, ...definitionsFor(content, document, { place: failed.place, labels }) };
+    }),
     more: [...kinds].map(([state, faults]) => ({ state, count: faults.length })),
   };
 }
@@ -93,15 +91,20 @@ export function planRepair(
 type WantedChange = { place: SentencePlace; issue: string };
 
 /** Makes one of sentences that follow each other and that one issue wants changed: they are mended together. */
-function joinNeighbours(content: string, wanted: readonly WantedChange[]): WantedChange[] {
-  const joined: WantedChange[] = [];
+function joinNeighbours(
+  content: string,
+  wanted: readonly WantedChange[],
+): (WantedChange & { parts: SentencePlace[] })[] {
+  const joined: (WantedChange & { parts: SentencePlace[] })[] = [];
   for (const one of wanted.toSorted((a, b) => a.place.start - b.place.start)) {
     const before = joined.findLast(({ issue }) => issue === one.issue);
     const isNext =
       before && /^[^\S\n]*$/.test(content.slice(before.place.end, Math.max(before.place.end, one.place.start)));
     const isRow = /^\s*\|/.test(content.slice(one.place.start, one.place.end));
-    if (before && isNext && !isRow) before.place = { ...before.place, end: Math.max(before.place.end, one.place.end) };
-    else joined.push({ ...one });
+    if (before && isNext && !isRow) {
+      before.place = { ...before.place, end: Math.max(before.place.end, one.place.end) };
+      before.parts.push(one.place);
+    } else joined.push({ ...one, parts: [one.place] });
   }
   return joined;
 }

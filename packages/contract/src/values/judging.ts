@@ -20,8 +20,10 @@ export type Doubt =
   | { kind: 'words'; figure: string; found: string }
   /** The figure comes out by an operation that the document does not declare. */
   | { kind: 'derived'; figure: string; found: string }
-  /** The figure is the number of rows that a table or a result has. */
+  /** The figure may be a number of rows of this table or result. */
   | { kind: 'countOfRows'; figure: string; found: string }
+  /** The figure is the number of these years, which the cited rows are of. */
+  | { kind: 'countOfYears'; figure: string; found: string }
   /** The figure stands nowhere in the material and is not declared. */
   | { kind: 'figureOfText'; figure: string; found: string | null }
   /** Words and values stand. Open is whether the passages carry what the statement says of them. */

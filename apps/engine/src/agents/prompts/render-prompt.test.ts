@@ -309,18 +309,18 @@ describe('a question to the judge', () => {
     const unit = (figure: string) => ({ kind: 'unit' as const, figure, found: 'USD' });
     const doubts = [
       ...[
-        place('column', '7', 'share'),
-        place('column', '31', 'cost'),
-        place('row', '7', 'Large'),
-        place('row', '31', 'Large'),
+        place('column', '7', 'X-Large'),
+        place('column', '31', 'Large'),
+        place('row', '7', 'Small'),
+        place('row', '31', 'Small'),
       ],
       ...[unit('7'), unit('31'), { kind: 'meaning' as const }],
     ];
     const { text } = buildSamplePrompt('judge', { ...judge, questions: [{ ...first, doubts }] }, { fence });
     const lines = text.split('\n').filter((line) => line.startsWith('- 7') || line.startsWith('- 31'));
     expect(lines).toEqual([
-      expect.stringContaining('- 7, 31: the value stands in the column share / cost, which'),
-      expect.stringContaining('- 7, 31: the value stands in the row Large, which'),
+      expect.stringContaining('- 7, 31: the values stand in the columns X-Large / Large, which'),
+      expect.stringContaining('- 7, 31: the values stand in the row Small, which'),
       expect.stringContaining('- 7, 31: the source has USD, and'),
     ]);
   });

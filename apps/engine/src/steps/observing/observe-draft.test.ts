@@ -74,9 +74,24 @@ it('issues that new words for sentences mend are left to the repair, and the res
 it('issues that quote only sentences of another text are told from those of the draft', () => {
   const issue = (...sentences: string[]): ObservedIssue => ({ concern: 'error', issue: 'Mend it.', sentences });
   const draft = '# Rents\n\nRents rise by 5 % in Jena.[^1] We propose to wait.\n\n[^1]: Brief: “5 %”\n';
+  const other = '# Yard\n\nFerries sail until 2031. The yard has no slot.\n';
   const foreign = issue('Ferries sail until 2031.', 'The yard has no slot.');
   const { concern, issue: words } = issue();
   const whole = { concern, issue: words };
-  const found = splitIssues([whole, foreign, issue('We propose to wait.', 'The yard has no slot.')], draft);
-  expect(found).toEqual({ own: [whole, issue('We propose to wait.')], foreign: [foreign] });
+  const given = [whole, foreign, issue('We propose to wait.', 'The yard has no slot.')];
+  expect(splitIssues(given, draft, [other])).toEqual({
+    own: [whole, issue('We propose to wait.')],
+    foreign: [foreign],
+  });
+});
+
+it('an issue whose quote stands in no document is one of the whole draft', () => {
+  const given: ObservedIssue = {
+    concern: 'error',
+    issue: 'Mend it.',
+    sentences: ['Rents rise quickly in all of Jena.'],
+  };
+  const draft = '# Rents\n\nRents rise by 5 % in Jena.[^1]\n\n[^1]: Brief: “5 %”\n';
+  const found = splitIssues([given], draft, ['# Yard\n\nThe yard has no slot.\n']);
+  expect(found).toEqual({ own: [{ concern: 'error', issue: 'Mend it.' }], foreign: [] });
 });

@@ -8,6 +8,7 @@ import { findConflicts, readConflicts } from '../../ledger/find-conflicts.ts';
 import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
 import { judgeModels } from '../../routing/judge-model.ts';
 import { callModel, type TaskWorkflowInput } from '../calling/call-model.ts';
+import { runRecorded } from '../calling/durable-step.ts';
 import { taskStartKey } from '../calling/emit-task-events.ts';
 
 /** A draft below this observer score is revised, if the budget allows. */
@@ -54,47 +55,65 @@ export async function observeDraft(
     ];
     return { ...given, draft, observer, conflicts, ...(earlier && { earlier }) };
   };
-  return withOwnIssues(services, input, {
-    observation: await callModel(services, input, { ...call, gather }),
-    draft,
-    key,
-  });
+  const observation = await callModel(services, input, { ...call, gather });
+  const listOthers = async () => {
+    const { upstream, previous } = await material();
+    const others = [...upstream.map(({ content }) => content), previous?.content, earlier?.draft];
+    return others.filter((content) => content !== undefined);
+  };
+  return withOwnIssues(services, input, { observation, draft, listOthers, key });
 }
 
-/**
- * Leaves out the issues whose sentences do not stand in the draft: they are of another text. Of an issue some of whose
- * sentences stand there, these stay. The log names what is left out.
- */
+/** Leaves out the issues that are of another text than the draft. The log names them. */
 async function withOwnIssues(
   { database }: CallDependencies,
   input: TaskWorkflowInput,
-  { observation, draft, key }: { observation: Observation; draft: string; key: string },
+  {
+    observation,
+    draft,
+    listOthers,
+    key,
+  }: { observation: Observation; draft: string; listOthers: () => Promise<string[]>; key: string },
 ): Promise<Observation> {
-  const { own, foreign } = splitIssues(observation.issues, draft);
+  const { issues } = observation;
+  const isWhole = issues.every(({ sentences = [] }) => sentences.every((sentence) => hasSentence(draft, sentence)));
+  if (isWhole) return observation;
+  const { own, foreign } = splitIssues(issues, draft, await runRecorded(listOthers));
   const { id: taskId, name, agentSlug: agent } = input.task;
   if (foreign.length > 0) {
     const named = foreign.map(({ issue }) => `“${issue}”`).join('; ');
     await emitEvent(database, input, `log:${key}:foreign:${taskId}`, {
       ...{ type: 'log', level: 'warning', code: 'issues_dropped', agent, taskId },
-      message: `${name}: issues that quote sentences which the draft does not have are left out: ${named}`,
+      message: `${name}: issues that quote sentences of another document are left out: ${named}`,
     });
   }
   return { ...observation, issues: own };
 }
 
-/** Tells the issues of a draft from those that quote only sentences which it does not have. */
+const hasSentence = (document: string, claim: string): boolean =>
+  findSentences(document, [{ claim, footnote: null }])[0] !== null;
+
+/**
+ * Tells the issues of a draft from those that quote only sentences of `others`. Of an issue some of whose sentences
+ * stand in the draft, these stay; one that quotes inexactly is about the whole draft.
+ */
 export function splitIssues(
   issues: readonly ObservedIssue[],
   draft: string,
+  others: readonly string[],
 ): { own: ObservedIssue[]; foreign: ObservedIssue[] } {
   const own: ObservedIssue[] = [];
   const foreign: ObservedIssue[] = [];
   for (const issue of issues) {
     const { sentences = [] } = issue;
-    const standing = sentences.filter((claim) => findSentences(draft, [{ claim, footnote: null }])[0] !== null);
-    if (sentences.length === 0 || standing.length === sentences.length) own.push(issue);
+    const standing = sentences.filter((sentence) => hasSentence(draft, sentence));
+    if (standing.length === sentences.length) own.push(issue);
     else if (standing.length > 0) own.push({ ...issue, sentences: standing });
-    else foreign.push(issue);
+    else if (sentences.some((sentence) => others.some((other) => hasSentence(other, sentence)))) foreign.push(issue);
+    else {
+      const { sentences: _, ...whole } = issue;
+      own.push(whole);
+    }
   }
   return { own, foreign };
 }
@@ -159,7 +178,7 @@ export async function reviseByIssues<Version>(
 /** True for an issue that new words for the sentences which it names mend. */
 function isSmall({ concern, sentences = [] }: ObservedIssue, content: string): boolean {
   if (sentences.length === 0 || ofWhole.includes(concern)) return false;
-  return sentences.every((claim) => findSentences(content, [{ claim, footnote: null }])[0] !== null);
+  return sentences.every((sentence) => hasSentence(content, sentence));
 }
 
 const withoutSmall = (issues: readonly ObservedIssue[], content: string): ObservedIssue[] =>

@@ -74,57 +74,69 @@ function renderQuestion({ statement, figures, doubts, plea, passages }: JudgeQue
   ]);
 }
 
+/** A doubt about one figure, or the same doubt about several of a statement. */
+interface JoinedDoubt {
+  doubt: Doubt;
+  figures: string[];
+  /** The rows or columns in which they stand, in the order of the figures; else what the source has. */
+  found: string[];
+}
+
 /** Says what exact means leave open, each doubt once: the same of several figures is one line. */
 function describeDoubts(doubts: readonly Doubt[]): string[] {
-  const joined = new Map<string, Doubt>();
+  const joined = new Map<string, JoinedDoubt>();
   for (const doubt of doubts) {
     const isPlace = doubt.kind === 'row' || doubt.kind === 'column';
     const key = isPlace && doubt.found !== '' ? doubt.kind : JSON.stringify({ ...doubt, figure: null });
-    const known = joined.get(key);
-    if (known === undefined || !('figure' in known) || !('figure' in doubt)) joined.set(key, doubt);
-    else joined.set(key, join(known, doubt));
+    const known = joined.get(key) ?? { doubt, figures: [], found: [] };
+    joined.set(key, known);
+    if (!('figure' in doubt)) continue;
+    if (!known.figures.includes(doubt.figure)) known.figures.push(doubt.figure);
+    if (doubt.found !== null && !known.found.includes(doubt.found)) known.found.push(doubt.found);
   }
-  return [...joined.values()].map((doubt) => `- ${describeDoubt(doubt)}`);
-}
-
-type OfFigure = Extract<Doubt, { figure: string }>;
-
-/** Joins two doubts of one kind. Places are told in the order of their figures. */
-function join(one: OfFigure, other: OfFigure): Doubt {
-  const figures = [one.figure, ...(one.figure.split(', ').includes(other.figure) ? [] : [other.figure])];
-  const isPlace = one.kind === 'row' || one.kind === 'column';
-  const isNew = isPlace && other.found !== null && !`${one.found} / `.includes(`${other.found} / `);
-  const found = isNew ? { found: `${one.found} / ${other.found}` } : {};
-  return { ...one, ...found, figure: figures.join(', ') };
+  return [...joined.values()].map((one) => `- ${describeDoubt(one)}`);
 }
 
 /** Says in a sentence what exact means leave open. */
-export function describeDoubt(doubt: Doubt): string {
+function describeDoubt({ doubt, figures, found }: JoinedDoubt): string {
+  const isOne = figures.length === 1;
+  const shown = figures.join(', ');
+  const place = found.join(' / ');
+  const [value, they] = isOne ? ['the value stands', 'it'] : ['the values stand', 'they'];
+  const [is, are] = isOne ? ['Is it', 'is'] : ['Are they', 'are'];
   switch (doubt.kind) {
     case 'unit':
-      return `${doubt.figure}: the source has ${doubt.found}, and one side leaves out the unit, the currency or the scale. Do both mean the same?`;
+      return `${shown}: the source has ${place}, and one side leaves out the unit, the currency or the scale. Do both mean the same?`;
     case 'row':
       if (doubt.found === '')
-        return `${doubt.figure}: the value stands in a row without a name, which is that of all rows. Is it what the statement is about?`;
-      return `${doubt.figure}: the value stands in the row ${doubt.found}, which the statement does not name. Is it what the statement is about?`;
+        return `${shown}: ${value} in a row without a name, which is that of all rows. ${is} what the statement is about?`;
+      return found.length === 1
+        ? `${shown}: ${value} in the row ${place}, which the statement does not name. ${is} what the statement is about?`
+        : `${shown}: ${value} in the rows ${place}, which the statement does not name. ${is} what the statement is about?`;
     case 'column':
-      return `${doubt.figure}: the value stands in the column ${doubt.found}, which the statement does not name. Is it what the statement is about?`;
+      return found.length === 1
+        ? `${shown}: ${value} in the column ${place}, which the statement does not name. ${is} what the statement is about?`
+        : `${shown}: ${value} in the columns ${place}, which the statement does not name. ${is} what the statement is about?`;
     case 'period':
-      return `${doubt.figure}: the value is that of ${doubt.found}. Is that the time that the statement means?`;
+      return `${shown}: ${isOne ? 'the value is that' : 'the values are those'} of ${place}. Is that the time that the statement means?`;
     case 'sign':
-      return `${doubt.figure}: the source has ${doubt.found}, and one side leaves out the sign. Do the words say the same sign?`;
+      return `${shown}: the source has ${place}, and one side leaves out the sign. Do the words say the same sign?`;
     case 'direction':
-      return `${doubt.figure}: the size of the change comes out as ${doubt.found}. Does the statement tell this direction?`;
+      return `${shown}: the size of the change comes out as ${place}. Does the statement tell this direction?`;
     case 'words':
-      return `${doubt.figure}: the source has ${doubt.found}. Is that what the statement says in its own form?`;
+      return `${shown}: the source has ${place}. Is that what the statement says in its own form?`;
     case 'derived':
-      return `${doubt.figure}: it comes out as ${doubt.found}, which the document does not declare. Is that what the statement means?`;
+      return `${shown}: ${isOne ? 'it comes' : 'they come'} out as ${place}, which the document does not declare. Is that what the statement means?`;
     case 'countOfRows':
-      return `${doubt.figure}: it is the number of rows of ${doubt.found}. Does the statement count these?`;
+      return `${shown}: ${they} may be a number of rows of ${place}. Does the statement count these?`;
+    case 'countOfYears':
+      return `${shown}: ${they} ${are} the number of years of the cited rows, ${place}. Does the statement count these?`;
     case 'figureOfText':
-      return doubt.found === null
-        ? `${doubt.figure}: no source has it as it is written. Does a passage give it in another form, or does the text set it itself?`
-        : `${doubt.figure}: it stands elsewhere in the document or the brief, as ${doubt.found}. Is that what the statement means?`;
+      if (doubt.found !== null)
+        return `${shown}: ${isOne ? 'it stands' : 'they stand'} elsewhere in the document or the brief, as ${place}. Is that what the statement means?`;
+      return isOne
+        ? `${shown}: no source has it as it is written. Does a passage give it in another form, or does the text set it itself?`
+        : `${shown}: no source has them as they are written. Does a passage give them in another form, or does the text set them itself?`;
     case 'meaning':
       return 'The values stand in the passages. Do the passages say of them what the statement says?';
     case 'uncitedFact':

@@ -7,8 +7,7 @@ import {
   readNumberCell,
   readShortYear,
 } from '@ecp/language/cells';
-import type { Cell } from './cell.ts';
-import { shownText } from './cell.ts';
+import { type Cell, shownText } from './cell.ts';
 import { isMissing, isYesOrNo } from './read-boolean.ts';
 
 /** Longest whole number without groups that is a number; more digits are a code. */

@@ -1,7 +1,6 @@
 import { readDateCell, readNumberCell } from '@ecp/language/cells';
 import type { ColumnBuffer } from '../storing/column-buffer.ts';
-import type { Cell } from './cell.ts';
-import { shownText } from './cell.ts';
+import { type Cell, shownText } from './cell.ts';
 import type { ColumnType } from './choose-type.ts';
 import { isMissing, readBoolean } from './read-boolean.ts';
 

@@ -57,7 +57,7 @@ export interface Check extends EvidenceContext {
   questions: OpenQuestion[];
 }
 
-/** Returns true for an entry that exact means have refuted. */
+/** Returns true for an entry that is neither proved nor confirmed: a refuted one, or one that waits for a judge. */
 export const isFaulty = (entry: Citation) => entry.state !== 'verified' && entry.state !== 'computed';
 
 /** Records a fault at an entry, with the words of the sources that it was compared with. */
@@ -92,12 +92,14 @@ export function plead(
 
 /**
  * Asks about calculations whose numbers were not found where the writer says that they are right. Arithmetic that does
- * not come out stays wrong, whoever pleads for it.
+ * not come out, in any of a calculation's equations, stays wrong, whoever pleads for it.
  */
 export function pleadCalculations(check: Check, statement: Statement): void {
   const { entries } = statement;
-  const isArguable = ({ footnote }: Citation) =>
-    /^(?:inputs|mixed)$/.test(check.known.calculations.get(footnote ?? '')?.fault?.kind ?? '');
+  const isArguable = ({ footnote }: Citation) => {
+    const calculation = check.known.calculations.get(footnote ?? '');
+    return calculation?.fault?.kind === 'inputs' && calculation.comesOut;
+  };
   const faulty = entries.filter(isFaulty);
   if (faulty.length === 0 || !faulty.every(isArguable)) return;
   if (!check.options.pleas?.has(faulty[0]?.claim ?? '')) return;
@@ -109,26 +111,24 @@ export function pleadCalculations(check: Check, statement: Statement): void {
 /** Asks whether the sources of a statement carry it. What is open about a row of a table becomes one question. */
 export function ask(
   check: Check,
-  { shown, footnotes, passages, proof, entries, own, row, block, claim }: Statement,
+  { shown, footnotes, passages, proof, entries, own, row, block }: Statement,
   rest: Pick<JudgeQuestion, 'doubts' | 'figures'>,
   settleAnswer: OpenQuestion['settle'],
 ): void {
   const { questions, options } = check;
   const plea = options.pleas?.get(entries.at(-1)?.claim ?? '');
   const rows = new Set(proof?.held.flatMap(({ figure }) => figure.cell?.row ?? []) ?? []);
-  const cited = row ? [...new Set([...row.beside, ...footnotes])] : footnotes;
-  const words = row ? [...new Set([...cited.flatMap((footnote) => footnote.passages), ...passages])] : passages;
-  const names = row ? [...(claim.columns ?? []), block.text.split(' | ')[0] ?? ''] : [];
-  const asked = listAskable(rest.doubts, own, { passages, tables: footnotes.flatMap(tablesOf), names });
+  const asked = listAskable(rest.doubts, own, { passages, tables: footnotes.flatMap(tablesOf) });
   const question: JudgeQuestion = {
     statement: shown,
     ask: 'carried',
     ...rest,
     doubts: asked.length > 0 ? asked : [{ kind: 'meaning' }],
     ...(plea === undefined ? {} : { plea }),
-    passages: listPassages(cited, words, rows, check.footnotes),
+    passages: row ? [] : listPassages(footnotes, passages, rows, check.footnotes),
   };
-  questions.push({ question, isExact: proof?.isExact ?? false, row: row ? block : null, settle: settleAnswer });
+  const ofRow = row && { block, beside: row.beside, footnotes, passages, rows, all: check.footnotes };
+  questions.push({ question, isExact: proof?.isExact ?? false, row: ofRow, settle: settleAnswer });
 }
 
 /** Asks whether the text itself sets these figures, or, without figures, whether it may say so without a source. */

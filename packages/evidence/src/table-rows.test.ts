@@ -1,0 +1,143 @@
+import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { findGrowth } from '@ecp/testing/repeated-texts';
+import { expect, it } from 'vitest';
+import { checkEvidence } from './check-evidence.ts';
+import { parseDocument } from './document.ts';
+import type { Cell, EvidenceColumn, EvidenceMaterial, JudgeQuestion } from './material.ts';
+import { listTables } from './table-claims.ts';
+
+const none = { brief: '', assignment: [], upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [] };
+const text = (name: string): EvidenceColumn => ({ name, type: 'text', unit: null });
+const number = (name: string): EvidenceColumn => ({ name, type: 'number', unit: null });
+
+function queryOf(columns: EvidenceColumn[], rows: Cell[][]): Partial<EvidenceMaterial> {
+  return { queries: [{ id: 'q1', title: null, sql: 'select 1', resultHash: 'hash', columns, rows }] };
+}
+const sourceOf = (words: string): Partial<EvidenceMaterial> => ({
+  sources: [{ title: 's.md', location: null, text: words }],
+});
+
+/** Checks a document, and returns the state of each statement and what is asked. */
+async function check(body: string, note: string, given: Partial<EvidenceMaterial>) {
+  const asked: JudgeQuestion[] = [];
+  const found = await checkEvidence(
+    `# T\n\n${body}\n\n[^1]: ${note}\n`,
+    { language: 'en', sources: [], ...none, ...given },
+    {
+      judge: async (questions) => {
+        asked.push(...questions);
+        return questions.map(() => ({ holds: true, reason: '' }));
+      },
+      slice: createTimeSlice(undefined),
+    },
+  );
+  return {
+    states: found.map(({ state }) => state),
+    doubts: asked.flatMap(({ doubts }) => doubts.map(({ kind }) => kind)),
+  };
+}
+
+const mixed = '| Region | Sales |\n|---|---|\n| North | EUR 29.7 (181) |\n| South | EUR 12.0 (90) |';
+
+it('a value of a cell of words is that of its own row', async () => {
+  const rowOf = (region: string) => `| Region | Sales |\n|---|---|\n| ${region} | EUR 29.7[^1] |`;
+  expect((await check(rowOf('South'), 's.md', sourceOf(mixed))).states).toEqual(['unsupported']);
+  expect((await check(rowOf('North'), 's.md', sourceOf(mixed))).states).toEqual(['verified']);
+});
+
+it('a value that is the label of another row is not that of the column that the row names', async () => {
+  const weeks = queryOf(
+    [number('week'), number('failures')],
+    [
+      [15, 90],
+      [20, 70],
+    ],
+  );
+  const rowOf = (value: string) => `| Week | Failures |\n|---|---|\n| 20 | ${value}[^1] |`;
+  expect((await check(rowOf('15'), 'Query q1, 20: “failures: 70”', weeks)).states).toEqual(['unsupported']);
+  expect((await check(rowOf('70'), 'Query q1, 20: “failures: 70”', weeks)).states).toEqual(['verified']);
+});
+
+it('a cell that leaves out a factor of a thousand is asked about', async () => {
+  const towns = queryOf(
+    [text('Town'), number('Residents')],
+    [
+      ['Jena', 110_000],
+      ['Gera', 93_000],
+    ],
+  );
+  const found = await check(
+    '| Town | Residents[^1] |\n|---|---|\n| Jena | 110 |',
+    'Query q1, Jena: “Residents: 110000”',
+    towns,
+  );
+  expect(found.doubts).toContain('unit');
+});
+
+it('"from 2024" sets the period of a sentence', async () => {
+  const source = sourceOf('Sales of 2023: EUR 40 million. Staff in 2024: 12.');
+  const found = await check('From 2024 sales are EUR 40 million.[^1]', 's.md: “2023: EUR 40 million”', source);
+  expect(found.states).toEqual(['unsupported']);
+});
+
+it('a row that is another one than that of its value is refuted, also where its label holds the name', async () => {
+  const trade = queryOf(
+    [text('Country'), number('Sales')],
+    [
+      ['Germany', 38],
+      ['Germany, exports', 47],
+    ],
+  );
+  const found = await check(
+    '| Country | Sales |\n|---|---|\n| Germany | 47[^1] |',
+    'Query q1, Germany, exports: “Sales: 47”',
+    trade,
+  );
+  expect(found.states).toEqual(['unsupported']);
+});
+
+it('cites no number with a comma for a cell of zero', async () => {
+  const sales = queryOf([text('Region'), number('Sales')], [['North', 0]]);
+  const found = await check('Sales are 0 in the North.[^1]', 'Query q1: “Sales: 12,5”', sales);
+  expect(found.states).not.toContain('verified');
+  expect(found.states).not.toContain('unjudged');
+});
+
+it('a quote that leaves out the unit of two columns means neither of them', async () => {
+  const costs = queryOf([text('Region'), number('Cost, EUR'), number('Cost, USD')], [['North', 10, 12]]);
+  const found = await check('The cost is 10 in the North.[^1]', 'Query q1, North: “Cost: 10”', costs);
+  expect(found.states).not.toContain('verified');
+  const one = queryOf([text('Region'), number('Cost, EUR'), number('Staff')], [['North', 10, 12]]);
+  expect((await check('The cost is 10 in the North.[^1]', 'Query q1, North: “Cost: 10”', one)).states).not.toContain(
+    'altered',
+  );
+});
+
+const style = { language: 'en', decimalSign: '.' } as const;
+
+// ERR-12
+it('costs a row of a table of twice the length at most 2.5 times as much, whatever its cells hold', async () => {
+  const list = async (body: string) => {
+    const markdown = `# T\n\n| A | B |\n|---|---|\n| a | ${body} |\n`;
+    return listTables((await parseDocument(markdown, createTimeSlice(undefined))).blocks, style);
+  };
+  expect(await findGrowth(list, ['1; 3; ', '1; 3 | ', 'EUR 1 | '], 12_000)).toEqual([]);
+});
+
+// ERR-12
+it('costs a row with twice the footnotes at most 2.5 times as much', async () => {
+  const read = (body: string) => {
+    const labels = Array.from({ length: body.length }, (_, index) => `n${index}`);
+    const row = labels.map((label) => `1.5[^${label}]`).join(' | ');
+    const head = labels.map(() => 'B').join(' | ');
+    const rule = labels.map(() => '-').join('|');
+    const notes = labels.map((label) => `[^${label}]: s.md: “Sales: 1.5 of North”`).join('\n');
+    const markdown = `# T\n\n| A | ${head} |\n|-|${rule}|\n| a | ${row} |\n\n${notes}\n`;
+    const given = { language: 'en' as const, sources: [], ...none, ...sourceOf('Sales: 1.5 of North.') };
+    return checkEvidence(markdown, given, {
+      judge: async (questions) => questions.map(() => null),
+      slice: createTimeSlice(undefined),
+    });
+  };
+  expect(await findGrowth(read, ['x'], 800)).toEqual([]);
+});
