@@ -17,7 +17,7 @@ export interface RepairableSentence {
   sentence: string;
   /** Empty for a sentence that only the observer wants changed. */
   claims: string[];
-  /** What the observer wants changed. */
+  /** The observer's issues with the sentence. */
   issues: string[];
 }
 
@@ -101,7 +101,7 @@ export async function applyRepair(
       if (good.length > 0) best = await apply(good);
     }
   }
-  /** True for a version that as a whole is no better: it has as many open statements, or lacks what was right. */
+  /** Returns true if a version has as many open statements as before, or lacks a statement that was right. */
   const isNoBetter = (version: CheckedDeliverable, chosen: readonly Mend[]) => {
     const mostOpen = countOpen(before) - (chosen.some((mend) => !asked.has(mend)) ? 1 : 0);
     const givenUp = lettersOf(
@@ -116,7 +116,7 @@ export async function applyRepair(
   if (good.length > 0 && isNoBetter(best, good)) {
     const all = good;
     good = [];
-    // What the check wants and what the observer wants may each be right alone.
+    // The mends that the check asked for may improve the document alone, and so may those of the observer.
     for (const part of [all.filter((mend) => !asked.has(mend)), all.filter((mend) => asked.has(mend))]) {
       if (good.length > 0 || part.length === 0 || part.length === all.length) continue;
       const version = await apply(part);

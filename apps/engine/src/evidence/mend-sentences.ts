@@ -191,7 +191,7 @@ function replaceAt(text: string, { start, end }: SentencePlace, sentence: string
   return text.slice(0, start).replace(/ $/, '') + (isFirst ? text.slice(end).trimStart() : text.slice(end));
 }
 
-/** True for a section that has lost its last words. */
+/** Returns true if a section has only its heading left. */
 function isEmptied(raw: string, before: SectionedDocument): boolean {
   const heading = headingOf(raw);
   return (

@@ -31,7 +31,7 @@ export function foreignModels(models: readonly CatalogModel[], writers: readonly
   return supportJudges({ models, judges: [] }, writers).filter(({ provider }) => !providers.has(provider));
 }
 
-/** True for two entries of one model: an entry may put its provider before the name. */
+/** Returns true if two entries are the same model. An entry may put its provider before the name. */
 function isSame(one: CatalogModel, other: CatalogModel): boolean {
   return one.provider === other.provider && nameAtProvider(one) === nameAtProvider(other);
 }

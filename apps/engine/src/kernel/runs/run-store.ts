@@ -12,7 +12,7 @@ import type { EngineTask } from './engine-task.ts';
 /** A run works on tasks, only plans them, or judges a text that a person wrote. */
 export type RunKind = 'run' | 'plan' | 'judge';
 
-/** What a run is asked: work on tasks, or, for a run of kind `judge`, questions about a text. */
+/** The request that started a run. A run of kind `judge` has questions about a text in place of tasks. */
 export type RunInput = StartRunRequest & {
   judgement?: Pick<EngineJudgementRequest, 'taskId' | 'date' | 'questions'>;
 };

@@ -13,7 +13,7 @@ export type CheckDocument = (markdown: string, pleas?: ReadonlyMap<string, strin
 
 /**
  * Opens the check of a task's document, with a judge where a model is configured that did not write it (contract 14).
- * What no judge has read is delivered as `unjudged`, and the log says why (contract 7).
+ * A statement that no judge has read is delivered as `unjudged`, and the log gives the reason (contract 7).
  */
 export async function openCheck(
   services: CallDependencies,

@@ -37,7 +37,7 @@ interface Script {
   quote?: string;
   /** The judge's answer to each question, by what it is asked. */
   says: boolean | ((body: ChatRequest) => boolean);
-  /** What it answers instead. */
+  /** The answers that the judge gives in place of its usual ones. */
   answers?: unknown[];
   request?: Partial<StartRunRequest>;
   brief?: string;

@@ -6,11 +6,11 @@ import type { CallDependencies } from '../../call/types/model-call.ts';
 import type { RunRef } from '../../kernel/events/emit-event.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 
-/** Most questions and characters of one call, and most questions about all versions of a document. */
+/** `questions` and `characters` limit one call; `document` limits the questions about all versions of a document. */
 const most = { questions: 80, characters: 120_000, document: 400 };
 /** Longest words of a passage, and what stands around them, in characters. */
 const shown = { words: 6_000, context: 2_000 };
-/** Most models that are asked, and what a call may take: nobody waits for a judge that is late. */
+/** A document asks at most this many models. Each call ends at its time limit, so that a late judge holds no run. */
 const mostJudges = 2;
 const patience = { timeoutMs: 120_000, triesWithFallback: 1, maxTries: 2 };
 
@@ -19,7 +19,7 @@ export class JudgeStoppedError extends Error {
   override readonly name = 'JudgeStoppedError';
 }
 
-/** What the judge of a document needs to know of the run that asks. */
+/** The run and the document for which a judge is asked. */
 export interface JudgeOrder extends RunRef {
   engagementId: string;
   taskId: string | null;

@@ -17,7 +17,7 @@ const revisionBelow = 75;
 const grave: readonly ObservedIssue['concern'][] = ['length', 'coverage', 'reasoning', 'contradiction', 'error'];
 /** Issues that concern the whole document, whatever sentences they name. */
 const ofWhole: readonly ObservedIssue['concern'][] = ['length', 'coverage'];
-/** What a revision is made again for at a score from which an hour of work is no longer wanted. */
+/** From this score on, only issues of the concerns in `wrong` cause another revision. */
 const fine = 85;
 const wrong: readonly ObservedIssue['concern'][] = ['contradiction', 'error'];
 /** The keys of the calls of each revision. The second one mends only what the critic of the first one finds grave. */
