@@ -65,7 +65,7 @@ describe('a rehearsal', { timeout: 600_000 }, () => {
     expect(found(result?.score.contradictions)).toEqual({ 'trams-standing-still': true });
     expect(found(result?.score.traps)).toEqual({ 'cost-of-2022': true, 'everybody-has-moved': false });
     expect(found(result?.score.figures)).toEqual({ 'cost-per-km': false, 'outside-share': true });
-    expect(result?.score.uncitedFigures).toEqual(['€75,000']);
+    expect(result?.score.uncitedFigures).toEqual(['€75,000 a year']);
     // The altered quote, the invented figure, and a calculation in the sentence over figures without a source.
     expect(result?.citations.notVerified).toBe(3);
     expect(result?.costUsd).toBeCloseTo(server.meter.costNanoUsd / 1e9, 6);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readHeadUnit } from './head-units.ts';
 import type { Language } from './language.ts';
+import { writtenUnit } from './units.ts';
 
 it.each<[string, Language, string]>([
   ['worst_year_million', 'en', '1000000'],
@@ -17,4 +18,24 @@ it.each<[string, Language, string]>([
   const per = found?.per ? `/${found.per}` : '';
   const unit = found?.unit ? ` ${found.unit.unit}` : '';
   expect(found ? `${found.scale}${unit}${per}` : 'none').toBe(expected);
+});
+
+it('takes a text for a unit only where it names no column', () => {
+  expect(['EUR 000', 'in kEUR', 'Mio. €', 'kg', '%', 'pcs'].map(writtenUnit)).toEqual([
+    'EUR 000',
+    'kEUR',
+    'Mio. €',
+    'kg',
+    '%',
+    'pcs',
+  ]);
+  const columns = [
+    'amount (EUR 000)',
+    'Values USD',
+    'Werte in TEUR',
+    'Beträge (TEUR)',
+    'montants (k€)',
+    '金額（百万円）',
+  ];
+  expect(columns.map(writtenUnit)).toEqual(columns.map(() => null));
 });

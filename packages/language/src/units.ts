@@ -475,6 +475,9 @@ export function readUnitWords(words: string, language: Language | null): FoundUn
   return unit === null && scale === null ? null : { unit, per, scale: scale ?? 1, otherScales: [], at: 0 };
 }
 
+/** Words that name a column beside its unit, and the brackets round the unit: `amount (EUR 000)`, `Werte kEUR`. */
+const namesColumn =
+  /[()[\]（）［］]|(?<!\p{L})(?:amounts?|figures|values|data|Beträge|Werte|montants|chiffres|cifras|importes)(?!\p{L})|金額/iu;
 const beforeUnit = /^(?:in|en|(?:angaben|amounts|all figures|values|montants) (?:in|en)) /i;
 
 /**
@@ -483,6 +486,7 @@ const beforeUnit = /^(?:in|en|(?:angaben|amounts|all figures|values|montants) (?
  */
 export function writtenUnit(text: string): string | null {
   const shown = text.trim().replace(beforeUnit, '');
+  if (namesColumn.test(shown)) return null;
   const unit = readUnitWords(shown, null)?.unit;
   if (unit?.unit === '%' && unit.size === 1) return '%';
   const isUnit = unit

@@ -139,9 +139,17 @@ test('a robots.txt that is made to take long holds up nobody', async () => {
   web.site.setRobots('press', { status: 200, body });
   const url = `${web.site.origins.press}/${'a'.repeat(1_500)}`;
   const own = await createResearchTenant(platform, { brief: url });
-  const before = process.threadCpuUsage();
+  // What the thread computes between two turns of its loop: a check on this thread would be one such stretch.
+  let [turning, longest, last] = [true, 0, process.threadCpuUsage()];
+  const turn = () => {
+    const { user, system } = process.threadCpuUsage(last);
+    longest = Math.max(longest, user + system);
+    last = process.threadCpuUsage();
+    if (turning) setImmediate(turn);
+  };
+  turn();
   expect(['robots', 'status']).toContain(await own.refusal(url));
-  const read = process.threadCpuUsage(before);
+  turning = false;
   const start = process.threadCpuUsage();
   checkRobots(Buffer.from(body), {
     robotsUrl: `${web.site.origins.press}/robots.txt`,
@@ -149,5 +157,6 @@ test('a robots.txt that is made to take long holds up nobody', async () => {
     agent: 'engagementplatform',
   });
   const checked = process.threadCpuUsage(start);
-  expect(read.user + read.system).toBeLessThan((checked.user + checked.system) / 2);
+  expect(longest).toBeGreaterThan(0);
+  expect(longest).toBeLessThan((checked.user + checked.system) / 2);
 });
