@@ -186,10 +186,10 @@ describe('a query', () => {
   });
 
   test('brings a table to a child once', async () => {
-    await run('select count(*) from sales');
     const before = loads;
-    await run('select max(amount) from sales');
-    expect(loads).toBe(before);
+    for (let asked = 0; asked < 6; asked += 1) await run(`select max(amount) + ${asked} from sales`);
+    // A tenant has a child for short queries and one for long ones, and a busy machine may use both.
+    expect(loads - before).toBeLessThanOrEqual(2);
   });
 
   test('that is endless or eats memory ends, and others go on', async () => {
