@@ -1,6 +1,6 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
-import { errorsOf } from '@ecp/contract/declaring/endpoint-errors';
+import { errorsOf } from '@ecp/contract/declaring/endpoint';
 import { answeredCode } from '@ecp/contract/declaring/errors';
 import { ApiError } from '@ecp/sdk/api-error';
 import { type Client, type ClientOptions, createClient } from '@ecp/sdk/create-client';

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { isOpen } from '@ecp/contract/values/count-citations';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
 import type { EvidenceMaterial, Judge } from '@ecp/evidence/material';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';

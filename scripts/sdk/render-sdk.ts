@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
-import { takesIdempotencyKey } from '@ecp/contract/declaring/idempotency';
+import { takesIdempotencyKey } from '@ecp/contract/declaring/endpoint';
 
 interface Declared {
   endpoint: Endpoint;

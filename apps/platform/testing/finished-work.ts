@@ -1,4 +1,4 @@
-import type { RunFailure } from '@ecp/contract/values/run-failures';
+import type { RunFailure } from '@ecp/contract/values/run-facts';
 import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import type { TestPlatform } from './start-test-platform.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Role } from '@ecp/contract/identity/auth';
-import type { InsightEvidence } from '@ecp/contract/reach/insight-evidence';
+import type { InsightEvidence } from '@ecp/contract/reach/insights';
 import type { Plan } from '@ecp/contract/work/plans';
 import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';

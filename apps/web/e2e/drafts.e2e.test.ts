@@ -1,4 +1,4 @@
-import type { LogCode } from '@ecp/contract/values/log-entries';
+import type { LogCode } from '@ecp/contract/values/run-facts';
 import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

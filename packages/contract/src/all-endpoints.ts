@@ -9,28 +9,19 @@ import * as policies from './identity/policies.ts';
 import * as secondFactor from './identity/second-factor.ts';
 import * as sessions from './identity/sessions.ts';
 import * as team from './identity/team.ts';
-import * as adminHealth from './reach/admin-health.ts';
-import * as dossier from './reach/dossier.ts';
-import * as pdfExports from './reach/exports.ts';
+import * as fileExports from './reach/exports.ts';
 import * as insights from './reach/insights.ts';
 import * as library from './reach/library.ts';
-import * as noticeChannels from './reach/notice-channels.ts';
 import * as notices from './reach/notices.ts';
 import * as portal from './reach/portal.ts';
-import * as portalFiles from './reach/portal-files.ts';
-import * as questionLink from './reach/question-link.ts';
 import * as releases from './reach/releases.ts';
 import * as search from './reach/search.ts';
 import * as service from './reach/service.ts';
 import * as webhooks from './reach/webhooks.ts';
-import * as word from './reach/word.ts';
 import * as attachments from './work/attachments.ts';
 import * as cards from './work/cards.ts';
-import * as charts from './work/charts.ts';
 import * as comments from './work/comments.ts';
-import * as conflicts from './work/conflicts.ts';
 import * as deliverables from './work/deliverables.ts';
-import * as engagementDrafts from './work/engagement-drafts.ts';
 import * as engagements from './work/engagements.ts';
 import * as figures from './work/figures.ts';
 import * as plans from './work/plans.ts';
@@ -42,37 +33,27 @@ import * as runs from './work/runs.ts';
 import * as sources from './work/sources.ts';
 import * as tables from './work/tables.ts';
 import * as templates from './work/templates.ts';
-import * as writing from './work/writing.ts';
 
 const modules: Record<string, unknown>[] = [
   service,
-  adminHealth,
   auth,
   secondFactor,
   sessions,
   apiKeys,
   engagements,
-  engagementDrafts,
   queue,
   search,
   runs,
   plans,
   deliverables,
-  writing,
   comments,
   sources,
   figures,
-  conflicts,
-  charts,
-  pdfExports,
-  word,
-  dossier,
+  fileExports,
   branding,
   portal,
   releases,
-  portalFiles,
   questions,
-  questionLink,
   attachments,
   tables,
   research,
@@ -86,7 +67,6 @@ const modules: Record<string, unknown>[] = [
   insights,
   webhooks,
   notices,
-  noticeChannels,
   billing,
   account,
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allEndpoints } from './all-endpoints.ts';
-import { openApiComponents } from './declaring/openapi-components.ts';
+import { openApiComponents } from './declaring/openapi.ts';
 
 // SVC-1
 test('no path and no header carries a version of the API', () => {

@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/count-citations';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import { readContentWords } from '@ecp/language/content-words';
 import type { Language } from '@ecp/language/language';
 import { splitSentences } from '@ecp/language/split-sentences';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
-import type { ConflictKind, ConflictValue } from '@ecp/contract/values/conflicts';
-import type { Figure } from '@ecp/contract/values/figures';
+import type { ConflictKind, ConflictValue, Figure } from '@ecp/contract/values/figures';
 import { type DateSpan, readDates } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';

@@ -1,19 +1,16 @@
-import type { OpenComment } from '@ecp/contract/engine/open-comments';
-import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
-import type { EnginePage } from '@ecp/contract/engine/research-access';
-import type { SourceChange as NumberedChange } from '@ecp/contract/engine/source-changes';
+import type { SourceChange as NumberedChange, OpenComment } from '@ecp/contract/engine/engine-api';
+import type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 import type { Citation, CitationState } from '@ecp/contract/values/citations';
-import type { KnownConflict } from '@ecp/contract/values/conflicts';
+import type { KnownConflict } from '@ecp/contract/values/figures';
 import type { WithoutTable } from '@ecp/contract/work/tables';
 import type { Language } from '@ecp/language/language';
 import type { TaskKind } from './task-kinds.ts';
 
 /** An open comment on the previous version (contract 12). */
-export type { OpenComment } from '@ecp/contract/engine/open-comments';
+export type { OpenComment } from '@ecp/contract/engine/engine-api';
 /** A typed table of the engagement with its first rows, and a recorded query with its result (contract 10). */
-export type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
 /** A page of the web as it is archived (contract 11). */
-export type { EnginePage } from '@ecp/contract/engine/research-access';
+export type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 export type { WithoutTable } from '@ecp/contract/work/tables';
 
 /** One expert of the roster, as shown in prompts. `slug` is unique; `skills` are short noun phrases. */
@@ -104,7 +101,7 @@ export interface GivenFigure {
 }
 
 /** Something that sources or documents of the engagement say differently, with what people settled (contract 15). */
-export type { KnownConflict } from '@ecp/contract/values/conflicts';
+export type { KnownConflict } from '@ecp/contract/values/figures';
 
 /** A change of a source that the previous version cites. The note of the number `note`, from 1, tells it in words. */
 export type SourceChange = Omit<NumberedChange, 'point'>;

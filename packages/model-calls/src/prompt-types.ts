@@ -1,5 +1,5 @@
 import type { JudgeQuestion } from '@ecp/contract/values/judging';
-import type { NoteOutcome } from '@ecp/contract/values/note-answers';
+import type { NoteOutcome } from '@ecp/contract/values/review-answers';
 import type { SectionEdit } from '@ecp/markdown/apply-edits';
 import type {
   AgentProfile,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { isOpen } from '@ecp/contract/values/count-citations';
 import type { Judge, JudgeQuestion } from '@ecp/evidence/material';
 import { buildPrompt } from '../../../apps/engine/src/agents/prompts/render-prompt.ts';
 import { checkDeliverable } from '../../../apps/engine/src/evidence/check-deliverable.ts';

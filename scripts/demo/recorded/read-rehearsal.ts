@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EngineQuery } from '@ecp/contract/engine/query-access';
+import type { EngineQuery } from '@ecp/contract/engine/tool-access';
 import type { Citation } from '@ecp/contract/values/citations';
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { AskedQuestion, DraftInput } from '@ecp/model-calls/prompt-types';

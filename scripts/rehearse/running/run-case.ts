@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isOpen } from '@ecp/contract/values/count-citations';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import { detectLanguage } from '@ecp/language/detect-language';
 import { saveDeliverables } from '../../demo/save-deliverables.ts';
 import { type Session, signUp } from '../../demo/sign-up.ts';

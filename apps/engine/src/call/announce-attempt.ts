@@ -1,4 +1,4 @@
-import type { LogCode, LogLevel } from '@ecp/contract/values/log-entries';
+import type { LogCode, LogLevel } from '@ecp/contract/values/run-facts';
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { emitEvent } from '../kernel/events/emit-event.ts';
 import { waitOrAbort } from '../kernel/signals/wait-or-abort.ts';

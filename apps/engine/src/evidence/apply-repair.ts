@@ -1,5 +1,5 @@
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { isOpen } from '@ecp/contract/values/count-citations';
 import { squeeze } from '@ecp/markdown/find-quote';
 import { renderText } from '@ecp/markdown/rendered-text';
 import { joinSections } from '@ecp/markdown/sectioned-document';

@@ -1,5 +1,5 @@
+import { countAll, isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation, CitationCounts } from '@ecp/contract/values/citations';
-import { countAll, isOpen } from '@ecp/contract/values/count-citations';
 import type { Figure } from '@ecp/contract/values/figures';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
 import { parseDocument } from '@ecp/evidence/document';

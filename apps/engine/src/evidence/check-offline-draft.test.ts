@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/count-citations';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { makeForeignInput } from '@ecp/offline-model/testing/foreign-cases';

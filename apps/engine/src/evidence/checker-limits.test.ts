@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/count-citations';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';

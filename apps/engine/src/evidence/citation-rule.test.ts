@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/count-citations';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { expect, it } from 'vitest';
 import { exampleParagraph } from '../agents/prompts/writing-rules.ts';

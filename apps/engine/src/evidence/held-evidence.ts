@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/count-citations';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { CheckedDeliverable } from './check-deliverable.ts';
 
 /**

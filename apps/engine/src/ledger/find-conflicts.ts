@@ -1,4 +1,4 @@
-import type { NotedValue } from '@ecp/contract/values/conflicts';
+import type { NotedValue } from '@ecp/contract/values/figures';
 import type { Database } from '@ecp/database/database';
 import { type DocumentFigures, findDocumentConflicts } from '@ecp/evidence/ledger';
 import type { KnownConflict } from '@ecp/model-calls/prompt-types';

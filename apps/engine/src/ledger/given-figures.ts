@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/count-citations';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { DocumentFigures } from '@ecp/evidence/ledger';
 import { type NumberStyle, readNumberStyle, readSpelling } from '@ecp/language/number-style';
 import type { GivenFigure } from '@ecp/model-calls/prompt-types';

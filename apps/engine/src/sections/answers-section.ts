@@ -1,4 +1,4 @@
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import { isAnswersSection, withoutAnswers } from '@ecp/markdown/answers-section';
 import { cutSections, joinSections, type SectionedDocument, titleOf } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput } from '@ecp/model-calls/prompt-types';

@@ -1,4 +1,4 @@
-import { questionLimits } from '@ecp/contract/values/question-limits';
+import { questionLimits } from '@ecp/contract/values/limits';
 import { readDeclaration } from '@ecp/evidence/footnotes';
 import { type Language, languages } from '@ecp/language/language';
 import { cutSections, headingOf, joinSections } from '@ecp/markdown/sectioned-document';

@@ -1,6 +1,5 @@
-import type { EngineQuery } from '@ecp/contract/engine/query-access';
-import type { EnginePage } from '@ecp/contract/engine/research-access';
-import type { LogCode } from '@ecp/contract/values/log-entries';
+import type { EnginePage, EngineQuery } from '@ecp/contract/engine/tool-access';
+import type { LogCode } from '@ecp/contract/values/run-facts';
 import type { ToolCall, ToolResult } from '../call/types/tool-types.ts';
 
 /** The result of a tool call, and its line in the log. */

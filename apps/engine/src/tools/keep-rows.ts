@@ -1,4 +1,4 @@
-import type { EngineQuery } from '@ecp/contract/engine/query-access';
+import type { EngineQuery } from '@ecp/contract/engine/tool-access';
 
 /** Most characters of the rows of a result that the engine keeps, and so of what a document can cite of it. */
 const maxLength = 200_000;

@@ -1,4 +1,4 @@
-import type { NotedValue } from '@ecp/contract/values/conflicts';
+import type { NotedValue } from '@ecp/contract/values/figures';
 import { identifyConflict, type ReadValue, readGiven, whyAlike } from '@ecp/evidence/ledger';
 import { foldShort, foldText } from '@ecp/evidence/quotes';
 import type { KnownConflict } from '@ecp/model-calls/prompt-types';

@@ -1,4 +1,4 @@
-import type { EngineQuery, QueryAccess } from '@ecp/contract/engine/query-access';
+import type { EngineQuery, QueryAccess } from '@ecp/contract/engine/tool-access';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { CallClient } from '../call/types/model-call.ts';

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@ecp/contract/engine/research-access';
+import type { SearchHit } from '@ecp/contract/engine/tool-access';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AskedResearch, holdResearch, settleResearch } from './recorded-research.ts';

@@ -1,4 +1,4 @@
-import type { EnginePage, ResearchAccess, SearchHit } from '@ecp/contract/engine/research-access';
+import type { EnginePage, ResearchAccess, SearchHit } from '@ecp/contract/engine/tool-access';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { CallClient } from '../call/types/model-call.ts';

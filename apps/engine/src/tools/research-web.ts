@@ -1,4 +1,4 @@
-import { ReadPageAnswer, type ResearchAccess, SearchWebAnswer } from '@ecp/contract/engine/research-access';
+import { ReadPageAnswer, type ResearchAccess, SearchWebAnswer } from '@ecp/contract/engine/tool-access';
 import { Value } from 'typebox/value';
 import { sanitizeAnswer } from '../call/generate/sanitize-answer.ts';
 import type { CallClient, CallDependencies } from '../call/types/model-call.ts';

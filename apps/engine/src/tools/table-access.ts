@@ -1,4 +1,4 @@
-import type { QueryAccess } from '@ecp/contract/engine/query-access';
+import type { QueryAccess } from '@ecp/contract/engine/tool-access';
 import type { PlatformAccess } from './post-to-platform.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { EngineQuery } from '@ecp/contract/engine/query-access';
+import type { EngineQuery } from '@ecp/contract/engine/tool-access';
 import { describe, expect, it } from 'vitest';
 import { newFence } from '../../testing/new-fence.ts';
 import { salesTable } from '../../testing/sales-table.ts';

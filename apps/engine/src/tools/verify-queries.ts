@@ -1,5 +1,5 @@
 import { Nullable } from '@ecp/contract/declaring/scalars';
-import type { EngineQuery, QueryAccess } from '@ecp/contract/engine/query-access';
+import type { EngineQuery, QueryAccess } from '@ecp/contract/engine/tool-access';
 import { listNamedQueries } from '@ecp/evidence/cited-queries';
 import Type from 'typebox';
 import { Value } from 'typebox/value';

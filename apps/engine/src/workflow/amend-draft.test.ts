@@ -1,4 +1,4 @@
-import type { OpenComment } from '@ecp/contract/engine/open-comments';
+import type { OpenComment } from '@ecp/contract/engine/engine-api';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';

@@ -1,5 +1,4 @@
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
-import type { Objection } from '@ecp/contract/values/objections';
+import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
 import { withoutAnswers } from '@ecp/markdown/answers-section';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';

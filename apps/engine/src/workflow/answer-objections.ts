@@ -1,4 +1,4 @@
-import type { Objection } from '@ecp/contract/values/objections';
+import type { Objection } from '@ecp/contract/values/review-answers';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';

@@ -1,4 +1,4 @@
-import type { RunFailure } from '@ecp/contract/values/run-failures';
+import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { Statement } from '@ecp/database/statement';
 import { countWords } from '@ecp/markdown/count-words';
 import { readExhaustedMessage } from '../call/budget/exhausted-message.ts';

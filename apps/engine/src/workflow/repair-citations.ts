@@ -1,5 +1,5 @@
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { isOpen } from '@ecp/contract/values/count-citations';
 import { isAnswersSection } from '@ecp/markdown/answers-section';
 import { cutSections, type DocumentSection } from '@ecp/markdown/sectioned-document';
 import type { DraftInput, FailedSentence, PromptInputs, RepairAnswer } from '@ecp/model-calls/prompt-types';

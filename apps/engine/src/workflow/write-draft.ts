@@ -1,4 +1,4 @@
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { normalizeMarkdown } from '../agents/prompts/normalize-markdown.ts';
 import { truncationIssueOf, type WrittenText, withTruncationNote } from '../call/truncated-answer.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
-import { errorsOf } from '@ecp/contract/declaring/endpoint-errors';
+import { errorsOf } from '@ecp/contract/declaring/endpoint';
 import { answeredCode, type ErrorCode, errorTable } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import { type TSchema, Type } from 'typebox';

@@ -1,4 +1,4 @@
-import type { EnginePage } from '@ecp/contract/engine/research-access';
+import type { EnginePage } from '@ecp/contract/engine/tool-access';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { EngagementUpdate, Schedule } from '@ecp/contract/work/recurring';
 import type { ClientAnswer } from '@ecp/testing/cookie-client';

@@ -1,4 +1,4 @@
-import type { EnginePage, ReadPageAnswer, SearchHit, SearchWebAnswer } from '@ecp/contract/engine/research-access';
+import type { EnginePage, ReadPageAnswer, SearchHit, SearchWebAnswer } from '@ecp/contract/engine/tool-access';
 import type { ResearchRefusalReason } from '@ecp/contract/values/research-refusals';
 import type { ArchivedPage, PageRead, RunSearch } from '@ecp/contract/work/research';
 import type { RunStarted } from '@ecp/contract/work/runs';

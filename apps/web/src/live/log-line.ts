@@ -1,4 +1,4 @@
-import type { LogCode, LogEntry } from '@ecp/contract/values/log-entries';
+import type { LogCode, LogEntry } from '@ecp/contract/values/run-facts';
 
 /** One line of a run's log: the data of its event, and its message for people. */
 export interface LogLine extends Pick<LogEntry, 'level' | 'code' | 'agent' | 'taskId' | 'message'> {

@@ -1,5 +1,4 @@
-import type { LogCode } from '@ecp/contract/values/log-entries';
-import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { FailureReason, LogCode } from '@ecp/contract/values/run-facts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 import { isNotice, type LogLine, type Notice } from './log-line.ts';

@@ -1,20 +1,81 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { AgentRoster, ModelList } from '../reach/service.ts';
+import { authorKinds } from '../values/authors.ts';
 import { citationStates } from '../values/citations.ts';
-import { askBackHoursLimits } from '../values/conduct-limits.ts';
-import { KnownConflict } from '../values/conflicts.ts';
-import { Figure } from '../values/figures.ts';
-import { LogEntry } from '../values/log-entries.ts';
-import { FailureReason } from '../values/run-failures.ts';
+import { Figure, KnownConflict } from '../values/figures.ts';
+import { askBackHoursLimits } from '../values/limits.ts';
+import { FailureReason, LogEntry } from '../values/run-facts.ts';
 import { askBackModes, engagementLimits, TaskConfiguration } from '../work/engagements.ts';
+import { updateChangeTypes } from '../work/recurring.ts';
 import { WithoutTable } from '../work/tables.ts';
-import { EngineCalls } from './engine-calls.ts';
 import { EngineEvent, engineRunStatuses } from './engine-events.ts';
-import { maxRunComments, OpenComment } from './open-comments.ts';
-import { EngineQuery, EngineTable, QueryAccess } from './query-access.ts';
-import { ResearchAccess } from './research-access.ts';
-import { SourceChange } from './source-changes.ts';
+import { EngineQuery, EngineTable, QueryAccess, ResearchAccess } from './tool-access.ts';
+
+/** A page of the calls to models of an engagement's runs. `next` is the cursor of the next page. */
+export const EngineCalls = Type.Object({
+  calls: Type.Array(
+    Type.Object({
+      runId: Type.String(),
+      taskId: Nullable(Type.String()),
+      purpose: Type.String(),
+      agent: Type.String(),
+      model: Type.String(),
+      /** `settled`: answered and paid. `released`: not billed. `unknown`: perhaps billed. */
+      status: Type.String(),
+      createdAt: Timestamp,
+      inputTokens: Type.Integer(),
+      outputTokens: Type.Integer(),
+      costNanoUsd: Type.Integer(),
+      promptSha256: Nullable(Type.String()),
+      answerSha256: Nullable(Type.String()),
+    }),
+  ),
+  next: Nullable(Type.String()),
+});
+export type EngineCalls = Static<typeof EngineCalls>;
+
+/** Most comments on a document that one run answers. */
+export const maxRunComments = 60;
+
+/** An open comment on a document, with its newest replies. */
+export const OpenComment = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  /** The words of the passage as they stand in the document. Null for a comment on all of it, or if they went. */
+  quote: Nullable(Type.String()),
+  /** Heading of the section with the passage. */
+  section: Nullable(Type.String()),
+  body: Type.String(),
+  /** Words that the author proposes for the quote. */
+  suggestion: Nullable(Type.String()),
+  authorKind: Type.Enum([...authorKinds]),
+  replies: Type.Array(Type.Object({ authorKind: Type.Enum([...authorKinds]), body: Type.String() }), { maxItems: 20 }),
+});
+export type OpenComment = Static<typeof OpenComment>;
+
+/** A change of a source that a section of a document cites (contract 11). A review has put it in words. */
+const NotedChange = Type.Object({
+  type: Type.Enum([...updateChangeTypes]),
+  /** Title under which the document cites the source. */
+  title: Type.String(),
+  /** Title to cite from now on; null if nothing new is stored under another one. */
+  newTitle: Nullable(Type.String()),
+  /** Time at which the copy that the document cites was read. */
+  readAt: Nullable(Timestamp),
+  before: Type.String(),
+  /** Null if the source says nothing like `before` any more, or no longer exists. */
+  after: Nullable(Type.String()),
+  /** Heading of the section; null for text before the first heading. */
+  section: Nullable(Type.String()),
+  footnotes: Type.Array(Type.String()),
+  /** Number of the list item about it in the note of the review, from 1. */
+  point: Type.Integer({ minimum: 1 }),
+});
+export type NotedChange = Static<typeof NotedChange>;
+
+/** The change with the number of its note among the `reviewNotes` of the document, from 1. */
+export const SourceChange = Type.Object({ ...NotedChange.properties, note: Type.Integer({ minimum: 1 }) });
+export type SourceChange = Static<typeof SourceChange>;
 
 /**
  * The engine's HTTP API. Every request except /health, /live and /ready carries `Authorization: Bearer <ENGINE_TOKEN>`.

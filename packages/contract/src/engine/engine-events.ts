@@ -1,13 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
 import { Citation, CitationCounts } from '../values/citations.ts';
-import { NotedValue } from '../values/conflicts.ts';
-import { Figure } from '../values/figures.ts';
-import { logFields } from '../values/log-entries.ts';
-import { NoteAnswer } from '../values/note-answers.ts';
-import { Objection } from '../values/objections.ts';
-import { FailureReason, TaskFailureReason } from '../values/run-failures.ts';
-import { RunPattern } from '../values/run-pattern.ts';
+import { Figure, NotedValue } from '../values/figures.ts';
+import { NoteAnswer, Objection } from '../values/review-answers.ts';
+import { FailureReason, logFields, RunPattern, TaskFailureReason } from '../values/run-facts.ts';
 import { CriterionScore, RunAnalytics } from '../work/runs.ts';
 
 /** States of a run inside the engine. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Usd } from '../declaring/scalars.ts';
-import { FailureReason } from '../values/run-failures.ts';
+import { FailureReason } from '../values/run-facts.ts';
 import { StartRunRequest } from './engine-api.ts';
 import { engineRunStatuses } from './engine-events.ts';
 

@@ -1,7 +1,89 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
-import { type InsightKind, insightEvidence } from './insight-evidence.ts';
+import { Id, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
+import { verdicts } from '../values/verdicts.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Score = Type.Number({ description: '0 to 100' });
+const Share = Type.Number({ description: '0 to 1' });
+const Margin = Type.Number({ description: 'What chance alone can make of the difference' });
+const VerdictName = Type.Enum([...verdicts]);
+
+/** One model in a comparison, with means over its tasks of that kind. */
+export const ComparedModel = Type.Object({ model: Type.String(), tasks: Count, meanScore: Score, meanCostUsd: Usd });
+export type ComparedModel = Static<typeof ComparedModel>;
+
+/** The numbers of each kind of finding. Each states the number of its measurements (INS-8). */
+export const insightEvidence = {
+  model_comparison: Type.Object({
+    outcome: Type.Enum(['scores_higher', 'as_good_and_cheaper']),
+    taskKind: Type.String(),
+    models: Type.Array(ComparedModel, { minItems: 2, maxItems: 2, description: 'The one to prefer, then the other' }),
+    scoreDifference: Type.Number(),
+    margin: Margin,
+    costRatio: Nullable(Type.Number({ description: 'Cost of the first in costs of the second; null when that is 0' })),
+  }),
+  weak_criterion: Type.Object({
+    rubricType: Type.String(),
+    criterion: Type.String(),
+    deliverables: Count,
+    lowestIn: Type.Integer({ description: 'Deliverables in which no other criterion scored lower' }),
+    meanScore: Score,
+    meanOfOtherCriteria: Score,
+  }),
+  agent_sent_back: Type.Object({
+    agentSlug: Type.String(),
+    reviewed: Count,
+    sentBack: Count,
+    othersReviewed: Count,
+    othersSentBack: Count,
+  }),
+  score_agreement: Type.Object({
+    outcome: Type.Enum(['agree', 'no_difference']),
+    approved: Count,
+    sentBack: Count,
+    meanScoreApproved: Score,
+    meanScoreSentBack: Score,
+    margin: Margin,
+  }),
+  /**
+   * The evaluator's verdict (by `thresholds` of the score) against the latest review of each version. `kappa` is
+   * Cohen's, unweighted. Figures are null with fewer than `leastReviewed` (docs/decisions/rubric-agreement.md).
+   */
+  rubric_agreement: Type.Object({
+    outcome: Type.Enum(['agree', 'disagree', 'unclear', 'too_few_reviews']),
+    rubricType: Type.String(),
+    rubricVersion: Type.Integer(),
+    reviewed: Count,
+    leastReviewed: Count,
+    observedAgreement: Nullable(Share),
+    baseRate: Nullable(Type.Number({ description: 'Share that the commonest verdict of the reviewers reaches alone' })),
+    kappa: Nullable(Type.Number()),
+    weightedKappa: Nullable(Type.Number()),
+    margin: Nullable(Margin),
+    thresholds: Type.Object({ approve: Score, reject: Score }),
+    verdicts: Type.Array(Type.Object({ evaluator: VerdictName, reviewer: VerdictName, count: Count })),
+  }),
+  cost_trend: Type.Object({
+    direction: Type.Enum(['rising', 'falling']),
+    periodDays: Count,
+    approvedRecently: Count,
+    approvedBefore: Count,
+    recentCostUsd: Usd,
+    earlierCostUsd: Usd,
+    marginUsd: Usd,
+  }),
+  budget_use: Type.Object({
+    outcome: Type.Enum(['too_small', 'mostly_unused']),
+    engagements: Count,
+    exhausted: Count,
+    belowHalf: Count,
+    medianShare: Type.Number({ description: 'Middle of spent divided by budget' }),
+  }),
+} as const;
+
+export type InsightKind = keyof typeof insightEvidence;
+export type InsightEvidence<K extends InsightKind> = Static<(typeof insightEvidence)[K]>;
 
 const insight = <const K extends InsightKind>(kind: K) =>
   Type.Object({

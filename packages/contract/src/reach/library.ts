@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Id, Timestamp } from '../declaring/scalars.ts';
-import { RunPattern } from '../values/run-pattern.ts';
+import { RunPattern } from '../values/run-facts.ts';
 
 /** An entry of the library (INS-1). `engagementName` is the name that the engagement has now (INS-7). */
 export const LibraryEntry = Type.Object({

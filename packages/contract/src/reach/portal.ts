@@ -4,11 +4,12 @@ import { EngagementParams, GivenTime, Id, Nullable, RequiredText, Timestamp } fr
 import { Email } from '../identity/auth.ts';
 import { PageBranding } from '../identity/branding.ts';
 import { Author } from '../values/authors.ts';
-import { ClientDecision, DecisionCount } from '../values/client-decisions.ts';
+import { ClientDecision, DecisionCount } from '../values/review-answers.ts';
 import { CommentReply, commentLimits, commentStatuses, Passage, PassageFields } from '../work/comments.ts';
 import { ApprovalStatus, ReviewResult, VersionNumber } from '../work/deliverables.ts';
 import { EngagementStatus } from '../work/engagements.ts';
-import { AnswerText, questionFields } from '../work/questions.ts';
+import { AnswerBody, AnswerText, questionFields } from '../work/questions.ts';
+import { sourceFields } from '../work/sources.ts';
 
 /**
  * The permissions of a link. `download` gives the documents as files, `sources` the passages that they cite, and `files`
@@ -290,4 +291,115 @@ export const answerInPortal = defineEndpoint({
   body: PortalAnswerBody,
   responses: { 200: Type.Object(questionFields) },
   errors: ['not_found', 'question_answered'],
+});
+
+const portalFile = { tag: 'Client portal', credentials: 'portal', engagementKeyAccess: 'open', method: 'GET' } as const;
+const named = Type.Object({ filename: Type.String({ maxLength: 300 }) });
+
+export const exportInPortal = defineEndpoint({
+  ...portalFile,
+  path: '/api/portal/export/pdf',
+  name: 'exportInPortal',
+  summary: 'Export the documents of the link as one PDF',
+  portalPermission: 'download',
+  responses: { 200: 'application/pdf' },
+  errors: ['text_too_complex', 'no_deliverables', 'document_too_large'],
+});
+
+export const exportDeliverableInPortal = defineEndpoint({
+  ...portalFile,
+  path: '/api/portal/deliverables/:filename/export/pdf',
+  name: 'exportDeliverableInPortal',
+  summary: 'Export one document of the link as a PDF',
+  portalPermission: 'download',
+  params: named,
+  responses: { 200: 'application/pdf' },
+  errors: ['text_too_complex', 'not_found', 'document_too_large'],
+});
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+export const exportInPortalToWord = defineEndpoint({
+  ...portalFile,
+  path: '/api/portal/export/docx',
+  name: 'exportInPortalToWord',
+  summary: 'Export the documents of the link as one Word file',
+  portalPermission: 'download',
+  responses: { 200: docx },
+  errors: ['text_too_complex', 'no_deliverables', 'document_too_large'],
+});
+
+export const exportDeliverableInPortalToWord = defineEndpoint({
+  ...portalFile,
+  path: '/api/portal/deliverables/:filename/export/docx',
+  name: 'exportDeliverableInPortalToWord',
+  summary: 'Export one document of the link as a Word file',
+  portalPermission: 'download',
+  params: named,
+  responses: { 200: docx },
+  errors: ['text_too_complex', 'not_found', 'document_too_large'],
+});
+
+/**
+ * The source of a footnote, as far as a client may read it (REL-13): the passage with a sentence on each side, or the
+ * cited row with one on each side; with the permission `files` its page, sheet or section. A citation of the brief, or of
+ * a document that the link does not show, has the quoted words only.
+ */
+export const PortalSource = Type.Object(sourceFields);
+export type PortalSource = Static<typeof PortalSource>;
+
+const ofFootnote = {
+  ...portalFile,
+  portalPermission: 'sources',
+  params: Type.Object({ ...named.properties, footnote: Type.String({ maxLength: 200 }) }),
+} as const;
+
+export const getPortalSource = defineEndpoint({
+  ...ofFootnote,
+  path: '/api/portal/deliverables/:filename/sources/:footnote',
+  name: 'getPortalSource',
+  summary: 'Read the passage that a footnote cites, with the text around it',
+  responses: { 200: PortalSource },
+  errors: ['text_too_complex', 'not_found'],
+});
+
+/** Only PDFs are given, to be shown in a page (SRC-2). */
+export const getPortalSourceFile = defineEndpoint({
+  ...ofFootnote,
+  portalPermission: 'files',
+  path: '/api/portal/deliverables/:filename/sources/:footnote/file',
+  name: 'getPortalSourceFile',
+  summary: 'Read the PDF that a footnote cites',
+  responses: { 200: 'application/pdf' },
+  errors: ['text_too_complex', 'not_found'],
+});
+
+/** The content of a mailed link: its question, engagement and firm (contract 11). */
+export const LinkedQuestion = Type.Object({
+  question: Type.Object(questionFields),
+  engagement: Type.Object({ name: Type.String() }),
+  branding: PageBranding,
+});
+export type LinkedQuestion = Static<typeof LinkedQuestion>;
+
+/** `svc_answer_` and 32 hexadecimal characters. A link that is wrong, used or expired always gets the same 401. */
+const link = { tag: 'Questions', credentials: 'answer_link', engagementKeyAccess: 'open' } as const;
+
+export const getLinkedQuestion = defineEndpoint({
+  ...link,
+  method: 'GET',
+  path: '/api/question-link',
+  name: 'getLinkedQuestion',
+  summary: 'Read the question that a mailed link answers',
+  responses: { 200: LinkedQuestion },
+});
+
+export const answerLinkedQuestion = defineEndpoint({
+  ...link,
+  method: 'POST',
+  path: '/api/question-link',
+  name: 'answerLinkedQuestion',
+  summary: 'Answer the question of a mailed link, which uses the link up',
+  body: AnswerBody,
+  responses: { 200: LinkedQuestion },
 });

@@ -1,5 +1,5 @@
 import type { Author } from '../values/authors.ts';
-import type { FailureReason } from '../values/run-failures.ts';
+import type { FailureReason } from '../values/run-facts.ts';
 import type { ReviewAction } from '../work/deliverables.ts';
 
 /** The events of webhooks (WEB-13), with the `data` of each (WEB-18). */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, Nullable } from '../declaring/scalars.ts';
-import { FailureReason } from './run-failures.ts';
+import { FailureReason } from './run-facts.ts';
 
 /** A client's words: the name that the client gave, and the first 500 characters. */
 const said = { author: Type.String(), words: Type.String({ description: 'The first 500 characters' }) };
@@ -39,3 +39,9 @@ export type NoticeGroup = (typeof noticeGroups)[number];
 export function groupOf(kind: NoticeKind): NoticeGroup {
   return kind === 'client_comment' || kind === 'client_answer' || kind === 'client_decision' ? 'clients' : 'runs';
 }
+
+const count = Type.Integer({ minimum: 0 });
+
+/** The number of things of each kind that wait for people (QUE-1). */
+export const WaitingCounts = Type.Object({ reviews: count, questions: count, comments: count, failed: count });
+export type WaitingCounts = Static<typeof WaitingCounts>;

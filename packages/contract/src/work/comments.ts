@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { DeliverableParams, EngagementParams, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 import { Author } from '../values/authors.ts';
-import { NoteAnswer } from '../values/note-answers.ts';
+import { NoteAnswer } from '../values/review-answers.ts';
 import { VersionNumber } from './deliverables.ts';
 
 export const commentStatuses = ['open', 'resolved'] as const;

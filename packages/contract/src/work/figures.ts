@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
-import { EngagementParams, Nullable } from '../declaring/scalars.ts';
-import { Figure } from '../values/figures.ts';
+import { EngagementParams, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
+import { ConflictValue, conflictKinds, conflictLimits, Figure, settlementFields } from '../values/figures.ts';
 
 /**
  * A figure over all latest documents of an engagement. `conflict` is true when they give different values (contract
@@ -35,4 +35,45 @@ export const listFigures = defineEndpoint({
   tag: 'Deliverables',
   params: EngagementParams,
   responses: { 200: Type.Object({ figures: Type.Array(LedgerFigure) }) },
+});
+
+/** Something that two sources, or two documents, say differently (contract 15). */
+export const Conflict = Type.Object({
+  id: Type.String({ description: 'Stays the same while what it is about and the values do' }),
+  kind: Type.Enum([...conflictKinds]),
+  about: Type.String(),
+  values: Type.Array(ConflictValue),
+  documents: Type.Array(Type.String(), { description: 'Files whose latest version gives one of the values' }),
+  status: Type.Enum(['open', 'settled']),
+  settlement: Nullable(Type.Object({ ...settlementFields, at: Timestamp })),
+});
+export type Conflict = Static<typeof Conflict>;
+
+export const SettleBody = Type.Object({
+  chosen: settlementFields.chosen,
+  reason: RequiredText(conflictLimits.reason),
+});
+export type SettleBody = Static<typeof SettleBody>;
+
+export const listConflicts = defineEndpoint({
+  method: 'GET',
+  path: '/api/engagements/:id/conflicts',
+  name: 'listConflicts',
+  summary: 'List what sources or documents say differently, open conflicts first',
+  tag: 'Conflicts',
+  params: EngagementParams,
+  responses: { 200: Type.Object({ conflicts: Type.Array(Conflict) }) },
+});
+
+export const settleConflict = defineEndpoint({
+  method: 'POST',
+  path: '/api/engagements/:id/conflicts/:conflictId/settle',
+  name: 'settleConflict',
+  summary: 'Settle a conflict. A later settlement replaces an earlier one',
+  tag: 'Conflicts',
+  params: Type.Object({ id: Type.String({ maxLength: 100 }), conflictId: Type.String({ maxLength: 64 }) }),
+  level: 'write',
+  body: SettleBody,
+  responses: { 200: Conflict },
+  errors: ['not_found'],
 });

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 import { Author } from '../values/authors.ts';
-import { questionLimits } from '../values/question-limits.ts';
+import { questionLimits } from '../values/limits.ts';
 
 /** The states of a question: its task waits, a person has answered, or the task goes on from the assumption. */
 const questionStatuses = ['open', 'answered', 'assumed'] as const;

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Flag, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
-import { FailureReason } from '../values/run-failures.ts';
-import { WaitingCounts } from '../values/waiting-counts.ts';
+import { WaitingCounts } from '../values/notice-kinds.ts';
+import { FailureReason } from '../values/run-facts.ts';
 import { EngagementStatus, responsibility } from './engagements.ts';
 
 /** The kinds of items: documents wait for a review, questions and comments for an answer, failed runs for a look. */

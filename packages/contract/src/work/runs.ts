@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, Id, Nullable, Timestamp, Usd } from '../declaring/scalars.ts';
-import { LogEntry } from '../values/log-entries.ts';
-import { FailureReason } from '../values/run-failures.ts';
+import { FailureReason, LogEntry } from '../values/run-facts.ts';
 
 const RunStatus = Type.Enum(['pending', 'running', 'paused', 'completed', 'failed']);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { isOpen } from '@ecp/contract/values/count-citations';
 import type { Language } from '@ecp/language/language';
 import { createTimeSlice } from '@ecp/semaphore/time-slice';
 import { checkEvidence } from '../../src/check-evidence.ts';

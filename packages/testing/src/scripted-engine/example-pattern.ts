@@ -1,4 +1,4 @@
-import type { RunPattern } from '@ecp/contract/values/run-pattern';
+import type { RunPattern } from '@ecp/contract/values/run-facts';
 
 /** Makes the library's pattern of a run with one completed task. `marker` is in its texts. */
 export function examplePattern(engagementId: string, runId: string, marker = 'Market scan'): RunPattern {

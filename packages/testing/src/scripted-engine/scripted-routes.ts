@@ -6,7 +6,7 @@ import {
 } from '@ecp/contract/engine/engine-judgements';
 import { type EnginePlanRequest, enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import type { Agent, ModelList } from '@ecp/contract/reach/service';
-import type { LogEntry } from '@ecp/contract/values/log-entries';
+import type { LogEntry } from '@ecp/contract/values/run-facts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type EngineState, isActive } from './engine-state.ts';
 import { makeScriptedPlan } from './scripted-plan.ts';

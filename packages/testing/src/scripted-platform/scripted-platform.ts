@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EngineQuery, type QueryAccess, RunQueryBody, runQueryPath } from '@ecp/contract/engine/query-access';
+import { type EngineQuery, type QueryAccess, RunQueryBody, runQueryPath } from '@ecp/contract/engine/tool-access';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 

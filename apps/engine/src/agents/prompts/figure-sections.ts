@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/count-citations';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { CheckedClaim, GivenFigure, KnownConflict } from '@ecp/model-calls/prompt-types';
 import { fenceText, joinParts } from './fenced-text.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineCalls } from '@ecp/contract/engine/engine-calls';
+import type { EngineCalls } from '@ecp/contract/engine/engine-api';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 

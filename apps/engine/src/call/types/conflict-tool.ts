@@ -1,4 +1,4 @@
-import { conflictLimits } from '@ecp/contract/values/conflicts';
+import { conflictLimits } from '@ecp/contract/values/figures';
 import Type, { type Static } from 'typebox';
 import { readToolInput, toJsonSchema } from './tool-input.ts';
 import type { ToolDefinition } from './tool-types.ts';

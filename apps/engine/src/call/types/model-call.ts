@@ -1,6 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
-import type { EnginePage } from '@ecp/contract/engine/research-access';
+import type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 import type { Language } from '@ecp/language/language';
 import type {
   PromptInputs,

@@ -1,4 +1,4 @@
-import { researchBounds } from '@ecp/contract/engine/research-access';
+import { researchBounds } from '@ecp/contract/engine/tool-access';
 import Type, { type Static } from 'typebox';
 import { readToolInput, toJsonSchema } from './tool-input.ts';
 import type { ToolDefinition } from './tool-types.ts';

@@ -1,6 +1,6 @@
 import type { EngineLogs } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent, EngineRunStatus } from '@ecp/contract/engine/engine-events';
-import type { LogEntry } from '@ecp/contract/values/log-entries';
+import type { LogEntry } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from './emit-event.ts';
 

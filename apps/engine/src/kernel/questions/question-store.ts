@@ -1,4 +1,4 @@
-import { questionLimits } from '@ecp/contract/values/question-limits';
+import { questionLimits } from '@ecp/contract/values/limits';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { NewQuestion } from '@ecp/model-calls/prompt-types';

@@ -1,4 +1,4 @@
-import type { RunFailure } from '@ecp/contract/values/run-failures';
+import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import type { RunRef } from '../events/emit-event.ts';
 

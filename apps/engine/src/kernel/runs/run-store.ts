@@ -3,7 +3,7 @@ import type { EngineRun, StartRunRequest } from '@ecp/contract/engine/engine-api
 import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
 import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { JudgeAnswer } from '@ecp/contract/values/judging';
-import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import { memoryByDatabase } from '../bounded-memory.ts';
 import type { RunRef } from '../events/emit-event.ts';

@@ -1,4 +1,4 @@
-import type { TaskFailureReason } from '@ecp/contract/values/run-failures';
+import type { TaskFailureReason } from '@ecp/contract/values/run-facts';
 
 /** The result of a task, which its workflow returns. `error` is for people, `reason` for programs. */
 export type TaskResult =

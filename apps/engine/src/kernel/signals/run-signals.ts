@@ -93,7 +93,7 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
   };
 }
 
-declare module '../../kernel/engine-services.ts' {
+declare module '../engine-services.ts' {
   interface EngineServices {
     signals: RunSignals;
   }

@@ -1,9 +1,7 @@
+import type { OpenComment, SourceChange } from '@ecp/contract/engine/engine-api';
 import { runImageLimits, type StartRunRequest } from '@ecp/contract/engine/engine-api';
-import type { OpenComment } from '@ecp/contract/engine/open-comments';
-import type { EngineTable } from '@ecp/contract/engine/query-access';
-import type { ResearchAccess } from '@ecp/contract/engine/research-access';
-import type { SourceChange } from '@ecp/contract/engine/source-changes';
-import type { KnownConflict } from '@ecp/contract/values/conflicts';
+import type { EngineTable, ResearchAccess } from '@ecp/contract/engine/tool-access';
+import type { KnownConflict } from '@ecp/contract/values/figures';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';

@@ -1,8 +1,7 @@
 import { formatUsd, nanoToUsd } from '@ecp/contract/declaring/money';
-import { countCitations } from '@ecp/contract/values/count-citations';
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
-import type { Objection } from '@ecp/contract/values/objections';
-import type { TaskFailureReason } from '@ecp/contract/values/run-failures';
+import { countCitations } from '@ecp/contract/values/citation-counts';
+import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
+import type { TaskFailureReason } from '@ecp/contract/values/run-facts';
 import { countWords } from '@ecp/markdown/count-words';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';

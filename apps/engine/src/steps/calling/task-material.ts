@@ -1,4 +1,4 @@
-import { questionLimits } from '@ecp/contract/values/question-limits';
+import { questionLimits } from '@ecp/contract/values/limits';
 import type { Database } from '@ecp/database/database';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';

@@ -1,4 +1,4 @@
-import { maxObjections } from '@ecp/contract/values/objections';
+import { maxObjections } from '@ecp/contract/values/review-answers';
 import type { PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../../call/types/model-call.ts';
 import { briefOf } from '../../kernel/runs/engagement-brief.ts';

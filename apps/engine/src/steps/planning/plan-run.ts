@@ -1,4 +1,4 @@
-import type { RunFailure } from '@ecp/contract/values/run-failures';
+import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { makeCall } from '../../call/make-call.ts';

@@ -1,4 +1,4 @@
-import { maxObjections } from '@ecp/contract/values/objections';
+import { maxObjections } from '@ecp/contract/values/review-answers';
 import type { DraftInput, PromptInputs } from '@ecp/model-calls/prompt-types';
 import { buildPrompt } from '../../agents/prompts/render-prompt.ts';
 import { settingOf } from '../../call/prepare-prompt.ts';

@@ -1,5 +1,5 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
-import type { PatternTask, RunPattern } from '@ecp/contract/values/run-pattern';
+import type { PatternTask, RunPattern } from '@ecp/contract/values/run-facts';
 import type { RunFacts, TaskFacts } from './facts.ts';
 import { mean, sumOf } from './sum-and-mean.ts';
 import { textsIn } from './texts/texts-in.ts';

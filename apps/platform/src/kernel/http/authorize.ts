@@ -1,5 +1,5 @@
 import type { Endpoint, Level } from '@ecp/contract/declaring/endpoint';
-import { levelErrors } from '@ecp/contract/declaring/endpoint-errors';
+import { levelErrors } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Role } from '@ecp/contract/identity/auth';
 import type { KeyPrincipal, Principal, SessionPrincipal } from '../context.ts';

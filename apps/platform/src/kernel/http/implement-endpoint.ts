@@ -1,6 +1,5 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import { type Endpoint, storesRecords } from '@ecp/contract/declaring/endpoint';
-import { errorsByStatus } from '@ecp/contract/declaring/endpoint-errors';
+import { type Endpoint, errorsByStatus, storesRecords } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { Statement } from '@ecp/database/statement';

@@ -1,6 +1,6 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
-import { errorsOf } from '@ecp/contract/declaring/endpoint-errors';
+import { errorsOf } from '@ecp/contract/declaring/endpoint';
 import { answeredCode, errorTable } from '@ecp/contract/declaring/errors';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

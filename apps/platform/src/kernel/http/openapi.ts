@@ -1,5 +1,5 @@
 import { allEndpoints, namedSchemas } from '@ecp/contract/all-endpoints';
-import { buildOpenApi } from '@ecp/contract/declaring/openapi-document';
+import { buildOpenApi } from '@ecp/contract/declaring/openapi';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 

@@ -1,4 +1,4 @@
-import { questionLimits } from '@ecp/contract/values/question-limits';
+import { questionLimits } from '@ecp/contract/values/limits';
 import type { EngagementNotice } from './describe-notice.ts';
 import { count, type MailBlock, type MailContent, renderHtml, renderText, toOneLine } from './mail-text.ts';
 import { type NoticeList, writeDigest, writeNotice, writeReminder } from './notice-mails.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { EngineCalls } from '@ecp/contract/engine/engine-calls';
+import type { EngineCalls } from '@ecp/contract/engine/engine-api';
 import type { EngineClient } from '../../work/engine-client/engine-client.ts';
 
 /** Most pages of calls in one dossier, 1,000 calls each. */

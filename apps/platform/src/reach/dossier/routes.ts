@@ -1,4 +1,4 @@
-import { exportDossier as exportDossierEndpoint } from '@ecp/contract/reach/dossier';
+import { exportDossier as exportDossierEndpoint } from '@ecp/contract/reach/exports';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';

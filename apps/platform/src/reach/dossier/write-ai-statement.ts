@@ -1,5 +1,5 @@
 import { formatUsd } from '@ecp/contract/declaring/money';
-import type { EngineCalls } from '@ecp/contract/engine/engine-calls';
+import type { EngineCalls } from '@ecp/contract/engine/engine-api';
 import type { ApprovedDocument } from './read-approved-documents.ts';
 
 /** The facts about one model in a statement of AI use. */

@@ -1,4 +1,4 @@
-import type { AdminHealth } from '@ecp/contract/reach/admin-health';
+import type { AdminHealth } from '@ecp/contract/reach/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/servers/start-redis.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

@@ -1,4 +1,4 @@
-import type { AdminHealth } from '@ecp/contract/reach/admin-health';
+import type { AdminHealth } from '@ecp/contract/reach/service';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import { countEngagements } from '../../work/engagements/count-engagements.ts';

@@ -1,4 +1,4 @@
-import * as adminHealth from '@ecp/contract/reach/admin-health';
+import * as adminHealth from '@ecp/contract/reach/service';
 import { getHealth, listAgents, listModels } from '@ecp/contract/reach/service';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';

@@ -1,5 +1,5 @@
 import { formatUsd, nanoToUsd } from '@ecp/contract/declaring/money';
-import type { ComparedModel } from '@ecp/contract/reach/insight-evidence';
+import type { ComparedModel } from '@ecp/contract/reach/insights';
 import { type FindingOf, round } from './finding.ts';
 import type { ModelFacts } from './pattern-facts.ts';
 import { compareSamples, isSignificantlyGreater } from './sample.ts';

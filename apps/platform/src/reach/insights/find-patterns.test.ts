@@ -1,4 +1,4 @@
-import { insightEvidence } from '@ecp/contract/reach/insight-evidence';
+import { insightEvidence } from '@ecp/contract/reach/insights';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { findPatterns } from './find-patterns.ts';

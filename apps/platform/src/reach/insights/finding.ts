@@ -1,4 +1,4 @@
-import type { ComparedModel, InsightEvidence, InsightKind } from '@ecp/contract/reach/insight-evidence';
+import type { ComparedModel, InsightEvidence, InsightKind } from '@ecp/contract/reach/insights';
 
 /** The evidence of each kind of finding. A comparison of models names the preferred one first. */
 export type EvidenceByKind = {

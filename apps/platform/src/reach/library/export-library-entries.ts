@@ -1,4 +1,4 @@
-import type { RunPattern } from '@ecp/contract/values/run-pattern';
+import type { RunPattern } from '@ecp/contract/values/run-facts';
 import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
 
 interface Row {

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@ecp/contract/reach/library';
-import type { RunPattern } from '@ecp/contract/values/run-pattern';
+import type { RunPattern } from '@ecp/contract/values/run-facts';
 import { createId } from '@ecp/database/create-id';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { examplePattern } from '@ecp/testing/scripted-engine/example-pattern';

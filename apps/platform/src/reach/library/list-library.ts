@@ -1,5 +1,5 @@
 import type { LibraryEntry, ListLibraryQuery } from '@ecp/contract/reach/library';
-import type { RunPattern } from '@ecp/contract/values/run-pattern';
+import type { RunPattern } from '@ecp/contract/values/run-facts';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';

@@ -1,4 +1,4 @@
-import * as channels from '@ecp/contract/reach/notice-channels';
+import * as channels from '@ecp/contract/reach/notices';
 import * as contract from '@ecp/contract/reach/notices';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';

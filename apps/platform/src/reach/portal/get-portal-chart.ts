@@ -1,4 +1,4 @@
-import type { ChartTheme } from '@ecp/contract/work/charts';
+import type { ChartTheme } from '@ecp/contract/work/tables';
 import { readBrand } from '../../identity/branding/read-brand.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import { drawDocumentChart } from '../../work/charts/draw-document-chart.ts';

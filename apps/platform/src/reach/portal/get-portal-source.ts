@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { PortalSource } from '@ecp/contract/reach/portal-files';
+import type { PortalSource } from '@ecp/contract/reach/portal';
 import type { Citation } from '@ecp/contract/values/citations';
 import { findSentenceEnds } from '@ecp/language/split-sentences';
 import type { PortalContext } from '../../kernel/context.ts';

@@ -1,4 +1,4 @@
-import type { PortalSource } from '@ecp/contract/reach/portal-files';
+import type { PortalSource } from '@ecp/contract/reach/portal';
 import type { Attachment } from '@ecp/contract/work/attachments';
 import type { DeliverableSource } from '@ecp/contract/work/sources';
 import { pollUntil } from '@ecp/testing/poll-until';

@@ -1,7 +1,7 @@
 import * as endpoints from '@ecp/contract/reach/portal';
-import * as files from '@ecp/contract/reach/portal-files';
+import * as files from '@ecp/contract/reach/portal';
 import * as releaseEndpoints from '@ecp/contract/reach/releases';
-import { getPortalChart as portalChart } from '@ecp/contract/work/charts';
+import { getPortalChart as portalChart } from '@ecp/contract/work/tables';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendDocx } from '../../kernel/http/answers/send-docx.ts';
 import { sendDrawing } from '../../kernel/http/answers/send-drawing.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { getAdminHealth } from '@ecp/contract/reach/admin-health';
+import { getAdminHealth } from '@ecp/contract/reach/service';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../../kernel/http/authenticate.ts';

@@ -1,4 +1,4 @@
-import type { EngineQuery, RunQueryAnswer } from '@ecp/contract/engine/query-access';
+import type { EngineQuery, RunQueryAnswer } from '@ecp/contract/engine/tool-access';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import type { QueryListItem } from '@ecp/contract/work/tables';
 import { createId } from '@ecp/database/create-id';

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '@ecp/contract/declaring/endpoint';
 import { Nullable } from '@ecp/contract/declaring/scalars';
-import { RunQueryAnswer, RunQueryBody, runQueryPath } from '@ecp/contract/engine/query-access';
+import { RunQueryAnswer, RunQueryBody, runQueryPath } from '@ecp/contract/engine/tool-access';
 import { Type } from 'typebox';
 
 /** Enough for the longest statement in which every character is escaped. */

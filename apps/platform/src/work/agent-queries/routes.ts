@@ -1,4 +1,4 @@
-import type { RunQueryBody } from '@ecp/contract/engine/query-access';
+import type { RunQueryBody } from '@ecp/contract/engine/tool-access';
 import type { FastifyInstance } from 'fastify';
 import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
 import type { Services } from '../../kernel/services.ts';

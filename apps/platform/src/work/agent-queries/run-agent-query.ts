@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
-import type { RunQueryBody } from '@ecp/contract/engine/query-access';
+import type { RunQueryBody } from '@ecp/contract/engine/tool-access';
 import { EncodedJson } from '../../kernel/encoded-json.ts';
 import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
 import type { Services } from '../../kernel/services.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { ReadPageBody, SearchWebBody } from '@ecp/contract/engine/research-access';
+import type { ReadPageBody, SearchWebBody } from '@ecp/contract/engine/tool-access';
 import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';

@@ -5,7 +5,7 @@ import {
   researchPath,
   SearchWebAnswer,
   SearchWebBody,
-} from '@ecp/contract/engine/research-access';
+} from '@ecp/contract/engine/tool-access';
 
 /** Enough for the longest address in which every character is escaped. */
 const maxBodyBytes = 32 * 1_024;

@@ -1,4 +1,4 @@
-import type { ReadPageBody } from '@ecp/contract/engine/research-access';
+import type { ReadPageBody } from '@ecp/contract/engine/tool-access';
 import type { Transaction } from '@ecp/database/database';
 import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
 import type { EngagementRow } from '../engagements/engagement-rows.ts';

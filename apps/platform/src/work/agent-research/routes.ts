@@ -1,4 +1,4 @@
-import type { ReadPageBody, SearchWebBody } from '@ecp/contract/engine/research-access';
+import type { ReadPageBody, SearchWebBody } from '@ecp/contract/engine/tool-access';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../kernel/services.ts';
 import { declareRunRoute, runTargetOf } from '../run-access/declare-run-route.ts';

@@ -1,4 +1,4 @@
-import type { SearchWebAnswer, SearchWebBody } from '@ecp/contract/engine/research-access';
+import type { SearchWebAnswer, SearchWebBody } from '@ecp/contract/engine/tool-access';
 import { describeResearchRefusal } from '@ecp/contract/values/describe-research-refusal';
 import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
 import type { Services } from '../../kernel/services.ts';

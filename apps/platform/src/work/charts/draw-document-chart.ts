@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { ChartTheme } from '@ecp/contract/work/charts';
+import type { ChartTheme } from '@ecp/contract/work/tables';
 import type { Services } from '../../kernel/services.ts';
 import { type ChartLook, drawCharts } from './draw-charts.ts';
 import { documentChartsReader } from './read-document-charts.ts';

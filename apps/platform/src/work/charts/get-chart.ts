@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { ChartTheme } from '@ecp/contract/work/charts';
+import type { ChartTheme } from '@ecp/contract/work/tables';
 import type { RequestContext } from '../../kernel/context.ts';
 import { selectDeliverable } from '../deliverables/deliverable-rows.ts';
 import { readText } from '../deliverables/old-texts/read-texts.ts';

@@ -1,6 +1,6 @@
 import type { DrawingProblem } from '@ecp/charts/drawing/chart-data';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { PreviewChartBody } from '@ecp/contract/work/charts';
+import type { PreviewChartBody } from '@ecp/contract/work/tables';
 import type { RequestContext } from '../../kernel/context.ts';
 import { drawCharts } from './draw-charts.ts';
 

@@ -1,4 +1,4 @@
-import * as endpoints from '@ecp/contract/work/charts';
+import * as endpoints from '@ecp/contract/work/tables';
 import type { FastifyInstance } from 'fastify';
 import { sendDrawing } from '../../kernel/http/answers/send-drawing.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';

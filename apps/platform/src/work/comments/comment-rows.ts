@@ -1,5 +1,5 @@
 import type { Author, AuthorKind } from '@ecp/contract/values/authors';
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { Comment, CommentReply, CommentStatus, Passage } from '@ecp/contract/work/comments';
 import type { Statement } from '@ecp/database/statement';
 

@@ -1,4 +1,4 @@
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { Passage } from '@ecp/contract/work/comments';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';

@@ -1,4 +1,4 @@
-import { maxRunComments, type OpenComment } from '@ecp/contract/engine/open-comments';
+import { maxRunComments, type OpenComment } from '@ecp/contract/engine/engine-api';
 import type { AuthorKind } from '@ecp/contract/values/authors';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';

@@ -1,5 +1,4 @@
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
-import type { Objection } from '@ecp/contract/values/objections';
+import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
 import type { ApprovalStatus, DeliverableRecord } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';

@@ -1,6 +1,5 @@
 import type { Author } from '@ecp/contract/values/authors';
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
-import type { Objection } from '@ecp/contract/values/objections';
+import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
 import type { VersionOrigin } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';

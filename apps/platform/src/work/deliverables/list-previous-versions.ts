@@ -1,5 +1,4 @@
-import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import type { NotedChange } from '@ecp/contract/engine/source-changes';
+import type { NotedChange, StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';

@@ -1,5 +1,5 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { Comment } from '@ecp/contract/work/comments';
 import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/work/deliverables';
 import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';

@@ -1,5 +1,5 @@
-import * as conflictEndpoints from '@ecp/contract/work/conflicts';
 import * as endpoints from '@ecp/contract/work/deliverables';
+import * as conflictEndpoints from '@ecp/contract/work/figures';
 import { listFigures as listFiguresEndpoint } from '@ecp/contract/work/figures';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';

@@ -1,5 +1,5 @@
 import { usdToNano } from '@ecp/contract/declaring/money';
-import { askBackHoursLimits, researchLimits } from '@ecp/contract/values/conduct-limits';
+import { askBackHoursLimits, researchLimits } from '@ecp/contract/values/limits';
 import type { CreateEngagementBody, Engagement } from '@ecp/contract/work/engagements';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';

@@ -1,5 +1,6 @@
 import {
   ControlledEngineRun,
+  EngineCalls,
   EngineHealth,
   EngineLogs,
   EngineRun,
@@ -7,7 +8,6 @@ import {
   engineApi,
   runNotFoundCode,
 } from '@ecp/contract/engine/engine-api';
-import { EngineCalls } from '@ecp/contract/engine/engine-calls';
 import { EngineJudgement } from '@ecp/contract/engine/engine-judgements';
 import { EnginePlan } from '@ecp/contract/engine/engine-plans';
 import { AgentRoster, ModelList } from '@ecp/contract/reach/service';

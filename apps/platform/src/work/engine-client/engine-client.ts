@@ -1,11 +1,11 @@
 import type {
   ControlledEngineRun,
+  EngineCalls,
   EngineLogs,
   EngineRun,
   EventPage,
   StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
-import type { EngineCalls } from '@ecp/contract/engine/engine-calls';
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { Agent, ModelList } from '@ecp/contract/reach/service';

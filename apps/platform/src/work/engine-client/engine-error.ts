@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { RunFailure } from '@ecp/contract/values/run-failures';
+import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { EngineUnavailableError } from './engine-client.ts';
 
 /** The failure of a stopped run (RUN-11). */

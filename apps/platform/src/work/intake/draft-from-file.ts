@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { requestLimits } from '@ecp/contract/values/request-limits';
+import { requestLimits } from '@ecp/contract/values/limits';
 import { extensionOf, mimeTypeOf } from '@ecp/contract/work/attachment-types';
-import type { RequestDraft } from '@ecp/contract/work/engagement-drafts';
+import type { RequestDraft } from '@ecp/contract/work/engagements';
 import { unwrapLines } from '@ecp/markdown/unwrap-lines';
 import { makeProcessFolder } from '@ecp/sandbox/temporary/process-folders';
 import type { RequestContext } from '../../kernel/context.ts';

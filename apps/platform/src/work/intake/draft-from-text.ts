@@ -1,4 +1,4 @@
-import type { DraftFromTextBody, RequestDraft } from '@ecp/contract/work/engagement-drafts';
+import type { DraftFromTextBody, RequestDraft } from '@ecp/contract/work/engagements';
 import type { RequestContext } from '../../kernel/context.ts';
 import { requestReader } from './reading/read-request.ts';
 

@@ -1,4 +1,4 @@
-import type { RequestDraft } from '@ecp/contract/work/engagement-drafts';
+import type { RequestDraft } from '@ecp/contract/work/engagements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePdf } from '../../../testing/document-files.ts';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';

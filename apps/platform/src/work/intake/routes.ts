@@ -1,4 +1,4 @@
-import * as endpoints from '@ecp/contract/work/engagement-drafts';
+import * as endpoints from '@ecp/contract/work/engagements';
 import type { FastifyInstance } from 'fastify';
 import { openForm } from '../../kernel/http/body/multipart.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';

@@ -1,4 +1,4 @@
-import * as linkEndpoints from '@ecp/contract/reach/question-link';
+import * as linkEndpoints from '@ecp/contract/reach/portal';
 import * as endpoints from '@ecp/contract/work/questions';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';

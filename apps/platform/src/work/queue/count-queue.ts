@@ -1,4 +1,4 @@
-import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
+import type { WaitingCounts } from '@ecp/contract/values/notice-kinds';
 import type { CountQueueQuery } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';

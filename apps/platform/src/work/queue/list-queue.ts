@@ -1,4 +1,4 @@
-import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { ListQueueQuery, QueueItem } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';

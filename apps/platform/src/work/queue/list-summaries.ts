@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
+import type { WaitingCounts } from '@ecp/contract/values/notice-kinds';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { EngagementSummary, ListSummariesQuery } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';

@@ -1,4 +1,4 @@
-import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
+import type { WaitingCounts } from '@ecp/contract/values/notice-kinds';
 import type { QueueItem } from '@ecp/contract/work/queue';
 import type { ClientAnswer } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';

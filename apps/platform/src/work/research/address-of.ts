@@ -1,4 +1,4 @@
-import { researchBounds } from '@ecp/contract/engine/research-access';
+import { researchBounds } from '@ecp/contract/engine/tool-access';
 import { OutboundError } from '../../kernel/outbound/outbound-error.ts';
 import { parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
-import { errorsByStatus } from '@ecp/contract/declaring/endpoint-errors';
+import { errorsByStatus } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { FastifyRequest } from 'fastify';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
+import type { WaitingCounts } from '@ecp/contract/values/notice-kinds';
 import type { Attachment } from '@ecp/contract/work/attachments';
 import type { Engagement, EngagementDetail } from '@ecp/contract/work/engagements';
 import { pollUntil } from '@ecp/testing/poll-until';

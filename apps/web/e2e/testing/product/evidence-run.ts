@@ -1,5 +1,5 @@
+import { countCitations } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { countCitations } from '@ecp/contract/values/count-citations';
 import type { Figure } from '@ecp/contract/values/figures';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';

@@ -1,6 +1,6 @@
-import type { ResearchAccess } from '@ecp/contract/engine/research-access';
+import type { ResearchAccess } from '@ecp/contract/engine/tool-access';
+import { countCitations } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { countCitations } from '@ecp/contract/values/count-citations';
 import { createId } from '@ecp/database/create-id';
 import type { FakeSite } from '@ecp/testing/fake-web/fake-site';
 import { openFakeWeb } from '@ecp/testing/fake-web/open-fake-web';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { countCitations } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { countCitations } from '@ecp/contract/values/count-citations';
 import type { Attachment } from '@ecp/contract/work/attachments';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';

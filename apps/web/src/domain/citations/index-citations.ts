@@ -1,6 +1,5 @@
-import { citationMark } from '@ecp/contract/values/citation-marks';
+import { citationMark, isOpen } from '@ecp/contract/values/citation-counts';
 import type { ListedCitation } from '@ecp/contract/values/citations';
-import { isOpen } from '@ecp/contract/values/count-citations';
 import { findWords } from '../markdown/fold-words.ts';
 import type { Place } from '../markdown/mark-places.ts';
 import type { FootnoteCall } from '../markdown/markdown-options.ts';

@@ -1,4 +1,4 @@
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import { reviewTexts } from '../../texts/en/review.ts';
 import { Badge, type Tone } from '../../ui/states/badge.tsx';
 

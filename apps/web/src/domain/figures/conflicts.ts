@@ -1,4 +1,4 @@
-import type { Conflict } from '@ecp/contract/work/conflicts';
+import type { Conflict } from '@ecp/contract/work/figures';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 

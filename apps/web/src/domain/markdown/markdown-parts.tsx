@@ -1,4 +1,4 @@
-import { citationMarkText } from '@ecp/contract/values/citation-marks';
+import { citationMarkText } from '@ecp/contract/values/citation-counts';
 import { Square, SquareCheckBig, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, useContext } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';

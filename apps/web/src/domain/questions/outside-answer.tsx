@@ -1,4 +1,4 @@
-import { questionLimits } from '@ecp/contract/values/question-limits';
+import { questionLimits } from '@ecp/contract/values/limits';
 import type { ReactNode } from 'react';
 import { readForm } from '../../forms/read-form.ts';
 import { outsideQuestionTexts } from '../../texts/en/questions/outside-questions.ts';

@@ -1,4 +1,4 @@
-import type { WaitingCounts } from '@ecp/contract/values/waiting-counts';
+import type { WaitingCounts } from '@ecp/contract/values/notice-kinds';
 import type { QueueItem, QueueKind } from '@ecp/contract/work/queue';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';

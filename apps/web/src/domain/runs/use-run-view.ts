@@ -1,4 +1,4 @@
-import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { EngagementDetail, EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
 import type { Run } from '@ecp/contract/work/runs';

@@ -1,4 +1,4 @@
-import type { PortalSource } from '@ecp/contract/reach/portal-files';
+import type { PortalSource } from '@ecp/contract/reach/portal';
 import { sourceTexts as texts } from '../../texts/en/documents/source.ts';
 import { CodeBlock } from '../../ui/layout/code-block.tsx';
 import { DataGrid } from '../data/data-grid.tsx';

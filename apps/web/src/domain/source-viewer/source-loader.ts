@@ -1,4 +1,4 @@
-import type { PortalSource } from '@ecp/contract/reach/portal-files';
+import type { PortalSource } from '@ecp/contract/reach/portal';
 
 /** A source as the viewer shows it. The SQL of a query is the team's alone. */
 export type ShownSource = PortalSource & { sql?: string | null };

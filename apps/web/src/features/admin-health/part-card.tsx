@@ -1,4 +1,4 @@
-import type { AdminHealth } from '@ecp/contract/reach/admin-health';
+import type { AdminHealth } from '@ecp/contract/reach/service';
 import { Cpu, Database, Zap } from 'lucide-react';
 import { formatLatency } from '../../format/format.ts';
 import { adminHealthTexts } from '../../texts/en/admin-health.ts';

@@ -1,4 +1,4 @@
-import type { AdminHealth } from '@ecp/contract/reach/admin-health';
+import type { AdminHealth } from '@ecp/contract/reach/service';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 

@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '@ecp/contract/reach/notice-channels';
+import type { NoticeChannel } from '@ecp/contract/reach/notices';
 import { Ellipsis, Pencil, Power, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { channelTexts } from '../../texts/en/settings/channels.ts';

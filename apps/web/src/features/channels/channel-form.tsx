@@ -1,4 +1,4 @@
-import type { ChannelKind, NoticeChannel } from '@ecp/contract/reach/notice-channels';
+import type { ChannelKind, NoticeChannel } from '@ecp/contract/reach/notices';
 import type { NoticeGroup } from '@ecp/contract/values/notice-kinds';
 import { isApiError } from '@ecp/sdk/create-client';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '@ecp/contract/reach/notice-channels';
+import type { NoticeChannel } from '@ecp/contract/reach/notices';
 import { formatAgo, formatMoment } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { channelTexts } from '../../texts/en/settings/channels.ts';

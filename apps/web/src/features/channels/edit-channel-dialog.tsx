@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '@ecp/contract/reach/notice-channels';
+import type { NoticeChannel } from '@ecp/contract/reach/notices';
 import { channelTexts } from '../../texts/en/settings/channels.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { showDoneToast } from '../../ui/toasts/tell.ts';

@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '@ecp/contract/reach/notice-channels';
+import type { NoticeChannel } from '@ecp/contract/reach/notices';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { channelTexts } from '../../texts/en/settings/channels.ts';

@@ -1,4 +1,4 @@
-import type { UpdateNoticeChannelBody } from '@ecp/contract/reach/notice-channels';
+import type { UpdateNoticeChannelBody } from '@ecp/contract/reach/notices';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { channelsQuery } from './queries.ts';

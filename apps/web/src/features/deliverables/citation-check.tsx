@@ -1,5 +1,5 @@
+import { countAll, countOpen } from '@ecp/contract/values/citation-counts';
 import type { CitationCounts } from '@ecp/contract/values/citations';
-import { countAll, countOpen } from '@ecp/contract/values/count-citations';
 import { Check, CircleEllipsis, TriangleAlert } from 'lucide-react';
 import { deliverableTexts } from '../../texts/en/deliverables.ts';
 

@@ -1,4 +1,4 @@
-import { conflictLimits } from '@ecp/contract/values/conflicts';
+import { conflictLimits } from '@ecp/contract/values/figures';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { api } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-import type { InsightEvidence } from '@ecp/contract/reach/insight-evidence';
+import type { InsightEvidence } from '@ecp/contract/reach/insights';
 import { BarList } from '../../charts/bar-list.tsx';
 import { RangeBar } from '../../charts/range-bar.tsx';
 import { formatShare } from '../../format/format.ts';

@@ -1,4 +1,4 @@
-import type { InsightEvidence } from '@ecp/contract/reach/insight-evidence';
+import type { InsightEvidence } from '@ecp/contract/reach/insights';
 import { formatShare, formatUsd } from '../../format/format.ts';
 import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 

@@ -1,4 +1,4 @@
-import type { InsightEvidence } from '@ecp/contract/reach/insight-evidence';
+import type { InsightEvidence } from '@ecp/contract/reach/insights';
 import { type Verdict, verdicts } from '@ecp/contract/values/verdicts';
 import { firmAnalyticsTexts } from '../../texts/en/analytics/firm-analytics.ts';
 import { classNames } from '../../ui/class-names.ts';

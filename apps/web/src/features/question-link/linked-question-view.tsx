@@ -1,4 +1,4 @@
-import type { LinkedQuestion } from '@ecp/contract/reach/question-link';
+import type { LinkedQuestion } from '@ecp/contract/reach/portal';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AnswerThanks } from '../../domain/questions/answer-thanks.tsx';

@@ -1,4 +1,4 @@
-import { questionLimits } from '@ecp/contract/values/question-limits';
+import { questionLimits } from '@ecp/contract/values/limits';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { questionTexts } from '../../texts/en/questions/questions.ts';
 import { Button } from '../../ui/buttons/button.tsx';

@@ -1,4 +1,4 @@
-import { countOpen } from '@ecp/contract/values/count-citations';
+import { countOpen } from '@ecp/contract/values/citation-counts';
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { RunView } from '../../domain/runs/use-run-view.ts';
 import { formatScore } from '../../format/format.ts';
 import { runTexts } from '../../texts/en/run.ts';

@@ -1,4 +1,4 @@
-import type { ImportWarning } from '@ecp/contract/reach/word';
+import type { ImportWarning } from '@ecp/contract/reach/exports';
 import type { Comment } from '@ecp/contract/work/comments';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { ImportResult } from '@ecp/contract/reach/word';
+import type { ImportResult } from '@ecp/contract/reach/exports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

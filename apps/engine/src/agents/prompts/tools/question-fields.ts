@@ -1,4 +1,4 @@
-import { questionLimits } from '@ecp/contract/values/question-limits';
+import { questionLimits } from '@ecp/contract/values/limits';
 import { Type } from 'typebox';
 
 const words = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });

@@ -1,4 +1,4 @@
-import type { EngineQuery, EngineTable } from '@ecp/contract/engine/query-access';
+import type { EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
 import type { Cell, WithoutTable } from '@ecp/contract/work/tables';
 import { listCitedQueries } from '@ecp/evidence/cited-queries';
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';

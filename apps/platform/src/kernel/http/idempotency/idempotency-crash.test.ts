@@ -1,5 +1,5 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import { takesIdempotencyKey } from '@ecp/contract/declaring/idempotency';
+import { takesIdempotencyKey } from '@ecp/contract/declaring/endpoint';
 import { createEngagement } from '@ecp/contract/work/engagements';
 import { startRun } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';

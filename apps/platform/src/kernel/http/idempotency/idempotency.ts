@@ -1,5 +1,5 @@
+import { takesIdempotencyKey } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { takesIdempotencyKey } from '@ecp/contract/declaring/idempotency';
 import { createId } from '@ecp/database/create-id';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { ImportWarning } from '@ecp/contract/reach/word';
+import type { ImportWarning } from '@ecp/contract/reach/exports';
 import type { Author } from '@ecp/contract/values/authors';
 import { type Comment, commentLimits } from '@ecp/contract/work/comments';
 import type { Transaction } from '@ecp/database/database';

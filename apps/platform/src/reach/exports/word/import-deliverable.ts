@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { ImportResult } from '@ecp/contract/reach/word';
-import { writingLimits } from '@ecp/contract/work/writing';
+import type { ImportResult } from '@ecp/contract/reach/exports';
+import { writingLimits } from '@ecp/contract/work/deliverables';
 import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
 import type { UploadedForm } from '../../../kernel/uploaded-form.ts';
 import { listComments } from '../../../work/comments/list-comments.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { ImportWarning } from '@ecp/contract/reach/word';
+import type { ImportWarning } from '@ecp/contract/reach/exports';
 import type { ImportedWordFile } from '@ecp/documents/word/read-answer';
 import { mergeSections } from '@ecp/markdown/merge-sections';
 import { cutSections, titleOf } from '@ecp/markdown/sectioned-document';

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { maxWordFileBytes } from '@ecp/contract/reach/word';
+import { maxWordFileBytes } from '@ecp/contract/reach/exports';
 import { extensionOf } from '@ecp/contract/work/attachment-types';
 import type { IncomingFile } from '../../../kernel/uploaded-form.ts';
 import { refuseWordFile } from './open-word-file.ts';

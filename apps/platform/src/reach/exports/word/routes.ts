@@ -1,5 +1,5 @@
 import type { ExportAudience } from '@ecp/contract/reach/exports';
-import * as endpoints from '@ecp/contract/reach/word';
+import * as endpoints from '@ecp/contract/reach/exports';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendDocx } from '../../../kernel/http/answers/send-docx.ts';
 import { fingerprintForm } from '../../../kernel/http/body/fingerprint-form.ts';

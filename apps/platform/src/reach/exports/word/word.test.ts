@@ -1,4 +1,4 @@
-import type { ImportResult } from '@ecp/contract/reach/word';
+import type { ImportResult } from '@ecp/contract/reach/exports';
 import type { Comment } from '@ecp/contract/work/comments';
 import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
 import { editPart } from '@ecp/documents/word/testing/edit-docx';

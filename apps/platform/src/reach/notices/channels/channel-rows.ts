@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { ChannelKind, NoticeChannel } from '@ecp/contract/reach/notice-channels';
+import type { ChannelKind, NoticeChannel } from '@ecp/contract/reach/notices';
 import type { NoticeGroup } from '@ecp/contract/values/notice-kinds';
 import type { Transaction } from '@ecp/database/database';
 

@@ -1,4 +1,4 @@
-import type { CreateNoticeChannelBody, NoticeChannel } from '@ecp/contract/reach/notice-channels';
+import type { CreateNoticeChannelBody, NoticeChannel } from '@ecp/contract/reach/notices';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '@ecp/contract/reach/notice-channels';
+import type { NoticeChannel } from '@ecp/contract/reach/notices';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { type ChannelRow, channelColumns, toChannel } from './channel-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { ChannelKind } from '@ecp/contract/reach/notice-channels';
+import type { ChannelKind } from '@ecp/contract/reach/notices';
 import type { Statement } from '@ecp/database/statement';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import { describeNotice } from '../../../kernel/mail/describe-notice.ts';

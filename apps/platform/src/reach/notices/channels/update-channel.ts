@@ -1,4 +1,4 @@
-import type { NoticeChannel, UpdateNoticeChannelBody } from '@ecp/contract/reach/notice-channels';
+import type { NoticeChannel, UpdateNoticeChannelBody } from '@ecp/contract/reach/notices';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { checkWebhookUrl } from '../../webhooks/check-webhook.ts';

@@ -1,4 +1,4 @@
-import type { ChannelKind } from '@ecp/contract/reach/notice-channels';
+import type { ChannelKind } from '@ecp/contract/reach/notices';
 import type { DescribedNotice } from '../../../kernel/mail/describe-notice.ts';
 
 /** A message for a channel. */

@@ -1,4 +1,4 @@
-import { citationMark } from '@ecp/contract/values/citation-marks';
+import { citationMark } from '@ecp/contract/values/citation-counts';
 
 /** Blocks of code, with the charts in them, which name records of the engagement. */
 const codeBlock = /^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\1[ \t]*$/gm;

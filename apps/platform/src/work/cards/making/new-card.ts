@@ -1,7 +1,7 @@
 import type { CardKind } from '@ecp/contract/values/card-kinds';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Figure } from '@ecp/contract/values/figures';
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { Language } from '@ecp/language/language';
 import type { ClientName } from '../revealing/client-names.ts';
 import type { Section } from './read-sections.ts';

@@ -1,6 +1,6 @@
 import type { PortalView } from '@ecp/contract/reach/portal';
+import { countCitations } from '@ecp/contract/values/citation-counts';
 import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
-import { countCitations } from '@ecp/contract/values/count-citations';
 import type { DeliverableListItem, DeliverableRecord } from '@ecp/contract/work/deliverables';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';

@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import { countAll } from '@ecp/contract/values/citation-counts';
 import type { Citation, DeliverableCitations } from '@ecp/contract/values/citations';
-import { countAll } from '@ecp/contract/values/count-citations';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { addPages, selectCitedPages, titlesOf } from '../../research/citing/select-cited-pages.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from './citation-counts.ts';

@@ -1,5 +1,5 @@
+import { countCitations, isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation, Derivation } from '@ecp/contract/values/citations';
-import { countCitations, isOpen } from '@ecp/contract/values/count-citations';
 import type { Transaction } from '@ecp/database/database';
 
 /** Most stored citations of one version. The counts include all. */

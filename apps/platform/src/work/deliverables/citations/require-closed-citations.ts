@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { countOpen } from '@ecp/contract/values/count-citations';
+import { countOpen } from '@ecp/contract/values/citation-counts';
 import type { ReviewBody } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import { requiresVerifiedCitations } from '../../../identity/policies/requires-verified-citations.ts';

@@ -1,4 +1,4 @@
-import type { ClientDecision, ClientDecisions } from '@ecp/contract/values/client-decisions';
+import type { ClientDecision, ClientDecisions } from '@ecp/contract/values/review-answers';
 import type { Statement } from '@ecp/database/statement';
 
 /** The last decision about one version by one link. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Author } from '@ecp/contract/values/authors';
-import type { ClientDecision } from '@ecp/contract/values/client-decisions';
+import type { ClientDecision } from '@ecp/contract/values/review-answers';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { toClientDecision } from './client-decision-rows.ts';

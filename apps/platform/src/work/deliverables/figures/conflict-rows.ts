@@ -1,6 +1,6 @@
 import { type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
-import type { ConflictKind, ConflictValue } from '@ecp/contract/values/conflicts';
-import type { Conflict } from '@ecp/contract/work/conflicts';
+import type { ConflictKind, ConflictValue } from '@ecp/contract/values/figures';
+import type { Conflict } from '@ecp/contract/work/figures';
 import type { Statement } from '@ecp/database/statement';
 import { findDocumentConflicts } from '@ecp/evidence/ledger';
 import type { ExportPart } from '../../../kernel/database/export-part.ts';

@@ -1,8 +1,7 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Figure } from '@ecp/contract/values/figures';
-import type { Conflict } from '@ecp/contract/work/conflicts';
 import type { DeliverableListItem } from '@ecp/contract/work/deliverables';
-import type { LedgerFigure } from '@ecp/contract/work/figures';
+import type { Conflict, LedgerFigure } from '@ecp/contract/work/figures';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertAttachment } from '../../../../testing/insert-records.ts';

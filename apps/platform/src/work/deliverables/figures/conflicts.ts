@@ -1,8 +1,8 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
-import { type ConflictValue, conflictLimits, type NotedValue } from '@ecp/contract/values/conflicts';
 import type { Figure } from '@ecp/contract/values/figures';
-import type { Conflict, SettleBody } from '@ecp/contract/work/conflicts';
+import { type ConflictValue, conflictLimits, type NotedValue } from '@ecp/contract/values/figures';
+import type { Conflict, SettleBody } from '@ecp/contract/work/figures';
 import type { Database, Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';

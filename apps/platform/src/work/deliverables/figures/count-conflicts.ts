@@ -1,6 +1,6 @@
 import type { Citation } from '@ecp/contract/values/citations';
-import type { ConflictValue } from '@ecp/contract/values/conflicts';
-import type { Conflict } from '@ecp/contract/work/conflicts';
+import type { ConflictValue } from '@ecp/contract/values/figures';
+import type { Conflict } from '@ecp/contract/work/figures';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { givesValue, overlaps } from '@ecp/evidence/ledger';

@@ -1,6 +1,6 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Figure } from '@ecp/contract/values/figures';
-import type { NoteAnswer } from '@ecp/contract/values/note-answers';
+import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { NotedChange } from '@ecp/contract/engine/source-changes';
+import type { NotedChange } from '@ecp/contract/engine/engine-api';
 import { type Author, displayNameOf } from '@ecp/contract/values/authors';
 import type { ApprovalStatus, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';

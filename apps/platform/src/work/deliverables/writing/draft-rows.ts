@@ -1,4 +1,4 @@
-import type { DraftState } from '@ecp/contract/work/writing';
+import type { DraftState } from '@ecp/contract/work/deliverables';
 import type { Statement } from '@ecp/database/statement';
 
 /** A draft of a file, the newest first; `is_own` is true for that of the caller. */

@@ -1,4 +1,4 @@
-import type { DraftState } from '@ecp/contract/work/writing';
+import type { DraftState } from '@ecp/contract/work/deliverables';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertMember, insertSession } from '../../../../testing/insert-records.ts';

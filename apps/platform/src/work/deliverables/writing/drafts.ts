@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { type DraftState, writingLimits } from '@ecp/contract/work/writing';
+import { type DraftState, writingLimits } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
 import { actorName, type RequestContext, responsibleUserId } from '../../../kernel/context.ts';

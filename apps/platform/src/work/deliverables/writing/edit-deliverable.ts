@@ -1,5 +1,4 @@
-import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
-import type { EditBody } from '@ecp/contract/work/writing';
+import type { DeliverableDetail, EditBody } from '@ecp/contract/work/deliverables';
 import { actorAuthor, actorUserId, type RequestContext } from '../../../kernel/context.ts';
 import { readDetail } from '../get-deliverable.ts';
 import { endDraft } from './drafts.ts';

@@ -1,6 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { SectionOfVersion } from '@ecp/contract/work/deliverables';
-import type { SectionLockBody } from '@ecp/contract/work/writing';
+import type { SectionLockBody, SectionOfVersion } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';

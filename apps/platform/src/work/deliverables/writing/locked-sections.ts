@@ -1,4 +1,4 @@
-import type { OpenComment } from '@ecp/contract/engine/open-comments';
+import type { OpenComment } from '@ecp/contract/engine/engine-api';
 import { isAbout } from '@ecp/markdown/is-about';
 import { foldSpaces, renderText } from '@ecp/markdown/rendered-text';
 import { cutSections, headingOf } from '@ecp/markdown/sectioned-document';

@@ -1,4 +1,4 @@
-import * as endpoints from '@ecp/contract/work/writing';
+import * as endpoints from '@ecp/contract/work/deliverables';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../../kernel/services.ts';

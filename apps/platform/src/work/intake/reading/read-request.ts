@@ -1,4 +1,4 @@
-import type { RequestDraft } from '@ecp/contract/work/engagement-drafts';
+import type { RequestDraft } from '@ecp/contract/work/engagements';
 import { engagementLimits } from '@ecp/contract/work/engagements';
 import type { TextReader } from '../../../kernel/text-work.ts';
 import { cutMessages, type Message } from './cut-messages.ts';

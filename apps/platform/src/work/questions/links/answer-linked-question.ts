@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { LinkedQuestion } from '@ecp/contract/reach/question-link';
+import type { LinkedQuestion } from '@ecp/contract/reach/portal';
 import { describeBrand } from '../../../identity/branding/describe-brand.ts';
 import type { LinkContext } from '../../../kernel/context.ts';
 import { selectEngagementState } from '../../engagements/engagement-rows.ts';

@@ -1,4 +1,4 @@
-import type { LinkedQuestion } from '@ecp/contract/reach/question-link';
+import type { LinkedQuestion } from '@ecp/contract/reach/portal';
 import type { Question } from '@ecp/contract/work/questions';
 import { createClient } from '@ecp/testing/cookie-client';
 import { waitForMails } from '@ecp/testing/mail-folder';

@@ -1,5 +1,5 @@
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { isOpen } from '@ecp/contract/values/count-citations';
 import type { UpdateSource } from '@ecp/contract/work/recurring';
 import type { Database } from '@ecp/database/database';
 import {

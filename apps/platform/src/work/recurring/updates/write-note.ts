@@ -1,4 +1,4 @@
-import type { NotedChange } from '@ecp/contract/engine/source-changes';
+import type { NotedChange } from '@ecp/contract/engine/engine-api';
 import type { UpdateChange } from '@ecp/contract/work/recurring';
 import { showPassage } from '@ecp/evidence/passages';
 

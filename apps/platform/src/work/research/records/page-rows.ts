@@ -1,4 +1,4 @@
-import type { EnginePage } from '@ecp/contract/engine/research-access';
+import type { EnginePage } from '@ecp/contract/engine/tool-access';
 import { type ArchivedPage, researchListLimit } from '@ecp/contract/work/research';
 import type { Statement } from '@ecp/database/statement';
 

@@ -1,5 +1,5 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
-import type { SearchHit } from '@ecp/contract/engine/research-access';
+import type { SearchHit } from '@ecp/contract/engine/tool-access';
 import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 import { type RunSearch, researchListLimit } from '@ecp/contract/work/research';
 import type { Statement } from '@ecp/database/statement';

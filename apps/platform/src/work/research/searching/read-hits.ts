@@ -1,4 +1,4 @@
-import { researchBounds, type SearchHit } from '@ecp/contract/engine/research-access';
+import { researchBounds, type SearchHit } from '@ecp/contract/engine/tool-access';
 import { addressOf } from '../address-of.ts';
 import type { RawHit } from './search-port.ts';
 

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@ecp/contract/engine/research-access';
+import type { SearchHit } from '@ecp/contract/engine/tool-access';
 import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 
 /** The words of a search, and its bounds. */

@@ -1,4 +1,4 @@
-import { researchBounds } from '@ecp/contract/engine/research-access';
+import { researchBounds } from '@ecp/contract/engine/tool-access';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SearchDialect } from './search-port.ts';

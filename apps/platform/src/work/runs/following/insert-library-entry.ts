@@ -1,4 +1,4 @@
-import type { RunPattern } from '@ecp/contract/values/run-pattern';
+import type { RunPattern } from '@ecp/contract/values/run-facts';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 

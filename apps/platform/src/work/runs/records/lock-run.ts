@@ -1,4 +1,4 @@
-import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';

@@ -1,5 +1,5 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
-import type { FailureReason } from '@ecp/contract/values/run-failures';
+import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Run } from '@ecp/contract/work/runs';
 import type { Statement } from '@ecp/database/statement';

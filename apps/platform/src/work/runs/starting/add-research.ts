@@ -1,5 +1,5 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { researchPath } from '@ecp/contract/engine/research-access';
+import { researchPath } from '@ecp/contract/engine/tool-access';
 import { signRunToken } from '../../../kernel/keys/run-tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { selectEngagement } from '../../engagements/engagement-rows.ts';

@@ -1,5 +1,5 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { runQueryPath } from '@ecp/contract/engine/query-access';
+import { runQueryPath } from '@ecp/contract/engine/tool-access';
 import type { Transaction } from '@ecp/database/database';
 import { signRunToken } from '../../../kernel/keys/run-tokens.ts';
 import type { Services } from '../../../kernel/services.ts';

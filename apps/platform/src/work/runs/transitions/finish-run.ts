@@ -1,4 +1,4 @@
-import type { RunFailure } from '@ecp/contract/values/run-failures';
+import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { Transaction } from '@ecp/database/database';
 import { recordEvent } from '../../../kernel/outbox/record-event.ts';
 import type { Services } from '../../../kernel/services.ts';

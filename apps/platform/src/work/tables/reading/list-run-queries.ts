@@ -1,4 +1,4 @@
-import type { EngineQuery } from '@ecp/contract/engine/query-access';
+import type { EngineQuery } from '@ecp/contract/engine/tool-access';
 import type { TableColumn } from '@ecp/contract/work/tables';
 import type { Transaction } from '@ecp/database/database';
 

@@ -1,4 +1,4 @@
-import type { EngineTable } from '@ecp/contract/engine/query-access';
+import type { EngineTable } from '@ecp/contract/engine/tool-access';
 import type { Cell } from '@ecp/contract/work/tables';
 import type { Transaction } from '@ecp/database/database';
 import { type TableRow, toDataTable } from '../records/table-rows.ts';

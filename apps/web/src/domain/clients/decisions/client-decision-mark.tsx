@@ -1,4 +1,4 @@
-import type { ClientDecisions } from '@ecp/contract/values/client-decisions';
+import type { ClientDecisions } from '@ecp/contract/values/review-answers';
 import { UserCheck, UserX } from 'lucide-react';
 import { formatAgo } from '../../../format/format.ts';
 import { decisionTexts as texts } from '../../../texts/en/clients/decisions.ts';

@@ -1,4 +1,4 @@
-import { askBackHoursLimits, domainPattern, researchLimits } from '@ecp/contract/values/conduct-limits';
+import { askBackHoursLimits, domainPattern, researchLimits } from '@ecp/contract/values/limits';
 import type { AskBack, Engagement } from '@ecp/contract/work/engagements';
 import { formatCount } from '../../../format/format.ts';
 import { engagementFormTexts } from '../../../texts/en/engagement-form.ts';

@@ -1,4 +1,4 @@
-import { askBackHoursLimits } from '@ecp/contract/values/conduct-limits';
+import { askBackHoursLimits } from '@ecp/contract/values/limits';
 import { engagementFormTexts } from '../../../texts/en/engagement-form.ts';
 import { CheckboxField } from '../../../ui/fields/checkbox-field.tsx';
 import { RadioCards } from '../../../ui/fields/radio-cards.tsx';

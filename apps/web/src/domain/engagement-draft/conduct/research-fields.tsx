@@ -1,4 +1,4 @@
-import { researchLimits } from '@ecp/contract/values/conduct-limits';
+import { researchLimits } from '@ecp/contract/values/limits';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '../../../format/format.ts';

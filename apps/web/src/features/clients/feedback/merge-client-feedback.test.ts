@@ -1,4 +1,4 @@
-import type { ClientDecisions } from '@ecp/contract/values/client-decisions';
+import type { ClientDecisions } from '@ecp/contract/values/review-answers';
 import { expect, it } from 'vitest';
 import { mergeClientFeedback } from './merge-client-feedback.ts';
 

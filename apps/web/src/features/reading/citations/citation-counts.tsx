@@ -1,5 +1,5 @@
+import { countAll, countOpen } from '@ecp/contract/values/citation-counts';
 import type { CitationCounts } from '@ecp/contract/values/citations';
-import { countAll, countOpen } from '@ecp/contract/values/count-citations';
 import { CircleCheck, CircleDashed, CircleEllipsis, TriangleAlert } from 'lucide-react';
 import { readingTexts } from '../../../texts/en/reading.ts';
 import { classNames } from '../../../ui/class-names.ts';

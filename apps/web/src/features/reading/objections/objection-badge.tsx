@@ -1,4 +1,4 @@
-import type { Objection } from '@ecp/contract/values/objections';
+import type { Objection } from '@ecp/contract/values/review-answers';
 import { objectionTexts as texts } from '../../../texts/en/findings/objections.ts';
 import { Badge } from '../../../ui/states/badge.tsx';
 

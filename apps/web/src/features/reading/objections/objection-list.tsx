@@ -1,4 +1,4 @@
-import type { Objection } from '@ecp/contract/values/objections';
+import type { Objection } from '@ecp/contract/values/review-answers';
 import { Crosshair } from 'lucide-react';
 import { objectionTexts } from '../../../texts/en/findings/objections.ts';
 import { readingTexts } from '../../../texts/en/reading.ts';

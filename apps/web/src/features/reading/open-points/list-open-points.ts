@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/count-citations';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';
 import type { Conflict } from '../../../domain/figures/conflicts.ts';
 

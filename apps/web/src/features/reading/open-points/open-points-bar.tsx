@@ -1,4 +1,4 @@
-import { countAll, countOpen } from '@ecp/contract/values/count-citations';
+import { countAll, countOpen } from '@ecp/contract/values/citation-counts';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Deliverable } from '../../../domain/deliverables/queries.ts';

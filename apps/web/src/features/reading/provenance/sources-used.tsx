@@ -1,4 +1,4 @@
-import { isOpen } from '@ecp/contract/values/count-citations';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import { useContext } from 'react';
 import { CitedSourceLine, isCalculation } from '../../../domain/citations/cited-source-line.tsx';
 import type { NumberedCitation } from '../../../domain/citations/index-citations.ts';

@@ -1,4 +1,4 @@
-import type { LogLevel } from '@ecp/contract/values/log-entries';
+import type { LogLevel } from '@ecp/contract/values/run-facts';
 import type { LogLine } from '../../../live/log-line.ts';
 
 /** Filter of the log. */

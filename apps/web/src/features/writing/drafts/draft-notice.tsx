@@ -1,4 +1,4 @@
-import type { Draft } from '@ecp/contract/work/writing';
+import type { Draft } from '@ecp/contract/work/deliverables';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Static } from 'typebox';

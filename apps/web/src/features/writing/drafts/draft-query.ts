@@ -1,4 +1,4 @@
-import type { DraftState } from '@ecp/contract/work/writing';
+import type { DraftState } from '@ecp/contract/work/deliverables';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import type { FileProps } from '../../../domain/deliverables/version-props.ts';

@@ -1,4 +1,4 @@
-import type { ImportWarning } from '@ecp/contract/reach/word';
+import type { ImportWarning } from '@ecp/contract/reach/exports';
 import { countOf } from '../shared/count-of.ts';
 
 /** The sentence for each kind of warning of an import (WRD-7). The place and the words stand below it. */

@@ -1,5 +1,5 @@
 import { attachmentExtensions, extensionOf } from '@ecp/contract/work/attachment-types';
-import type { RequestDraft } from '@ecp/contract/work/engagement-drafts';
+import type { RequestDraft } from '@ecp/contract/work/engagements';
 import type { EngagementDraft } from '../../../../domain/engagement-draft/engagement-draft.ts';
 
 /** The fields that a request may fill, in the order of the form. */

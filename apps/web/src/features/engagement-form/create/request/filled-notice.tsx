@@ -1,4 +1,4 @@
-import type { RequestDraft } from '@ecp/contract/work/engagement-drafts';
+import type { RequestDraft } from '@ecp/contract/work/engagements';
 import { requestTexts as texts } from '../../../../texts/en/start-engagement.ts';
 import { linkStyle } from '../../../../ui/layout/link-style.ts';
 import { type FilledField, listFound } from './fill-draft.ts';

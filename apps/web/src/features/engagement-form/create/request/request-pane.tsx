@@ -1,4 +1,4 @@
-import { requestLimits } from '@ecp/contract/values/request-limits';
+import { requestLimits } from '@ecp/contract/values/limits';
 import { attachmentExtensions } from '@ecp/contract/work/attachment-types';
 import { Upload as UploadIcon } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';

@@ -6,3 +6,15 @@ export const researchLimits = { maxPages: 20, maximumPages: 200, domains: 50, do
 
 /** The form of a domain, as a regular expression. */
 export const domainPattern = '^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$';
+
+/** Bounds of a question and its answer in characters, and of the questions of a task (contract 11). */
+export const questionLimits = {
+  question: 1_000,
+  assumption: 1_000,
+  impact: 1_000,
+  answer: 20_000,
+  perTask: 3,
+} as const;
+
+/** Limits of a request that is read into the draft of an engagement (INT-3). */
+export const requestLimits = { characters: 200_000, fileBytes: 10 * 1_048_576 } as const;
