@@ -3,7 +3,7 @@ import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import type { ArchivedPage, PageRead, RunSearch } from '@ecp/contract/work/research';
 import { createId } from '@ecp/database/create-id';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
-import { type FakeWeb, openFakeWeb } from '@ecp/testing/fake-web/open-fake-web';
+import { type FakeWeb, openFakeWeb } from '@ecp/testing/fake-web/fake-site';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { seededChance } from '@ecp/testing/seeded-chance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,8 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BackupError } from '@ecp/database/backup/backup-manifest';
-import { saveDatabase } from '@ecp/database/backup/save-database';
+import { BackupError, saveDatabase } from '@ecp/database/backup/backup';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
 import { copyKey, requireKeyCopy } from './backup/copy-key.ts';
 import { copyStoredFiles } from './backup/copy-stored-files.ts';

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BackupError, readManifest } from '@ecp/database/backup/backup-manifest';
-import { loadDatabase, requireUnusedDatabase } from '@ecp/database/backup/load-database';
+import { BackupError, loadDatabase, readManifest, requireUnusedDatabase } from '@ecp/database/backup/backup';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import { makeQueueTables } from '@ecp/durable-work/make-queue-tables';

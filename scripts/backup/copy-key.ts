@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { BackupError } from '@ecp/database/backup/backup-manifest';
+import { BackupError } from '@ecp/database/backup/backup';
 
 /** Throws BackupError if the key file cannot be copied, before any other work is done. */
 export function requireKeyCopy(source: string, target: string): void {

@@ -5,7 +5,7 @@ import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
 import type { EvidenceMaterial, Judge } from '@ecp/evidence/material';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import {
   type CorpusCase,
   checkCase,

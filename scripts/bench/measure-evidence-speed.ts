@@ -1,6 +1,6 @@
 import { checkEvidence } from '@ecp/evidence/check-evidence';
 import type { EvidenceMaterial } from '@ecp/evidence/material';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 
 const citations = 80;
 const words = 6_000;

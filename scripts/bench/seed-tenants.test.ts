@@ -1,4 +1,4 @@
-import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
 import { expect, it } from 'vitest';
 import { findKeyPrincipal } from '../../apps/platform/src/identity/api-keys/find-key-principal.ts';
 import { createLocalBilling } from '../../apps/platform/src/identity/billing/local-billing.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { labelsOf } from '@ecp/testing/fake-llm/fake-llm-answer';
 import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
-import { labelsOf } from '@ecp/testing/fake-llm/fake-llm-sections';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import type { CatalogModel } from '../src/models/catalog.ts';
 import type { ModelSettings } from '../src/models/model-settings.ts';

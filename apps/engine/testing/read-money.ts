@@ -1,4 +1,4 @@
-import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import type { FreshDatabase } from '@ecp/testing/postgres/test-postgres';
 
 /** The amounts of a budget and its calls, in nano-USD. */
 export interface Money {

@@ -1,5 +1,5 @@
 import type { LogCode } from '@ecp/contract/values/run-facts';
-import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
+import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';

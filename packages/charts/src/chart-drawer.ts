@@ -2,10 +2,9 @@ import { fontFoldersFor } from '@ecp/documents/typesetting/font-folders';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { ChartColumn, DrawingProblem } from './drawing/chart-data.ts';
 import type { ChartJob } from './drawing/draw-chart.ts';
-import type { DrawingJob } from './program/drawing-job.ts';
-import { drawingProgram } from './program/drawing-program.ts';
 import type { PngJob } from './program/png-main.ts';
-import { pngProgram } from './program/png-program.ts';
+import type { DrawingJob } from './program/programs.ts';
+import { drawingProgram, pngProgram } from './program/programs.ts';
 
 /** The tenant and the signal of a drawing. */
 export interface DrawingOrder {

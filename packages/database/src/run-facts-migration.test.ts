@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import { withDatabaseName } from '@ecp/testing/postgres/template-database';
+import { createFreshDatabase, type FreshDatabase, withDatabaseName } from '@ecp/testing/postgres/test-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from './migrate.ts';

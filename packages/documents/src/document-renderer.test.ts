@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { readUsage } from '@ecp/sandbox/children/process-usage';
+import { readUsage } from '@ecp/sandbox/children';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type OwnRenderer, openRenderer as openOwnRenderer } from './testing/open-renderer.ts';
 import { readPdf } from './testing/read-pdf.ts';

@@ -1,9 +1,7 @@
-import { SandboxError, type SandboxErrorKind } from '@ecp/sandbox/jobs/sandbox-error';
+import { SandboxError, type SandboxErrorKind } from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
-import { DocumentError, type DocumentErrorKind } from './reports/document-error.ts';
-import type { ReportFigures } from './reports/figure-types.ts';
-import type { RenderJob } from './reports/render-job.ts';
-import type { DeliverableReport, EngagementReport } from './reports/report-types.ts';
+import type { DeliverableReport, EngagementReport, RenderJob, ReportFigures } from './reports/report-types.ts';
+import { DocumentError, type DocumentErrorKind } from './reports/report-types.ts';
 import { typesettingProgram } from './typesetting/typesetting-program.ts';
 
 /** The tenant and the signal of a document to print. */

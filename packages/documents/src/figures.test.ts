@@ -1,6 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CitedQuery, ReportDerivation, ReportFigures, ReportQuery } from './reports/figure-types.ts';
-import type { ReportCitation, ReportEvidence } from './reports/report-types.ts';
+import type {
+  CitedQuery,
+  ReportCitation,
+  ReportDerivation,
+  ReportEvidence,
+  ReportFigures,
+  ReportQuery,
+} from './reports/report-types.ts';
 import { openRenderer } from './testing/open-renderer.ts';
 import { readPdf } from './testing/read-pdf.ts';
 import { deliverableOf, engagementOf, printOrder, provenance } from './testing/sample-reports.ts';

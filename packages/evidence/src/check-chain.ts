@@ -2,7 +2,7 @@ import { isOpen } from '@ecp/contract/values/citation-counts';
 import { readContentWords } from '@ecp/language/content-words';
 import type { Language } from '@ecp/language/language';
 import { splitSentences } from '@ecp/language/split-sentences';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { findHeld, type HeldFigure } from './compare-figures.ts';
 import { parseDocument } from './document.ts';
 import type { Fault } from './faults.ts';

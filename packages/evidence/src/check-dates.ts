@@ -2,7 +2,7 @@ import { compareDates, type DateSpan, monthNumbers, moveDate, readDays } from '@
 import type { Language } from '@ecp/language/language';
 import { anyStyle } from '@ecp/language/number-style';
 import { readQuantities } from '@ecp/language/quantities';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { Fault } from './faults.ts';
 import type { Footnote, Passage } from './footnotes.ts';
 import type { Doubt } from './material.ts';

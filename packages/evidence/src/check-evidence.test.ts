@@ -1,4 +1,4 @@
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { describe, expect, it } from 'vitest';
 import { checkEvidence } from './check-evidence.ts';
 import type { EvidenceMaterial, JudgeQuestion } from './material.ts';

@@ -1,7 +1,7 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Language } from '@ecp/language/language';
 import type { NumberStyle } from '@ecp/language/number-style';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { UpstreamClaims } from './check-chain.ts';
 import type { DocumentBlock, ParsedDocument } from './document.ts';
 import type { CheckedCalculation } from './evaluate-calculation.ts';

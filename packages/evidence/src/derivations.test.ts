@@ -1,5 +1,5 @@
 import type { Citation } from '@ecp/contract/values/citations';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { describe, expect, it } from 'vitest';
 import { checkEvidence } from './check-evidence.ts';
 import type { EvidenceMaterial } from './material.ts';

@@ -1,6 +1,6 @@
 import { parseMarkdown } from '@ecp/markdown/parse-markdown';
 import { frontMatterOf } from '@ecp/markdown/sectioned-document';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { FootnoteDefinition, Nodes, Table } from 'mdast';
 
 /**

@@ -1,6 +1,6 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import type { NumberStyle } from '@ecp/language/number-style';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { type DateEquation, readDateCalculation } from './date-calculation.ts';
 import { type Definition, type Footnote as FootnoteParts, findQuotedSpans, readFootnote } from './document.ts';
 import { readTyped, type TypedFigure } from './figures.ts';

@@ -1,4 +1,4 @@
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { describe, expect, it } from 'vitest';
 import { groupFigures, readFigures } from './ledger.ts';
 

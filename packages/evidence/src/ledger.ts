@@ -6,7 +6,7 @@ import { findLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
 import { type Quantity, readQuantities } from '@ecp/language/quantities';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { type DocumentBlock, type ParsedDocument, parseDocument } from './document.ts';
 import { showPassage } from './passages.ts';
 import { foldShort } from './quotes.ts';

@@ -1,5 +1,5 @@
 import { findSentenceEnds } from '@ecp/language/split-sentences';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { TextRange } from './quotes.ts';
 import { isRow } from './tables.ts';
 

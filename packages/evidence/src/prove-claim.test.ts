@@ -1,4 +1,4 @@
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { expect, it } from 'vitest';
 import { checkEvidence } from './check-evidence.ts';
 import type { Judge } from './material.ts';

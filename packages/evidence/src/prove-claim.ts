@@ -3,7 +3,7 @@ import type { DateSpan } from '@ecp/language/dates';
 import { findListUnit } from '@ecp/language/head-units';
 import type { Language } from '@ecp/language/language';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { checkDates } from './check-dates.ts';
 import {
   compareUnits,

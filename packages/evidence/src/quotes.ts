@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 
 /** The place of quoted words in a text, as indices of the original. */

@@ -1,7 +1,7 @@
 import type { Derivation } from '@ecp/contract/values/citations';
 import { readDays } from '@ecp/language/dates';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { listDates } from './check-dates.ts';
 import {
   type HeldFigure,

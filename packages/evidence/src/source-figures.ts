@@ -1,5 +1,5 @@
 import { anyStyle } from '@ecp/language/number-style';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { HeldIndex, isSpan, type ValueMatch } from './compare-figures.ts';
 import { readTyped, type TypedFigure } from './figures.ts';
 import { type Footnote, type Passage, tablesOf, wholeTablesOf } from './footnotes.ts';

@@ -1,6 +1,6 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { EvidenceTexts } from './faults.ts';
 import {
   colleagueNames,

@@ -1,4 +1,4 @@
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { findGrowth } from '@ecp/testing/repeated-texts';
 import { expect, it } from 'vitest';
 import { checkEvidence } from './check-evidence.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAbout } from './is-about.ts';
+import { isAbout } from './find-quote.ts';
 
 const section = '## 2. Market entry\n\nThe **first year** costs 4 million and pays nothing.\n';
 

@@ -1,15 +1,12 @@
 import { findGrowth, pieces } from '@ecp/testing/repeated-texts';
 import { expect, test } from 'vitest';
 import { applyEdits } from './apply-edits.ts';
-import { escapeMarkdown } from './escape-markdown.ts';
+import { isAbout } from './find-quote.ts';
 import { followPassages } from './follow-passages.ts';
-import { isAbout } from './is-about.ts';
-import { keepSections } from './keep-sections.ts';
 import { mergeSections } from './merge-sections.ts';
-import { parseMarkdown } from './parse-markdown.ts';
-import { readLines } from './read-lines.ts';
-import { renderText } from './rendered-text.ts';
-import { cutSections, readReferences, titleOf } from './sectioned-document.ts';
+import { parseMarkdown, readLines } from './parse-markdown.ts';
+import { escapeMarkdown, renderText } from './rendered-text.ts';
+import { cutSections, keepSections, readReferences, titleOf } from './sectioned-document.ts';
 
 const texts = [...pieces.markdown, ...pieces.blanks];
 const pairs = ['a ', '# a\n', '[^1]: a\n', '[^a] ', '## a\n\nb\n\n', '- a\n', '「', '“a” ', '#'];

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { applyEdits } from './apply-edits.ts';
-import { keepSections } from './keep-sections.ts';
 import { mergeSections } from './merge-sections.ts';
-import { cutSections, joinSections } from './sectioned-document.ts';
+import { cutSections, joinSections, keepSections } from './sectioned-document.ts';
 import { anyEdit, anyMarkdown } from './testing/any-markdown.ts';
 
 const base = `# Entry

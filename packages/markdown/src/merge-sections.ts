@@ -1,9 +1,12 @@
-import { foldTitle } from './fold-title.ts';
-import { type MergeConflict, mergeFootnotes, separateLabels } from './merge-footnotes.ts';
+import { freeLabels, relabel, relabelDefinition } from './parse-markdown.ts';
 import {
   cutSections,
   type DocumentSection,
+  foldTitle,
   joinSections,
+  labelOf,
+  readNeeded,
+  readReferences,
   type SectionedDocument,
   titleOf,
 } from './sectioned-document.ts';
@@ -128,3 +131,179 @@ function matchHeadings(from: readonly string[], to: readonly string[]): Map<numb
 
 /** Names sections by their headings; text above the first heading has the empty name. */
 const namesOf = (texts: readonly string[]): string[] => texts.map((text) => foldTitle(titleOf(text) ?? ''));
+
+/** A place that two writers have changed differently. The merged text has the words of `mine`. */
+interface MergeConflict {
+  /** Index of the section in the merged document, or of the one that it would precede; null outside of sections. */
+  section: number | null;
+  /** The sections of one writer, as markdown; empty where they were removed. */
+  mine: string;
+  theirs: string;
+}
+
+/**
+ * Gives new footnotes of a writer other labels where another writer has made others of the same label, so that each
+ * reference keeps its definition.
+ */
+function separateLabels(
+  base: SectionedDocument,
+  mine: SectionedDocument,
+  theirs: SectionedDocument,
+): SectionedDocument {
+  const [known, others] = [definitionsOf(base), definitionsOf(theirs)];
+  const free = freeLabels([base, mine, theirs].flatMap(labelsOf));
+  const names = new Map<string, string>();
+  const footnotes = mine.footnotes.map((raw) => {
+    const label = labelOf(raw);
+    const other = others.get(label);
+    if (known.has(label) || other === undefined || other === raw.trim()) return raw;
+    const name = free.next();
+    if (!names.has(label)) names.set(label, name);
+    return relabelDefinition(raw, name);
+  });
+  if (names.size === 0) return mine;
+  const sections = mine.sections.map((section) => ({ ...section, raw: relabel(section.raw, names) }));
+  return { ...mine, sections, footnotes };
+}
+
+/** Merges the definitions at the end of three documents. One that a writer removed stays if the merged text needs it. */
+function mergeFootnotes(
+  base: SectionedDocument,
+  mine: SectionedDocument,
+  theirs: SectionedDocument,
+  text: string,
+): { footnotes: string[]; conflicts: MergeConflict[] } {
+  const [old, own, other] = [definitionsOf(base), definitionsOf(mine), definitionsOf(theirs)];
+  const needed = readNeeded(text, [...base.footnotes, ...theirs.footnotes, ...mine.footnotes]);
+  const conflicts: MergeConflict[] = [];
+  const footnotes: string[] = [];
+  for (const label of new Set([...own.keys(), ...other.keys(), ...old.keys()])) {
+    const [before, here, there] = [old.get(label), own.get(label), other.get(label)];
+    const isUntouched = there === before || there === here;
+    const chosen = isUntouched ? here : here === before ? there : (here ?? there);
+    if (!isUntouched && here !== before) conflicts.push({ section: null, mine: here ?? '', theirs: there ?? '' });
+    const kept = chosen ?? (needed.has(label) ? (here ?? there ?? before) : undefined);
+    if (kept !== undefined) footnotes.push(`${kept}\n`);
+  }
+  return { footnotes, conflicts };
+}
+
+/** The definitions of a document by label. Of several with one label the first counts; the others have longer names. */
+function definitionsOf({ footnotes }: SectionedDocument): Map<string, string> {
+  const found = new Map<string, string>();
+  const counts = new Map<string, number>();
+  for (const raw of footnotes) {
+    const label = labelOf(raw);
+    const count = (counts.get(label) ?? 0) + 1;
+    counts.set(label, count);
+    // No label has a blank.
+    found.set(count === 1 ? label : `${label} ${count}`, raw.trim());
+  }
+  return found;
+}
+
+function labelsOf({ sections, footnotes }: SectionedDocument): string[] {
+  return [...footnotes.map(labelOf), ...sections.flatMap(({ raw }) => [...readReferences(raw)])];
+}
+
+/** Longer cells are text, whatever they begin with. */
+const longestFigure = 32;
+
+const gap = String.raw`[\s\u00a0\u202f]?`;
+const digits = String.raw`\p{Nd}(?:[\p{Nd}.,'’\u00a0\u202f ]*\p{Nd})?`;
+/** Signs, brackets and currencies before a figure: `≈ €`, `(−`, `US$ `, `CHF `. */
+const before = String.raw`(?:[^\p{L}\p{N}]{0,4}|[A-Z]{2,3}[.$]?${gap}[+−–-]?)`;
+const words = [
+  ...[
+    'percent',
+    'per cent',
+    'Prozent',
+    'pour cent',
+    'por ciento',
+    'percentage points',
+    'points?',
+    'pp',
+    'pts?',
+    'bps?',
+  ],
+  ...[
+    'k',
+    'm',
+    'mn',
+    'bn',
+    'tn',
+    'x',
+    'thousand',
+    'million',
+    'billion',
+    'Tsd\\.',
+    'Mio\\.',
+    'Mrd\\.',
+    'Md',
+    'M',
+    'mil',
+  ],
+  ...[
+    'millions?',
+    'millones',
+    'milliards?',
+    'kg',
+    'g',
+    't',
+    'km',
+    'm²',
+    'kWh',
+    'MWh',
+    'GWh',
+    'FTE',
+    'h',
+    'hrs?',
+    'min',
+  ],
+  ...['hours?', 'days?', 'weeks?', 'months?', 'years?', 'Stunden?', 'Tagen?', 'Tage', 'Wochen?', 'Monate?', 'Jahre?'],
+  ...['heures?', 'jours?', 'semaines?', 'mois', 'ans?', 'horas?', 'días?', 'semanas?', 'mes(?:es)?', 'años?'],
+  ...[
+    '時間',
+    '日',
+    '週間?',
+    'か月',
+    'ヶ月',
+    '年',
+    '円',
+    '万円',
+    '百万円',
+    '億円',
+    '千円',
+    '件',
+    '人',
+    '台',
+    '[A-Z]{3}',
+  ],
+].join('|');
+const unit = `${gap}(?:[%‰％€£$¥°]|(?:${words})(?:${gap}[€£$¥])?)`;
+const amount = `${before}${digits}(?:${unit})?`;
+const range = String.raw`\s?(?:[–—〜~-]|to|bis|à|a|und|and)\s?`;
+
+const figure = new RegExp(`^${amount}(?:${range}${amount})?[^\\p{L}\\p{N}]{0,3}$`, 'u');
+/** Says that there is no figure. */
+const absent = /^(?:|[–—−-]|…|n\/a|n\.a\.|k\. ?A\.)$/iu;
+/** Years, dates' parts and running numbers: a first column of them names its rows. */
+const rowNumber = /^\p{Nd}{1,4}[.)]?$/u;
+
+/** Tells whether a cell is a figure as reports write them: with sign, currency, separators, unit or as a range. */
+function isFigure(cell: string): boolean {
+  return cell.length <= longestFigure && figure.test(cell);
+}
+
+/**
+ * Tells which columns of a table hold figures, so that a page and a printed document align them alike. `rows` are the
+ * texts of the cells below the head. A column has at least one figure, and otherwise only signs for absent ones. The
+ * first column names the rows: whole numbers of up to four digits do not count there.
+ */
+export function findNumberColumns(rows: readonly (readonly string[])[], count: number): boolean[] {
+  return Array.from({ length: count }, (_, column) => {
+    const cells = rows.map((row) => (row[column] ?? '').trim()).filter((cell) => !absent.test(cell));
+    if (cells.length === 0 || !cells.every(isFigure)) return false;
+    return column > 0 || !cells.every((cell) => rowNumber.test(cell));
+  });
+}

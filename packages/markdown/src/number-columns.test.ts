@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findNumberColumns } from './number-columns.ts';
+import { findNumberColumns } from './merge-sections.ts';
 
 const isFigure = (cell: string) => findNumberColumns([['label', cell]], 2)[1];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readLines } from './read-lines.ts';
+import { readLines } from './parse-markdown.ts';
 
 test('finds headings outside fenced code, with their levels and words', () => {
   const text = '# One #\nText\n```sh\n# no heading\n```\r\nTwo\r\n---\r\n~~~\n## neither\n';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { replacePassage } from './apply-edits.ts';
 import { findQuote, findWithContext, selectorOf, squeeze } from './find-quote.ts';
 import { renderText, sectionAt } from './rendered-text.ts';
-import { replacePassage } from './replace-passage.ts';
 
 const paper = `---
 model: offline

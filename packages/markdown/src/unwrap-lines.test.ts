@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unwrapLines } from './unwrap-lines.ts';
+import { unwrapLines } from './rendered-text.ts';
 
 describe('unwrapLines', () => {
   test('turns white space around a line feed into one space, and leaves other white space', () => {

@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { amendDocument } from './purposes/amend-document.ts';
 import { answerQuestion } from './purposes/answer-question.ts';
 import { evaluateDeliverable } from './purposes/evaluate-deliverable.ts';

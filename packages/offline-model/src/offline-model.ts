@@ -10,8 +10,7 @@ import {
   type LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { PromptInputs } from '@ecp/model-calls/prompt-types';
-import { createSemaphore } from '@ecp/semaphore/semaphore';
-import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
+import { createSemaphore, createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
 import { answerPurpose, isPurpose, type OfflinePurpose } from './answer-purpose.ts';
 import { promptSchemas } from './prompt-schemas.ts';
 import { askTools } from './purposes/ask-tools.ts';

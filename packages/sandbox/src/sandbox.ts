@@ -1,13 +1,15 @@
-import { type ChildPool, openChildPool } from './children/child-pool.ts';
-import { buildCommandLine } from './isolation/command-line.ts';
-import { type Isolation, type IsolationLayer, isolationLayers } from './isolation/isolation.ts';
+import type { ChildAnswer, ChildProgram, JobBody } from './child-program.ts';
+import { SandboxError } from './child-program.ts';
+import { type ChildPool, openChildPool } from './children.ts';
+import {
+  buildCommandLine,
+  type Isolation,
+  type IsolationLayer,
+  isolationLayers,
+  listReadablePaths,
+} from './isolation/isolation.ts';
 import { probeIsolation } from './isolation/probe-isolation.ts';
-import { listReadablePaths } from './isolation/readable-paths.ts';
-import type { ChildAnswer, JobBody } from './jobs/child-job.ts';
-import type { ChildProgram } from './jobs/child-program.ts';
-import { SandboxError } from './jobs/sandbox-error.ts';
-import { chooseSlots } from './scheduling/choose-slots.ts';
-import { createScheduler, type Lane, type Scheduler } from './scheduling/scheduler.ts';
+import { chooseSlots, createScheduler, type Lane, type Scheduler } from './scheduler.ts';
 
 /** A job for a program. */
 export interface SandboxTask {

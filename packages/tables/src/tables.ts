@@ -1,8 +1,6 @@
 import type { Sandbox } from '@ecp/sandbox/sandbox';
-import { buildTables } from './building/build-tables.ts';
-import { buildingProgram } from './building/building-program.ts';
-import { queryProgram } from './querying/query-program.ts';
-import { runQuery } from './querying/run-query.ts';
+import { buildingProgram, buildTables } from './building/build-tables.ts';
+import { queryProgram, runQuery } from './querying/run-query.ts';
 import type { BuiltTables, QueryResult, TableFile, TableQuery } from './table-types.ts';
 
 /**

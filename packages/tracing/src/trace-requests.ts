@@ -1,7 +1,7 @@
 import { context, propagation, type Span, SpanKind, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
-import { failSpan } from './in-span.ts';
+import { failSpan } from './tracing.ts';
 
 export interface TraceRequestsOptions {
   /** `caller` limits traces to requests that their caller already traces, so that polling and probes make none. */

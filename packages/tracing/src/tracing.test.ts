@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inSpan } from './in-span.ts';
 import { openTracing } from './open-tracing.ts';
 import { traceRequests } from './trace-requests.ts';
-import { activeTraceparent } from './traceparent.ts';
+import { activeTraceparent, inSpan } from './tracing.ts';
 
 const bodies: string[] = [];
 const collector = createServer(async (request, response) => {

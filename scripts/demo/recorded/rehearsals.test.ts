@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { isOpen } from '@ecp/contract/values/citation-counts';
-import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform/scripted-platform';
+import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../apps/engine/testing/engine-client.ts';
 import { startTestEngine, type TestEngine } from '../../../apps/engine/testing/start-test-engine.ts';

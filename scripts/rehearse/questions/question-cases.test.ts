@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { languages } from '@ecp/language/language';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { chooseQuestions } from '@ecp/offline-model/choose-questions';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { describe, expect, it } from 'vitest';
 import type { RehearsalCase } from '../read-cases.ts';
 import { scoreQuestions } from '../scoring/score-questions.ts';

@@ -1,5 +1,5 @@
 import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
-import { PromptCache, renderPrompt } from '@ecp/testing/fake-llm/fake-llm-prompt-cache';
+import { PromptCache, renderPrompt } from '@ecp/testing/fake-llm/fake-llm-meter';
 import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eightTasks } from '../../testing/eight-tasks.ts';

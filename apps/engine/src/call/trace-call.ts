@@ -1,5 +1,5 @@
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
-import { failSpan, inSpan } from '@ecp/tracing/in-span';
+import { failSpan, inSpan } from '@ecp/tracing/tracing';
 import { SpanKind, trace } from '@opentelemetry/api';
 import type { CatalogModel } from '../models/catalog.ts';
 import { ModelCallError } from '../models/model-call-error.ts';

@@ -1,5 +1,5 @@
-import { embedText } from '@ecp/testing/fake-llm/fake-llm-embeddings';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
+import { embedText } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';

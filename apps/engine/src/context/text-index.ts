@@ -1,5 +1,5 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import MiniSearch from 'minisearch';
 import type { Passage } from './passage.ts';
 import { isPrefixSearchable, readQueryTerms, readTerms, reversedTermMark } from './read-terms.ts';

@@ -7,9 +7,9 @@ import { evidenceTexts } from '@ecp/evidence/faults';
 import { readFigures } from '@ecp/evidence/ledger';
 import type { EvidenceMaterial, EvidenceSource, Judge } from '@ecp/evidence/material';
 import type { Language } from '@ecp/language/language';
-import { cutAnswers } from '@ecp/markdown/answers-section';
+import { cutAnswers } from '@ecp/markdown/sectioned-document';
 import type { AskedQuestion, DraftInput, EnginePage } from '@ecp/model-calls/prompt-types';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 
 /** A deliverable with its checked citations and its figures. The check writes nothing into `content` (contract 9). */
 export interface CheckedDeliverable {

@@ -1,7 +1,7 @@
 import { isOpen } from '@ecp/contract/values/citation-counts';
 import { checkEvidence } from '@ecp/evidence/check-evidence';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkDeliverable } from './check-deliverable.ts';

@@ -1,4 +1,4 @@
-import { freeLabels, relabel } from '@ecp/markdown/footnote-labels';
+import { freeLabels, relabel } from '@ecp/markdown/parse-markdown';
 import {
   cutSections,
   headingOf,

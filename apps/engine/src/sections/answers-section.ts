@@ -1,6 +1,12 @@
 import type { NoteAnswer } from '@ecp/contract/values/review-answers';
-import { isAnswersSection, withoutAnswers } from '@ecp/markdown/answers-section';
-import { cutSections, joinSections, type SectionedDocument, titleOf } from '@ecp/markdown/sectioned-document';
+import {
+  cutSections,
+  isAnswersSection,
+  joinSections,
+  type SectionedDocument,
+  titleOf,
+  withoutAnswers,
+} from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput } from '@ecp/model-calls/prompt-types';
 import { cutText } from './inert-text.ts';
 

@@ -1,5 +1,4 @@
-import { keepSections } from '@ecp/markdown/keep-sections';
-import { cutSections, joinSections, titleOf } from '@ecp/markdown/sectioned-document';
+import { cutSections, joinSections, keepSections, titleOf } from '@ecp/markdown/sectioned-document';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 
 /** Returns a document with the sections of people as they stand in the previous version, byte for byte (WRI-7). */

@@ -2,7 +2,7 @@ import type { NotedValue } from '@ecp/contract/values/figures';
 import { identifyConflict, type ReadValue, readGiven, whyAlike } from '@ecp/evidence/ledger';
 import { foldShort, foldText } from '@ecp/evidence/quotes';
 import type { KnownConflict } from '@ecp/model-calls/prompt-types';
-import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
 import { describeConflict } from '../agents/prompts/figure-sections.ts';
 import type { CallClient, ToolMaterial } from '../call/types/model-call.ts';
 import type { ToolCall } from '../call/types/tool-types.ts';

@@ -1,5 +1,5 @@
-import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
-import { startScriptedPlatform } from '@ecp/testing/scripted-platform/scripted-platform';
+import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
 import { startEngineProcess } from '../../testing/engine-process.ts';

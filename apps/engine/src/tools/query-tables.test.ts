@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
-import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform/scripted-platform';
+import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';

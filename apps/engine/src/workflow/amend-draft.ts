@@ -1,7 +1,6 @@
 import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
-import { withoutAnswers } from '@ecp/markdown/answers-section';
 import { applyEdits } from '@ecp/markdown/apply-edits';
-import { cutSections, joinSections, type SectionedDocument } from '@ecp/markdown/sectioned-document';
+import { cutSections, joinSections, type SectionedDocument, withoutAnswers } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { areShownWhole } from '../agents/prompts/amend.ts';
 import type { CallDependencies } from '../call/types/model-call.ts';

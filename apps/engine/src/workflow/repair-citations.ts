@@ -1,7 +1,6 @@
 import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import { isAnswersSection } from '@ecp/markdown/answers-section';
-import { cutSections, type DocumentSection } from '@ecp/markdown/sectioned-document';
+import { cutSections, type DocumentSection, isAnswersSection } from '@ecp/markdown/sectioned-document';
 import type { DraftInput, FailedSentence, PromptInputs, RepairAnswer } from '@ecp/model-calls/prompt-types';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RepairableSentence, Repaired } from '../evidence/apply-repair.ts';

@@ -1,7 +1,6 @@
 import { runAsTenant } from '@ecp/database/current-tenant';
 import { type ChildWork, defineWorkflow, startChild, workLog } from '@ecp/durable-work/workflow';
-import { inSpan } from '@ecp/tracing/in-span';
-import { activeTraceparent } from '@ecp/tracing/traceparent';
+import { activeTraceparent, inSpan } from '@ecp/tracing/tracing';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import type { RunRef } from '../kernel/events/emit-event.ts';
 import { parkRun } from '../kernel/questions/park-run.ts';

@@ -1,7 +1,7 @@
 import { runAsTenant } from '@ecp/database/current-tenant';
 import { defineWorkflow } from '@ecp/durable-work/workflow';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import { inSpan } from '@ecp/tracing/in-span';
+import { inSpan } from '@ecp/tracing/tracing';
 import { trace } from '@opentelemetry/api';
 import type { CallDependencies } from '../call/types/model-call.ts';
 import { readRun } from '../kernel/runs/run-store.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { ChildProgram } from '@ecp/sandbox/jobs/child-program';
-import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import type { ChildProgram } from '@ecp/sandbox/child-program';
+import { SandboxError } from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { FastifyBaseLogger } from 'fastify';
 import { serviceBusy } from './limits/service-busy.ts';

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { drawingProgram } from '@ecp/charts/program/drawing-program';
-import { pngProgram } from '@ecp/charts/program/png-program';
+import { drawingProgram, pngProgram } from '@ecp/charts/program/programs';
 import { typesettingProgram } from '@ecp/documents/typesetting/typesetting-program';
-import { wordProgram } from '@ecp/documents/word/word-program';
-import { buildingProgram } from '@ecp/tables/building/building-program';
-import { queryProgram } from '@ecp/tables/querying/query-program';
+import { wordProgram } from '@ecp/documents/word/word-files';
+import { buildingProgram } from '@ecp/tables/building/build-tables';
+import { queryProgram } from '@ecp/tables/querying/run-query';
 import { ConfigurationError } from '../kernel/settings/platform-config.ts';
 import { readingProgram } from '../work/text-extraction/reading-program.ts';
 import { textProgram } from './text-program.ts';

@@ -1,4 +1,4 @@
-import { serveJobs } from '@ecp/sandbox/serving/serve-jobs';
+import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import { readInput, type TextReader } from '../kernel/text-work.ts';
 import { citedQueriesReader } from '../reach/exports/list-cited-queries.ts';
 import { mergeReader } from '../reach/exports/word/merge-import.ts';

@@ -1,4 +1,4 @@
-import { describeBundle } from '@ecp/sandbox/jobs/child-program';
+import { describeBundle } from '@ecp/sandbox/child-program';
 
 /** The program that reads long texts of people and models. All of it is JavaScript. */
 export const textProgram = describeBundle({

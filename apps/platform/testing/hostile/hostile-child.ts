@@ -1,4 +1,4 @@
-import { serveJobs } from '@ecp/sandbox/serving/serve-jobs';
+import { serveJobs } from '@ecp/sandbox/serve-jobs';
 
 /** Replaces the reading program and does what the file says: hang, allocate buffers, fill the heap, die, lie. */
 serveJobs((_job, bytes) => {

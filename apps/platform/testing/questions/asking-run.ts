@@ -2,8 +2,7 @@ import type { Question } from '@ecp/contract/work/questions';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
-import type { ScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
-import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
+import type { ScriptedEngine, ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import type { TestTenant } from '../test-tenant.ts';
 
 export const oneHourMs = 3_600_000;

@@ -5,7 +5,7 @@ import type { RunStarted } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import type { FakeSearch } from '@ecp/testing/fake-web/fake-search';
 import type { FakeSite } from '@ecp/testing/fake-web/fake-site';
-import { openFakeWeb } from '@ecp/testing/fake-web/open-fake-web';
+import { openFakeWeb } from '@ecp/testing/fake-web/fake-site';
 import type { PlatformConfig } from '../../src/kernel/settings/platform-config.ts';
 import { type AttachmentTenant, addAttachmentEngagement } from '../attachment-tenant.ts';
 import { type SentAnswer, sendRequest } from '../send-request.ts';

@@ -1,19 +1,24 @@
-import { buildLayers } from './build-layers.ts';
 import type { ChartData } from './chart-data.ts';
-import { chooseNameLayout, fitNames, namePlaces } from './chart-labels.ts';
-import type { ChartColors } from './chart-theme.ts';
-import { shortenMiddle, wrapText } from './measure-text.ts';
-import type { NumberWords } from './number-words.ts';
 import {
+  barLabelSizePx,
+  chooseNameLayout,
+  fitNames,
+  fitsBarLabels,
   labelSizePx,
+  maxThinnedNames,
   namePlaceAxis,
+  namePlaces,
   nameValues,
   type Picture,
   type PictureOptions,
   pictureSize,
   showName,
   titleSizePx,
-} from './picture.ts';
+  widestBarLabel,
+} from './chart-labels.ts';
+import { type ChartColors, seriesDashes, seriesShapes } from './chart-theme.ts';
+import { measureText, shortenMiddle, wrapText } from './measure-text.ts';
+import { areYears, type NumberWords } from './number-words.ts';
 
 /**
  * Writes the Vega-Lite specification of a chart. Texts of a document are only in its data and in the values of its
@@ -132,5 +137,184 @@ function buildConfig(colors: ChartColors, font: string, words: NumberWords): Rec
       subtitlePadding: 5,
     },
     text: { font },
+  };
+}
+
+type Channel = Record<string, unknown>;
+
+/** Writes the channel of the places: names in the order of the query, numbers, or days. */
+function buildPlaceAxis(picture: Picture): Channel {
+  const { data, options } = picture;
+  const { positions, places } = data;
+  const title = { signal: 'placeTitle' };
+  const axis = { title, grid: false, tickCount: 8 };
+  if (positions === 'names') return buildNameAxis(picture);
+  if (positions === 'days') return { field: 'x', type: 'temporal', scale: { type: 'utc' }, axis };
+  const whole = places.every((place) => Number.isInteger(place)) ? { tickMinStep: 1 } : {};
+  const format = areYears(places) ? 'd' : ',.12~g';
+  const scale = { zero: false, nice: false, padding: options.type === 'scatter' ? 12 : 0 };
+  return { field: 'x', type: 'quantitative', scale, axis: { ...axis, format, ...whole } };
+}
+
+function buildNameAxis({ names, layout, lies, options, data }: Picture): Channel {
+  const isBar = options.type === 'bar';
+  const domain = names.map((_, index) => index);
+  return {
+    field: 'x',
+    type: 'ordinal',
+    scale: { domain, ...(isBar ? { paddingInner: 0.25, paddingOuter: 0.15 } : {}) },
+    axis: {
+      title: lies ? null : { signal: 'placeTitle' },
+      grid: false,
+      labelExpr: 'placeNames[datum.value]',
+      labelAngle: layout === 'tilted' ? -40 : 0,
+      labelOverlap: false,
+      labelLimit: 0,
+      ticks: !isBar,
+      labelPadding: 6,
+      domain: data.points.every(({ value }) => value >= 0),
+      ...(layout === 'thinned' ? { values: thin(domain) } : {}),
+    },
+  };
+}
+
+/** Leaves places at equal distances. */
+function thin(all: number[]): number[] {
+  const every = Math.ceil(all.length / maxThinnedNames);
+  return all.filter((_, index) => index % every === 0);
+}
+
+/**
+ * Writes the channel of the values. Bars and areas start at zero, because their size is read; lines and points do where
+ * that leaves at least half of the height to them.
+ */
+function buildValueAxis(picture: Picture): Channel {
+  const { data, options, lies } = picture;
+  const values = data.points.map(({ value }) => value);
+  const least = values.reduce((low, value) => Math.min(low, value));
+  const most = values.reduce((high, value) => Math.max(high, value));
+  const isFilled = options.type === 'bar' || options.type === 'area';
+  const isStacked = options.type === 'area' && data.series.length > 1 && least >= 0;
+  return {
+    field: 'y',
+    type: 'quantitative',
+    stack: isStacked ? 'zero' : null,
+    scale:
+      lies && fitsBarLabels(picture)
+        ? { domain: widen(picture, Math.min(0, least), Math.max(0, most)), nice: false }
+        : { zero: isFilled || least < most / 2, nice: true },
+    axis: {
+      title: lies ? { signal: 'valueTitle' } : null,
+      labelExpr: "datum.value === 0 ? '0' : format(datum.value / divisor, ',.12~g') + suffix",
+      domain: false,
+      ticks: false,
+      labelPadding: 6,
+      tickCount: 6,
+    },
+  };
+}
+
+/** Leaves room for the labels at the ends of lying bars, beside the names of the places. */
+function widen(picture: Picture, low: number, high: number): [number, number] {
+  const { names, layout, options } = picture;
+  const face = { sizePx: labelSizePx, font: options.font };
+  const shown = fitNames(names, layout, options.font).map((name) => measureText(name, face));
+  const share = (widestBarLabel(picture) + 10) / (pictureSize.widthPx - 30 - Math.max(...shown));
+  const sides = Number(low < 0) + Number(high > 0);
+  const room = ((high - low || 1) * share) / Math.max(0.2, 1 - sides * share);
+  return [low < 0 ? low - room : 0, high > 0 ? high + room : 0];
+}
+
+type Encoding = Record<string, unknown>;
+interface Layer {
+  mark: Record<string, unknown>;
+  encoding: Encoding;
+  data?: unknown;
+  transform?: unknown[];
+}
+
+/** Most places whose values have points on their line. */
+const maxPointsOnLine = 40;
+
+/** Writes the layers of a picture: its marks, their labels, and a line at zero where values are negative. */
+function buildLayers(picture: Picture): Layer[] {
+  const { data, options, lies } = picture;
+  const layers = buildMarks(picture);
+  if (data.points.every(({ value }) => value >= 0)) return layers;
+  const mark = { type: 'rule', color: options.colors.axis, strokeWidth: 1 };
+  return [...layers, { data: { values: [{}] }, mark, encoding: { [lies ? 'x' : 'y']: { datum: 0 } } }];
+}
+
+function buildMarks(picture: Picture): Layer[] {
+  const { data, options } = picture;
+  const isMany = data.series.length > 1;
+  switch (options.type) {
+    case 'bar':
+      return [
+        { mark: { type: 'bar' }, encoding: buildEncoding(picture, { symbolType: 'square' }) },
+        ...(fitsBarLabels(picture) ? [buildBarLabels(picture)] : []),
+      ];
+    case 'area': {
+      const order = isMany ? { order: { field: 's', type: 'quantitative' } } : {};
+      const encoding = { ...buildEncoding(picture, { symbolType: 'square', symbolStrokeWidth: 0 }), ...order };
+      return [{ mark: { type: 'area', opacity: isMany ? 0.85 : 0.35, line: { strokeWidth: 2 } }, encoding }];
+    }
+    case 'scatter': {
+      const encoding = buildEncoding(picture, {});
+      const shaped = isMany ? { shape: bySeries(picture, seriesShapes, {}) } : {};
+      return [{ mark: { type: 'point', filled: true, size: 50, opacity: 0.8 }, encoding: { ...encoding, ...shaped } }];
+    }
+    case 'line': {
+      const symbols = { symbolType: 'stroke', symbolSize: 700, symbolStrokeWidth: 2.5 };
+      const dash = isMany ? { strokeDash: bySeries(picture, seriesDashes, symbols) } : {};
+      const line = {
+        mark: { type: 'line', strokeWidth: 2 },
+        encoding: { ...buildEncoding(picture, symbols), ...dash },
+      };
+      return data.places.length > maxPointsOnLine ? [line] : [line, ...buildLinePoints(picture, symbols)];
+    }
+  }
+}
+
+/** Writes a layer for each series, because a scale of shapes would put them into the legend in place of the dashes. */
+function buildLinePoints(picture: Picture, symbols: Record<string, unknown>): Layer[] {
+  const encoding = buildEncoding(picture, symbols);
+  return picture.data.series.map((_, index) => ({
+    transform: [{ filter: { field: 's', equal: index } }],
+    mark: { type: 'point', filled: true, size: 36, opacity: 1, shape: seriesShapes[index] },
+    encoding,
+  }));
+}
+
+/** Positions and colours. `symbols` says how the legend shows a series; a single one needs no legend. */
+function buildEncoding(picture: Picture, symbols: Record<string, unknown>): Encoding {
+  const { data, options, lies } = picture;
+  const [place, value] = lies ? (['y', 'x'] as const) : (['x', 'y'] as const);
+  const isMany = data.series.length > 1;
+  const beside = { field: 's', type: 'nominal', scale: { domain: data.series.map((_, index) => index) } };
+  return {
+    [place]: buildPlaceAxis(picture),
+    [value]: buildValueAxis(picture),
+    color: bySeries(picture, options.colors.series, isMany ? symbols : null),
+    ...(options.type === 'bar' && isMany ? { [`${place}Offset`]: beside } : {}),
+  };
+}
+
+function bySeries({ data }: Picture, range: readonly unknown[], symbols: Record<string, unknown> | null): Encoding {
+  const { series } = data;
+  const scale = { domain: series.map((_, index) => index), range: range.slice(0, series.length) };
+  const legend = symbols && { title: null, labelExpr: 'seriesNames[datum.value]', ...symbols };
+  return { field: 's', type: 'nominal', scale, legend };
+}
+
+function buildBarLabels(picture: Picture): Layer {
+  const { options, lies } = picture;
+  const place = lies
+    ? { align: { expr: "datum.y < 0 ? 'right' : 'left'" }, dx: { expr: 'datum.y < 0 ? -4 : 4' }, baseline: 'middle' }
+    : { align: 'center', baseline: { expr: "datum.y < 0 ? 'top' : 'bottom'" }, dy: { expr: 'datum.y < 0 ? 3 : -3' } };
+  const { x, y } = buildEncoding(picture, {});
+  return {
+    mark: { type: 'text', fontSize: barLabelSizePx, color: options.colors.ink, ...place },
+    encoding: { x, y, text: { field: 'label', type: 'nominal' } },
   };
 }

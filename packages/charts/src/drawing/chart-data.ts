@@ -118,3 +118,12 @@ function readPlace(cell: Row[number], type: ChartColumn['type']): string | numbe
   const time = typeof cell === 'string' ? Date.parse(`${cell.slice(0, 10)}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
+
+/** Leaves the columns that a chart names: a result may have many more, with long texts. */
+export function pickColumns({ columns, rows }: ChartResult, names: readonly string[]): ChartResult {
+  const kept = columns.flatMap(({ name }, index) => (names.includes(name) ? [index] : []));
+  return {
+    columns: kept.flatMap((index) => columns[index] ?? []),
+    rows: rows.map((row) => kept.map((index) => row[index] ?? null)),
+  };
+}

@@ -1,14 +1,8 @@
+import type { ChartType } from '../reading/chart-spec.ts';
 import type { ChartData } from './chart-data.ts';
-import { measureText, shortenMiddle } from './measure-text.ts';
+import type { ChartColors } from './chart-theme.ts';
+import { measureText, shortenMiddle, shortenText } from './measure-text.ts';
 import { areYears, chooseDayPrecision, type NumberWords } from './number-words.ts';
-import {
-  barLabelSizePx,
-  labelSizePx,
-  type NameLayout,
-  type Picture,
-  type PictureOptions,
-  plotWidthPx,
-} from './picture.ts';
 
 /** Names the places along the axis in the reader's language, as the table beside the picture names them too. */
 export function namePlaces({ places, xType }: ChartData, words: NumberWords): string[] {
@@ -59,4 +53,92 @@ export function fitsBarLabels(picture: Picture): boolean {
   const { data, names, lies, options } = picture;
   if (options.type !== 'bar' || data.series.length > 1) return false;
   return widestBarLabel(picture) <= (lies ? 120 : plotWidthPx / names.length - 4);
+}
+
+/** How the names of places stand below or beside the axis. */
+type NameLayout = 'level' | 'beside' | 'tilted' | 'thinned';
+
+/** The options of a picture besides its data. */
+export interface PictureOptions {
+  type: ChartType;
+  /** Null leaves the title out. */
+  title: string | null;
+  /** Name of the column along the axis. */
+  xTitle: string;
+  colors: ChartColors;
+  /** Families of fonts, as in CSS. */
+  font: string;
+  words: NumberWords;
+}
+
+/** A picture while its specification is written. */
+export interface Picture {
+  data: ChartData;
+  options: PictureOptions;
+  /** Names of the places along the axis, in full. */
+  names: string[];
+  layout: NameLayout;
+  /** True for bars that lie: then the places stand along the vertical axis. */
+  lies: boolean;
+}
+
+/** Size of a picture in pixels; the number of lying bars decides the height of theirs. */
+export const pictureSize = { widthPx: 640, heightPx: 360 };
+/** Room for the labels of the values beside the drawing. */
+const marginPx = 70;
+/** Sizes of texts. */
+export const titleSizePx = 15;
+export const labelSizePx = 12;
+export const barLabelSizePx = 11;
+
+/** Width of the drawing between its axes, about. */
+const plotWidthPx = pictureSize.widthPx - marginPx;
+
+/** Shows the name of a column to readers: `net_sales` as “net sales”. */
+export function showName(column: string): string {
+  return column.replaceAll('_', ' ').replaceAll(/\s+/g, ' ').trim() || column;
+}
+
+/** Says what the values are: the only column's name, and the unit; null for several columns without a unit. */
+export function nameValues({ series, unit }: ChartData, font: string): string | null {
+  const [only = ''] = series;
+  const name = series.length > 1 ? unit : withUnit(only, unit);
+  return name && shortenText(name, 560, { sizePx: labelSizePx, font });
+}
+
+/** Says what the places along the axis are. */
+export function namePlaceAxis({ data, options }: Picture): string {
+  const { xTitle, font } = options;
+  return shortenText(withUnit(xTitle, data.xUnit), 400, { sizePx: labelSizePx, font });
+}
+
+function withUnit(column: string, unit: string | null): string {
+  return unit === null ? showName(column) : `${showName(column)} (${unit})`;
+}
+
+const kinds: Record<ChartType, string> = {
+  bar: 'Bar chart',
+  line: 'Line chart',
+  area: 'Area chart',
+  scatter: 'Scatter chart',
+};
+
+/** Most values in a description; a listener could not follow more. */
+const maxDescribed = 60;
+
+/**
+ * Says in words what a chart shows, for readers who do not see it: its kind, its axis, and each series with its values.
+ */
+export function describeChart(data: ChartData, type: ChartType, xTitle: string, words: NumberWords): string {
+  const names = namePlaces(data, words);
+  const described = data.points.slice(0, maxDescribed);
+  const unit = data.unit === null ? '' : ` (${data.unit})`;
+  const series = data.series.map((name, index) => {
+    const values = described.filter((point) => point.series === index);
+    const list = values.map(({ place, value }) => `${names[place] ?? ''}: ${words.value(value)}`).join('; ');
+    return `${name}${unit}: ${list || 'no values'}.`;
+  });
+  const left = data.points.length - described.length;
+  const rest = left > 0 ? ` ${left} more values are not listed.` : '';
+  return `${kinds[type]} by ${xTitle}. ${series.join(' ')}${rest}`;
 }

@@ -1,4 +1,4 @@
-import { inspectDrawing } from '@ecp/documents/drawings/inspect-drawing';
+import { inspectDrawing } from '@ecp/documents/drawings/drawings';
 import { describe, expect, it } from 'vitest';
 import { type ChartType, chartTypes } from '../reading/chart-spec.ts';
 import { readPicture } from '../testing/read-picture.ts';

@@ -1,7 +1,7 @@
-import { serveJobs } from '@ecp/sandbox/serving/serve-jobs';
+import { serveJobs } from '@ecp/sandbox/serve-jobs';
+import { pickColumns } from '../drawing/chart-data.ts';
 import { drawChart } from '../drawing/draw-chart.ts';
-import { pickColumns } from '../drawing/pick-columns.ts';
-import type { DrawingJob } from './drawing-job.ts';
+import type { DrawingJob } from './programs.ts';
 
 /** The child process that draws charts. A first drawing loads what every chart needs. */
 await drawChart({

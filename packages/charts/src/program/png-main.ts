@@ -1,4 +1,4 @@
-import { serveJobs } from '@ecp/sandbox/serving/serve-jobs';
+import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import { Resvg } from '@resvg/resvg-js';
 
 /** A drawing to turn into pixels, on white. The drawing itself is the job's body. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawingOf, hostileDrawings } from '../testing/hostile-drawings.ts';
-import { DrawingRefusal } from './drawing-refusal.ts';
-import { inspectDrawing } from './inspect-drawing.ts';
+import { DrawingRefusal, inspectDrawing } from './drawings.ts';
 
 const inspect = (drawing: string | Buffer) => inspectDrawing(Buffer.from(drawing));
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildDocument, type DocumentPlace } from './build-document.ts';
-import type { ImageStore } from './document-context.ts';
-import type { Block } from './document-tree.ts';
+import type { Block, ImageStore } from './document-tree.ts';
 
 const noImages: ImageStore = { add: () => null };
 const build = (markdown: string, place: Partial<DocumentPlace> = {}) =>

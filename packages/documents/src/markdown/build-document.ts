@@ -1,10 +1,17 @@
-import type { RootContent } from 'mdast';
+import type { BlockContent, DefinitionContent, List, Paragraph, RootContent } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
-import { buildBlocks } from './build-blocks.ts';
-import { cleanLine, cleanText } from './clean-text.ts';
-import { createContext, type DocumentSetting } from './document-context.ts';
-import type { Block, DocumentTree } from './document-tree.ts';
-import { dropOwnNumbers } from './own-numbers.ts';
+import type { ReportChart, ReportChartPicture, ReportChartProblem } from '../reports/report-types.ts';
+import { breakLongRuns, buildInlines, cleanLine, cleanText, rightToLeftLanguage } from './build-inlines.ts';
+import { buildTable } from './build-table.ts';
+import {
+  type Block,
+  createContext,
+  type DocumentContext,
+  type DocumentSetting,
+  type DocumentTree,
+  type Inline,
+  type ListItem,
+} from './document-tree.ts';
 import { isComment, parseMarkdown } from './parse-markdown.ts';
 
 /** The place of a document in a report. */
@@ -107,4 +114,167 @@ function groupSideways(blocks: Block[]): Block[] {
     else grouped.push({ t: 'sideways', c: [block] });
   }
   return grouped;
+}
+
+type BlockNode = RootContent | BlockContent | DefinitionContent;
+
+/** Deepest nesting of quotes and lists. Deeper ones are merged into their surroundings. */
+const deepest = 6;
+const deepestQuote = 3;
+
+/** Turns block nodes into the template's blocks. `depth` counts the quotes and lists around them. */
+function buildBlocks(nodes: BlockNode[], context: DocumentContext, depth: number): Block[] {
+  return nodes.flatMap((node) => buildBlock(node, context, depth));
+}
+
+function buildBlock(node: BlockNode, context: DocumentContext, depth: number): Block[] {
+  switch (node.type) {
+    case 'heading': {
+      const c = buildInlines(node.children, { ...context, withoutFootnotes: true });
+      const plain = cleanLine(plainText(node));
+      if (plain === '') return [];
+      if (depth > 0)
+        return [{ t: 'para', c: c.map((inline) => (inline.t === 'run' ? { ...inline, b: true } : inline)) }];
+      return [{ t: 'heading', level: node.depth, c, plain, ...languageOf(plain) }];
+    }
+    case 'paragraph':
+      return buildParagraph(node, context);
+    case 'code':
+      if (node.lang === 'chart') return [buildChart(node.value, context)];
+      return [{ t: 'code', v: breakCode(node.value), lang: codeLanguage(node.lang, node.value) }];
+    case 'html':
+      return isComment(node) ? [] : [{ t: 'code', v: breakCode(node.value), lang: null }];
+    case 'blockquote': {
+      const c = buildBlocks(node.children, context, depth + 1);
+      return depth >= deepestQuote || c.length === 0 ? c : [{ t: 'quote', c }];
+    }
+    case 'list':
+      return buildList(node, context, depth);
+    case 'table':
+      return buildTable(node, context);
+    case 'thematicBreak':
+      return [{ t: 'rule' }];
+  }
+  return [];
+}
+
+function buildParagraph(node: Paragraph, context: DocumentContext): Block[] {
+  const c = buildInlines(node.children, context);
+  const [only] = c;
+  if (c.length === 1 && only?.t === 'img')
+    return [{ t: 'image', path: only.path, alt: only.alt, widthPt: only.widthPt }];
+  return c.length === 0 ? [] : [{ t: 'para', c, ...languageOf(plainText(node)) }];
+}
+
+function buildList(node: List, context: DocumentContext, depth: number): Block[] {
+  const items: ListItem[] = node.children.map((item) => ({
+    checked: item.checked ?? null,
+    c: buildBlocks(item.children, context, depth + 1),
+  }));
+  const start = Math.min(node.start ?? 1, 1_000_000_000);
+  if (depth >= deepest)
+    return items.flatMap(({ c }, index) => withMarker(c, node.ordered ? `${start + index}. ` : '• '));
+  const tight = !(node.spread ?? false) && node.children.every(({ spread }) => !(spread ?? false));
+  return [{ t: 'list', ordered: node.ordered ?? false, start, tight, items, ...languageOf(plainText(node)) }];
+}
+
+function withMarker(blocks: Block[], marker: string): Block[] {
+  const [first, ...rest] = blocks;
+  if (first?.t !== 'para') return blocks;
+  const sign: Inline = { t: 'run', v: marker };
+  return [{ ...first, c: [sign, ...first.c] }, ...rest];
+}
+
+function languageOf(text: string): { rtl?: string } {
+  const rtl = rightToLeftLanguage(text);
+  return rtl === undefined ? {} : { rtl };
+}
+
+/** Returns the language only for code of moderate length, because colouring costs far more than setting the text. */
+function codeLanguage(lang: string | null | undefined, code: string): string | null {
+  return code.length <= 20_000 && lang && /^[\w+#-]{1,20}$/.test(lang) ? lang.toLowerCase() : null;
+}
+
+function breakCode(code: string): string {
+  return breakLongRuns(code.replaceAll('\t', '    '), 60, 20);
+}
+
+/** Longest text of a query below its chart, in characters. The appendix of queries has the rest. */
+const maxSqlLength = 1_200;
+/** Digits of a result's hash that a reader compares. */
+const shownHashLength = 12;
+
+const reasons: Record<ReportChartProblem, string> = {
+  unreadable: 'its description is not complete',
+  no_query: 'its query is not there',
+  no_data: 'the result of its query has no values that it could show',
+  too_many: 'the document has too many charts',
+};
+
+/** Returns a key of a chart's block, the same before and after the document is cleaned and parsed. */
+export function chartKey(source: string): string {
+  return cleanText(source).trim();
+}
+
+/** Turns the block of a chart into its picture, or into a note that says why there is none (contract 10). */
+function buildChart(source: string, { charts, images, isInternal }: DocumentContext): Block {
+  const chart = charts.get(chartKey(source));
+  if (chart === undefined || 'problem' in chart.outcome) {
+    const problem = chart === undefined || !('problem' in chart.outcome) ? 'unreadable' : chart.outcome.problem;
+    return explain(chart, isInternal ? problem : null);
+  }
+  const { picture } = chart.outcome;
+  const image = images.add(`data:image/svg+xml;base64,${Buffer.from(picture.svg).toString('base64')}`);
+  if (image === null) return explain(chart, isInternal ? 'too_many' : null);
+  const title = cleanLine(chart.title ?? '');
+  const alt = cleanLine(`${title}. ${picture.description}`);
+  const { path, widthPt } = image;
+  return { t: 'chart', title, path, alt, widthPt, ...describeQuery(picture.query, isInternal) };
+}
+
+/** Says that a chart is not shown, and why if there is a problem to tell. */
+function explain(chart: ReportChart | undefined, problem: ReportChartProblem | null): Block {
+  const title = cleanLine(chart?.title ?? '');
+  const name = title === '' ? 'A chart' : `The chart “${title}”`;
+  return { t: 'note', v: problem === null ? `${name} is not shown.` : `${name} is not shown: ${reasons[problem]}.` };
+}
+
+/** A client reads the query's title; its statement, id and result's hash are for who runs it again. */
+function describeQuery(
+  { id, title, sql, resultHash }: ReportChartPicture['query'],
+  isInternal: boolean,
+): { query: string; sql: string } {
+  if (!isInternal) return { query: cleanLine(title ?? ''), sql: '' };
+  const name = title === null ? `Query ${id}` : `Query ${id}, ${cleanLine(title)}`;
+  const record = `${name}. Result ${resultHash.slice(0, shownHashLength)}`;
+  const text = cleanText(sql).trim();
+  const shown = text.length > maxSqlLength ? `${text.slice(0, maxSqlLength)}…`.toWellFormed() : text;
+  return {
+    query: record,
+    sql: breakLongRuns(shown.replaceAll('\t', '  '), 60, 20),
+  };
+}
+
+type Heading = Extract<Block, { t: 'heading' }>;
+
+/** `2.`, `2)`, `2.1`, `２．`, `二、`, `II.` and the blanks after it. A number without a sign, as in `2025`, is no such. */
+const sectionNumber =
+  /^(?:(?:\p{Nd}{1,2}(?:\.\p{Nd}{1,2})+[.)]?|\p{Nd}{1,2}[.)：:]|[IVX]{1,5}[.)])\s+|\p{Nd}{1,2}[．、]\s*|[一二三四五六七八九十]{1,3}[、．]\s*)/u;
+
+/**
+ * Drops the numbers that an author gave to the sections of a document, where the report numbers them. They are dropped
+ * if each section at `topLevel` has one, and then below too.
+ */
+function dropOwnNumbers(blocks: Block[], topLevel: number): Block[] {
+  const sections = blocks.filter((block) => block.t === 'heading' && block.level === topLevel) as Heading[];
+  if (sections.length === 0 || !sections.every(({ plain }) => sectionNumber.test(plain))) return blocks;
+  return blocks.map((block) => (block.t === 'heading' ? withoutNumber(block) : block));
+}
+
+function withoutNumber(heading: Heading): Heading {
+  const [first, ...rest] = heading.c;
+  if (first?.t !== 'run' || !sectionNumber.test(first.v)) return heading;
+  const text = first.v.replace(sectionNumber, '');
+  const c = text === '' ? rest : [{ ...first, v: text }, ...rest];
+  return { ...heading, c, plain: heading.plain.replace(sectionNumber, '') };
 }

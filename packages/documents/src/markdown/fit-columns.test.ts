@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { capTables } from './cap-tables.ts';
-import { breakLongRuns, cleanText } from './clean-text.ts';
-import { fitColumns } from './fit-columns.ts';
+import { breakLongRuns, cleanText } from './build-inlines.ts';
+import { fitColumns } from './build-table.ts';
+import { capTables } from './parse-markdown.ts';
 
 describe('columns', () => {
   it('get shares that fill the page and fit their longest words, or are split', () => {

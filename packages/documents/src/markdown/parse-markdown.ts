@@ -5,7 +5,6 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
 import { parse as parseYaml } from 'yaml';
-import { capTables } from './cap-tables.ts';
 
 /** Markdown as a tree, with its front matter, which is empty if it cannot be read. */
 export interface ParsedMarkdown {
@@ -44,4 +43,48 @@ function readFrontMatter(yaml: string): Record<string, unknown> {
     // A model's mistake with a colon must not lose the document, and its front matter is never printed anyway.
     return {};
   }
+}
+
+/** Most rows of a table. A note below the table says how many are left out. */
+const maxRows = 2_000;
+
+const fence = /^[\s>]*(`{3,}|~{3,})/;
+const delimiterRow = /^([\s>]*)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+
+/**
+ * Cuts tables of more than 2,000 rows before they are parsed (the parser needs hundreds of bytes for each character of
+ * a table), and notes below each how many rows are left out. Code is not changed.
+ */
+export function capTables(markdown: string): string {
+  if (markdown.length < maxRows * 3) return markdown;
+  const lines = markdown.split('\n');
+  const kept: string[] = [];
+  let openFence = '';
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    kept.push(line);
+    const mark = fence.exec(line)?.[1] ?? '';
+    if (openFence === '') openFence = mark;
+    else if (mark.startsWith(openFence)) openFence = '';
+    const delimiter = openFence === '' && line.includes('|') ? delimiterRow.exec(line) : null;
+    if (delimiter === null) continue;
+    const end = endOfTable(lines, at + 1);
+    const rowCount = end - at - 1;
+    if (rowCount <= maxRows) continue;
+    const prefix = (delimiter[1] ?? '').trimEnd();
+    kept.push(...lines.slice(at + 1, at + 1 + maxRows), prefix, `${delimiter[1]}*${leftOut(rowCount)}*`, prefix);
+    at = end - 1;
+  }
+  return kept.join('\n');
+}
+
+function endOfTable(lines: string[], start: number): number {
+  let end = start;
+  while (end < lines.length && (lines[end] ?? '').includes('|')) end += 1;
+  return end;
+}
+
+function leftOut(total: number): string {
+  const show = (count: number) => count.toLocaleString('en-GB');
+  return `The first ${show(maxRows)} of ${show(total)} rows are printed; ${show(total - maxRows)} rows are left out.`;
 }

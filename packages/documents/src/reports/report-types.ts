@@ -1,4 +1,4 @@
-import type { ReportDerivation, ReportFigures } from './figure-types.ts';
+import type { Language } from '@ecp/language/language';
 
 /** How a tenant's documents look (BRA-1). Every part may be missing. */
 export interface Branding {
@@ -141,3 +141,161 @@ export interface DeliverableReport {
   figures?: ReportFigures | null;
   language?: string;
 }
+
+/** How a figure follows from others (contract 9). */
+export interface ReportDerivation {
+  /** Over the labels of the inputs, such as `(b - a) / a * 100`. */
+  expression: string;
+  /** Values are whole units: 4,655 million is 4,655,000,000. `citation` is the label of the footnote that backs it. */
+  inputs: { label: string; value: number; unit: string | null; citation: string | null; assumed?: boolean }[];
+  result: number;
+  /** All inputs are assumed by the text. */
+  assumed?: boolean;
+}
+
+/** A recorded query and its result (contract 10). */
+export interface ReportQuery {
+  title: string | null;
+  sql: string;
+  /** The tables that it read, as they were then. */
+  tables: { name: string; sha256: string }[];
+  columns: { name: string; unit: string | null }[];
+  /** JSON text of the rows (arrays of cells), or its beginning: only the first rows are printed. */
+  rows: string;
+  /** All rows of the result. */
+  rowCount: number;
+  /** True if the query has more rows than its result. */
+  truncated: boolean;
+  resultHash: string;
+  /** The person or agent that asked, and which of the two it is. */
+  author: { name: string; isAgent: boolean };
+  /** ISO date-time. */
+  createdAt: string;
+}
+
+/** A query that documents of the report cite. */
+export interface CitedQuery {
+  id: string;
+  /** Names of the files that cite it. */
+  citedIn: string[];
+  /** Null if the engagement has no such query. */
+  query: ReportQuery | null;
+}
+
+/**
+ * The content of the appendix "How the figures were made" besides the derivations of citations (contract 9).
+ */
+export interface ReportFigures {
+  queries: CitedQuery[];
+  /** How many further cited queries there are. */
+  leftOut: number;
+}
+
+/** A text with a value in it, cut at the value. */
+export type Around = readonly [before: string, after: string];
+
+/** The words of a report that are not its documents', in the language of its text. */
+export interface ReportLabels {
+  contents: string;
+  summary: string;
+  /** Around the client's name. */
+  preparedFor: Around;
+  /** Around the number of a page and the number of all. */
+  page: readonly [before: string, between: string, after: string];
+  engagement: string;
+  client: string;
+  version: string;
+  words: string;
+  offline: string;
+  /** Locale of the date. */
+  locale: string;
+}
+
+/** Labels by language. Texts of other languages have the English ones. */
+export const reportLabels: Record<Language, ReportLabels> = {
+  en: {
+    contents: 'Contents',
+    summary: 'Executive summary',
+    preparedFor: ['Prepared for ', ''],
+    page: ['Page ', ' of ', ''],
+    engagement: 'Engagement',
+    client: 'Client',
+    version: 'Version',
+    words: 'Words',
+    offline: 'Offline draft',
+    locale: 'en-GB',
+  },
+  de: {
+    contents: 'Inhalt',
+    summary: 'Zusammenfassung',
+    preparedFor: ['Erstellt für ', ''],
+    page: ['Seite ', ' von ', ''],
+    engagement: 'Projekt',
+    client: 'Auftraggeber',
+    version: 'Fassung',
+    words: 'Wörter',
+    offline: 'Offline-Entwurf',
+    locale: 'de-DE',
+  },
+  fr: {
+    contents: 'Sommaire',
+    summary: 'Synthèse',
+    preparedFor: ['Préparé pour ', ''],
+    page: ['Page ', ' sur ', ''],
+    engagement: 'Mission',
+    client: 'Client',
+    version: 'Version',
+    words: 'Mots',
+    offline: 'Brouillon hors ligne',
+    locale: 'fr-FR',
+  },
+  es: {
+    contents: 'Índice',
+    summary: 'Resumen ejecutivo',
+    preparedFor: ['Preparado para ', ''],
+    page: ['Página ', ' de ', ''],
+    engagement: 'Proyecto',
+    client: 'Cliente',
+    version: 'Versión',
+    words: 'Palabras',
+    offline: 'Borrador sin conexión',
+    locale: 'es-ES',
+  },
+  ja: {
+    contents: '目次',
+    summary: '要旨',
+    preparedFor: ['', ' 御中'],
+    page: ['', ' / ', ' ページ'],
+    engagement: '案件',
+    client: 'クライアント',
+    version: '版',
+    words: '語数',
+    offline: 'オフライン下書き',
+    locale: 'ja-JP',
+  },
+};
+
+/**
+ * Why a PDF could not be made. The document is the cause of `too_large` and `timeout`, the load of `busy` (too many
+ * documents wait; try again later), and we of `failed` (the message has the cause for the log, not for the reader).
+ */
+export type DocumentErrorKind = 'too_large' | 'timeout' | 'busy' | 'failed';
+
+/** The only error that the renderer throws, besides the reason of an aborted signal. */
+export class DocumentError extends Error {
+  readonly kind: DocumentErrorKind;
+  /** Milliseconds until the next try is useful; only for `busy`. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: DocumentErrorKind, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+    super(message, options);
+    this.retryAfterMs = options.retryAfterMs;
+    this.name = 'DocumentError';
+    this.kind = kind;
+  }
+}
+
+/** A report to print. The child parses the markdown, never the server's process. */
+export type RenderJob =
+  | { kind: 'engagement'; report: EngagementReport }
+  | { kind: 'deliverable'; report: DeliverableReport };

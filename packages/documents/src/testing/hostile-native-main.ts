@@ -1,4 +1,4 @@
-import { serveJobs } from '@ecp/sandbox/serving/serve-jobs';
+import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 
 /** A typesetting program that has been taken over: its native code reads the file that the job names. */

@@ -1,4 +1,4 @@
-import type { ChildProgram } from '@ecp/sandbox/jobs/child-program';
+import type { ChildProgram } from '@ecp/sandbox/child-program';
 import { openSandbox, type SandboxOptions } from '@ecp/sandbox/sandbox';
 import { createDocumentRenderer, type DocumentRenderer, type RendererOptions } from '../document-renderer.ts';
 import { typesettingProgram } from '../typesetting/typesetting-program.ts';

@@ -1,5 +1,5 @@
-import { serveJobs } from '@ecp/sandbox/serving/serve-jobs';
-import type { RenderJob } from '../reports/render-job.ts';
+import { serveJobs } from '@ecp/sandbox/serve-jobs';
+import type { RenderJob } from '../reports/report-types.ts';
 import { createTypesetter } from './typesetter.ts';
 
 /** The child process that prints documents. Fonts and templates are loaded before the first one arrives. */

@@ -1,7 +1,12 @@
-import { DrawingRefusal } from '../drawings/drawing-refusal.ts';
-import { inspectDrawing, pixelsPerUnit } from '../drawings/inspect-drawing.ts';
-import { decodeDataUrl, type EmbeddedImage, measureRaster } from '../drawings/raster-images.ts';
-import type { ImageStore, StoredImage } from '../markdown/document-context.ts';
+import {
+  DrawingRefusal,
+  decodeDataUrl,
+  type EmbeddedImage,
+  inspectDrawing,
+  measureRaster,
+  pixelsPerUnit,
+} from '../drawings/drawings.ts';
+import type { ImageStore, StoredImage } from '../markdown/document-tree.ts';
 import type { Logo } from '../reports/report-types.ts';
 
 /** An image as the typesetter reads it. */

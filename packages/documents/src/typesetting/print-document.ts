@@ -1,16 +1,28 @@
-import { detectLanguage } from '@ecp/language/detect-language';
-import { chartKey } from '../markdown/build-chart.ts';
-import { buildDocument } from '../markdown/build-document.ts';
-import { cleanLine, cleanText, titleOfFile } from '../markdown/clean-text.ts';
-import type { DocumentTree } from '../markdown/document-tree.ts';
-import type { ReportChapter, ReportDocument } from '../reports/report-types.ts';
-import { chooseLanguage } from './choose-language.ts';
-import type { CheckedDocument } from './figures/print-figures.ts';
-import { numberFootnotes } from './footnote-numbers.ts';
+import { detectLanguage, findLanguage } from '@ecp/language/detect-language';
+import { type Language, languages } from '@ecp/language/language';
+import { buildDocument, chartKey } from '../markdown/build-document.ts';
+import { breakLongRuns, cleanLine, cleanText, guessLanguage, titleOfFile } from '../markdown/build-inlines.ts';
+import type { DocumentTree, FootnoteMark } from '../markdown/document-tree.ts';
+import type {
+  ProvenanceRow,
+  ReportChapter,
+  ReportCitation,
+  ReportDocument,
+  ReportEvidence,
+} from '../reports/report-types.ts';
 import type { ImageFiles } from './image-files.ts';
-import { markFootnotes } from './mark-footnotes.ts';
-import { type PrintedEvidence, printEvidence } from './print-evidence.ts';
-import { showScore, showStatus } from './print-provenance.ts';
+import {
+  type CheckedDocument,
+  type FootnoteNumbers,
+  identifyFootnote,
+  isOpen,
+  joinDerivation,
+  numberFootnotes,
+  type PrintedEvidence,
+  printEvidence,
+  stateWords,
+  writeDerivation,
+} from './print-evidence.ts';
 
 /** A deliverable, as a chapter or on its own. */
 export interface PrintedDocument extends Omit<DocumentTree, 'heading' | 'footnotes'> {
@@ -85,4 +97,146 @@ function printRecord(
     feedback: feedback ? cleanText(feedback).trim() : null,
     evidence,
   };
+}
+
+/** The marks of a document's footnotes by their identifiers. */
+export interface FootnoteMarks {
+  marks: Map<string, FootnoteMark>;
+  /**
+   * Adds the derivations to the marks. They name footnotes by numbers, which are known only when the text is laid out.
+   */
+  addDerivations(numbers: FootnoteNumbers, language: Language): void;
+}
+
+/**
+ * Makes the mark of each footnote. A footnote with several statements must hold for all of them. A client's document has
+ * no marks (contract 17).
+ */
+function markFootnotes(
+  evidence: ReportEvidence | null | undefined,
+  { isInternal }: { isInternal: boolean },
+): FootnoteMarks {
+  const cited = (isInternal ? (evidence?.citations ?? []) : []).filter(({ footnote }) => footnote !== null);
+  const byFootnote = Map.groupBy(cited, ({ footnote }) => identifyFootnote(footnote ?? ''));
+  const marks = new Map<string, FootnoteMark>();
+  for (const [identifier, citations] of byFootnote) {
+    marks.set(identifier, markOf(citations));
+  }
+  return {
+    marks,
+    addDerivations: (numbers, language) => {
+      for (const [identifier, mark] of marks) {
+        if (mark.finding !== 'open')
+          mark.notes.push(...describeAll(byFootnote.get(identifier) ?? [], numbers, language));
+      }
+    },
+  };
+}
+
+function markOf(citations: ReportCitation[]): FootnoteMark {
+  const open = citations.filter(isOpen);
+  if (open.length === 0) {
+    const has = (wanted: ReportCitation['state']) => citations.some(({ state }) => state === wanted);
+    if (has('unjudged')) return { t: 'mark', finding: 'unjudged', v: 'not judged', notes: [] };
+    const isAssumed = citations.every(({ derivation }) => derivation?.assumed);
+    const computed = isAssumed ? 'computed from assumptions' : 'computed';
+    return { t: 'mark', finding: 'holds', v: has('computed') ? computed : 'verified', notes: [] };
+  }
+  const states = new Set(open.map(({ state }) => stateWords[state].toLowerCase()));
+  return openMark(`not verified (${[...states].join(', ')})`, open);
+}
+
+function openMark(finding: string, open: ReportCitation[]): FootnoteMark {
+  const reasons = new Set(open.flatMap(({ reason }) => (reason ? [cleanLine(reason)] : [])));
+  const why = reasons.size === 0 ? '' : `: ${[...reasons].join('; ')}`;
+  return { t: 'mark', finding: 'open', v: breakLongRuns(finding + why, 40, 24), notes: [] };
+}
+
+/** Most derivations of a footnote, and characters of one: a note of many pages takes the typesetter minutes. */
+const most = { notes: 10, characters: 2_000 };
+
+function describeAll(citations: ReportCitation[], numbers: FootnoteNumbers, language: Language): string[] {
+  const notes = new Set<string>();
+  for (const { state, derivation } of citations) {
+    if (state !== 'computed' || !derivation) continue;
+    const text = joinDerivation(writeDerivation(derivation, language, numbers.reference));
+    const isLong = text.length > most.characters;
+    notes.add(breakLongRuns(isLong ? `${text.slice(0, most.characters).toWellFormed()}…` : text, 40, 24));
+  }
+  const further = notes.size - most.notes;
+  return further <= 0 ? [...notes] : [...[...notes].slice(0, most.notes), `and ${further} further computed figures`];
+}
+
+/** The provenance table in words, and its total. */
+export interface PrintedProvenance {
+  rows: { filename: string; agent: string; model: string; score: string; cost: string }[];
+  total: string;
+}
+
+/** Puts the provenance of deliverables into words. */
+export function printProvenance(rows: ProvenanceRow[]): PrintedProvenance {
+  return {
+    rows: rows.map(({ filename, agent, model, observerScore, costUsd }) => ({
+      filename: cleanLine(filename),
+      agent: cleanLine(agent),
+      model: cleanLine(model),
+      score: observerScore === null ? '–' : showScore(observerScore),
+      cost: costUsd === null ? '–' : showCost(costUsd),
+    })),
+    total: showCost(rows.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0)),
+  };
+}
+
+/** `pending_review` becomes `Pending review`. An unknown status is shown unchanged. */
+export function showStatus(status: string): string {
+  const words = cleanLine(status).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Shows a score of 0 to 100 with at most one decimal. */
+export function showScore(score: number): string {
+  return score.toLocaleString('en-GB', { maximumFractionDigits: 1 });
+}
+
+/** Shows four decimals, as the platform does, because single documents cost fractions of a cent. */
+function showCost(costUsd: number): string {
+  return `$${costUsd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
+}
+
+/** The language of a text, for the typesetter and for our own words beside it. */
+export interface TextLanguage {
+  /** BCP 47 language without a region: a region would only choose between glyphs that our fonts do not have. */
+  tag: string;
+  /** The language of our words. */
+  own: Language;
+}
+
+/** Chooses the languages of a text. `given` is a BCP 47 tag that overrides what the text says. */
+export function chooseLanguage(markdown: string, given?: string): TextLanguage {
+  const tag = givenTag(given) ?? guessTag(markdown);
+  return { tag, own: languages.find((known) => known === tag) ?? 'en' };
+}
+
+/** Chooses the languages of several texts: those of most of them, or of the first of equally many. */
+export function chooseCommonLanguage(markdowns: readonly string[], given?: string): TextLanguage {
+  const byTag = Map.groupBy(
+    markdowns.map((markdown) => chooseLanguage(markdown, given)),
+    ({ tag }) => tag,
+  );
+  const [most] = [...byTag.values()].toSorted((one, other) => other.length - one.length);
+  return most?.[0] ?? chooseLanguage('', given);
+}
+
+function givenTag(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : (/^[a-z]{2,3}(?=-|$)/i.exec(given)?.[0].toLowerCase() ?? 'en');
+}
+
+/** Fewer characters of Latin letters do not tell their language. */
+const leastLength = 60;
+
+/** Latin letters do not tell their language, its words do. */
+function guessTag(markdown: string): string {
+  const script = guessLanguage(markdown);
+  if (script !== 'en' || markdown.trim().length < leastLength) return script;
+  return findLanguage(markdown) ?? 'en';
 }

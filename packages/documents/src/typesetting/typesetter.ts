@@ -1,11 +1,29 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
-import { DocumentError } from '../reports/document-error.ts';
-import type { RenderJob } from '../reports/render-job.ts';
-import { buildPages } from './build-pages.ts';
+import { cleanLine } from '../markdown/build-inlines.ts';
+import type { StoredImage } from '../markdown/document-tree.ts';
+import {
+  type Branding,
+  type DeliverableReport,
+  DocumentError,
+  type EngagementReport,
+  type RenderJob,
+  type ReportLabels,
+  reportLabels,
+} from '../reports/report-types.ts';
 import { fontFolders } from './font-folders.ts';
-import { createImageFiles } from './image-files.ts';
+import { createImageFiles, type ImageFiles } from './image-files.ts';
+import {
+  chooseCommonLanguage,
+  chooseLanguage,
+  type PrintedDocument,
+  type PrintedProvenance,
+  printDocument,
+  printProvenance,
+  type TextLanguage,
+} from './print-document.ts';
+import { evidenceHeads, type PrintedFigures, printFigures } from './print-evidence.ts';
 
 /** A PDF, with notes on what it lacks. */
 export interface Typeset {
@@ -108,4 +126,210 @@ function wordsOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const messages = [...text.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]);
   return (messages.length > 0 ? messages.slice(0, 5).join('; ') : text).slice(0, 500);
+}
+
+/** The data of one report for the templates, with cleaned strings and formatted numbers. */
+export interface ReportPages {
+  title: string;
+  client: string;
+  company: string | null;
+  /** The logo, scaled to fit its place. */
+  logo: { path: string; widthPt: number } | null;
+  colors: BrandColors;
+  labels: ReportLabels;
+  /** The date in words, for readers. */
+  date: string;
+  /** Year, month, day, for the PDF's metadata. */
+  day: [number, number, number];
+  /** BCP 47 language of the whole. */
+  language: string;
+  facts: Fact[];
+  /** The executive summary first. */
+  documents: PrintedDocument[];
+  /** The part that the team alone reads; null in a client's document. */
+  internal: InternalPages | null;
+}
+
+/** The parts of the team's copy that a client's document does not have. */
+export interface InternalPages {
+  /** Says on the first page whose copy this is. */
+  note: string;
+  /** Heads of the columns that count the states of citations. */
+  evidenceHeads: string[];
+  provenance: PrintedProvenance | null;
+  figures: PrintedFigures | null;
+}
+
+interface Fact {
+  label: string;
+  value: string;
+}
+
+/** Turns a report into the data of its pages. Images are put into `images`; the data contain only their paths. */
+function buildPages(job: RenderJob, images: ImageFiles): ReportPages {
+  return job.kind === 'engagement' ? buildEngagement(job.report, images) : buildDeliverable(job.report, images);
+}
+
+function buildEngagement(report: EngagementReport, images: ImageFiles): ReportPages {
+  const { audience, branding, date, provenance } = report;
+  const isInternal = audience === 'team';
+  // The executive summary opens the report; the other documents keep their order.
+  const ordered = [true, false].flatMap((opens) =>
+    report.documents.filter(({ isSynthesis = false }) => isSynthesis === opens),
+  );
+  const language = chooseCommonLanguage(
+    ordered.map(({ markdown }) => markdown),
+    report.language,
+  );
+  const chapters = ordered.map((document, index) => {
+    const isNumbered = document.isSynthesis !== true;
+    const place = { topLevel: 2, isNumbered, prefix: `d${index}`, images };
+    return printDocument(document, { ...place, isInternal, language: report.language });
+  });
+  return {
+    ...buildFrame({ branding, date, language, room: coverRoom }, images),
+    title: cleanLine(report.title) || 'Engagement report',
+    client: cleanLine(report.client),
+    facts: isInternal
+      ? report.summary.map(({ label, value }) => ({ label: cleanLine(label), value: cleanLine(value) }))
+      : [],
+    documents: chapters.map(({ printed }) => printed),
+    internal: isInternal
+      ? {
+          note: noteOf(provenance !== null),
+          evidenceHeads,
+          provenance: provenance && printProvenance(provenance),
+          figures: printFigures(
+            report.figures,
+            chapters.map(({ checked }) => checked),
+            language.own,
+          ),
+        }
+      : null,
+  };
+}
+
+function buildDeliverable(report: DeliverableReport, images: ImageFiles): ReportPages {
+  const { audience, document, engagementName, client, branding, date, provenance } = report;
+  const isInternal = audience === 'team';
+  const language = chooseLanguage(document.markdown, report.language);
+  const labels = reportLabels[language.own];
+  const place = { topLevel: 1, isNumbered: false, prefix: 'd', images };
+  const { printed, checked } = printDocument(document, { ...place, isInternal, language: report.language });
+  const facts = [
+    { label: labels.engagement, value: cleanLine(engagementName) },
+    { label: labels.client, value: cleanLine(client) },
+    ...(printed.record
+      ? [
+          { label: labels.version, value: printed.record.version },
+          { label: labels.words, value: document.wordCount.toLocaleString(labels.locale) },
+          { label: 'Status', value: printed.record.status },
+        ]
+      : []),
+  ];
+  return {
+    ...buildFrame({ branding, date, language, room: headRoom }, images),
+    title: printed.title,
+    client: cleanLine(client),
+    facts: facts.filter(({ value }) => value !== ''),
+    documents: [printed],
+    internal: isInternal
+      ? {
+          note: noteOf(provenance !== null),
+          evidenceHeads,
+          provenance: provenance && printProvenance([provenance]),
+          figures: printFigures(report.figures, [checked], checked.language),
+        }
+      : null,
+  };
+}
+
+function noteOf(hasProvenance: boolean): string {
+  const parts = hasProvenance ? 'scores, approval states and provenance' : 'scores and approval states';
+  return `Internal copy. It has ${parts}, and is not for the client.`;
+}
+
+/** Space for a logo in points: on a cover, and beside the company's name above a single deliverable. */
+const coverRoom = { widthPt: 200, heightPt: 50 };
+const headRoom = { widthPt: 130, heightPt: 32 };
+
+function fitLogo(image: StoredImage | null, room: typeof coverRoom): ReportPages['logo'] {
+  if (image === null) return null;
+  const scale = Math.min(room.widthPt / image.widthPt, room.heightPt / image.heightPt);
+  return { path: image.path, widthPt: image.widthPt * scale };
+}
+
+interface Frame {
+  branding: Branding;
+  date: string;
+  language: TextLanguage;
+  room: typeof coverRoom;
+}
+
+function buildFrame({ branding, date: isoDate, language, room }: Frame, images: ImageFiles) {
+  const date = new Date(isoDate);
+  const known = Number.isNaN(date.getTime()) ? new Date(0) : date;
+  const labels = reportLabels[language.own];
+  const inWords = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return {
+    company: branding.companyName === null ? null : cleanLine(branding.companyName) || null,
+    logo: branding.logo === null ? null : fitLogo(images.addLogo(branding.logo), room),
+    colors: brandColors(branding.primaryColor),
+    labels,
+    date: known.toLocaleDateString(labels.locale, inWords),
+    day: [known.getUTCFullYear(), known.getUTCMonth() + 1, known.getUTCDate()] as [number, number, number],
+    language: language.tag,
+  };
+}
+
+/** The colours of one tenant's documents, each `#rrggbb`. */
+export interface BrandColors {
+  /** The brand's colour, for bars and surfaces without text. */
+  bar: string;
+  /** The brand's colour, darkened for text on white (contrast 4.5 : 1, WCAG 2.2 AA). */
+  text: string;
+  /** Almost white with a hint of the brand's colour, behind table heads and notes. */
+  tint: string;
+}
+
+/** Colour for tenants without one, or with a malformed one. */
+const fallback = '#1f3a5f';
+
+type Rgb = [number, number, number];
+
+const ink: Rgb = [34, 38, 44];
+
+/** Derives the printed colours from a brand's colour (`#rrggbb`, else the default dark blue). */
+export function brandColors(primaryColor: string | null): BrandColors {
+  const color = parseHex(primaryColor ?? '') ?? parseHex(fallback) ?? [0, 0, 0];
+  // A pale brand colour, darkened to the contrast of text, would be muddy. Its headings are set in ink instead.
+  let text = contrastWithWhite(color) < 2 ? ink : color;
+  while (contrastWithWhite(text) < 4.8) text = mix(text, [0, 0, 0], 0.06);
+  // A brand colour that is almost white would make the bar invisible.
+  const bar = contrastWithWhite(color) < 1.15 ? mix(color, [0, 0, 0], 0.25) : color;
+  return { bar: toHex(bar), text: toHex(text), tint: toHex(mix(text, [255, 255, 255], 0.93)) };
+}
+
+function parseHex(text: string): Rgb | null {
+  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text);
+  if (match === null) return null;
+  const [, red = '0', green = '0', blue = '0'] = match;
+  return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
+}
+
+/** Computes the contrast ratio against white as WCAG defines it. */
+function contrastWithWhite(color: Rgb): number {
+  const [red, green, blue] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as Rgb;
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+}
+
+function mix(color: Rgb, other: Rgb, share: number): Rgb {
+  return color.map((part, index) => part + ((other[index] ?? 0) - part) * share) as Rgb;
+}
+
+function toHex(color: Rgb): string {
+  return `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { describeBundle } from '@ecp/sandbox/jobs/child-program';
+import { describeBundle } from '@ecp/sandbox/child-program';
 import manifest from '../../package.json' with { type: 'json' };
 
 /** Folders of the host that may have fonts for scripts that ours lack. */

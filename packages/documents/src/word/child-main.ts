@@ -1,8 +1,8 @@
-import { type JobAnswer, serveJobs } from '@ecp/sandbox/serving/serve-jobs';
-import { mergeWord } from './merging/merge-word.ts';
+import { type JobAnswer, serveJobs } from '@ecp/sandbox/serve-jobs';
+import { mergeWord } from './merge-word.ts';
 import { readDocx, readDocxOrigin } from './reading/read-docx.ts';
-import { WordRefusal } from './reading/word-refusal.ts';
-import type { WordJob } from './word-jobs.ts';
+import { WordRefusal } from './reading/xml-tree.ts';
+import type { WordJob } from './word-files.ts';
 import { buildDeliverableFile, buildEngagementFile } from './writing/build-word-file.ts';
 
 /** The child process that writes Word files, and opens those of others. */

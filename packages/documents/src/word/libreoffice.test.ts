@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { mergeWord } from './merging/merge-word.ts';
+import { mergeWord } from './merge-word.ts';
 import { readDocx } from './reading/read-docx.ts';
 import { writeSample } from './testing/write-sample.ts';
 

@@ -1,7 +1,7 @@
-import type { WordInline, WordItem } from './model/word-item.ts';
 import { type ReadWordFile, readDocx, readWordParts } from './reading/read-docx.ts';
+import type { WordWarningKind } from './reading/read-inlines.ts';
 import type { WordParts } from './reading/read-parts.ts';
-import type { WordWarningKind } from './reading/warnings.ts';
+import type { WordInline, WordItem } from './word-item.ts';
 
 /** The text of a Word file that is a source: what a reader sees of it. */
 export interface WordSource {

@@ -1,13 +1,13 @@
-import type { ChildAnswer } from '@ecp/sandbox/jobs/child-job';
-import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import { type ChildAnswer, describeBundle, SandboxError } from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import type { PrintOrder } from '../document-renderer.ts';
-import { DocumentError } from '../reports/document-error.ts';
-import type { WordBase } from './merging/merge-word.ts';
-import { type ImportedWordFile, readImportAnswer, readOriginAnswer } from './read-answer.ts';
-import { WordRefusal } from './reading/word-refusal.ts';
-import type { WordJob } from './word-jobs.ts';
-import { wordProgram } from './word-program.ts';
+import { DocumentError } from '../reports/report-types.ts';
+import type { WordBase } from './merge-word.ts';
+import type { ReadComment } from './reading/read-docx.ts';
+import { type WordWarning, wordWarningKinds } from './reading/read-inlines.ts';
+import { WordRefusal, type WordRefusalKind, wordRefusalKinds } from './reading/xml-tree.ts';
 import type { DeliverableWordReport, EngagementWordReport, WordOrigin } from './word-report.ts';
 
 /** Writes and reads Word files in a sandbox, so that the caller's event loop only sends and receives. */
@@ -99,3 +99,75 @@ function toDocumentError(error: SandboxError): DocumentError {
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });
 }
+
+/** A Word file as the next version of a deliverable. */
+export interface ImportedWordFile {
+  markdown: string;
+  comments: ReadComment[];
+  warnings: WordWarning[];
+}
+
+const Text = Type.String({ maxLength: 20_000 });
+const Nullable = Type.Union([Text, Type.Null()]);
+const Refused = Type.Object({ refused: Type.Enum([...wordRefusalKinds]) });
+const Origin = Type.Object({
+  origin: Type.Union([Type.Null(), Type.Object({ deliverableId: Type.String({ pattern: '^[\\w-]{1,100}$' }) })]),
+});
+const Import = Type.Object({
+  comments: Type.Array(
+    Type.Object({
+      ...{ quote: Text, prefix: Text, suffix: Text, author: Text, body: Text },
+      ...{ createdAt: Nullable, durableId: Nullable },
+      parent: Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 10_000 })]),
+    }),
+    { maxItems: 10_000 },
+  ),
+  warnings: Type.Array(Type.Object({ kind: Type.Enum([...wordWarningKinds]), place: Text, text: Text }), {
+    maxItems: 1_000,
+  }),
+});
+
+/** Reads the origin that a child has sent. Throws WordRefusal, also for anything else: a file may own the child. */
+function readOriginAnswer(head: unknown): WordOrigin | null {
+  refuse(head);
+  if (!Value.Check(Origin, head)) throw new WordRefusal('damaged', 'The answer of the child is not one');
+  return head.origin;
+}
+
+/** Reads the import that a child has sent. Throws WordRefusal, also for anything else: a file may own the child. */
+function readImportAnswer(head: unknown, body: Buffer): ImportedWordFile {
+  refuse(head);
+  if (!Value.Check(Import, head)) throw new WordRefusal('damaged', 'The answer of the child is not one');
+  return { markdown: body.toString(), comments: head.comments, warnings: head.warnings };
+}
+
+function refuse(head: unknown): void {
+  if (Value.Check(Refused, head)) throw new WordRefusal(head.refused, `The file is refused: ${head.refused}`);
+}
+
+/** The program that writes and reads Word files. All of it is JavaScript. */
+export const wordProgram = describeBundle({
+  name: 'word',
+  source: new URL('./child-main.ts', import.meta.url),
+  reads: [],
+  packages: [],
+  allowAddons: false,
+  heapMb: 768,
+  memoryMb: 1_200,
+});
+
+/** A job for a child process. A file that is read comes with it as bytes. */
+export type WordJob =
+  | { kind: 'deliverable'; report: DeliverableWordReport }
+  | { kind: 'engagement'; report: EngagementWordReport }
+  | { kind: 'origin' }
+  | { kind: 'import'; base: WordBase | null };
+
+/** The answer for a file that was written; the file follows as bytes. */
+export type WrittenHead = null;
+
+/** The answer for the origin of a file. */
+export type OriginHead = { origin: WordOrigin | null } | { refused: WordRefusalKind };
+
+/** The answer for a file that was read; its markdown follows as bytes. */
+export type ImportHead = { comments: ReadComment[]; warnings: WordWarning[] } | { refused: WordRefusalKind };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeWord } from './merging/merge-word.ts';
+import { mergeWord } from './merge-word.ts';
 import { readDocx } from './reading/read-docx.ts';
 import { arbitraryMarkdown } from './testing/arbitrary-markdown.ts';
 import { editPart, editText, type WordEdit } from './testing/edit-docx.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeWord } from './merging/merge-word.ts';
+import { mergeWord } from './merge-word.ts';
 import { readDocx } from './reading/read-docx.ts';
 import { editPart } from './testing/edit-docx.ts';
 import { writeSample } from './testing/write-sample.ts';

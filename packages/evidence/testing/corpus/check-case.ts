@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Language } from '@ecp/language/language';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { checkEvidence } from '../../src/check-evidence.ts';
 import type { ColleagueAdvice, EvidenceMaterial, EvidenceQuery, EvidenceTable, Judge } from '../../src/material.ts';
 

@@ -1,6 +1,6 @@
 import { splitSentences } from '@ecp/language/split-sentences';
 import type { EngagementBrief } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { isListIntro, isRequest, isRequestHeading } from '../material/classify-passage.ts';
 import { isInstruction } from '../material/detect-instructions.ts';
 import { clipText } from '../text/clean-line.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@ecp/language/language';
 import { readNumberStyle } from '@ecp/language/number-style';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { expect, test } from 'vitest';
 import { readMaterial } from '../evidence/read-material.ts';
 import { frameOf } from '../frame/frame-of.ts';

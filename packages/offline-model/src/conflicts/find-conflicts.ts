@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { Material, Passage, SourceTable } from '../material/passage.ts';
 import type { FigureWriter } from '../tables/computed-figure.ts';
 import type { FigureConflict, Statement } from './figure-conflict.ts';

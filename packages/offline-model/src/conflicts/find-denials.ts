@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { readStems } from '../text/read-words.ts';
 import type { FigureConflict, Statement } from './figure-conflict.ts';
 import type { Value } from './read-values.ts';

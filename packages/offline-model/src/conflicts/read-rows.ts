@@ -1,5 +1,5 @@
 import { readUnitWords } from '@ecp/language/units';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { SourceTable } from '../material/passage.ts';
 import { type Decimal, plainDigits } from '../numbers/decimal.ts';
 import { type FigureWriter, withUnit } from '../tables/computed-figure.ts';

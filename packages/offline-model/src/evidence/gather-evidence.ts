@@ -2,7 +2,7 @@ import { findLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
 import { readNumberStyle } from '@ecp/language/number-style';
 import type { DraftInput, EngagementBrief, EngineTable, SourceDocument } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { makeTaskQuery } from '../brief/make-query.ts';
 import { namesUnknown } from '../material/classify-passage.ts';
 import { isInstruction } from '../material/detect-instructions.ts';

@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { Query } from '../brief/make-query.ts';
 import type { Passage } from '../material/passage.ts';
 

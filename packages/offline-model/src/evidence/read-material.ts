@@ -1,6 +1,6 @@
 import type { Language } from '@ecp/language/language';
 import { splitSentences } from '@ecp/language/split-sentences';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import {
   isEnclosureHeading,
   isLabel,

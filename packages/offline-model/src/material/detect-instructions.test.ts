@@ -1,4 +1,4 @@
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { expect, test } from 'vitest';
 import { readMaterial } from '../evidence/read-material.ts';
 import { isInstruction } from './detect-instructions.ts';

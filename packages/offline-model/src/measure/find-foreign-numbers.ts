@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { readLines } from '../text/clean-line.ts';
 
 const numberToken = /\p{Nd}(?:[\p{Nd}.,’' \u00a0\u202f]*\p{Nd})?/gu;

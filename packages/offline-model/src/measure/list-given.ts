@@ -1,5 +1,5 @@
 import type { PromptInputs } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { listDocuments } from '../evidence/gather-evidence.ts';
 import { readMaterial } from '../evidence/read-material.ts';
 import { frameOf } from '../frame/frame-of.ts';

@@ -1,5 +1,5 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { readOwnTerms } from '../brief/make-query.ts';
 import type { DraftEvidence } from '../evidence/gather-evidence.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@ecp/language/language';
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { Origin, Passage } from '../material/passage.ts';
 import { clipText } from '../text/clean-line.ts';
 import { nestQuotes, quoteText } from '../text/quote-text.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@ecp/language/language';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { type AskedPoint, findAsked } from '../brief/find-asked.ts';
 import { readOwnTerms } from '../brief/make-query.ts';
 import type { DraftEvidence } from '../evidence/gather-evidence.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@ecp/language/language';
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import type { FigureConflict } from '../conflicts/figure-conflict.ts';
 import type { RankedPassage } from '../evidence/rank-passages.ts';

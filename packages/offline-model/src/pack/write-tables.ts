@@ -1,6 +1,6 @@
 import type { Language } from '@ecp/language/language';
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { joinWords } from '../frame/frame-of.ts';
 import type { SourceTable } from '../material/passage.ts';
 import { computeFigures, findWrongTotals, type WrongTotal } from '../tables/compute-figures.ts';

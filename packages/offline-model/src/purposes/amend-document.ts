@@ -1,5 +1,5 @@
 import type { AnsweredNote, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { gatherEvidence } from '../evidence/gather-evidence.ts';
 import { frameOf, readHeadings } from '../frame/frame-of.ts';
 import { createCitations } from '../pack/citations.ts';

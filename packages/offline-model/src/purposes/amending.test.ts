@@ -1,7 +1,7 @@
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { DraftInput, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import { makeForeignInput } from '../testing/foreign-cases.ts';

@@ -1,6 +1,6 @@
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { makeTextQuery } from '../brief/make-query.ts';
 import { listDocuments } from '../evidence/gather-evidence.ts';
 import { pickDiverse, sortByReading } from '../evidence/pick-diverse.ts';

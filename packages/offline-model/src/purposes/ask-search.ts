@@ -1,5 +1,5 @@
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { findRequests } from '../brief/find-requests.ts';
 import { readTaskTerms } from '../brief/make-query.ts';
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { FigureConflict } from '../conflicts/figure-conflict.ts';
 import { planQueries } from '../queries/plan-queries.ts';
 import { chooseQuestions } from '../questions/choose-questions.ts';

@@ -1,8 +1,8 @@
 import { type Language, languages } from '@ecp/language/language';
-import { unescapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { unescapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { answerPurpose } from '../answer-purpose.ts';

@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs, RubricCriterion } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { frameOf } from '../frame/frame-of.ts';
 import { type DocumentMeasures, measureDocument, saturate } from '../measure/measure-document.ts';
 import { flattenText } from '../text/clean-line.ts';

@@ -1,6 +1,6 @@
 import { languages } from '@ecp/language/language';
 import type { DraftInput, PromptOutputs, Rubric } from '@ecp/model-calls/prompt-types';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import { makeForeignInput } from '../testing/foreign-cases.ts';

@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { frameOf } from '../frame/frame-of.ts';
 import { findForeignNumbers } from '../measure/find-foreign-numbers.ts';
 import { listGiven } from '../measure/list-given.ts';

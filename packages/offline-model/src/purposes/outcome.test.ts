@@ -1,6 +1,6 @@
 import { languages } from '@ecp/language/language';
 import type { AskedQuestion, DraftInput, EnginePage } from '@ecp/model-calls/prompt-types';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { generateText, jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';

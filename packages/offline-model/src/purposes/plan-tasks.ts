@@ -1,5 +1,5 @@
 import type { PlannedTask, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { type BriefRequest, findRequests } from '../brief/find-requests.ts';
 import { type AgentWords, readRosterWords, scoreFit } from '../brief/match-agent.ts';
 import { nameRequest } from '../brief/name-request.ts';

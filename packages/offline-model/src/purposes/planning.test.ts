@@ -1,6 +1,6 @@
 import type { EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import { makeForeignInput } from '../testing/foreign-cases.ts';

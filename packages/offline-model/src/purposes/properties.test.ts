@@ -2,7 +2,7 @@ import { languages } from '@ecp/language/language';
 import type { DraftInput, PlannedTask, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { taskKinds } from '@ecp/model-calls/task-kinds';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';

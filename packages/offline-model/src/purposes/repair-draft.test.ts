@@ -1,5 +1,5 @@
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { expect, it } from 'vitest';
 import { repairDraft } from './repair-draft.ts';
 

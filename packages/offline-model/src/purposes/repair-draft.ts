@@ -1,5 +1,5 @@
 import type { PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 
 /**
  * Withdraws the sentences that their sources do not say. Nothing replaces them, because extraction cannot know what was

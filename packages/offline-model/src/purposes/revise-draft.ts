@@ -1,7 +1,7 @@
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { PromptInputs } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { gatherEvidence } from '../evidence/gather-evidence.ts';
 import { applyNote } from '../revision/apply-note.ts';
 import { beginChange, listEdits } from '../revision/document-change.ts';

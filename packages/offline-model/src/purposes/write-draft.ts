@@ -1,6 +1,6 @@
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { FigureConflict } from '../conflicts/figure-conflict.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
 import { type DraftEvidence, gatherEvidence } from '../evidence/gather-evidence.ts';

@@ -1,6 +1,6 @@
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { type BriefRequest, findRequests } from '../brief/find-requests.ts';
 import { frameOf } from '../frame/frame-of.ts';
 import { createCitations, quotePassage } from '../pack/citations.ts';

@@ -1,7 +1,7 @@
 import { languages } from '@ecp/language/language';
 import type { DraftInput, EngineQuery, EngineTable } from '@ecp/model-calls/prompt-types';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { describe, expect, it } from 'vitest';
 import { frameOf } from '../frame/frame-of.ts';
 import { numberFormat } from '../numbers/number-format.ts';

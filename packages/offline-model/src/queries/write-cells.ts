@@ -1,5 +1,5 @@
 import type { Language } from '@ecp/language/language';
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { EngineQuery } from '@ecp/model-calls/prompt-types';
 import { isInstruction } from '../material/detect-instructions.ts';
 import { type Decimal, parseDecimal } from '../numbers/decimal.ts';

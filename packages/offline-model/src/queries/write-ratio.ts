@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import { joinWords } from '../frame/frame-of.ts';
 import type { Decimal } from '../numbers/decimal.ts';
 import { findEnds } from '../tables/computed-figure.ts';

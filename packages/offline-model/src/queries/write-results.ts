@@ -1,5 +1,5 @@
 import type { Language } from '@ecp/language/language';
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { EngineTable, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { joinWords } from '../frame/frame-of.ts';
 import { isInstruction } from '../material/detect-instructions.ts';

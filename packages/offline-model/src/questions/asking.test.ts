@@ -1,7 +1,7 @@
 import type { Language } from '@ecp/language/language';
 import type { DraftInput, NewQuestion } from '@ecp/model-calls/prompt-types';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { expect, test } from 'vitest';
 import { frameOf } from '../frame/frame-of.ts';
 import { makeDraftInput } from '../testing/sample-inputs.ts';

@@ -1,6 +1,6 @@
 import { formatsOf } from '@ecp/language/formats';
 import type { Language } from '@ecp/language/language';
-import { escapeMarkdown, unescapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown, unescapeMarkdown } from '@ecp/markdown/rendered-text';
 import { labelOf, readReferences } from '@ecp/markdown/sectioned-document';
 import type { SourceChange } from '@ecp/model-calls/prompt-types';
 import type { Frame } from '../frame/en.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@ecp/language/language';
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { Frame } from '../frame/en.ts';
 import { joinWords, readHeadings } from '../frame/frame-of.ts';
 import { overlap } from '../text/compare-stems.ts';

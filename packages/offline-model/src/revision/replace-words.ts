@@ -1,7 +1,7 @@
 import type { Language } from '@ecp/language/language';
+import { replacePassage } from '@ecp/markdown/apply-edits';
 import { findQuote } from '@ecp/markdown/find-quote';
 import { renderText } from '@ecp/markdown/rendered-text';
-import { replacePassage } from '@ecp/markdown/replace-passage';
 import type { OpenComment } from '@ecp/model-calls/prompt-types';
 import { frameOf } from '../frame/frame-of.ts';
 import { type DocumentChange, titleOf } from './document-change.ts';

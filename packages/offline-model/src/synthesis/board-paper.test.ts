@@ -1,6 +1,6 @@
 import type { DraftInput, EnginePage, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { expect, test } from 'vitest';
 import { answerPurpose } from '../answer-purpose.ts';
 import { frameOf } from '../frame/frame-of.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@ecp/language/language';
 import { readNumberStyle } from '@ecp/language/number-style';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { FigureConflict } from '../conflicts/figure-conflict.ts';
 import { findConflicts } from '../conflicts/find-conflicts.ts';
 import { frameOf } from '../frame/frame-of.ts';

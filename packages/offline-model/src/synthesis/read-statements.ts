@@ -1,8 +1,8 @@
 import type { Language } from '@ecp/language/language';
 import { findSentenceEnds } from '@ecp/language/split-sentences';
-import { unescapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { unescapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { readHeadings } from '../frame/frame-of.ts';
 import { isLabel, isRequest } from '../material/classify-passage.ts';
 import { isInstruction } from '../material/detect-instructions.ts';

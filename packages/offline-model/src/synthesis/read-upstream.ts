@@ -1,6 +1,6 @@
 import type { Language } from '@ecp/language/language';
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { readMaterial } from '../evidence/read-material.ts';
 import type { Origin, Passage } from '../material/passage.ts';
 import { flattenText } from '../text/clean-line.ts';

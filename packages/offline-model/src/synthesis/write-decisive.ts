@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import { joinWords } from '../frame/frame-of.ts';
 import { quotePassage } from '../pack/citations.ts';
 import type { Writing } from '../pack/write-findings.ts';

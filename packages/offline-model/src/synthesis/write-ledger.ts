@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { DraftInput, GivenFigure } from '@ecp/model-calls/prompt-types';
 import type { Passage } from '../material/passage.ts';
 import type { Writing } from '../pack/write-findings.ts';

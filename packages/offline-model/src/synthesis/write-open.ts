@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { AskedQuestion, DraftInput } from '@ecp/model-calls/prompt-types';
 import type { FigureConflict } from '../conflicts/figure-conflict.ts';
 import type { Passage } from '../material/passage.ts';

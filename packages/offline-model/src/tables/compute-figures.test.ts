@@ -1,6 +1,6 @@
 import type { Language } from '@ecp/language/language';
 import { readNumberStyle } from '@ecp/language/number-style';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { frameOf } from '../frame/frame-of.ts';

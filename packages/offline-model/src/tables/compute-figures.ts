@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { compareDecimals } from '../numbers/decimal.ts';
 import { mapInSlices } from '../text/map-in-slices.ts';
 import { computeChanges } from './compute-changes.ts';

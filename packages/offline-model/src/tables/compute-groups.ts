@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { compareDecimals } from '../numbers/decimal.ts';
 import { applyTo, type ComputedFigure, type FigureWriter, inPercent, withUnit } from './computed-figure.ts';
 import { type NumberColumn, sumUp, type TableShape } from './table-shape.ts';

@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { addDecimals, divideDecimals, multiplyDecimals, zero } from '../numbers/decimal.ts';
 import { mapInSlices } from '../text/map-in-slices.ts';
 import { applyTo, type ComputedFigure, type FigureWriter, withUnit, writeInput } from './computed-figure.ts';

@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { addDecimals, compareDecimals, type Decimal, divideDecimals } from '../numbers/decimal.ts';
 import { isCurrency } from '../numbers/number-format.ts';
 import { mapInSlices } from '../text/map-in-slices.ts';

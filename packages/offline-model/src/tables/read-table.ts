@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { SourceTable } from '../material/passage.ts';
 import { cleanLine, clipText } from '../text/clean-line.ts';
 import { mapInSlices } from '../text/map-in-slices.ts';

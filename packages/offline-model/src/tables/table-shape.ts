@@ -1,5 +1,5 @@
 import { type DecimalSign, type NumberText, readNumberCell } from '@ecp/language/cells';
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { SourceTable } from '../material/passage.ts';
 import { addDecimals, type Decimal, parseDecimal, zero } from '../numbers/decimal.ts';
 import { mapInSlices } from '../text/map-in-slices.ts';

@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 
 /** Maps the items of a long list, and yields to the event loop between time slices. */
 export async function mapInSlices<Item, Result>(

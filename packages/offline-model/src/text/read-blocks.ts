@@ -1,4 +1,4 @@
-import type { TimeSlice } from '@ecp/semaphore/time-slice';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { isWideRow, readLines } from './clean-line.ts';
 
 /** A block of a document by its layout. `rows` are the raw lines of a possible table. */

@@ -4,19 +4,20 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startChild } from '../children/start-child.ts';
-import type { ChildProgram } from '../jobs/child-program.ts';
-import { makeProcessFolder } from '../temporary/process-folders.ts';
-import { buildCommandLine } from './command-line.ts';
+import type { ChildProgram } from '../child-program.ts';
+import { startChild } from '../children.ts';
+import { makeProcessFolder } from '../process-folders.ts';
 import {
+  buildCommandLine,
   type ForbiddenAction,
   forbiddenActions,
   type Isolation,
   type IsolationLayer,
   isolationLayers,
+  listReadablePaths,
+  type ReadablePaths,
 } from './isolation.ts';
 import type { ProbeTargets } from './probe-main.ts';
-import { listReadablePaths, type ReadablePaths } from './readable-paths.ts';
 
 const probe: ChildProgram = {
   name: 'probe',

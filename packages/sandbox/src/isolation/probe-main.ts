@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { serveJobs } from '../serving/serve-jobs.ts';
+import { serveJobs } from '../serve-jobs.ts';
 import type { ForbiddenAction } from './isolation.ts';
 
 /** The targets of the probe. Each exists outside the child and is open to every user of the machine. */

@@ -1,4 +1,4 @@
-import { serveJobs } from '../serving/serve-jobs.ts';
+import { serveJobs } from '../serve-jobs.ts';
 
 const AsyncFunction = (async () => undefined).constructor as new (source: string) => () => Promise<unknown>;
 

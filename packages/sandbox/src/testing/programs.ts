@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { ChildProgram } from '../jobs/child-program.ts';
+import type { ChildProgram } from '../child-program.ts';
 
 const shared = { reads: [], packages: ['@ecp/sandbox'], allowAddons: false, heapMb: 100, memoryMb: 300 };
 

@@ -1,4 +1,4 @@
-import { serveJobs } from '../serving/serve-jobs.ts';
+import { serveJobs } from '../serve-jobs.ts';
 
 /**
  * A child program that does what its job says: `hang`, `sleep`, `buffers`, `heap`, `die`, `throw`, `lie`, or answers.

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { QueryFailedError, QueryRefusedError } from '../query-errors.ts';
 import type { QueryTable } from '../table-types.ts';
+import { QueryFailedError, QueryRefusedError } from '../table-types.ts';
 import { createTables, type Tables } from '../tables.ts';
 import { hostileStatements } from '../testing/hostile-statements.ts';
-import { queryProgram } from './query-program.ts';
+import { queryProgram } from './run-query.ts';
 
 let sandbox: Sandbox;
 let tables: Tables;

@@ -1,10 +1,17 @@
-import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { describeBundle, SandboxError } from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
-import { type FailureReason, QueryFailedError, QueryRefusedError } from '../query-errors.ts';
-import type { QueryResult, TableQuery } from '../table-types.ts';
-import { type QueryHead, type QueryJob, queryLimits } from './query-jobs.ts';
-import { queryProgram } from './query-program.ts';
-import { readResult } from './read-result.ts';
+import {
+  type FailureReason,
+  QueryFailedError,
+  QueryRefusedError,
+  type QueryResult,
+  type RefusalReason,
+  type ResultCell,
+  type TableColumn,
+  type TableQuery,
+} from '../table-types.ts';
 
 /** The part of a query's time before it counts as long work and begins again. */
 const shortTimeMs = 500;
@@ -112,3 +119,86 @@ function explain(error: unknown): QueryHead {
   if (!(error instanceof SandboxError) || error.kind === 'busy' || error.kind === 'closed') throw error;
   return { kind: 'failed', reason: failures[error.kind], detail: error.message };
 }
+
+/** Bytes that are parsed in one turn of the event loop. */
+const sliceBytes = 512 * 1024;
+
+/**
+ * Reads the rows of a child's answer, in slices, and hashes them. The child may have been taken over by its query, so
+ * that shape and limits are checked here. Throws QueryFailedError.
+ */
+async function readResult(
+  { columns: given, truncated, tables }: { columns: TableColumn[]; truncated: boolean; tables: string[] },
+  body: Buffer,
+): Promise<QueryResult> {
+  if (body.length > queryLimits.resultBytes) {
+    throw new QueryFailedError('result_too_large', `more than ${queryLimits.resultBytes} bytes`);
+  }
+  const columns = given.map(({ name, type, unit }) => ({ name: String(name), type, unit }));
+  const hash = createHash('sha256').update(`${JSON.stringify(columns)}\n`);
+  const rows: ResultCell[][] = [];
+  let parsedBytes = 0;
+  for (let at = 0; at < body.length; ) {
+    const end = body.indexOf(10, at);
+    if (end < 0 || rows.length >= queryLimits.rows) throw malformed();
+    const row = readRow(body.toString('utf8', at, end), columns.length);
+    hash.update(`${JSON.stringify(row)}\n`);
+    rows.push(row);
+    parsedBytes += end - at;
+    at = end + 1;
+    if (parsedBytes > sliceBytes) {
+      parsedBytes = 0;
+      await setImmediate();
+    }
+  }
+  const result = { columns, rows, rowCount: rows.length, truncated: truncated === true };
+  return { ...result, tables: tables.map(String), resultHash: hash.digest('hex') };
+}
+
+function readRow(line: string, width: number): ResultCell[] {
+  const row: unknown = JSON.parse(line);
+  if (!Array.isArray(row) || row.length !== width || !row.every(isCell)) throw malformed();
+  return row;
+}
+
+function isCell(value: unknown): value is ResultCell {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+const malformed = () => new QueryFailedError('error', 'The child sent no result of ours');
+
+/** The program that executes people's and models' SQL. DuckDB is native code, so that it needs addons. */
+export const queryProgram = describeBundle({
+  name: 'querying',
+  source: new URL('./child/child-main.ts', import.meta.url),
+  reads: [],
+  packages: ['@duckdb/node-bindings'],
+  allowAddons: true,
+  scratchMb: 512,
+  heapMb: 128,
+  memoryMb: 640,
+});
+
+/** A query for a child. The body has the Parquet of the tables with a size, one after the other. */
+export interface QueryJob {
+  sql: string;
+  tables: { name: string; sha256: string; sizeBytes: number | null }[];
+  /** Time for the query itself, in milliseconds. */
+  timeMs: number;
+}
+
+/** The head of a child's answer. The rows are the body: a line of JSON for each. */
+export type QueryHead =
+  | { kind: 'missing'; sha256: string[] }
+  | { kind: 'refused'; reason: RefusalReason; detail: string }
+  | { kind: 'failed'; reason: FailureReason; detail: string }
+  | { kind: 'rows'; columns: TableColumn[]; truncated: boolean; tables: string[] };
+
+/** Limits of contract 10. */
+export const queryLimits = {
+  sqlLength: 20_000,
+  rows: 1_000,
+  resultBytes: 5 * 1024 * 1024,
+  timeMs: 10_000,
+  memoryMb: 256,
+} as const;

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../query-errors.ts';
+import type { RefusalReason } from '../table-types.ts';
 
 /**
  * Statements that must be refused, with the reason. `sales` is a table of the query; `wages` is another engagement's.

@@ -1,10 +1,8 @@
-import { readAskedSchema, textWithoutSchema } from './fake-llm-asked-schema.ts';
-import { buildSchemaValue } from './fake-llm-schema-value.ts';
-import { readSections } from './fake-llm-sections.ts';
-import type { ChatRequest } from './fake-llm-wire.ts';
+import type { WrongShape } from './fake-llm-behaviour.ts';
+import { type ChatRequest, messageText } from './fake-llm-wire.ts';
 
 /** Parts of a prompt from which the writer makes an answer, so that other prompts give other answers. */
-export interface PromptFacts {
+interface PromptFacts {
   title: string;
   /** Complete sentences of the material, in order. Never empty. */
   sentences: string[];
@@ -110,4 +108,285 @@ function writeDocument({ title, sentences, sourceOf, notes }: PromptFacts): stri
   const footnotes = cited.map((point, index) => `[^${index + 1}]: ${sourceOf.get(point)}: “${point}”`);
   if (footnotes.length > 0) sections.push(footnotes.join('\n'));
   return `${sections.join('\n\n')}\n`;
+}
+
+/** The JSON schema keywords that the builder supports. */
+interface Schema {
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+}
+
+/** The position of a value: the name of its property and its index in the nearest array. */
+interface Place {
+  name: string;
+  index: number;
+}
+
+const itemCounts: Record<string, number> = { ask: 0, questions: 1, issues: 2, strengths: 2, tasks: 3 };
+const typicalScore = 82;
+
+/**
+ * Builds a value that fits a JSON schema (types, enums, constants, bounds of arrays, numbers and strings; no $ref,
+ * no pattern), with words of the prompt. Array items get distinct ids, and `dependsOn` refers to earlier ids.
+ */
+function buildSchemaValue(schema: unknown, facts: PromptFacts, place: Place = { name: '', index: 0 }): unknown {
+  const node: Schema = typeof schema === 'object' && schema !== null ? schema : {};
+  if (node.const !== undefined) return node.const;
+  if (node.enum !== undefined) return node.enum[place.index % node.enum.length];
+  const choice = node.anyOf?.[0] ?? node.oneOf?.[0];
+  if (choice !== undefined) return buildSchemaValue(choice, facts, place);
+  switch (Array.isArray(node.type) ? node.type[0] : node.type) {
+    case 'array':
+      return buildArray(node, facts, place);
+    case 'number':
+    case 'integer':
+      return buildNumber(node, facts, place);
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    case 'string':
+      return fitLength(buildText(place, facts), node);
+    default:
+      return Object.fromEntries(
+        Object.entries(node.properties ?? {}).map(([name, property]) => [
+          name,
+          buildSchemaValue(property, facts, { name, index: place.index }),
+        ]),
+      );
+  }
+}
+
+function buildArray(node: Schema, facts: PromptFacts, place: Place): unknown[] {
+  if (place.name === 'dependsOn') return place.index < 2 ? [] : [itemId(0, facts), itemId(1, facts)];
+  const wanted = itemCounts[place.name] ?? 2;
+  const count = Math.min(Math.max(wanted, node.minItems ?? 0), node.maxItems ?? Number.POSITIVE_INFINITY);
+  return Array.from({ length: count }, (_, index) => buildSchemaValue(node.items, facts, { name: place.name, index }));
+}
+
+function buildNumber(node: Schema, facts: PromptFacts, { index }: Place): number {
+  const spread = (facts.title.length + index * 3) % 5;
+  const value = typicalScore - 2 + spread;
+  return Math.min(Math.max(value, node.minimum ?? value), node.maximum ?? value);
+}
+
+function buildText({ name, index }: Place, facts: PromptFacts): string {
+  const sentence = pick(facts.sentences, index) ?? facts.title;
+  if (/^(id|key)$/i.test(name)) return itemId(index, facts);
+  if (/slug|agent/i.test(name)) return pick(facts.slugs, index) ?? 'generalist';
+  if (/^(name|title)$/i.test(name)) return firstWords(sentence, 6);
+  if (/question/i.test(name)) return `What should we know before we write this: ${sentence}`;
+  if (name === 'issue') return `Support this statement with a figure or a source: ${sentence}`;
+  return sentence;
+}
+
+function itemId(index: number, facts: PromptFacts): string {
+  const words = firstWords(pick(facts.sentences, index) ?? facts.title, 4);
+  const slug = words
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return `${slug || 'item'}-${index + 1}`;
+}
+
+function pick(values: string[], index: number): string | undefined {
+  return values[index % Math.max(1, values.length)];
+}
+
+function firstWords(text: string, count: number): string {
+  return text
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, count)
+    .join(' ');
+}
+
+function fitLength(text: string, { minLength = 0, maxLength }: Schema): string {
+  return text.padEnd(minLength, '.').slice(0, maxLength);
+}
+
+/** The shape that a request asks for. */
+export interface AskedSchema {
+  /** Null if the schema stands in the prompt. */
+  name: string | null;
+  schema: unknown;
+}
+
+/** The end of the line after which a prompt holds its schema. */
+const introduction = 'fits this JSON Schema:';
+
+/** Returns the schema that a request asks for, from `response_format` or the last one in its prompt, or null. */
+export function readAskedSchema(request: ChatRequest): AskedSchema | null {
+  const format = request.response_format;
+  if (format?.type === 'json_schema') {
+    return { name: format.json_schema?.name ?? null, schema: format.json_schema?.schema };
+  }
+  const found = findSchema(messageText(request, ['system', 'developer', 'user']));
+  return found === null ? null : { name: null, schema: found.schema };
+}
+
+/** Returns whether a request wants JSON. */
+export function asksForJson(request: ChatRequest): boolean {
+  return request.response_format?.type === 'json_object' || readAskedSchema(request) !== null;
+}
+
+/** Returns a prompt without its last schema, which is no material. */
+export function textWithoutSchema(text: string): string {
+  const found = findSchema(text);
+  return found === null ? text : text.slice(0, found.start) + text.slice(found.end);
+}
+
+/** Finds the last schema of a text, with the place of its introduction and its end. */
+function findSchema(text: string): { schema: unknown; start: number; end: number } | null {
+  const at = text.lastIndexOf(introduction);
+  const open = at === -1 ? -1 : text.indexOf('{', at);
+  const end = open === -1 ? -1 : endOfObject(text, open);
+  if (end === -1) return null;
+  try {
+    return { schema: JSON.parse(text.slice(open, end)), start: text.lastIndexOf('\n', at) + 1, end };
+  } catch {
+    // Braces that hold no JSON are prose.
+    return null;
+  }
+}
+
+/** Returns the index behind the brace that closes the one at `open`, or -1. */
+function endOfObject(text: string, open: number): number {
+  let depth = 0;
+  let inString = false;
+  for (let at = open; at < text.length; at += 1) {
+    const mark = text[at];
+    if (inString && mark === '\\') at += 1;
+    else if (mark === '"') inString = !inString;
+    else if (!inString && mark === '{') depth += 1;
+    else if (!inString && mark === '}') depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+/** The material of a prompt between a BEGIN line and the END line with the same marker and label. */
+export interface PromptSection {
+  label: string;
+  text: string;
+}
+
+const section = /^\[\[([0-9a-f]+) BEGIN (.+)\]\]\n([\s\S]*?)\n\[\[\1 END \2\]\]$/gm;
+
+/** Returns the sections of a text in order. Markers inside a section belong to its material. */
+export function readSections(text: string): PromptSection[] {
+  return [...text.matchAll(section)].map(([, , label = '', material = '']) => ({ label, text: material }));
+}
+
+/** Returns the labels of the sections in a request's prompt, such as `source 1`. Those in tool results are left out. */
+export function labelsOf(request: ChatRequest): Set<string> {
+  return new Set(readSections(messageText(request, ['system', 'developer', 'user'])).map(({ label }) => label));
+}
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** Bends a JSON answer into wrong shapes. `schema` is what was asked for. Text that is not JSON stays as it is. */
+export function bendJson(text: string, shapes: WrongShape[], schema: unknown): string {
+  let value: Json;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Scripted chatter has no shape.
+    return text;
+  }
+  return JSON.stringify(shapes.reduce((bent, shape) => bend(bent, shape, schema), value));
+}
+
+function bend(value: Json, shape: WrongShape, schema: unknown): Json {
+  switch (shape) {
+    case 'agent_names':
+      return mapAgents(value, nameOfSlug);
+    case 'untidy_agent_names':
+      return mapAgents(value, (slug) => ` ${nameOfSlug(slug).toUpperCase().replaceAll(' ', '  ')} `);
+    case 'surplus_items':
+      return addItems(value, schema);
+    case 'numbers_as_strings':
+      return mapValues(value, (_name, item) => (typeof item === 'number' ? String(item) : item));
+    case 'missing_field':
+      return withoutField(value, schema);
+    case 'extra_fields':
+      return addFields(value);
+    case 'array_at_top':
+      return withoutObject(value);
+  }
+}
+
+/** Names an agent as people do: `market-analyst` is the Market Analyst. */
+function nameOfSlug(slug: string): string {
+  return slug
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+function mapAgents(value: Json, rename: (slug: string) => string): Json {
+  const names = /agent|slug/i;
+  return mapValues(value, (name, item) => (names.test(name) && typeof item === 'string' ? rename(item) : item));
+}
+
+/** Replaces all values that are neither lists nor objects. */
+function mapValues(value: Json, replace: (name: string, item: Json) => Json, name = ''): Json {
+  if (Array.isArray(value)) return value.map((item) => mapValues(item, replace, name));
+  if (!isObject(value)) return replace(name, value);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapValues(item, replace, key)]));
+}
+
+function addItems(value: Json, schema: unknown): Json {
+  if (!isObject(value)) return value;
+  const properties = (schema as { properties?: Record<string, { maxItems?: number }> } | null)?.properties;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, list]) => {
+      if (!Array.isArray(list) || list.length === 0) return [name, list];
+      const count = Math.max(list.length, properties?.[name]?.maxItems ?? 0) + 2;
+      return [name, Array.from({ length: count }, (_, index) => repeatItem(list, index))];
+    }),
+  );
+}
+
+/** Returns an item of the list, or behind its end a repetition with an id of its own. */
+function repeatItem(list: Json[], index: number): Json {
+  const item = list[index % list.length] ?? null;
+  if (index < list.length || !isObject(item) || typeof item['id'] !== 'string') return item;
+  return { ...item, id: `${item['id']}-${index + 1}` };
+}
+
+function withoutField(value: Json, schema: unknown): Json {
+  if (!isObject(value)) return value;
+  const { required = [] } = (schema ?? {}) as { required?: string[] };
+  const missing = required.at(-1) ?? Object.keys(value).at(-1);
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== missing));
+}
+
+function addFields(value: Json): Json {
+  if (Array.isArray(value)) return value.map(addFields);
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).map(([name, item]) => [name, addFields(item)]);
+  return { ...Object.fromEntries(fields), confidence: 0.9, remark: 'This fits the question best.' };
+}
+
+function withoutObject(value: Json): Json {
+  if (!isObject(value)) return value;
+  const lists = Object.values(value).filter(Array.isArray);
+  return lists.length === 1 && lists[0] !== undefined ? lists[0] : [value];
+}
+
+function isObject(value: Json): value is { [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelsOf, readSections } from './fake-llm-sections.ts';
+import { labelsOf, readSections } from './fake-llm-answer.ts';
 
 const enclose = (fence: string, label: string, text: string) =>
   `[[${fence} BEGIN ${label}]]\n${text}\n[[${fence} END ${label}]]`;

@@ -1,5 +1,4 @@
-import { readAskedSchema, textWithoutSchema } from './fake-llm-asked-schema.ts';
-import { labelsOf } from './fake-llm-sections.ts';
+import { labelsOf, readAskedSchema, textWithoutSchema } from './fake-llm-answer.ts';
 import { type ChatRequest, messageText, type ScriptedAnswer } from './fake-llm-wire.ts';
 
 /** The habits of a model as a writer. 1 is usual. */

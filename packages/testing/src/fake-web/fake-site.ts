@@ -2,10 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { KnownPage } from './fake-search.ts';
-import { type Publisher, publishers, type SitePage } from './site-page.ts';
-import { movedPage, sitePages } from './site-pages.ts';
-import { writeHtml, writePdf } from './write-page.ts';
+import { type FakeSearch, type FakeSearchOptions, type KnownPage, startFakeSearch } from './fake-search.ts';
+import { gridPages, ministryPages, operatorPages, portPages, pressPages, yardPages } from './pages.ts';
 
 /** A request that the site got. */
 export interface SiteRequest {
@@ -39,7 +37,7 @@ export interface FakeSite {
   close(): Promise<void>;
 }
 
-export interface FakeSiteOptions {
+interface FakeSiteOptions {
   /** Port of the first host; the others have the next five. By default any free ports. */
   firstPort?: number;
 }
@@ -65,7 +63,7 @@ interface SiteState {
 }
 
 /** Starts the site. */
-export async function startFakeSite({ firstPort }: FakeSiteOptions = {}): Promise<FakeSite> {
+async function startFakeSite({ firstPort }: FakeSiteOptions = {}): Promise<FakeSite> {
   const servers: Server[] = [];
   const state: SiteState = {
     origins: { operator: '', port: '', grid: '', press: '', ministry: '', yard: '' },
@@ -177,4 +175,164 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Site
   const zips = String(request.headers['accept-encoding'] ?? '').includes('gzip');
   const head = { 'content-type': type, ...(zips ? { 'content-encoding': 'gzip' } : {}) };
   response.writeHead(200, head).end(zips ? gzipSync(content) : content);
+}
+
+/** The hosts of the fake web. Each has a port of its own. */
+const publishers = ['operator', 'port', 'grid', 'press', 'ministry', 'yard'] as const;
+type Publisher = (typeof publishers)[number];
+
+/** The form of a page's author and date: meta tags, JSON-LD, `<time>`, or none. */
+export type MetadataForm = 'meta' | 'json-ld' | 'time' | 'none';
+
+/** A page of the fake site. */
+export interface SitePage {
+  publisher: Publisher;
+  /** Begins with a slash. A PDF's ends with `.pdf`. */
+  path: string;
+  title: string;
+  author: string | null;
+  /** YYYY-MM-DD. */
+  date: string | null;
+  form: MetadataForm;
+  /**
+   * Paragraphs between empty lines. A paragraph of lines with `|` is a table, one that begins with `## ` a heading.
+   * `[words](publisher/path)` is a link to another page.
+   */
+  body: string;
+  /** The body from the moment that the page has changed; null for a page that has disappeared by then. */
+  later?: string | null;
+}
+
+/**
+ * The 30 pages of the fake site: a regional ferry operator considers battery ferries. The press and the yard contradict
+ * each other on the price of the Lysefjord. Later the grid operator's waiting times change, and the yard's budget prices
+ * disappear. The ministry's draft is closed to robots, and one address of the port redirects.
+ */
+const sitePages: readonly SitePage[] = [
+  ...operatorPages,
+  ...portPages,
+  ...gridPages,
+  ...pressPages,
+  ...ministryPages,
+  ...yardPages,
+];
+
+/** The page of the port that redirects, and where to. */
+const movedPage = { from: '/old/shore-power', to: '/halden/shore-power-study.pdf' } as const;
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Writes a page as HTML. `linkTo` gives the address of `publisher/path`. */
+function writeHtml(page: SitePage, body: string, linkTo: (target: string) => string): string {
+  const { title, author, date, form } = page;
+  const tags = [`<meta charset="utf-8">`, `<title>${escapeHtml(title)}</title>`];
+  if (form === 'meta') {
+    if (author !== null) tags.push(`<meta name="author" content="${escapeHtml(author)}">`);
+    if (date !== null) tags.push(`<meta property="article:published_time" content="${date}T08:00:00Z">`);
+  }
+  if (form === 'json-ld') {
+    const said = { '@context': 'https://schema.org', '@type': 'NewsArticle', headline: title };
+    const named = { ...said, author: { '@type': 'Person', name: author }, datePublished: `${date}T08:00:00+01:00` };
+    tags.push(`<script type="application/ld+json">${JSON.stringify(named).replaceAll('<', '\\u003c')}</script>`);
+  }
+  const time = form === 'time' ? `<p>Published <time datetime="${date}">${date}</time></p>` : '';
+  const blocks = body.split('\n\n').map((block) => writeBlock(block, linkTo));
+  return `<!doctype html>\n<html lang="en"><head>${tags.join('')}</head>\n<body><nav>Home · News · Contact</nav>
+<article><h1>${escapeHtml(title)}</h1>${time}\n${blocks.join('\n')}</article><footer>All rights reserved.</footer></body></html>\n`;
+}
+
+function writeBlock(block: string, linkTo: (target: string) => string): string {
+  if (block.startsWith('## ')) return `<h2>${escapeHtml(block.slice(3))}</h2>`;
+  if (block.startsWith('| ')) return writeTable(block.split('\n'));
+  const text = escapeHtml(block).replace(
+    /\[([^\]]+)\]\(([^)]+)\)/g,
+    (_, words: string, target: string) => `<a href="${linkTo(target)}">${words}</a>`,
+  );
+  return `<p>${text}</p>`;
+}
+
+function writeTable([head = '', ...lines]: string[]): string {
+  const cellsOf = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => escapeHtml(cell.trim()));
+  const row = (line: string, tag: string) =>
+    `<tr>${cellsOf(line)
+      .map((cell) => `<${tag}>${cell}</${tag}>`)
+      .join('')}</tr>`;
+  return `<table><thead>${row(head, 'th')}</thead><tbody>${lines.map((line) => row(line, 'td')).join('')}</tbody></table>`;
+}
+
+const lineLength = 92;
+
+/** Writes a page as a PDF of one page, with title, author and date in its information dictionary. */
+function writePdf({ title, author, date }: SitePage, body: string): Buffer {
+  const lines = [title, '', ...body.split('\n').flatMap((line) => wrap(line))];
+  const shown = lines.map((line) => `(${literal(line)}) Tj T*`).join('\n');
+  const stream = `BT /F1 10 Tf 14 TL 50 790 Td\n${shown}\nET`;
+  const entries = [
+    `/Title (${literal(title)})`,
+    ...(author === null ? [] : [`/Author (${literal(author)})`]),
+    ...(date === null ? [] : [`/CreationDate (D:${date.replaceAll('-', '')}080000Z)`]),
+  ];
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${Buffer.byteLength(stream, 'latin1')} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    `<< ${entries.join(' ')} >>`,
+  ];
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const at = Buffer.byteLength(file, 'latin1');
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = Buffer.byteLength(file, 'latin1');
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
+  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 6 0 R >>\nstartxref\n${table}\n%%EOF\n`;
+  return Buffer.from(file, 'latin1');
+}
+
+const literal = (text: string) => text.replace(/[\\()]/g, '\\$&');
+
+function wrap(text: string): string[] {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + word.length < lineLength) lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** The fake site, and a search engine that finds its pages. */
+export interface FakeWeb {
+  site: FakeSite;
+  search: FakeSearch;
+  /** The hosts of the site with their ports. */
+  hosts: string[];
+  /** Settings of a product that searches by the API of SearXNG, for 5 USD per 1,000, and may reach the site. */
+  environment: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** Starts site and search engine. */
+export async function openFakeWeb(
+  options: FakeSiteOptions & Omit<FakeSearchOptions, 'listPages'> = {},
+): Promise<FakeWeb> {
+  const site = await startFakeSite(options);
+  const search = await startFakeSearch({ ...options, listPages: site.listPages });
+  const hosts = Object.values(site.origins).map((origin) => new URL(origin).host);
+  return {
+    ...{ site, search, hosts },
+    environment: {
+      ...{ SEARCH_PROVIDER: 'searxng', SEARCH_URL: search.url, SEARCH_USD_PER_1000: '5' },
+      OUTBOUND_ALLOWED_HOSTS: hosts.join(','),
+    },
+    close: async () => void (await Promise.all([site.close(), search.close()])),
+  };
 }

@@ -6,7 +6,7 @@
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { openFakeWeb } from './open-fake-web.ts';
+import { openFakeWeb } from './fake-site.ts';
 
 const { values } = parseArgs({
   options: {

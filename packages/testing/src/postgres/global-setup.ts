@@ -1,8 +1,6 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { prepareTemplate } from './prepare-template.ts';
-import { templateDatabase, withDatabaseName } from './template-database.ts';
-import { startTestPostgres } from './test-postgres.ts';
+import { prepareTemplate, startTestPostgres, templateDatabase, withDatabaseName } from './test-postgres.ts';
 
 /** Starts one real Postgres for the test run and prepares the template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -8,8 +8,7 @@ import { acquireLock } from '@ecp/database/embedded/acquire-lock';
 import { findServerProcesses } from '@ecp/database/embedded/find-server-processes';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { removeDeadTestPostgres, testPostgresPrefix } from './remove-dead-test-postgres.ts';
-import { startTestPostgres } from './test-postgres.ts';
+import { removeDeadTestPostgres, startTestPostgres, testPostgresPrefix } from './test-postgres.ts';
 
 describe('startTestPostgres', () => {
   it('starts a Postgres that does not wait for the disk, and removes every trace of it', async () => {

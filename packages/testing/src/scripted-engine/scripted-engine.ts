@@ -1,9 +1,19 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { tenantHeader } from '@ecp/contract/engine/engine-api';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type EngineCall, type EngineState, type Interference, isActive } from './engine-state.ts';
+import { type EngineRun, type EventPage, type StartRunRequest, tenantHeader } from '@ecp/contract/engine/engine-api';
+import type {
+  EngineEvent,
+  EngineEventOf,
+  EngineEventType,
+  EngineRunStatus,
+  WritingEvent,
+} from '@ecp/contract/engine/engine-events';
+import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import type { JudgeAnswer, JudgeQuestion } from '@ecp/contract/values/judging';
+import type { RunPattern } from '@ecp/contract/values/run-facts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Fastify from 'fastify';
 import { fail, registerRoutes } from './scripted-routes.ts';
-import type { ScriptedRun } from './scripted-run.ts';
 
 /** A real HTTP server with the engine's API (packages/contract, engine-api), controlled by the test. */
 export interface ScriptedEngine {
@@ -174,4 +184,261 @@ async function applyInterference(
     reply.raw.destroy();
   }
   return undefined;
+}
+
+/** A request that reached the engine. */
+export interface EngineCall {
+  method: string;
+  /** Path and query. */
+  url: string;
+  tenantId: string | undefined;
+  body: unknown;
+}
+
+/** The event that takes the place of the normal answer to a call. */
+type Interference =
+  | { kind: 'answer'; status: number; body: unknown }
+  /** The connection breaks before the work is done. */
+  | { kind: 'cut' }
+  /** The work is done, but its answer is lost. */
+  | { kind: 'lose_answer' }
+  /** The call waits until the promise settles, then continues. */
+  | { kind: 'hold'; until: Promise<unknown> };
+
+/** The records of the scripted engine, which its routes share. */
+export interface EngineState {
+  token: string;
+  calls: EngineCall[];
+  runs: Map<string, ScriptedRun>;
+  /** The stored images: tenant, engagement and hash. */
+  images: Set<string>;
+  /** Ids of the paid plans, by engagement. */
+  plans: Map<string, Set<string>>;
+  /** Answers a question to the judge; null for no answer. */
+  judge: (question: JudgeQuestion) => JudgeAnswer | null;
+  /** Runs that were stopped before their start. A later start is refused. */
+  stopped: Set<string>;
+  script: ((run: ScriptedRun) => void) | undefined;
+  choosers: Set<(call: EngineCall) => Interference | undefined>;
+  streamEnds: Set<() => void>;
+  /** Requests without an answer, such as readers that wait for an event. */
+  open: number;
+  down: AbortController;
+}
+
+export const isActive = (run: ScriptedRun): boolean => run.status === 'running' || run.status === 'paused';
+
+/** Facts of an event that a test may leave out. */
+type OptionalFacts<T> = T extends 'status' | 'task_complete'
+  ? 'failureReason'
+  : T extends 'log'
+    ? 'level' | 'code' | 'agent' | 'taskId'
+    : never;
+type Loose<E, K> = Omit<E, K & keyof E> & Partial<Pick<E, K & keyof E>>;
+/** An event as a test gives it. The default failure reason is `tasks_failed`; a log line may omit its facts. */
+export type ScriptedEvent<T extends EngineEventType> = Loose<EngineEventOf<T>, OptionalFacts<T>> & { type: T };
+
+/** A run of the scripted engine, controlled by the test. */
+export interface ScriptedRun {
+  readonly tenantId: string;
+  readonly request: StartRunRequest;
+  readonly events: readonly EngineEvent[];
+  /** The answers of people that the run has taken, by question. */
+  readonly answers: Map<string, { answer: string; answeredBy: string }>;
+  readonly status: EngineRunStatus;
+  /** Appends the next event. A `status` event also changes the run's state, a `cost` event its cost. */
+  push<T extends EngineEventType>(event: ScriptedEvent<T>): EngineEvent;
+  /** Sends a piece of a document to the streams that are open now. It is neither numbered nor kept. */
+  write(piece: Omit<WritingEvent, 'type' | 'timestamp'>): void;
+  /** Calls `listener` with each piece until `signal` aborts. */
+  onWriting(listener: (piece: WritingEvent) => void, signal: AbortSignal): void;
+  /** Pushes a plan, a deliverable and a score for each task, cost, internal files, analytics, then `completed`. */
+  complete(options?: { score?: number; costUsd?: number }): void;
+  /** Returns the run as `GET /runs/:runId` does. */
+  view(): EngineRun;
+  page(after: number, limit: number): EventPage;
+  /** Resolves at the next event or when `signal` aborts. */
+  changed(signal: AbortSignal): Promise<void>;
+}
+
+/** Begins a run in state `running`, without events. */
+export function createScriptedRun(tenantId: string, request: StartRunRequest): ScriptedRun {
+  const events: EngineEvent[] = [];
+  const changes = new EventEmitter().setMaxListeners(0);
+  const state: Pick<EngineRun, 'status' | 'error' | 'failureReason'> = {
+    ...{ status: 'running', error: null, failureReason: null },
+  };
+  const cost = { estimatedCost: 0, inputTokens: 0, outputTokens: 0, steps: 0 };
+
+  const push: ScriptedRun['push'] = (event) => {
+    const numbered = {
+      ...factsOf(event),
+      ...event,
+      seq: events.length + 1,
+      timestamp: new Date().toISOString(),
+    } as unknown as EngineEvent;
+    events.push(numbered);
+    if (numbered.type === 'status') {
+      const { status, error, failureReason } = numbered;
+      Object.assign(state, { status, error, failureReason });
+    }
+    if (numbered.type === 'cost') {
+      const { estimated_cost: estimatedCost, input_tokens: inputTokens, output_tokens: outputTokens, steps } = numbered;
+      Object.assign(cost, { estimatedCost, inputTokens, outputTokens, steps });
+    }
+    changes.emit('change');
+    return numbered;
+  };
+
+  const run: ScriptedRun = {
+    tenantId,
+    request,
+    events,
+    answers: new Map(),
+    get status() {
+      return state.status;
+    },
+    push,
+    write: (piece) => {
+      const timestamp = new Date().toISOString();
+      changes.emit('writing', { type: 'writing', timestamp, ...piece } satisfies WritingEvent);
+    },
+    onWriting(listener, signal) {
+      changes.on('writing', listener);
+      signal.addEventListener('abort', () => changes.off('writing', listener), { once: true });
+    },
+    complete: (options = {}) => playToTheEnd(run, options),
+    view: () => ({
+      runId: request.runId,
+      ...state,
+      ...cost,
+      lastEvent: events.length,
+      snapshot: state.status === 'paused' ? takeSnapshot(run, cost.estimatedCost) : null,
+    }),
+    page: (after, limit) => ({
+      events: events.slice(after, after + limit),
+      lastEvent: events.length,
+      status: state.status,
+    }),
+    async changed(signal) {
+      await once(changes, 'change', { signal }).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+    },
+  };
+  return run;
+}
+
+function factsOf(event: { type: EngineEventType; status?: string }) {
+  if (event.type === 'log') return { level: 'info', code: 'note', agent: null, taskId: null };
+  if (event.type === 'status') return { failureReason: event.status === 'failed' ? 'tasks_failed' : null };
+  if (event.type === 'task_complete') return { failureReason: event.status === 'completed' ? null : 'call_failed' };
+  return {};
+}
+
+function takeSnapshot(run: ScriptedRun, estimatedCost: number) {
+  return {
+    takenAt: new Date().toISOString(),
+    lastEvent: run.events.length,
+    estimatedCost,
+    tasks: run.request.tasks.map(({ id, name }) => ({ id, name, state: 'pending' })),
+  };
+}
+
+function playToTheEnd(run: ScriptedRun, { score = 82, costUsd = 0.01 }: { score?: number; costUsd?: number }): void {
+  const given = run.request.tasks.length > 0 ? run.request.tasks : [{ id: 'task-1', name: 'Situation analysis' }];
+  const { rerunTaskId, rerunTaskIds = rerunTaskId === null ? null : [rerunTaskId] } = run.request;
+  const chosen = given.filter(({ id }) => rerunTaskIds === null || rerunTaskIds.includes(id));
+  const tasks = chosen.map((task) => ({
+    id: task.id,
+    name: task.name,
+    description: task.description ?? '',
+    agent: task.agent ?? 'corporate-strategist',
+    dependsOn: task.dependsOn ?? [],
+    filename: `${task.id}.md`,
+  }));
+  run.push({ type: 'plan', planned: run.request.tasks.length === 0, tasks });
+  for (const { id, name, agent, filename } of tasks) {
+    const content = `# ${name}\n\nWritten for ${run.request.engagement.client} in run ${run.request.runId}.\n`;
+    run.push({ type: 'task_started', taskId: id, taskName: name, agent, model: 'local/extractive' });
+    run.push({ type: 'log', message: `Working on ${name}` });
+    run.push({ type: 'deliverable', taskId: id, filename, wordCount: content.split(/\s+/).length - 1, content });
+    const rubric = { rubricType: 'strategy', rubricVersion: 1, feedback: 'Clear and specific.', criteria: [] };
+    run.push({ type: 'score', taskId: id, taskName: name, score, ...rubric });
+    run.push({ type: 'task_complete', taskId: id, taskName: name, status: 'completed', error: null, cost: costUsd });
+  }
+  run.push({ type: 'cost', estimated_cost: costUsd * tasks.length, input_tokens: 1200, output_tokens: 800, steps: 3 });
+  const report = { taskId: null, filename: '_run_report.md', wordCount: 2, content: '# Run report\n' };
+  run.push({ type: 'deliverable', ...report });
+  const { runId, engagement } = run.request;
+  run.push({ type: 'library_entry', title: engagement.name, jsonData: examplePattern(engagement.id, runId) });
+  run.push({ type: 'analytics', analytics: { agents: [], delegations: [], modelRouting: [] } });
+  run.push({ type: 'status', status: 'completed', error: null });
+}
+
+const cost = { lowUsd: 0.5, expectedUsd: 1, highUsd: 2 };
+
+/** The tasks that the scripted planner makes for a brief without tasks. */
+export const scriptedPlanTasks = [
+  { id: 'task-1', name: 'Situation analysis', description: 'Where the client stands.', dependsOn: [] },
+  { id: 'task-2', name: 'Recommendations', description: 'What to do.', dependsOn: ['task-1'] },
+];
+
+/** Makes the plan of a request: its tasks or two planned ones, one dollar each. Planning costs a cent. */
+export function makeScriptedPlan(request: EnginePlanRequest, spentUsd: number): EnginePlan {
+  const planned = request.tasks.length === 0;
+  const given = planned ? scriptedPlanTasks : request.tasks;
+  const priced = given.filter(({ id = '' }) => request.taskIds?.includes(id) ?? true);
+  const tasks = priced.map(({ id, name, description = '', dependsOn = [], ...task }) => {
+    const agent = 'agent' in task && typeof task.agent === 'string' ? task.agent : 'corporate-strategist';
+    return { id, name, description, agent, kind: 'strategy', dependsOn, model: 'scripted-model', cost };
+  });
+  const { lowUsd, expectedUsd, highUsd } = cost;
+  const count = tasks.length;
+  return {
+    planId: request.planId,
+    status: 'completed',
+    error: null,
+    failureReason: null,
+    planned,
+    tasks,
+    cost: { lowUsd: lowUsd * count, expectedUsd: expectedUsd * count, highUsd: highUsd * count },
+    planningCostUsd: planned ? 0.01 : 0,
+    planningSpentUsd: spentUsd,
+    spentUsd,
+    learnedFromTasks: 0,
+  };
+}
+
+/** Makes the library's pattern of a run with one completed task. `marker` is in its texts. */
+export function examplePattern(engagementId: string, runId: string, marker = 'Market scan'): RunPattern {
+  const judged = { score: 82.3, rubricType: 'research', rubricVersion: 1 };
+  const sums = { tasks: 1, averageScore: 82.3, costUsd: 0.03 };
+  return {
+    formatVersion: 1,
+    engagementId,
+    runId,
+    planned: true,
+    offlineModel: false,
+    tasks: [
+      {
+        position: 1,
+        name: marker,
+        kind: 'research',
+        agent: 'market-research-analyst',
+        dependsOn: [],
+        state: 'completed',
+        model: 'swift-2',
+        observerScore: 80,
+        ...judged,
+        criteria: [{ id: 'task-fit', score: 82.3 }],
+        wordCount: 900,
+        costUsd: 0.03,
+        durationMs: 65_000,
+      },
+    ],
+    rubrics: [{ rubricType: 'research', tasks: 1, averageScore: 82.3 }],
+    models: [{ model: 'swift-2', ...sums, averageObserverScore: 80 }],
+    totals: { ...sums, completed: 1, durationMs: 65_000 },
+  };
 }

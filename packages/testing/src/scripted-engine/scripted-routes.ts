@@ -8,9 +8,13 @@ import { type EnginePlanRequest, enginePlanApi } from '@ecp/contract/engine/engi
 import type { Agent, ModelList } from '@ecp/contract/reach/service';
 import type { LogEntry } from '@ecp/contract/values/run-facts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type EngineState, isActive } from './engine-state.ts';
-import { makeScriptedPlan } from './scripted-plan.ts';
-import { createScriptedRun, type ScriptedRun } from './scripted-run.ts';
+import {
+  createScriptedRun,
+  type EngineState,
+  isActive,
+  makeScriptedPlan,
+  type ScriptedRun,
+} from './scripted-engine.ts';
 
 /** The roster of the scripted engine. */
 export const scriptedAgents: Agent[] = ['corporate-strategist', 'market-research-analyst', 'data-analyst'].map(

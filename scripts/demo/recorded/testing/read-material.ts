@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { openSandbox } from '@ecp/sandbox/sandbox';
-import { chooseTableName } from '@ecp/tables/building/choose-table-name';
+import { chooseTableName } from '@ecp/tables/building/build-tables';
 import { createTables } from '@ecp/tables/tables';
 import { readSample } from '../../../../apps/platform/src/work/tables/building/read-sample.ts';
 import { looksDelimited, mayHoldTables } from '../../../../apps/platform/src/work/tables/building/table-files.ts';

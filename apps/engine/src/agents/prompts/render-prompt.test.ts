@@ -1,6 +1,6 @@
 import type { PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { samplePromptInputs, untrustedMark } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { readSections } from '@ecp/testing/fake-llm/fake-llm-sections';
+import { readSections } from '@ecp/testing/fake-llm/fake-llm-answer';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { formatUsd, usdToNano } from '@ecp/contract/declaring/money';
-import type { LlmFailure } from '@ecp/testing/fake-llm/fake-llm-failures';
+import type { LlmFailure } from '@ecp/testing/fake-llm/fake-llm-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine-client.ts';
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';

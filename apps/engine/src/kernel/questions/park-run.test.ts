@@ -1,4 +1,4 @@
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parkRun } from './park-run.ts';
 

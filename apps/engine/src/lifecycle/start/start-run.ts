@@ -3,7 +3,7 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { Transaction } from '@ecp/database/database';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
-import { activeTraceparent } from '@ecp/tracing/traceparent';
+import { activeTraceparent } from '@ecp/tracing/tracing';
 import { readSpending } from '../../call/budget/read-spending.ts';
 import { sanitizeAnswer } from '../../call/generate/sanitize-answer.ts';
 import { EngineRequestError, runNotFound } from '../../kernel/engine-request-error.ts';

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 
 /** Makes untrusted text one inert line: it cannot produce a line break, markup, HTML or a table cell. */
 export function inlineText(text: string): string {

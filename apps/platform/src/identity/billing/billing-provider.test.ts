@@ -1,6 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { type FakeStripe, startFakeStripe } from '@ecp/testing/fake-stripe/fake-stripe';
-import { signBody } from '@ecp/testing/fake-stripe/fake-stripe-webhooks';
+import { type FakeStripe, signBody, startFakeStripe } from '@ecp/testing/fake-stripe/fake-stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BillingAccount, BillingProvider } from './billing-provider.ts';
 import { createLocalBilling } from './local-billing.ts';

@@ -1,8 +1,8 @@
 import type { Billing } from '@ecp/contract/identity/billing';
 import { megabyteBytes } from '@ecp/contract/identity/billing-plan-limits';
 import { createId } from '@ecp/database/create-id';
+import type { SignedEvent } from '@ecp/testing/fake-stripe/fake-stripe';
 import { type FakeStripe, startFakeStripe } from '@ecp/testing/fake-stripe/fake-stripe';
-import type { SignedEvent } from '@ecp/testing/fake-stripe/fake-stripe-webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';

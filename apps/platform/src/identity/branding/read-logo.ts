@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { type DrawingFault, DrawingRefusal } from '@ecp/documents/drawings/drawing-refusal';
-import { inspectDrawing } from '@ecp/documents/drawings/inspect-drawing';
+import { type DrawingFault, DrawingRefusal, inspectDrawing } from '@ecp/documents/drawings/drawings';
 import { contradictsExtension } from '../../kernel/storage/file-signature.ts';
 import type { IncomingFile } from '../../kernel/uploaded-form.ts';
 import type { LogoType } from './branding-rows.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FakeKms, startFakeKms } from '@ecp/testing/fake-kms/fake-kms';
+import { type FakeKms, startFakeKms } from '@ecp/testing/fake-kms';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyRing } from './key-ring.ts';
 import { openKmsMasterKey } from './kms-master-key.ts';

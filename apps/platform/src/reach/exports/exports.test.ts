@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createId } from '@ecp/database/create-id';
-import { DocumentError } from '@ecp/documents/reports/document-error';
+import { DocumentError } from '@ecp/documents/reports/report-types';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';

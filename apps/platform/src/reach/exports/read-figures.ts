@@ -1,4 +1,4 @@
-import type { CitedQuery, ReportFigures, ReportQuery } from '@ecp/documents/reports/figure-types';
+import type { CitedQuery, ReportFigures, ReportQuery } from '@ecp/documents/reports/report-types';
 import { type CitedQueryRow, selectCitedQueries } from '../../work/tables/reading/select-cited-queries.ts';
 import { citedQueriesReader, toCitingDocument } from './list-cited-queries.ts';
 import type { ReportFile, ReportOwner } from './read-report-content.ts';

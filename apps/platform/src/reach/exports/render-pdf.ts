@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
-import { DocumentError, type DocumentErrorKind } from '@ecp/documents/reports/document-error';
+import { DocumentError, type DocumentErrorKind } from '@ecp/documents/reports/report-types';
 import { serviceBusy } from '../../kernel/limits/service-busy.ts';
 
 const codes: Record<Exclude<DocumentErrorKind, 'busy'>, ErrorCode> = {

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
-import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import { SandboxError } from '@ecp/sandbox/child-program';
 import { serviceBusy } from '../../kernel/limits/service-busy.ts';
 import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/outbound-error.ts';
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';

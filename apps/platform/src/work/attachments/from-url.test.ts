@@ -1,5 +1,5 @@
 import type { createServer, ServerResponse } from 'node:http';
-import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import { SandboxError } from '@ecp/sandbox/child-program';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type AttachmentTenant,

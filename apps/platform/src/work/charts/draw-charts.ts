@@ -3,7 +3,7 @@ import type { Chart, ChartDrawer, DrawnChart } from '@ecp/charts/chart-drawer';
 import type { DrawingProblem } from '@ecp/charts/drawing/chart-data';
 import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import { SandboxError } from '@ecp/sandbox/child-program';
 import { serviceBusy } from '../../kernel/limits/service-busy.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type QueryHead, readQueryHeads, readQueryResults, type StoredResult } from '../tables/reading/read-queries.ts';

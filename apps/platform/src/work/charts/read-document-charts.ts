@@ -1,5 +1,5 @@
 import { type ChartBlock, readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
-import { guessLanguage } from '@ecp/documents/markdown/clean-text';
+import { guessLanguage } from '@ecp/documents/markdown/build-inlines';
 import { findLanguage } from '@ecp/language/detect-language';
 import type { TextReader } from '../../kernel/text-work.ts';
 

@@ -1,9 +1,9 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Passage } from '@ecp/contract/work/comments';
+import { isInOneBlock } from '@ecp/markdown/apply-edits';
 import { findQuote, selectorOf, type TextRange } from '@ecp/markdown/find-quote';
 import { followPassages } from '@ecp/markdown/follow-passages';
 import { type RenderedText, renderText, sectionAt } from '@ecp/markdown/rendered-text';
-import { isInOneBlock } from '@ecp/markdown/replace-passage';
 import type { Services } from '../../kernel/services.ts';
 import type { TextReader } from '../../kernel/text-work.ts';
 import type { StoredVersion } from '../deliverables/old-texts/read-texts.ts';

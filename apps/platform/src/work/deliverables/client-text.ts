@@ -4,8 +4,8 @@ import { colleagueNames, queryNames, reviewerNames } from '@ecp/evidence/materia
 import { answersTitles } from '@ecp/language/answers-titles';
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
-import { type MarkdownLine, readLines } from '@ecp/markdown/read-lines';
+import { type MarkdownLine, readLines } from '@ecp/markdown/parse-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import { frontMatterOf } from '@ecp/markdown/sectioned-document';
 import type { TextReader, TextWork } from '../../kernel/text-work.ts';
 import { cutInnerLinks } from './cut-inner-links.ts';

@@ -1,4 +1,4 @@
-import type { MarkdownLine } from '@ecp/markdown/read-lines';
+import type { MarkdownLine } from '@ecp/markdown/parse-markdown';
 
 type CodeOrWords = Pick<MarkdownLine, 'isCode' | 'raw'>;
 

@@ -1,5 +1,5 @@
 import { readChartBlocks } from '@ecp/charts/reading/read-chart-blocks';
-import type { MarkdownLine } from '@ecp/markdown/read-lines';
+import type { MarkdownLine } from '@ecp/markdown/parse-markdown';
 
 /** A line of a document, with what only programs read in it. */
 export interface TraceLine extends MarkdownLine {

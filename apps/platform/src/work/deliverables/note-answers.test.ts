@@ -2,7 +2,7 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { Comment } from '@ecp/contract/work/comments';
 import type { DeliverableDetail, DeliverableVersions } from '@ecp/contract/work/deliverables';
-import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
+import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

@@ -1,6 +1,6 @@
 import { EngineError, runNotFoundCode, tenantHeader } from '@ecp/contract/engine/engine-api';
 import type { Redact } from '@ecp/tracing/redact-secrets';
-import { activeTraceparent } from '@ecp/tracing/traceparent';
+import { activeTraceparent } from '@ecp/tracing/tracing';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Pool } from 'undici';

@@ -1,5 +1,5 @@
 import type { EnginePlan } from '@ecp/contract/engine/engine-plans';
-import { makeScriptedPlan } from '@ecp/testing/scripted-engine/scripted-plan';
+import { makeScriptedPlan } from '@ecp/testing/scripted-engine/scripted-engine';
 import { expect, test } from 'vitest';
 import { describePlan } from './describe-plan.ts';
 

@@ -3,7 +3,7 @@ import type { Engagement } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';
-import { makeScriptedPlan } from '@ecp/testing/scripted-engine/scripted-plan';
+import { makeScriptedPlan } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant } from '../../../testing/test-tenant.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Comment, Passage } from '@ecp/contract/work/comments';
+import { replacePassage } from '@ecp/markdown/apply-edits';
 import { renderText } from '@ecp/markdown/rendered-text';
-import { replacePassage } from '@ecp/markdown/replace-passage';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import type { TextReader } from '../../kernel/text-work.ts';
 import { selectComment, toComment } from '../comments/comment-rows.ts';

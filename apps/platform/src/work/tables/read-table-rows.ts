@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Cell, TableColumn } from '@ecp/contract/work/tables';
-import { QueryFailedError } from '@ecp/tables/query-errors';
+import { QueryFailedError } from '@ecp/tables/table-types';
 import { selectPage } from './querying/page-statement.ts';
 import { type QueryRequest, runOverTables } from './querying/run-over-tables.ts';
 import type { StoredTable } from './records/table-rows.ts';

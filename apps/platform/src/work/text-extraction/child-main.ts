@@ -1,4 +1,4 @@
-import { type JobAnswer, serveJobs } from '@ecp/sandbox/serving/serve-jobs';
+import { type JobAnswer, serveJobs } from '@ecp/sandbox/serve-jobs';
 import type {
   ContentHead,
   ExtractionHead,

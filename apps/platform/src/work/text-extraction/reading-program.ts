@@ -1,4 +1,4 @@
-import { describeBundle } from '@ecp/sandbox/jobs/child-program';
+import { describeBundle } from '@ecp/sandbox/child-program';
 
 /** The program that reads untrusted files and pages. All of its parsers are JavaScript or WebAssembly. */
 export const readingProgram = describeBundle({

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { ChildAnswer, JobBody } from '@ecp/sandbox/jobs/child-job';
-import { SandboxError, type SandboxErrorKind } from '@ecp/sandbox/jobs/sandbox-error';
+import type { ChildAnswer, JobBody } from '@ecp/sandbox/child-program';
+import { SandboxError, type SandboxErrorKind } from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { ExtractionJob } from './extraction-jobs.ts';
 import { imageExtensions, type RenderedImages } from './images/image-limits.ts';

@@ -3,7 +3,7 @@ import { countCitations } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
 import { createId } from '@ecp/database/create-id';
 import type { FakeSite } from '@ecp/testing/fake-web/fake-site';
-import { openFakeWeb } from '@ecp/testing/fake-web/open-fake-web';
+import { openFakeWeb } from '@ecp/testing/fake-web/fake-site';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';
 import { succeed } from '../succeed.ts';

@@ -1,4 +1,4 @@
-import { findNumberColumns } from '@ecp/markdown/number-columns';
+import { findNumberColumns } from '@ecp/markdown/merge-sections';
 import { type ElementNode, type ParentNode, walkElements } from './document-tree.ts';
 
 /**

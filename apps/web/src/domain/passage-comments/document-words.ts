@@ -1,6 +1,6 @@
+import { isInOneBlock } from '@ecp/markdown/apply-edits';
 import { findInSqueezed, findWithContext, type SqueezedText, squeeze, type TextRange } from '@ecp/markdown/find-quote';
 import { foldSpaces, type RenderedText, renderText } from '@ecp/markdown/rendered-text';
-import { isInOneBlock } from '@ecp/markdown/replace-passage';
 import { alignWords } from './align-words.ts';
 import type { PassageComment } from './passage-comment.ts';
 import { firstAtOrAfter, readArticle } from './read-article.ts';

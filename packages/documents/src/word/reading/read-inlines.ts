@@ -1,8 +1,6 @@
-import { characterStyles } from '../model/style-names.ts';
-import type { WordInline, WordMarks, WordText } from '../model/word-item.ts';
+import { readRaised, writeLowered } from '@ecp/language/raised-text';
+import { characterStyles, type WordInline, type WordMarks, type WordText } from '../word-item.ts';
 import { drawnParts } from './drawing-content.ts';
-import type { CommentFollower } from './follow-comments.ts';
-import type { WordUse } from './open-package.ts';
 import {
   type Relation,
   readPosition,
@@ -10,10 +8,8 @@ import {
   type TextPosition,
   type WordParts,
   type WordStyle,
+  type WordUse,
 } from './read-parts.ts';
-import { signOf, spellSymbols } from './symbol-fonts.ts';
-import type { Warnings } from './warnings.ts';
-import { writeEquation } from './write-equation.ts';
 import { childOf, descendantsOf, elementsOf, isOn, readValue, textOf, wordsIn, type XmlElement } from './xml-tree.ts';
 
 /** A field of Word between its beginning and its end. Its instruction is not text, its result is. */
@@ -294,4 +290,272 @@ function boxesIn(element: XmlElement): XmlElement[] {
   if (element.name === 'w:txbxContent') return [element];
   const inner = element.name === 'mc:AlternateContent' ? firstChoice(element) : element;
   return elementsOf(inner).flatMap(boxesIn);
+}
+
+/** The signs of the font Symbol from 0x20, and from 0xA0. */
+const symbolSigns: readonly [number, string][] = [
+  [0x20, ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼'],
+  [0xa0, '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪'],
+  [0xf1, '〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭'],
+];
+const wingdingsSigns: readonly [number, string][] = [
+  [0x20, ' ✏✂'],
+  [0x28, '☎✆✉'],
+  [0x45, '☜☞☝☟'],
+  [0x4a, '☺😐☹'],
+  [0x51, '✈☼💧❄'],
+  [0x6c, '●❍■□❐❑❒⬧⧫◆❖⬥☒'],
+  [0x80, '⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿'],
+  [0x9e, '·•'],
+  [0xa1, '○'],
+  [0xa7, '▪□'],
+  [0xab, '★'],
+  [0xd8, '➢'],
+  [0xdf, '←→↑↓↖↗↙↘←➔↑↓'],
+  [0xef, '⇦⇨⇧⇩⇔⇕'],
+  [0xfb, '✗✔☒☑'],
+];
+const wingdings2Signs: readonly [number, string][] = [
+  [0x4f, '✗✓☒☑☒☒'],
+  [0x69, '⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿'],
+  [0x97, '●'],
+  [0xa2, '■□'],
+];
+const wingdings3Signs: readonly [number, string][] = [
+  [0x66, '←→↑↓'],
+  [0x70, '▲▼△▽◀▶'],
+];
+const webdingsSigns: readonly [number, string][] = [
+  [0x33, '◀▶▲▼'],
+  [0x61, '✔'],
+  [0x63, '□'],
+  [0x67, '■'],
+  [0x6e, '●'],
+  [0x72, '✖'],
+];
+
+const fonts = new Map(
+  [
+    ['symbol', symbolSigns],
+    ['wingdings', wingdingsSigns],
+    ['wingdings 2', wingdings2Signs],
+    ['wingdings 3', wingdings3Signs],
+    ['webdings', webdingsSigns],
+  ].map(([name, runs]) => [name as string, readRuns(runs as typeof symbolSigns)]),
+);
+
+function readRuns(runs: readonly [number, string][]): Map<number, string> {
+  return new Map(
+    runs.flatMap(([first, signs]) => Array.from(signs, (sign, at): [number, string] => [first + at, sign])),
+  );
+}
+
+/** Fonts of symbols have their signs at U+F020 to U+F0FF. */
+const isPrivate = (code: number) => code >= 0xf000 && code <= 0xf0ff;
+
+/**
+ * Returns the sign that a font of symbols shows for a character, in Unicode; null if the font's sign is not known. A
+ * character of another font is itself.
+ */
+export function signOf(font: string, code: number): string | null {
+  const signs = fonts.get(font.trim().toLowerCase());
+  if (signs) return signs.get(isPrivate(code) ? code - 0xf000 : code) ?? null;
+  const isKnown =
+    code > 0x1f && code <= 0x10ffff && !(code >= 0xe000 && code <= 0xf8ff) && !(code >= 0xd800 && code < 0xe000);
+  return isKnown ? String.fromCodePoint(code) : null;
+}
+
+const privateSigns = /[\uf000-\uf0ff]/g;
+
+/** Replaces the characters of a text that only a font of symbols shows, as far as its signs are known. */
+export function spellSymbols(text: string, font: string): string {
+  return text.replace(privateSigns, (sign) => signOf(font === '' ? 'symbol' : font, sign.charCodeAt(0)) ?? sign);
+}
+
+/** Writes an equation of Office on one line: fractions with a slash, roots with their sign, rows apart. */
+export function writeEquation(element: XmlElement): string {
+  const part = (name: string) => {
+    const child = childOf(element, name);
+    return child ? writeEquation(child) : '';
+  };
+  const setting = (properties: string, name: string) =>
+    childOf(childOf(element, properties), name)?.attributes['m:val'] ?? null;
+  switch (element.name) {
+    case 'm:t':
+    case 'w:t':
+      return textOf(element);
+    case 'm:f':
+      return `${group(part('m:num'))}/${group(part('m:den'))}`;
+    case 'm:sSup':
+      return raise(part('m:e'), part('m:sup'));
+    case 'm:sSub':
+      return lower(part('m:e'), part('m:sub'));
+    case 'm:sSubSup':
+      return raise(lower(part('m:e'), part('m:sub')), part('m:sup'));
+    case 'm:sPre':
+      return `${part('m:sub')} ${part('m:sup')} ${part('m:e')}`.trim();
+    case 'm:rad':
+      return part('m:deg') === '' ? `√(${part('m:e')})` : `√[${part('m:deg')}](${part('m:e')})`;
+    case 'm:nary': {
+      const bounds = [part('m:sub'), part('m:sup')].filter((bound) => bound !== '').join('…');
+      return `${setting('m:naryPr', 'm:chr') ?? '∫'}${bounds === '' ? '' : `[${bounds}]`} ${part('m:e')}`;
+    }
+    case 'm:d': {
+      const inner = elementsOf(element).filter(({ name }) => name === 'm:e');
+      const [opening, closing] = [setting('m:dPr', 'm:begChr') ?? '(', setting('m:dPr', 'm:endChr') ?? ')'];
+      return `${opening}${inner.map(writeEquation).join(setting('m:dPr', 'm:sepChr') ?? '|')}${closing}`;
+    }
+    case 'm:func':
+      return `${part('m:fName')}(${part('m:e')})`;
+    case 'm:limLow':
+    case 'm:limUpp':
+      return `${part('m:e')}[${part('m:lim')}]`;
+    case 'm:m':
+    case 'm:eqArr':
+      return elementsOf(element)
+        .filter(({ name }) => name === 'm:mr' || name === 'm:e')
+        .map(writeEquation)
+        .join('; ');
+    case 'm:mr':
+      return elementsOf(element).map(writeEquation).join(' ');
+  }
+  return /Pr$/.test(element.name) ? '' : elementsOf(element).map(writeEquation).join('');
+}
+
+/** In an equation a raised number is no mark of a note. */
+function raise(base: string, raised: string): string {
+  if (raised === '') return base;
+  const { kind, written } = readRaised(base, raised, '=');
+  return base + (kind === 'note' || kind === 'words' ? `^${group(raised)}` : written);
+}
+const lower = (base: string, lowered: string) => base + (lowered === '' ? '' : writeLowered(base, lowered));
+const group = (text: string) => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);
+
+/** A part of a Word file that is not taken, or is taken in another form (contract 12). */
+export const wordWarningKinds = [
+  'picture_left_out',
+  'object_left_out',
+  'text_box_moved',
+  'equation_as_text',
+  'endnote_as_footnote',
+  'cells_separated',
+  'numbers_changed',
+  'nested_table_as_text',
+  'formatting_left_out',
+  'contents_left_out',
+  'symbol_left_out',
+  'link_left_out',
+  'caption_kept',
+  'hidden_text_left_out',
+  'more_left_out',
+] as const;
+
+export type WordWarningKind = (typeof wordWarningKinds)[number];
+
+/** A warning. `place` is the heading above it, `text` the words that it is about; both may be empty. */
+export interface WordWarning {
+  kind: WordWarningKind;
+  place: string;
+  text: string;
+}
+
+/** Collects warnings; those of the same kind about the same words once. */
+export interface Warnings {
+  /** Changes the place of the warnings to come. */
+  enter(heading: string): void;
+  add(kind: WordWarningKind, text: string): void;
+  list(): WordWarning[];
+}
+
+const most = 200;
+const longest = 200;
+
+/** Creates an empty collection of at most 200 warnings; `more_left_out` tells that there are further ones. */
+export function createWarnings(): Warnings {
+  const warnings = new Map<string, WordWarning>();
+  let place = '';
+  return {
+    enter: (heading) => {
+      place = shorten(heading);
+    },
+    add: (kind, text) => {
+      const warning = { kind, place, text: shorten(text) };
+      if (warnings.size < most) warnings.set(JSON.stringify(warning), warning);
+      else warnings.set('', { kind: 'more_left_out', place: '', text: '' });
+    },
+    list: () => [...warnings.values()],
+  };
+}
+
+function shorten(text: string): string {
+  const folded = text.replaceAll(/\s+/g, ' ').trim();
+  return folded.length > longest ? `${folded.slice(0, longest - 1).toWellFormed()}…` : folded;
+}
+
+/** The passage of a comment: its words, and some before and after it. */
+export interface CommentPassage {
+  quote: string;
+  prefix: string;
+  suffix: string;
+}
+
+/** Follows the passages of comments while the text is read. */
+export interface CommentFollower {
+  start(id: string): void;
+  end(id: string): void;
+  /** Tells the next words, and line feeds between paragraphs. */
+  read(text: string): void;
+  /** Passages by the ids of their comments, white space folded. */
+  passages(): Map<string, CommentPassage>;
+}
+
+const aroundLength = 64;
+/** Longest passage; one that is longer keeps its beginning. */
+const quoteLength = 2_000;
+/** Further comments have no passage: each that is open costs time at every text. */
+const mostPassages = 2_000;
+
+/** Creates a follower at the beginning of the text. */
+export function followComments(): CommentFollower {
+  const passages = new Map<string, CommentPassage>();
+  const open = new Set<string>();
+  /** Open ones whose passage is as long as it may be. */
+  const full = new Set<string>();
+  let closing: string[] = [];
+  let recent = '';
+  return {
+    start: (id) => {
+      if (passages.has(id) || passages.size >= mostPassages) return;
+      passages.set(id, { quote: '', prefix: recent, suffix: '' });
+      open.add(id);
+    },
+    end: (id) => {
+      if (open.delete(id) || full.delete(id)) closing.push(id);
+    },
+    read: (text) => {
+      for (const id of open) {
+        const passage = passages.get(id);
+        if (passage) passage.quote += text;
+        if (!passage || passage.quote.length < quoteLength) continue;
+        open.delete(id);
+        full.add(id);
+      }
+      closing = closing.filter((id) => {
+        const passage = passages.get(id);
+        if (passage) passage.suffix += text;
+        return passage !== undefined && passage.suffix.length < aroundLength;
+      });
+      recent = (recent + text).slice(-aroundLength);
+    },
+    passages: () => new Map([...passages].map(([id, passage]) => [id, foldPassage(passage)])),
+  };
+}
+
+function foldPassage({ quote, prefix, suffix }: CommentPassage): CommentPassage {
+  const fold = (text: string) => text.replaceAll(/\s+/g, ' ').toWellFormed();
+  return {
+    quote: fold(quote).trim().slice(0, quoteLength),
+    prefix: fold(prefix),
+    suffix: fold(suffix).slice(0, aroundLength),
+  };
 }

@@ -1,8 +1,7 @@
-import { readMarkdown } from '../markdown/read-markdown.ts';
-import { mapInlines, signItem } from '../model/sign-item.ts';
-import { tidyInlines } from '../model/tidy-inlines.ts';
-import type { WordItem } from '../model/word-item.ts';
+import { readMarkdown } from '../markdown.ts';
 import type { ReadWordFile } from '../reading/read-docx.ts';
+import type { WordItem } from '../word-item.ts';
+import { mapInlines, signItem, tidyInlines } from '../word-item.ts';
 
 /**
  * Signatures of items with each note spelled out at its place. Labels do not count, nor whether a tag is text, nor how

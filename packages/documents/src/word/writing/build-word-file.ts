@@ -1,22 +1,33 @@
-import { Document, type FileChild, Packer, Paragraph, TextRun } from 'docx';
-import { chartKey } from '../../markdown/build-chart.ts';
-import { cleanLine, guessLanguage } from '../../markdown/clean-text.ts';
-import { brandColors } from '../../typesetting/brand-colors.ts';
-import type { BaseDocument } from '../markdown/base-document.ts';
-import { readMarkdown } from '../markdown/read-markdown.ts';
-import { durableIdOf } from '../model/durable-id.ts';
-import { digestFixed, originProperties } from '../model/origin-properties.ts';
+import {
+  AlignmentType,
+  BorderStyle,
+  Document,
+  type FileChild,
+  Footer,
+  Header,
+  type ISectionOptions,
+  Packer,
+  PageNumber,
+  Paragraph,
+  TableOfContents,
+  TabStopType,
+  TextRun,
+} from 'docx';
+import { chartKey } from '../../markdown/build-document.ts';
+import { cleanLine, guessLanguage } from '../../markdown/build-inlines.ts';
+import { showScore, showStatus } from '../../typesetting/print-document.ts';
+import { brandColors } from '../../typesetting/typesetter.ts';
+import { type BaseDocument, readMarkdown } from '../markdown.ts';
+import { digestFixed, durableIdOf, fixedPrefix, originProperties, styleId } from '../word-item.ts';
 import type {
   DeliverableWordReport,
   EngagementWordReport,
   WordBranding,
   WordChapter,
   WordComment,
+  WordFacts,
 } from '../word-report.ts';
-import { dateInWords, makePage } from './word-page.ts';
-import { createPictures } from './word-pictures.ts';
-import { makeNumbering, makeStyles } from './word-styles.ts';
-import { describeVersion, writeContents, writeCover, writeFacts, writeHead } from './write-cover.ts';
+import { createPictures, hex, makeNumbering, makeStyles } from './word-styles.ts';
 import { type ItemContext, writeFixed, writeItems, writeNote } from './write-items.ts';
 
 /** Parts of a file that its documents fill. */
@@ -174,4 +185,116 @@ function writeComment({ id, comment, parentId }: FileParts['comments'][number]) 
     children: lines.map((line) => new Paragraph({ children: [new TextRun(line)] })),
     ...(parentId !== null && { parentId }),
   };
+}
+
+type CoverContext = Pick<ItemContext, 'colors' | 'pictures' | 'fixed'>;
+
+const headRoom = { widthPx: 173, heightPx: 43 };
+const coverRoom = { widthPx: 267, heightPx: 67 };
+
+/** Writes what stands above the title of a deliverable: the firm with its logo, and a bar. */
+function writeHead(branding: WordBranding, context: CoverContext): FileChild[] {
+  return writeFirm(branding, headRoom, context);
+}
+
+/** Writes what stands below the title of a deliverable, on one line. */
+function writeFacts(facts: readonly string[], context: CoverContext): FileChild {
+  return writeFixed('Facts', facts.filter((fact) => fact !== '').join('  ·  '), context);
+}
+
+/** Puts what the team reads of a version into words, as the PDF does. */
+function describeVersion({ version, wordCount, approvalStatus, score }: WordFacts): string[] {
+  const words = `${wordCount.toLocaleString('en-GB')} words`;
+  const scored = score === null ? [] : [`Quality score ${showScore(score)}`];
+  return [`Version ${version}`, words, showStatus(approvalStatus), ...scored];
+}
+
+/** Writes the cover of an engagement. */
+function writeCover(
+  { title, client, date, branding }: { title: string; client: string; date: string; branding: WordBranding },
+  context: CoverContext,
+): FileChild[] {
+  const space = new Paragraph({ style: styleId(`${fixedPrefix}Bar`), spacing: { before: 2_400 } });
+  return [
+    ...writeFirm(branding, coverRoom, context),
+    space,
+    new Paragraph({ heading: 'Title', children: [new TextRun(cleanLine(title) || 'Engagement report')] }),
+    writeFacts([cleanLine(client), dateInWords(date)], context),
+  ];
+}
+
+/** Writes the table of contents. It has links and no pages, which only Word could count. */
+function writeContents(context: CoverContext): FileChild[] {
+  context.fixed.push('Contents');
+  const style = styleId(`${fixedPrefix}Contents Head`);
+  return [
+    new Paragraph({ style, pageBreakBefore: true, children: [new TextRun('Contents')] }),
+    new TableOfContents('Contents', { hyperlink: true, headingStyleRange: '1-2', pageNumbersEntryLevelsRange: '1-2' }),
+  ];
+}
+
+function writeFirm({ companyName, logo }: WordBranding, room: typeof headRoom, context: CoverContext): FileChild[] {
+  const company = companyName === null ? '' : cleanLine(companyName);
+  const bar = { style: BorderStyle.SINGLE, size: 24, space: 1, color: hex(context.colors.bar) };
+  const picture = logo && context.pictures.logo(logo, room);
+  const mark = picture && new Paragraph({ children: [picture], style: styleId(`${fixedPrefix}Company`) });
+  return [
+    ...(mark ? [mark] : []),
+    ...(company === '' ? [] : [writeFixed('Company', company, context)]),
+    new Paragraph({ style: styleId(`${fixedPrefix}Bar`), border: { top: bar } }),
+  ];
+}
+
+/** The lines at the head and foot of every page. */
+export interface PageFrame {
+  title: string;
+  client: string;
+  date: string;
+  branding: WordBranding;
+}
+
+const size = 16;
+const color = '5A6069';
+const rightEdge = 9_120;
+const margins = { top: 1_530, bottom: 1_470, left: 1_390, right: 1_390, header: 700, footer: 620 };
+
+/** Makes the page: A4 with the margins of the PDF, title and client at the head of all pages but the first. */
+function makePage({ title, client, date, branding }: PageFrame): Omit<ISectionOptions, 'children'> {
+  const company = branding.companyName === null ? '' : cleanLine(branding.companyName);
+  const left = [company, dateInWords(date)].filter((part) => part !== '').join('  ·  ');
+  const numbers = ['Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES];
+  const footer = () => new Footer({ children: [writeLine(left, numbers)] });
+  const line = { style: BorderStyle.SINGLE, size: 4, space: 6, color: 'D5D8DC' };
+  const header = new Header({ children: [writeLine(shorten(title, 70), [shorten(client, 50)], { bottom: line })] });
+  return {
+    properties: { titlePage: true, page: { size: { width: 11_906, height: 16_838 }, margin: margins } },
+    headers: { default: header, first: new Header({ children: [new Paragraph({})] }) },
+    footers: { default: footer(), first: footer() },
+  };
+}
+
+function writeLine(
+  left: string,
+  right: (string | (typeof PageNumber)[keyof typeof PageNumber])[],
+  border?: object,
+): Paragraph {
+  return new Paragraph({
+    alignment: AlignmentType.LEFT,
+    tabStops: [{ type: TabStopType.RIGHT, position: rightEdge }],
+    spacing: { after: 0 },
+    ...(border && { border }),
+    children: [new TextRun({ text: left, size, color }), new TextRun({ children: ['\t', ...right], size, color })],
+  });
+}
+
+function shorten(text: string, most: number): string {
+  const characters = [...cleanLine(text)];
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
+}
+
+/** Writes a date for readers, as the PDF does. */
+function dateInWords(isoDate: string): string {
+  const date = new Date(isoDate);
+  const known = Number.isNaN(date.getTime()) ? new Date(0) : date;
+  return known.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 }

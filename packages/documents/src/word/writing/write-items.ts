@@ -1,16 +1,48 @@
-import { type FileChild, HeadingLevel, Paragraph, type ParagraphChild, Tab, TextRun } from 'docx';
-import { chartKey } from '../../markdown/build-chart.ts';
-import { rightToLeftLanguage } from '../../markdown/clean-text.ts';
-import type { BrandColors } from '../../typesetting/brand-colors.ts';
-import type { BaseDocument } from '../markdown/base-document.ts';
-import { inlinesOf } from '../model/sign-item.ts';
-import { fixedPrefix, type PlacedKind, styleId, styleName } from '../model/style-names.ts';
-import { tidyInlines, wordsOf } from '../model/tidy-inlines.ts';
-import { titleLevel, type WordItem, type WordPlace } from '../model/word-item.ts';
+import { findNumberColumns } from '@ecp/markdown/merge-sections';
+import {
+  AlignmentType,
+  BorderStyle,
+  CommentRangeEnd,
+  CommentRangeStart,
+  CommentReference,
+  ExternalHyperlink,
+  type FileChild,
+  FootnoteReferenceRun,
+  HeadingLevel,
+  Paragraph,
+  type ParagraphChild,
+  ShadingType,
+  Tab,
+  Table,
+  TableCell,
+  TableLayoutType,
+  TableRow,
+  TextRun,
+  WidthType,
+} from 'docx';
+import { chartKey } from '../../markdown/build-document.ts';
+import { rightToLeftLanguage } from '../../markdown/build-inlines.ts';
+import { fitColumns, measureColumn } from '../../markdown/build-table.ts';
+import type { BrandColors } from '../../typesetting/typesetter.ts';
+import type { BaseDocument } from '../markdown.ts';
+import {
+  type ColumnAlignment,
+  characterStyles,
+  fixedPrefix,
+  inlinesOf,
+  type PlacedKind,
+  styleId,
+  styleName,
+  tidyInlines,
+  titleLevel,
+  type WordInline,
+  type WordItem,
+  type WordPlace,
+  type WordText,
+  wordsOf,
+} from '../word-item.ts';
 import type { WordChart, WordComment } from '../word-report.ts';
-import { anchorComments, type CommentAnchor } from './comment-anchors.ts';
-import { type InlineContext, writeAnchor, writeInlines } from './write-inlines.ts';
-import { writeTable } from './write-table.ts';
+import { hex, type WordPictures } from './word-styles.ts';
 
 /** The context for writing the items of a document. */
 export interface ItemContext extends InlineContext {
@@ -180,3 +212,246 @@ export function writeNote(items: readonly WordItem[], context: ItemContext): Par
   });
   return paragraphs.length > 0 ? paragraphs : [new Paragraph({ style: 'FootnoteText' })];
 }
+
+/** The context of the inlines of a document. */
+interface InlineContext {
+  /** Adds the text of a footnote and returns its number in the file. */
+  addNote(label: string): number;
+  /** Numbers of the comments in the file by their place in the list, with their replies. */
+  commentIds(comment: number): number[];
+  pictures: WordPictures;
+  imageUrl(name: string): string | undefined;
+}
+
+const widestInLinePx = 560;
+
+/** Writes the content of a paragraph, with the edges of comments in it. */
+function writeInlines(
+  inlines: readonly WordInline[],
+  anchors: readonly CommentAnchor[],
+  context: InlineContext,
+): ParagraphChild[] {
+  const pending = [...anchors];
+  const children: ParagraphChild[] = [];
+  let at = 0;
+  const flush = (reached: number) => {
+    while (pending[0] !== undefined && pending[0].at <= reached) {
+      const anchor = pending.shift();
+      if (anchor) children.push(...writeAnchor(anchor, context));
+    }
+  };
+  let last: WordInline['t'] | null = null;
+  for (const inline of tidyInlines(inlines)) {
+    flush(at);
+    if (inline.t === 'text') {
+      const cuts = pending.map((anchor) => anchor.at - at).filter((cut) => cut > 0 && cut < inline.v.length);
+      for (const part of cutText(inline.v, cuts)) {
+        flush(at);
+        children.push(writeRunText({ ...inline, v: part }));
+        at += part.length;
+      }
+    } else if (inline.t === 'break') {
+      children.push(new TextRun({ break: 1 }));
+      at += 1;
+    } else if (inline.t === 'note') {
+      if (last === 'note') children.push(new TextRun({ text: ', ', style: styleId(characterStyles.noteGap) }));
+      children.push(new FootnoteReferenceRun(context.addNote(inline.label)));
+    } else children.push(context.pictures.image(inline, context.imageUrl(inline.name), widestInLinePx));
+    last = inline.t;
+  }
+  flush(Number.POSITIVE_INFINITY);
+  return children;
+}
+
+function cutText(text: string, cuts: number[]): string[] {
+  const edges = [0, ...new Set(cuts), text.length];
+  return edges.slice(1).map((end, index) => text.slice(edges[index], end));
+}
+
+/** Writes the edge of a comment. Its replies have the same passage, as Word wants it. */
+function writeAnchor({ edge, comment }: CommentAnchor, { commentIds }: InlineContext): ParagraphChild[] {
+  return commentIds(comment).flatMap((id): ParagraphChild[] =>
+    edge === 'start'
+      ? [new CommentRangeStart(id)]
+      : [new CommentRangeEnd(id), new TextRun({ children: [new CommentReference(id)] })],
+  );
+}
+
+function writeRunText({ v: text, bold, italic, strike, code, html, url }: WordText): ParagraphChild {
+  const style = html ? styleId(characterStyles.html) : code ? styleId(characterStyles.code) : url && 'Hyperlink';
+  const run = new TextRun({
+    text,
+    ...(bold && { bold }),
+    ...(italic && { italics: true }),
+    ...(strike && { strike }),
+    ...(style && { style }),
+  });
+  return url === undefined ? run : new ExternalHyperlink({ link: url, children: [run] });
+}
+
+type WordTable = Extract<WordItem, { t: 'table' }>;
+
+/** Width of the text of a page, in twentieths of a point. */
+const textWidthTwips = 9_120;
+const none = { style: BorderStyle.NONE, size: 0, color: 'auto' } as const;
+const thin = { style: BorderStyle.SINGLE, size: 4, color: 'D5D8DC' } as const;
+const borders = { top: none, left: none, right: none, insideVertical: none, insideHorizontal: thin, bottom: thin };
+const sides = { left: AlignmentType.LEFT, center: AlignmentType.CENTER, right: AlignmentType.RIGHT } as const;
+
+/**
+ * Writes a table as one that can be edited: its head is repeated on every page, rows are not divided, columns are as
+ * wide as their words need. `anchorsOf` has the comments of a cell by its number in the table.
+ */
+function writeTable(
+  { align, rows }: WordTable,
+  colors: BrandColors,
+  context: InlineContext,
+  anchorsOf: (cell: number) => readonly CommentAnchor[],
+): Table {
+  const count = Math.max(1, align.length);
+  const texts = rows.map((row) => row.map((cell) => wordsOf(tidyInlines(cell))));
+  const needs = Array.from({ length: count }, (_, column) => measureColumn(texts.map((row) => row[column] ?? '')));
+  const numeric = findNumberColumns(texts.slice(1), count);
+  const [part] = fitColumns(needs);
+  const fits = part !== undefined && part.columns.length === count;
+  const shares = fits ? part.shares : needs.map(({ word }) => word);
+  const sizePt = fits && !part.landscape ? part.sizePt : 7;
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  const widths = shares.map((share) => Math.floor((share / total) * textWidthTwips));
+  const sideOf = (column: number): ColumnAlignment => align[column] ?? (numeric[column] ? 'right' : null);
+  return new Table({
+    width: { size: textWidthTwips, type: WidthType.DXA },
+    columnWidths: widths,
+    layout: TableLayoutType.FIXED,
+    borders,
+    rows: rows.map(
+      (row, at) =>
+        new TableRow({
+          tableHeader: at === 0,
+          cantSplit: true,
+          children: widths.map((size, column) => {
+            const cell = { inlines: row[column] ?? [], anchors: anchorsOf(at * count + column) };
+            return writeCell(cell, { size, isHead: at === 0, side: sideOf(column), sizePt, colors }, context);
+          }),
+        }),
+    ),
+  });
+}
+
+interface CellLook {
+  size: number;
+  isHead: boolean;
+  side: ColumnAlignment;
+  sizePt: number;
+  colors: BrandColors;
+}
+
+function writeCell(
+  { inlines, anchors }: { inlines: WordInline[]; anchors: readonly CommentAnchor[] },
+  { size, isHead, side, sizePt, colors }: CellLook,
+  context: InlineContext,
+): TableCell {
+  const alignment = side === null ? {} : { alignment: sides[side] };
+  const style = isHead ? 'TableHead' : tableTextStyle(sizePt);
+  const paragraph = new Paragraph({ style, ...alignment, children: writeInlines(inlines, anchors, context) });
+  const line = { style: BorderStyle.SINGLE, size: 8, color: hex(colors.text) };
+  return new TableCell({
+    width: { size, type: WidthType.DXA },
+    margins: { left: 100, right: 100, top: 20, bottom: 20 },
+    ...(isHead && {
+      shading: { type: ShadingType.CLEAR, fill: hex(colors.tint), color: 'auto' },
+      borders: { bottom: line },
+    }),
+    children: [paragraph],
+  });
+}
+
+/** Returns the id of the style for the text of a table: smaller for wide tables. */
+export function tableTextStyle(sizePt: number): string {
+  return sizePt >= 9 ? 'TableText' : `TableText${sizePt}`;
+}
+
+/** The place in a line where a comment begins or ends, counted in characters. */
+interface CommentAnchor {
+  at: number;
+  edge: 'start' | 'end';
+  /** Number of the comment in the list of comments. */
+  comment: number;
+}
+
+/** The passage that a comment quotes, with the words around it. */
+type Passage = Pick<WordComment, 'quote' | 'prefix' | 'suffix'>;
+
+/**
+ * Places comments at the passages that they quote: anchors by the number of the line, in the order of their places. Of
+ * several places with the same words, prefix and suffix decide. A comment without a place stands at the first line.
+ */
+function anchorComments(lines: readonly string[], comments: readonly Passage[]): Map<number, CommentAnchor[]> {
+  const { words, places } = foldLines(lines);
+  const anchors = new Map<number, CommentAnchor[]>();
+  const put = (line: number, anchor: CommentAnchor) => anchors.set(line, [...(anchors.get(line) ?? []), anchor]);
+  for (const [comment, passage] of comments.entries()) {
+    const quote = fold(passage.quote ?? '').trim();
+    const at = quote === '' ? null : findPassage(words, quote, passage);
+    const start = at === null ? undefined : places[at];
+    const end = at === null ? undefined : places[at + quote.length - 1];
+    if (start === undefined || end === undefined) {
+      put(0, { at: 0, edge: 'start', comment });
+      put(0, { at: 0, edge: 'end', comment });
+    } else {
+      put(start.line, { at: start.at, edge: 'start', comment });
+      put(end.line, { at: end.at + 1, edge: 'end', comment });
+    }
+  }
+  for (const list of anchors.values()) list.sort((a, b) => a.at - b.at);
+  return anchors;
+}
+
+/** Joins lines by spaces, and tells for each character of the text where it stands. */
+function foldLines(lines: readonly string[]): { words: string; places: { line: number; at: number }[] } {
+  const places: { line: number; at: number }[] = [];
+  const parts: string[] = [];
+  for (const [line, text] of lines.entries()) {
+    let last = ' ';
+    for (let at = 0; at < text.length; at += 1) {
+      const character = /\s/.test(text.charAt(at)) ? ' ' : text.charAt(at);
+      if (character === ' ' && last === ' ') continue;
+      last = character;
+      parts.push(character);
+      places.push({ line, at });
+    }
+    if (last === ' ') continue;
+    parts.push(' ');
+    places.push({ line, at: text.length });
+  }
+  return { words: parts.join(''), places };
+}
+
+/** Most places with the same words that are compared. */
+const maxPlaces = 1_000;
+
+function findPassage(words: string, quote: string, { prefix, suffix }: Passage): number | null {
+  const [before, after] = [fold(prefix), fold(suffix)];
+  let best: { at: number; score: number } | null = null;
+  let at = words.indexOf(quote);
+  for (let seen = 0; at >= 0 && seen < maxPlaces; seen += 1) {
+    const score = sharedEnd(words, at, before) + sharedStart(words, at + quote.length, after);
+    if (best === null || score > best.score) best = { at, score };
+    at = words.indexOf(quote, at + 1);
+  }
+  return best?.at ?? null;
+}
+
+function sharedEnd(words: string, end: number, before: string): number {
+  let length = 0;
+  while (length < before.length && words.at(end - 1 - length) === before.at(-1 - length) && length < end) length += 1;
+  return length;
+}
+
+function sharedStart(words: string, start: number, after: string): number {
+  let length = 0;
+  while (length < after.length && words[start + length] === after[length]) length += 1;
+  return length;
+}
+
+const fold = (text: string) => text.replaceAll(/\s+/g, ' ');

@@ -1,29 +1,26 @@
 import type { DecimalSign } from '@ecp/language/cells';
 import type { LeftOut, TableRemark, Unread } from '../../table-types.ts';
 import type { RemarkedTable } from './build-grid-table.ts';
-import { type Cell, type GridRow, textCell } from './cells/cell.ts';
-import { ColumnSurvey } from './cells/column-survey.ts';
-import { RecordAligner } from './delimited/align-records.ts';
-import { dropComments, readGridRows, usualFieldsOf } from './delimited/grid-rows.ts';
-import { type Dialect, readRecords, scanRecords } from './delimited/scan-records.ts';
-import { StreamedCells } from './delimited/streamed-cells.ts';
-import { roleOf } from './layout/cell-roles.ts';
-import { readLayout, type TableLayout } from './layout/read-layout.ts';
-import { isNoteText, looksCommented, repeatsNames } from './layout/row-words.ts';
-import { readTotalLabel, type TotalLabel, TotalRows } from './layout/total-rows.ts';
-import { LeftOutRows } from './left-out-rows.ts';
-import type { TableStorage } from './storing/table-writer.ts';
 import {
   type FoundLabel,
   judgeLabel,
+  LeftOutRows,
   labelOf,
   maxColumns,
   maxTotalRemarks,
   remarkOnLabel,
   shapeTable,
   type TableShape,
-} from './table-shape.ts';
-import { writeRemark, writeRemarks } from './write-remarks.ts';
+} from './build-grid-table.ts';
+import { writeRemark, writeRemarks } from './cells/choose-type.ts';
+import { type Cell, ColumnSurvey, type GridRow, textCell } from './cells/column-survey.ts';
+import { dropComments, readGridRows, usualFieldsOf } from './delimited/grid-rows.ts';
+import { type Dialect, RecordAligner, readRecords, scanRecords } from './delimited/scan-records.ts';
+import { StreamedCells } from './delimited/streamed-cells.ts';
+import { isNoteText, looksCommented, repeatsNames, roleOf } from './layout/find-head.ts';
+import { readLayout, type TableLayout } from './layout/read-layout.ts';
+import { readTotalLabel, type TotalLabel, TotalRows } from './layout/total-rows.ts';
+import type { TableStorage } from './table-writer.ts';
 
 /** A large delimited text. */
 export interface StreamedText {

@@ -1,5 +1,5 @@
-import { type JobAnswer, scratchFolder, serveJobs } from '@ecp/sandbox/serving/serve-jobs';
-import type { BuildHead, BuildJob } from '../build-jobs.ts';
+import { type JobAnswer, scratchFolder, serveJobs } from '@ecp/sandbox/serve-jobs';
+import type { BuildHead, BuildJob } from '../build-tables.ts';
 import { readFile } from './read-file.ts';
 
 /** The child process that builds tables. */

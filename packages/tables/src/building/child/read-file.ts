@@ -2,22 +2,26 @@ import { extname, parse } from 'node:path';
 import type { DecimalSign } from '@ecp/language/cells';
 import { declaredCharset, decodeText, type FoundEncoding, toUtf8 } from '@ecp/language/decode-text';
 import type { BuildProblem, BuiltTables, TableRemark, Unread } from '../../table-types.ts';
-import { chooseTableName } from '../choose-table-name.ts';
-import { buildGridTable } from './build-grid-table.ts';
+import { chooseTableName } from '../build-tables.ts';
+import { buildGridTable, LeftOutRows, maxColumns } from './build-grid-table.ts';
 import { buildStreamedTable } from './build-streamed-table.ts';
-import type { GridRow } from './cells/cell.ts';
-import { findDialect, singleColumn } from './delimited/find-dialect.ts';
+import { writeRemark } from './cells/choose-type.ts';
+import type { GridRow } from './cells/column-survey.ts';
 import { dropComments, readGridRows, straightenBlock } from './delimited/grid-rows.ts';
-import { type Dialect, readRecords } from './delimited/scan-records.ts';
-import { roleOf } from './layout/cell-roles.ts';
-import { type Block, filledWidth, findBlocks, isTitle } from './layout/find-blocks.ts';
-import { findTitleUnit, readLayout, type TableLayout } from './layout/read-layout.ts';
-import { LeftOutRows } from './left-out-rows.ts';
+import { type Dialect, findDialect, readRecords, singleColumn } from './delimited/scan-records.ts';
+import { roleOf } from './layout/find-head.ts';
+import {
+  type Block,
+  filledWidth,
+  findBlocks,
+  findTitleUnit,
+  isTitle,
+  readLayout,
+  type TableLayout,
+} from './layout/read-layout.ts';
 import type { Sheet } from './sheets/read-workbook.ts';
 import { kindOfWorkbook } from './sheets/workbook-kind.ts';
-import { openTableStorage, type TableStorage } from './storing/table-writer.ts';
-import { maxColumns } from './table-shape.ts';
-import { writeRemark } from './write-remarks.ts';
+import { openTableStorage, type TableStorage } from './table-writer.ts';
 
 const workbooks = new Set(['.xlsx', '.xlsm', '.xls', '.ods']);
 const delimited = new Set(['.csv', '.tsv', '.tab', '.txt']);

@@ -1,9 +1,21 @@
-import { type JobAnswer, scratchFolder } from '@ecp/sandbox/serving/serve-jobs';
-import { QueryFailedError, QueryRefusedError } from '../../query-errors.ts';
-import type { QueryHead, QueryJob } from '../query-jobs.ts';
-import { checkStatement } from './checking/check-statement.ts';
-import { executeQuery } from './execute-query.ts';
-import { openTableStore } from './table-store.ts';
+import {
+  type DuckDBDataChunk,
+  DuckDBDecimalValue,
+  DuckDBTimestampValue,
+  type DuckDBType,
+  DuckDBTypeId,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import { type JobAnswer, scratchFolder } from '@ecp/sandbox/serve-jobs';
+import {
+  type ColumnType,
+  QueryFailedError,
+  QueryRefusedError,
+  type ResultCell,
+  type TableColumn,
+} from '../../table-types.ts';
+import { type QueryHead, type QueryJob, queryLimits } from '../run-query.ts';
+import { type CheckedStatement, checkStatement, openTableStore, type TableDatabase } from './check-statement.ts';
 
 const store = openTableStore(scratchFolder());
 
@@ -32,4 +44,143 @@ function explain(error: unknown): QueryHead {
   if (error instanceof QueryRefusedError) return { kind: 'refused', reason: error.reason, detail: error.detail };
   if (error instanceof QueryFailedError) return { kind: 'failed', reason: error.reason, detail: error.detail };
   throw error;
+}
+
+/** A result as lines of JSON, one for each row. */
+export interface ExecutedQuery {
+  columns: TableColumn[];
+  truncated: boolean;
+  lines: Buffer;
+}
+
+/** Executes a checked statement. Throws QueryFailedError `timeout`, `memory`, `result_too_large` or `error`. */
+async function executeQuery(
+  { connection }: TableDatabase,
+  { sql, names, units }: CheckedStatement,
+  timeMs: number,
+): Promise<ExecutedQuery> {
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    connection.interrupt();
+  }, timeMs);
+  try {
+    const result = await connection.stream(sql);
+    const writer = openCellWriter(result.columnTypes());
+    let truncated = false;
+    while (!truncated) {
+      const chunk = await result.fetchChunk();
+      if (chunk === null || chunk.rowCount === 0) break;
+      truncated = writer.write(chunk, queryLimits.rows);
+    }
+    const { types, lines } = writer.finish();
+    const columns = names.map((name, at) => ({ name, type: types[at] ?? 'text', unit: units[at] ?? null }));
+    return { columns, truncated, lines };
+  } catch (error) {
+    throw isOver ? new QueryFailedError('timeout', `${timeMs} ms`) : explainFailure(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function explainFailure(error: unknown): QueryFailedError {
+  if (error instanceof QueryFailedError) return error;
+  const words = (error instanceof Error ? error.message : String(error)).slice(0, 1_000);
+  // DuckDB gives its errors no code, only a kind before the colon.
+  const isMemory = /^Out of Memory Error/.test(words);
+  return new QueryFailedError(isMemory ? 'memory' : 'error', words);
+}
+
+/** Writes chunks of a result as lines of JSON. */
+export interface CellWriter {
+  /** Writes the rows of a chunk; returns true if there are more than `maxRows` in all. Throws `result_too_large`. */
+  write(chunk: DuckDBDataChunk, maxRows: number): boolean;
+  finish(): { types: ColumnType[]; lines: Buffer };
+}
+
+const numberTypes = new Set([
+  DuckDBTypeId.TINYINT,
+  DuckDBTypeId.SMALLINT,
+  DuckDBTypeId.INTEGER,
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.HUGEINT,
+  DuckDBTypeId.UTINYINT,
+  DuckDBTypeId.USMALLINT,
+  DuckDBTypeId.UINTEGER,
+  DuckDBTypeId.UBIGINT,
+  DuckDBTypeId.UHUGEINT,
+  DuckDBTypeId.FLOAT,
+  DuckDBTypeId.DOUBLE,
+  DuckDBTypeId.DECIMAL,
+  DuckDBTypeId.BIGNUM,
+]);
+const microsecondsPerDay = 86_400_000_000n;
+const dayLength = 'YYYY-MM-DD'.length;
+
+/** Creates a writer for the columns of a result. */
+function openCellWriter(columnTypes: readonly DuckDBType[]): CellWriter {
+  const types = columnTypes.map(({ typeId }) => typeOf(typeId));
+  /** Columns of points in time that are days so far: `date_trunc` of a day gives its midnight. */
+  const days = new Set(columnTypes.keys().filter((at) => columnTypes[at]?.typeId === DuckDBTypeId.TIMESTAMP));
+  const rows: ResultCell[][] = [];
+  let sizeBytes = 0;
+  return {
+    write(chunk, maxRows) {
+      for (const values of chunk.getRows()) {
+        if (rows.length === maxRows) return true;
+        for (const at of days) if (!isMidnight(values[at] ?? null)) days.delete(at);
+        const row = values.map(writeCell);
+        sizeBytes += Buffer.byteLength(JSON.stringify(row)) + 1;
+        if (sizeBytes > queryLimits.resultBytes) {
+          throw new QueryFailedError('result_too_large', `more than ${queryLimits.resultBytes} bytes`);
+        }
+        rows.push(row);
+      }
+      return false;
+    },
+    finish() {
+      const lines = rows.map((row) => {
+        const cells = row.map((cell, at) =>
+          days.has(at) && typeof cell === 'string' ? cell.slice(0, dayLength) : cell,
+        );
+        return `${JSON.stringify(cells)}\n`;
+      });
+      return {
+        types: types.map((type, at) => (days.has(at) ? 'date' : type)),
+        lines: Buffer.from(lines.join('')),
+      };
+    },
+  };
+}
+
+function isMidnight(value: DuckDBValue): boolean {
+  return value === null || (value instanceof DuckDBTimestampValue && value.micros % microsecondsPerDay === 0n);
+}
+
+function typeOf(typeId: DuckDBTypeId): ColumnType {
+  if (numberTypes.has(typeId)) return 'number';
+  if (typeId === DuckDBTypeId.BOOLEAN) return 'boolean';
+  return typeId === DuckDBTypeId.DATE ? 'date' : 'text';
+}
+
+/** Writes a value as a cell: numbers as JSON numbers where those hold them, dates as YYYY-MM-DD, all else as text. */
+function writeCell(value: DuckDBValue): ResultCell {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : String(value);
+  if (typeof value === 'bigint') return writeWhole(value);
+  if (value instanceof DuckDBDecimalValue) return writeDecimal(value);
+  return value.toString();
+}
+
+function writeWhole(value: bigint): ResultCell {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+/** A whole number beyond 2^53 stays exact as text; a fraction is the nearest double. */
+function writeDecimal({ value, scale }: DuckDBDecimalValue): ResultCell {
+  const unit = 10n ** BigInt(scale);
+  if (value % unit === 0n) return writeWhole(value / unit);
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
+  return Number(`${value < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`);
 }

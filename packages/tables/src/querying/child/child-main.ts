@@ -1,5 +1,5 @@
-import { serveJobs } from '@ecp/sandbox/serving/serve-jobs';
-import type { QueryJob } from '../query-jobs.ts';
+import { serveJobs } from '@ecp/sandbox/serve-jobs';
+import type { QueryJob } from '../run-query.ts';
 import { answerQuery } from './answer-query.ts';
 
 /** The child process that executes queries. DuckDB is loaded before the first one arrives. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ImportWarning } from '@ecp/contract/reach/exports';
-import type { ImportedWordFile } from '@ecp/documents/word/read-answer';
+import type { ImportedWordFile } from '@ecp/documents/word/word-files';
 import { mergeSections } from '@ecp/markdown/merge-sections';
 import { cutSections, titleOf } from '@ecp/markdown/sectioned-document';
 import type { RequestContext } from '../../../kernel/context.ts';

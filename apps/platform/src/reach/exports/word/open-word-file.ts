@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { DocumentError } from '@ecp/documents/reports/document-error';
-import { WordRefusal, type WordRefusalKind } from '@ecp/documents/word/reading/word-refusal';
+import { DocumentError } from '@ecp/documents/reports/report-types';
+import { WordRefusal, type WordRefusalKind } from '@ecp/documents/word/reading/xml-tree';
 import { serviceBusy } from '../../../kernel/limits/service-busy.ts';
 
 const reasons: Record<WordRefusalKind, string> = {

@@ -1,6 +1,6 @@
 import type { Branding } from '@ecp/documents/reports/report-types';
 import type { WordBranding } from '@ecp/documents/word/word-report';
-import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import { SandboxError } from '@ecp/sandbox/child-program';
 import type { ReportOwner } from '../read-report-content.ts';
 
 const logoWidthPx = 800;

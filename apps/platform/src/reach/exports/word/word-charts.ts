@@ -1,6 +1,6 @@
 import type { ReportChart } from '@ecp/documents/reports/report-types';
 import type { WordChart } from '@ecp/documents/word/word-report';
-import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import { SandboxError } from '@ecp/sandbox/child-program';
 import type { ReportOwner } from '../read-report-content.ts';
 
 const chartWidthPx = 1_600;

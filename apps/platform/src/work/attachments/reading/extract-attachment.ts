@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extensionOf } from '@ecp/contract/work/attachment-types';
 import { createId } from '@ecp/database/create-id';
-import { makeProcessFolder } from '@ecp/sandbox/temporary/process-folders';
+import { makeProcessFolder } from '@ecp/sandbox/process-folders';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
-import { type FakeKms, startFakeKms } from '@ecp/testing/fake-kms/fake-kms';
+import { type FakeKms, startFakeKms } from '@ecp/testing/fake-kms';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant } from '../../../../testing/attachment-tenant.ts';

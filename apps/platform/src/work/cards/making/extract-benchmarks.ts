@@ -1,7 +1,7 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Figure } from '@ecp/contract/values/figures';
 import { readContentWords } from '@ecp/language/content-words';
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import { cardWords } from './card-words.ts';
 import { cleanPassage } from './clean-passage.ts';
 import type { CardMaterial, NewCard } from './new-card.ts';

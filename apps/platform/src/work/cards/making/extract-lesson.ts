@@ -1,6 +1,6 @@
 import { cardLimits } from '@ecp/contract/values/card-kinds';
 import { showPassage } from '@ecp/evidence/passages';
-import { escapeMarkdown } from '@ecp/markdown/escape-markdown';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import { cardWords } from './card-words.ts';
 import { cutAtParagraph } from './clean-passage.ts';
 import type { CardMaterial, NewCard } from './new-card.ts';

@@ -2,7 +2,7 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { LibraryCardDetail } from '@ecp/contract/work/cards';
 import { createId } from '@ecp/database/create-id';
-import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
+import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';

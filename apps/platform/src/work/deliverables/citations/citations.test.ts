@@ -4,7 +4,7 @@ import type { Citation, DeliverableCitations } from '@ecp/contract/values/citati
 import type { DeliverableListItem, DeliverableRecord } from '@ecp/contract/work/deliverables';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';
-import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
+import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dieBeforeCommit } from '../../../../testing/die-before-commit.ts';

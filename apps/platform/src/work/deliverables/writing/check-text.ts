@@ -5,8 +5,8 @@ import { parseDocument } from '@ecp/evidence/document';
 import { readFigures } from '@ecp/evidence/ledger';
 import type { EvidenceMaterial, Judge, JudgeQuestion } from '@ecp/evidence/material';
 import { showPassage } from '@ecp/evidence/passages';
-import { cutAnswers } from '@ecp/markdown/answers-section';
-import { createTimeSlice } from '@ecp/semaphore/time-slice';
+import { cutAnswers } from '@ecp/markdown/sectioned-document';
+import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import type { TextReader } from '../../../kernel/text-work.ts';
 import { hashQuestion, type KeptAnswer } from './judge-answers.ts';
 

@@ -1,5 +1,5 @@
 import type { OpenComment } from '@ecp/contract/engine/engine-api';
-import { isAbout } from '@ecp/markdown/is-about';
+import { isAbout } from '@ecp/markdown/find-quote';
 import { foldSpaces, renderText } from '@ecp/markdown/rendered-text';
 import { cutSections, headingOf } from '@ecp/markdown/sectioned-document';
 import type { TextReader } from '../../../kernel/text-work.ts';

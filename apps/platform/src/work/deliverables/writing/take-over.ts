@@ -1,9 +1,8 @@
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Transaction } from '@ecp/database/database';
 import { countWords } from '@ecp/markdown/count-words';
-import { keepSections } from '@ecp/markdown/keep-sections';
 import { mergeSections } from '@ecp/markdown/merge-sections';
-import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
+import { cutSections, joinSections, keepSections } from '@ecp/markdown/sectioned-document';
 import type { Services } from '../../../kernel/services.ts';
 import { readOr, type TextReader } from '../../../kernel/text-work.ts';
 import { selectCitations } from '../citations/read-citations.ts';

@@ -1,4 +1,4 @@
-import { readFirstRows } from '@ecp/documents/typesetting/figures/read-first-rows';
+import { readFirstRows } from '@ecp/documents/typesetting/print-evidence';
 import { repeatQuery } from '../../tables/verify-query.ts';
 import type { CheckContext } from './check-context.ts';
 import { toChanges } from './describe-change.ts';

@@ -4,7 +4,7 @@ import { readTyped, type TypedFigure } from '@ecp/evidence/figures';
 import { findNearest, readPassage, showPassage } from '@ecp/evidence/passages';
 import { type FoldedText, findQuote, foldQuote, foldShort, foldText, type TextRange } from '@ecp/evidence/quotes';
 import { type NumberStyle, readNumberStyle } from '@ecp/language/number-style';
-import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/time-slice';
+import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
 import type { Statement } from './gather-cited.ts';
 
 /** A text of a source, ready for searching. */

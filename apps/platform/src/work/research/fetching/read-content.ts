@@ -1,4 +1,4 @@
-import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import { SandboxError } from '@ecp/sandbox/child-program';
 import type { Services } from '../../../kernel/services.ts';
 import type { PageText } from '../../text-extraction/pages/page-text.ts';
 import { ResearchRefused } from '../research-refused.ts';

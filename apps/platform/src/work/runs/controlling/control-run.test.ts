@@ -1,7 +1,7 @@
 import type { RunControlled, RunStarted } from '@ecp/contract/work/runs';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
-import type { EngineCall } from '@ecp/testing/scripted-engine/engine-state';
+import type { EngineCall } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';

@@ -1,7 +1,7 @@
 import type { RunQuality, RunStarted } from '@ecp/contract/work/runs';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
-import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
+import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { dieBeforeCommit } from '../../../../testing/die-before-commit.ts';
 import { readStoredStatus } from '../../../../testing/runs/stored-status.ts';

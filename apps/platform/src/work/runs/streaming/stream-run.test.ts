@@ -6,7 +6,7 @@ import type { RunStarted } from '@ecp/contract/work/runs';
 import { createClient } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
-import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-run';
+import type { ScriptedRun } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';

@@ -1,5 +1,5 @@
-import { QueryFailedError } from '@ecp/tables/query-errors';
 import type { BuiltTable, ResultCell } from '@ecp/tables/table-types';
+import { QueryFailedError } from '@ecp/tables/table-types';
 import type { Tables } from '@ecp/tables/tables';
 import { selectPage } from '../querying/page-statement.ts';
 

@@ -1,6 +1,6 @@
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
-import { chooseTableName } from '@ecp/tables/building/choose-table-name';
+import { chooseTableName } from '@ecp/tables/building/build-tables';
 import type { BuiltTable, BuiltTables, ResultCell } from '@ecp/tables/table-types';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { queryLimits } from '@ecp/contract/work/tables';
-import type { FailureReason, QueryFailedError, QueryRefusedError, RefusalReason } from '@ecp/tables/query-errors';
+import type { FailureReason, QueryFailedError, QueryRefusedError, RefusalReason } from '@ecp/tables/table-types';
 
 const refusals: Record<RefusalReason, (detail: string) => string> = {
   too_long: () => `it has more than ${queryLimits.sql} characters.`,

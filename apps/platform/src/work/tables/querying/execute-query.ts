@@ -1,4 +1,4 @@
-import { QueryFailedError, QueryRefusedError } from '@ecp/tables/query-errors';
+import { QueryFailedError, QueryRefusedError } from '@ecp/tables/table-types';
 import { encodeArray } from '../../../kernel/encode-array.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { SandboxError } from '@ecp/sandbox/jobs/sandbox-error';
+import { SandboxError } from '@ecp/sandbox/child-program';
 import type { QueryResult } from '@ecp/tables/table-types';
 import type { Tables } from '@ecp/tables/tables';
 import { serviceBusy } from '../../../kernel/limits/service-busy.ts';

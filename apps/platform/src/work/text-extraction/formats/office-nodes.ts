@@ -1,6 +1,6 @@
-import { signOf, spellSymbols } from '@ecp/documents/word/reading/symbol-fonts';
+import { signOf, spellSymbols } from '@ecp/documents/word/reading/read-inlines';
 import { writeLowered, writeRaised } from '@ecp/language/raised-text';
-import { unwrapLines } from '@ecp/markdown/unwrap-lines';
+import { unwrapLines } from '@ecp/markdown/rendered-text';
 import type { OfficeContentNode } from 'officeparser';
 
 type Position = 'raised' | 'lowered' | null;

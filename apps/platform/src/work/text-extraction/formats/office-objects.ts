@@ -1,4 +1,4 @@
-import { openPackage } from '@ecp/documents/word/reading/open-package';
+import { openPackage } from '@ecp/documents/word/reading/read-parts';
 import { childOf, descendantsOf, parseXml, textOf, type XmlElement } from '@ecp/documents/word/reading/xml-tree';
 import type { Element } from 'hast';
 import type { OfficeContentNode } from 'officeparser';

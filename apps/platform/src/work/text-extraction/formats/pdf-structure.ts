@@ -1,4 +1,4 @@
-import { unwrapLines } from '@ecp/markdown/unwrap-lines';
+import { unwrapLines } from '@ecp/markdown/rendered-text';
 import type { PdfItem } from './pdf-items.ts';
 
 /**

@@ -1,10 +1,13 @@
 import { type DrawingContent, drawnParts, readDrawingPart } from '@ecp/documents/word/reading/drawing-content';
-import { writeNumber } from '@ecp/documents/word/reading/list-numbers';
-import { openPackage, type WordPackage } from '@ecp/documents/word/reading/open-package';
-import { firstChoice } from '@ecp/documents/word/reading/read-inlines';
-import { partName, type Relation, readRelations } from '@ecp/documents/word/reading/read-parts';
-import { spellSymbols } from '@ecp/documents/word/reading/symbol-fonts';
-import { writeEquation } from '@ecp/documents/word/reading/write-equation';
+import { firstChoice, spellSymbols, writeEquation } from '@ecp/documents/word/reading/read-inlines';
+import {
+  openPackage,
+  partName,
+  type Relation,
+  readRelations,
+  type WordPackage,
+  writeNumber,
+} from '@ecp/documents/word/reading/read-parts';
 import {
   childOf,
   descendantsOf,
@@ -13,7 +16,7 @@ import {
   textOf,
   type XmlElement,
 } from '@ecp/documents/word/reading/xml-tree';
-import { unwrapLines } from '@ecp/markdown/unwrap-lines';
+import { unwrapLines } from '@ecp/markdown/rendered-text';
 import type { ExtractedSection, FormatReading, SourceFile } from '../text/extraction.ts';
 import { addRun, type Run, writeRuns } from './office-nodes.ts';
 import { describeUnread, toFailure } from './word.ts';

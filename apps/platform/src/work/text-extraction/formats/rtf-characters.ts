@@ -1,4 +1,4 @@
-import { signOf } from '@ecp/documents/word/reading/symbol-fonts';
+import { signOf } from '@ecp/documents/word/reading/read-inlines';
 
 /** Control symbols that officeparser ignores, with their code points. */
 const codePoints: Record<string, number> = {

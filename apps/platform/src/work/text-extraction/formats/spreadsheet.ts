@@ -1,7 +1,7 @@
 import type XLSX from '@e965/xlsx';
 import { displayNumber } from '@ecp/tables/building/child/sheets/number-format';
-import { errorOf, isUncomputed, openWorkbook } from '@ecp/tables/building/child/sheets/open-workbook';
 import { readWebArchive } from '@ecp/tables/building/child/sheets/read-html-tables';
+import { errorOf, isUncomputed, openWorkbook } from '@ecp/tables/building/child/sheets/read-workbook';
 import { kindOfWorkbook } from '@ecp/tables/building/child/sheets/workbook-kind';
 import {
   type ExtractedSection,

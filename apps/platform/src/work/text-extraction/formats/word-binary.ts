@@ -1,5 +1,5 @@
-import { readLists } from '@ecp/documents/word/reading/list-numbers';
 import type { WordParts } from '@ecp/documents/word/reading/read-parts';
+import { readLists } from '@ecp/documents/word/reading/read-parts';
 import { makeElement, type XmlElement } from '@ecp/documents/word/reading/xml-tree';
 import { type WordSource, writeWordSource } from '@ecp/documents/word/source-text';
 import { encryptedFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';

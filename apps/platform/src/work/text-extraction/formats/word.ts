@@ -1,5 +1,5 @@
-import type { WordWarningKind } from '@ecp/documents/word/reading/warnings';
-import { WordRefusal } from '@ecp/documents/word/reading/word-refusal';
+import type { WordWarningKind } from '@ecp/documents/word/reading/read-inlines';
+import { WordRefusal } from '@ecp/documents/word/reading/xml-tree';
 import { readWordSource, type WordSource } from '@ecp/documents/word/source-text';
 import { ExtractionFailure, encryptedFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
 import { splitByHeadings } from '../text/split-by-headings.ts';

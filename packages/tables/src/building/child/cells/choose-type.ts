@@ -1,12 +1,11 @@
-import { type DateForm, type DecimalSign, dateForms } from '@ecp/language/cells';
+import { type DateForm, type DecimalSign, dateForms, readDateCell, readNumberCell } from '@ecp/language/cells';
 import type { TableRemark } from '../../../table-types.ts';
-import type { Storage } from '../storing/stored-column.ts';
-import { isAmountHead, isCodeHead, isPlaceHead, mentionsCode } from './column-heads.ts';
-import type { ColumnSurvey } from './column-survey.ts';
-import { areTruthValues } from './read-boolean.ts';
+import type { ColumnBuffer, Storage } from '../table-writer.ts';
+import { type Cell, type ColumnSurvey, shownText } from './column-survey.ts';
+import { areTruthValues, isMissing, readBoolean } from './read-boolean.ts';
 
 /** A fact about a column that a reader should know; its place and words come later. */
-export interface Doubt {
+interface Doubt {
   kind: TableRemark['kind'];
   /** How many cells it is about, and one of them. */
   count: number;
@@ -145,4 +144,173 @@ function chooseDate(survey: ColumnSurvey, type: ColumnType): ColumnType {
   if (dateForm === undefined) return doubt(type, 'mixed_column', filled, first.get('date'));
   if (dateForm !== 'iso' && possible.length > 1) return doubt(type, 'ambiguous_date', filled, first.get('date'));
   return { ...type, storage: 'date', dateForm };
+}
+
+/** Makes a pattern of words that stand anywhere in a head, but not within longer words. */
+const anywhere = (words: readonly string[], others: readonly string[] = []) =>
+  new RegExp([`(?:^|[^\\p{L}])(?:${words.join('|')})(?:$|[^\\p{L}])`, ...others].join('|'), 'iu');
+const list = (words: string): string[] => words.trim().split(/\s+/);
+
+/** Numberings and classifications, whose decimals are parts of a code: 8471.30 of customs, 1.10 of a work breakdown. */
+const codes = list(`
+  wbs psp hs taric isic nace sic naics cpv unspsc version release clause section chapter paragraph kapitel abschnitt klausel
+  ziffer gliederung chapitre capítulo cláusula
+`);
+const codeHead = anywhere([
+  ...codes,
+  ...list('hts cn icd sku ean gtin codes? kode código schlüssel warennummer tariff?'),
+]);
+/** A column is a numbering if its whole head is one of these words. */
+const numbers = list(`
+  article paragraf gliederungs(?:nummer|nr) ordnungszahl oz capitolo hoofdstuk outline icd(?:-?10)? pos nr no nummer id №
+`);
+const codeColumn = new RegExp(
+  `^(?:${[...codes, ...numbers].join('|')})(?:[\\s_-]?(?:code|no|nr|number|nummer|id|element|level))?\\.?$`,
+  'iu',
+);
+
+/** Prices, marks and the like: they are amounts, and do not add up. */
+const prices = list('prices? preise? rates? scores? note prix precio prezzo prijs cena pris');
+
+const amountHead = anywhere(
+  [
+    ...prices,
+    ...list(`
+      costs? amounts? values? sales revenues? turnover profit income fees? balance weight length width height depth distance
+      area volume hours temperature speed grade qty quantity menge betrag kosten umsatz erlös gewicht länge breite höhe fläche
+      stunden saldo wert montant coût poids longueur quantité solde importe costo? peso cantidad importo quantità bedrag kwota
+      ilość belopp beløb
+    `),
+  ],
+  ['(?:preis|betrag|kosten|umsatz|gewicht|menge|stunden)$', '金額|価格|数量|重量'],
+);
+
+const rateHead = anywhere(
+  [
+    ...prices,
+    ...list(`
+      unit ratios? shares? avg average means? median margins? yields? index growth change age per stückpreis einzelpreis quote
+      satz kurs anteile? durchschnitt marge rendite alter pro je wachstum veränderung taux part moyenne cours âge par tasa
+      cuota promedio edad por tasso quota media età koers aandeel gemiddelde leeftijd stawka udział sats andel snitt
+    `),
+  ],
+  ['(?:preis|quote|satz|kurs)$', '単価|率|平均|价格|单价|比'],
+);
+
+const placeHead = anywhere(
+  list(`
+    countr(?:y|ies) land länder nation nationality pays país pais paese language lang sprache langue idioma lingua taal språk
+    sprog iso\\d? alpha-?2 locale geo codes? kode código staat state bundesland kraj currency kürzel
+  `),
+  ['(?:code|land)$'],
+);
+
+/** Tells whether a head is the name of a numbering, so that decimals below it are codes. */
+const isCodeHead = (head: string): boolean => codeColumn.test(head);
+
+/** Tells whether a head holds the name of a code, which decimals below it may be parts of. */
+const mentionsCode = (head: string): boolean => codeHead.test(head);
+
+/** Tells whether a head names amounts, which are no codes. */
+const isAmountHead = (head: string): boolean => amountHead.test(head);
+
+/** Tells whether a head names prices, rates or the like, whose values do not add up. */
+export const isRateHead = (head: string): boolean => rateHead.test(head) || /[%\p{L}]\s?\/\s?\p{L}/u.test(head);
+
+/** Tells whether a head names countries, languages or the like: `SI` and `NO` are Slovenia and Norway there. */
+const isPlaceHead = (head: string): boolean => placeHead.test(head);
+
+/** Sets a cell of a column by the column's type; nothing for a cell without a value. */
+export function fillCell(buffer: ColumnBuffer, row: number, cell: Cell, type: ColumnType): void {
+  if (cell.kind === 'error' || cell.kind === 'uncomputed') return;
+  if (type.storage === 'text') buffer.setText(row, shownText(cell));
+  else if (cell.kind === 'text' && isMissing(cell.text)) return;
+  else if (type.storage === 'boolean') buffer.setBoolean(row, readBoolean(cell.text));
+  else if (type.storage === 'date') {
+    const days = readDateCell(cell.text);
+    buffer.setDate(row, days[type.dateForm] ?? days.iso ?? 0);
+  } else fillNumber(buffer, row, decimalOf(cell, type), type);
+}
+
+/** Reads the number of a cell of a column; NaN if it has none. */
+export function numberOf(cell: Cell | null, type: ColumnType): number {
+  if (cell === null || type.storage === 'text' || type.storage === 'boolean' || type.storage === 'date')
+    return Number.NaN;
+  return cell.kind === 'number' || cell.kind === 'text' ? Number(decimalOf(cell, type)) : Number.NaN;
+}
+
+function decimalOf(cell: Cell, { decimalSign }: ColumnType): string {
+  if (cell.kind === 'number') return cell.text;
+  const number = readNumberCell(cell.text);
+  return (decimalSign === '.' ? number?.byPoint : number?.byComma) ?? 'NaN';
+}
+
+function fillNumber(buffer: ColumnBuffer, row: number, decimal: string, { storage, scale }: ColumnType): void {
+  if (storage === 'double') buffer.setDouble(row, Number(decimal));
+  else {
+    const [whole = '', decimals = ''] = decimal.split('.');
+    const digits = whole + decimals.padEnd(scale, '0');
+    if (storage === 'wide') buffer.setWide(row, BigInt(digits));
+    else buffer.setWhole(row, Number(digits));
+  }
+}
+
+/** Most remarks of a table, and the longest value that one quotes. */
+const [maxRemarks, maxExample] = [200, 80];
+
+type Words = (example: string, count: number) => string;
+
+const cells = (count: number) => (count === 1 ? 'One cell' : `${count} cells`);
+
+/** The sentences for readers of a table. Each says what the column holds, and why. */
+const sentences: Record<TableRemark['kind'], Words> = {
+  mixed_column: (example, count) =>
+    `The column is text: ${count === 1 ? 'one cell is' : `${count} cells are`} not like the others, such as “${example}”.`,
+  ambiguous_date: (example) =>
+    `The column is text: “${example}” may have the day or the month first, and no other cell tells which.`,
+  two_digit_year: (example) =>
+    `The column is text: the year of “${example}” has two digits, which leave its century open.`,
+  thousands_or_decimals: (example) =>
+    `The column is text: “${example}” may have thousands or decimals, and no other cell tells which.`,
+  two_decimal_signs: (example) =>
+    `The column is text: its numbers, such as “${example}”, are not all written with the same decimal sign.`,
+  decimals_or_code: (example) =>
+    `The column is text: “${example}” may be a number or a code, because the cells have different numbers of decimals.`,
+  exponent_or_code: (example) => `The column is text: “${example}” may be a number with an exponent or a code.`,
+  one_truth_value: (example) =>
+    `The column is text: words such as “${example}” may mean yes and no or be codes, and no pair of both is in the column.`,
+  several_units: (example) => `The column is text: its cells have several units, ${example}.`,
+  unit_of_some_cells: (example, count) =>
+    `${cells(count)} of the column ${count === 1 ? 'has' : 'have'} a unit, such as “${example}”, and others have none. The column has no unit.`,
+  percent_and_numbers: (_, count) =>
+    `The column is text: ${cells(count).toLowerCase()} ${count === 1 ? 'is a percentage' : 'are percentages'} and others are plain numbers, so that they have two scales.`,
+  error_cell: (example, count) =>
+    `${cells(count)} ${count === 1 ? 'holds' : 'hold'} an error instead of a value, such as “${example}”, and ${count === 1 ? 'is' : 'are'} empty here.`,
+  uncomputed_formula: (_, count) =>
+    `${cells(count)} ${count === 1 ? 'holds a formula' : 'hold formulas'} without a result in the file, and ${count === 1 ? 'is' : 'are'} empty here. Open and save the file in a spreadsheet program.`,
+  total_kept: (example) =>
+    `Row ${example} is named as a total or mean, but its numbers are not that of the rows above it. It is a row of the table.`,
+  likely_total: (example) =>
+    `Row ${example} looks like a total or mean of rows above it, but it may be a record of its own. It is a row of the table; leave it out of sums if it is a total.`,
+  uneven_rows: (example, count) =>
+    count === 1
+      ? `Row ${example} has more or fewer fields than the others. Its fields stand where they look as the others do.`
+      : `${count} rows, the first of them row ${example}, have more or fewer fields than the others. Their fields stand where they look as the others do.`,
+  doubtful_encoding: (name) =>
+    `The encoding of the file is in doubt; it was read as ${name}. Letters other than a to z may be wrong.`,
+  lost_characters: (_, count) =>
+    count === 1
+      ? 'One character of the file could not be read and stands as \ufffd.'
+      : `${count} characters of the file could not be read and stand as \ufffd.`,
+};
+
+/** Writes a remark about a column, or about rows if `column` is null. */
+export function writeRemark(column: string | null, { kind, count, example }: Doubt): TableRemark {
+  const short = example.length > maxExample ? `${example.slice(0, maxExample)}…` : example;
+  return { column, kind, text: sentences[kind](short, count) };
+}
+
+/** Writes the remarks of a table's columns in their order, at most 200. */
+export function writeRemarks(columns: readonly { name: string; type: { doubts: readonly Doubt[] } }[]): TableRemark[] {
+  return columns.flatMap(({ name, type }) => type.doubts.map((doubt) => writeRemark(name, doubt))).slice(0, maxRemarks);
 }

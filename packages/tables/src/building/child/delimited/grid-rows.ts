@@ -1,12 +1,9 @@
 import type { TableRemark } from '../../../table-types.ts';
-import { type GridRow, textCell } from '../cells/cell.ts';
-import { kindOfText } from '../cells/column-survey.ts';
-import { roleOf } from '../layout/cell-roles.ts';
-import type { Block } from '../layout/find-blocks.ts';
-import { looksCommented } from '../layout/row-words.ts';
-import { writeRemark } from '../write-remarks.ts';
-import { RecordAligner } from './align-records.ts';
-import { type Dialect, readRecords, type TextRecord } from './scan-records.ts';
+import { writeRemark } from '../cells/choose-type.ts';
+import { type GridRow, kindOfText, textCell } from '../cells/column-survey.ts';
+import { looksCommented, roleOf } from '../layout/find-head.ts';
+import type { Block } from '../layout/read-layout.ts';
+import { type Dialect, RecordAligner, readRecords, type TextRecord } from './scan-records.ts';
 
 /** Share of a block's records that have the usual number of fields; with fewer, none is usual. */
 const regularShare = 0.6;

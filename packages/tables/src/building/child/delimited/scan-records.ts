@@ -1,3 +1,5 @@
+import { cleanText, kindOfText } from '../cells/column-survey.ts';
+
 const [doubleQuote, lineFeed, carriageReturn, blank, backslash] = [0x22, 0x0a, 0x0d, 0x20, 0x5c];
 
 /** How a delimited text is written. */
@@ -161,4 +163,247 @@ export function readRecords(bytes: Buffer, dialect: Dialect, maxRecords: number)
     },
   });
   return records;
+}
+
+const codeOf = (sign: string) => sign.charCodeAt(0);
+/** If two delimiters fit equally well, the earlier one wins, because numbers contain commas too. */
+const usual = ['\t', ';', '|', ','].map(codeOf);
+/** Signs that texts have as well, so that much must speak for them. */
+const rare = ['\u001f', '\u0001', '~', '^', ':', ' '].map(codeOf);
+const sampleBytes = 256 * 1024;
+const sampleRecords = 500;
+/** Share of records with the same number of fields from which a text is a table. */
+const minShare = 0.6;
+const rareDelimiters = { share: 0.9, records: 3, fields: 3, values: 0.3 };
+const [quoteByte, singleQuote, blankByte] = [codeOf('"'), codeOf("'"), codeOf(' ')];
+
+/**
+ * Finds the notation of a text. Null if it has no delimiter, so that it is prose or a single column.
+ * @param isTable true if the file's name says that it is a table, so that titles and notes may outnumber its rows
+ */
+export function findDialect(bytes: Buffer, isTable: boolean): Dialect | null {
+  const declared = /^sep=(.)\r*\n/i.exec(bytes.toString('latin1', 0, 10));
+  const sample = cutSample(bytes);
+  const quote = findQuote(sample);
+  const start = declared ? declared[0].length : 0;
+  const hasBackslashes = usesBackslashes(sample, quote);
+  const dialectOf = (delimiter: number): Dialect => ({ delimiter, quote, hasBackslashes, start });
+  if (declared) return dialectOf(codeOf(declared[1] ?? ','));
+  const rated = usual.map((delimiter) => ({ delimiter, ...rate(sample, dialectOf(delimiter)) }));
+  const ranked = rated
+    .filter(({ share, fields, records }) => fields > 1 && (share >= minShare || (isTable && records > 1)))
+    .sort((one, other) => Math.round((other.share - one.share) * 10) || 0);
+  const [best] = ranked;
+  if (best && best.share >= minShare) return dialectOf(best.delimiter);
+  // R writes words in quotes and blanks between fields, also in files named .txt.
+  const isQuoted = sample[0] === quote;
+  const other = rare.find(
+    (delimiter) => (isTable || (isQuoted && delimiter === blankByte)) && fitsRare(sample, dialectOf(delimiter)),
+  );
+  if (other !== undefined) return dialectOf(other);
+  return best ? dialectOf(best.delimiter) : null;
+}
+
+/** Returns the notation of a text that is one column. */
+export function singleColumn(bytes: Buffer): Dialect {
+  const sample = cutSample(bytes);
+  const quote = findQuote(sample);
+  return { delimiter: 0, quote, hasBackslashes: usesBackslashes(sample, quote), start: 0 };
+}
+
+/** Cuts at a line's end, so that no field is cut. */
+function cutSample(bytes: Buffer): Buffer {
+  if (bytes.length <= sampleBytes) return bytes;
+  const end = bytes.lastIndexOf(0x0a, sampleBytes);
+  return bytes.subarray(0, end > 0 ? end : sampleBytes);
+}
+
+/** Returns the sign around fields: an apostrophe only if fields begin and end with it, and none with a quote. */
+function findQuote(sample: Buffer): number {
+  const text = sample.toString('latin1', 0, 64 * 1024);
+  const count = (form: RegExp) => text.match(form)?.length ?? 0;
+  const quoted = count(/(?:^|[\t;|,\n ])"/g);
+  const apostrophes = count(/(?:^|[\t;|,\n])'(?:[^'\n]|'')*'(?=[\t;|,\r\n]|$)/g);
+  return apostrophes > 1 && apostrophes > quoted ? singleQuote : quoteByte;
+}
+
+/** Tells whether backslashes stand before quotes inside fields: behind such a quote no field ends. */
+function usesBackslashes(sample: Buffer, quote: number): boolean {
+  const text = sample.toString('latin1', 0, 64 * 1024);
+  const sign = String.fromCharCode(quote);
+  return new RegExp(`\\\\${sign}(?:[^\\t;|,\\r\\n${sign}]|${sign}(?:[\\t;|,\\r\\n]|$))`).test(text);
+}
+
+/** Returns the most frequent number of fields, the share of records that have it, and how many do. */
+function rate(
+  sample: Buffer,
+  dialect: Dialect,
+): { fields: number; share: number; records: number; isFirstShorter: boolean } {
+  const counts = new Map<number, number>();
+  let records = 0;
+  let isBlank = true;
+  let first = 0;
+  scanRecords(sample, dialect, {
+    field(_, start, end) {
+      if (end > start) isBlank = false;
+    },
+    record(fields) {
+      if (!isBlank) {
+        counts.set(fields, (counts.get(fields) ?? 0) + 1);
+        if (records === 0) first = fields;
+        records += 1;
+      }
+      isBlank = true;
+      return records < sampleRecords;
+    },
+  });
+  const several = [...counts].filter(([fields]) => fields > 1).sort((one, other) => other[1] - one[1])[0];
+  const [fields = 1, count = 0] = several ?? [];
+  return { fields, share: records === 0 ? 0 : count / records, records: count, isFirstShorter: first === fields - 1 };
+}
+
+function fitsRare(sample: Buffer, dialect: Dialect): boolean {
+  const { share, fields, records, isFirstShorter } = rate(sample, dialect);
+  // R writes no name above the row names, so its head is one field shorter.
+  const without = isFirstShorter && dialect.delimiter === blankByte ? records / (records / share - 1) : share;
+  if (without < rareDelimiters.share || records < rareDelimiters.records || fields < rareDelimiters.fields)
+    return false;
+  const cells = readRecords(sample, dialect, 100).flatMap((record) => record.fields);
+  const values = cells.filter((cell) => cell !== '' && kindOfText(cell) !== 'text').length;
+  return values >= cells.length * rareDelimiters.values;
+}
+
+/** Records from which the usual look of each column is known, and those that it takes at least. */
+const [sampledRecords, fewestRecords] = [300, 3];
+/** Records with more fields too many or too few are left as they are; this also bounds the work for each field. */
+const maxDifference = 8;
+/** Looks of a column that have at least this share are usual. */
+const usualShare = 0.05;
+/** Columns with more looks than this are free text. */
+const maxLooks = 12;
+const longestLook = 16;
+
+interface Column {
+  blankShare: number;
+  looks: ReadonlySet<string>;
+  isFree: boolean;
+  hasNumbers: boolean;
+}
+
+/**
+ * Puts the fields of a record with one delimiter too many or too few into the columns where they look as the others
+ * do: `28/03/2018,,08:45` has a blank field that no other record has.
+ */
+export class RecordAligner {
+  /** The number of fields of a regular record. */
+  readonly width: number;
+  readonly #columns: Column[];
+
+  /** @param records fields of records; those with `width` fields are the regular ones */
+  constructor(width: number, records: readonly (readonly string[])[]) {
+    this.width = width;
+    const regular = records.filter((fields) => fields.length === width).slice(0, sampledRecords);
+    this.#columns =
+      regular.length < fewestRecords
+        ? []
+        : Array.from({ length: width }, (_, at) => describeColumn(regular.map((fields) => fields[at] ?? '')));
+  }
+
+  /**
+   * Returns the fields in their columns; null if they fit best as they are.
+   * @param reread splits the record by other delimiters, for a record that another program wrote
+   */
+  align(fields: readonly string[], reread?: () => readonly (readonly string[])[]): string[] | null {
+    const difference = fields.length - this.width;
+    if (this.#columns.length === 0 || difference === 0 || fields.every((field) => field.trim() === '')) return null;
+    const asItIs = this.#score(fields);
+    const other = reread?.().find((split) => split.length === this.width && this.#score(split) > asItIs + 1);
+    if (other) return [...other];
+    if (difference > maxDifference || difference < -maxDifference) return null;
+    const found = this.#fit(fields);
+    if (found && found.score >= asItIs + 1) return found.fields;
+    return difference > 0 && fields.slice(this.width).every((field) => field.trim() === '')
+      ? fields.slice(0, this.width)
+      : null;
+  }
+
+  #score(fields: readonly string[]): number {
+    let score = 0;
+    for (let at = 0; at < this.width; at += 1) score += this.#fits(fields[at] ?? '', at);
+    const surplus = fields.slice(this.width).filter((field) => field.trim() !== '').length;
+    return score - 2 * surplus;
+  }
+
+  /** Tells how well a text fits into a column, from -1 to 1. */
+  #fits(field: string, at: number): number {
+    const column = this.#columns[at];
+    if (!column) return -1;
+    const text = cleanText(field);
+    if (text === '') return column.blankShare > 0.5 ? 1 : column.blankShare > 0 ? 0 : -1;
+    if (column.blankShare > 0.95) return -1;
+    if (column.looks.has(lookOf(text))) return 1;
+    if (kindOfText(text) === 'number') return column.hasNumbers ? 1 : -1;
+    return column.isFree ? 0.5 : -1;
+  }
+
+  /** Finds the best way to leave out blank fields or to insert them; null if no way has room for all words. */
+  #fit(fields: readonly string[]): { score: number; fields: string[] } | null {
+    const [rows, columns] = [fields.length + 1, this.width + 1];
+    const band = Math.abs(fields.length - this.width) + 1;
+    const scores = new Float64Array(rows * columns).fill(Number.NEGATIVE_INFINITY);
+    const moves = new Uint8Array(rows * columns);
+    scores[0] = 0;
+    const better = (place: number, score: number, move: number) => {
+      if (score <= (scores[place] ?? 0)) return;
+      scores[place] = score;
+      moves[place] = move;
+    };
+    for (let row = 0; row < rows; row += 1) {
+      const field = fields[row] ?? '';
+      const isBlank = field.trim() === '';
+      for (let column = Math.max(0, row - band); column < Math.min(columns, row + band + 1); column += 1) {
+        const place = row * columns + column;
+        const score = scores[place] ?? Number.NEGATIVE_INFINITY;
+        if (score === Number.NEGATIVE_INFINITY) continue;
+        if (row < rows - 1 && column < columns - 1) better(place + columns + 1, score + this.#fits(field, column), 1);
+        if (row < rows - 1 && isBlank) better(place + columns, score - 0.1, 2);
+        if (column < columns - 1) better(place + 1, score + this.#fits('', column) - 0.1, 3);
+      }
+    }
+    const score = scores.at(-1) ?? Number.NEGATIVE_INFINITY;
+    if (score === Number.NEGATIVE_INFINITY) return null;
+    const aligned: string[] = [];
+    let [row, column] = [rows - 1, columns - 1];
+    while (row > 0 || column > 0) {
+      const move = moves[row * columns + column];
+      if (move === 1) aligned.push(fields[row - 1] ?? '');
+      if (move === 3) aligned.push('');
+      if (move !== 3) row -= 1;
+      if (move !== 2) column -= 1;
+    }
+    return { score, fields: aligned.reverse() };
+  }
+}
+
+function describeColumn(fields: readonly string[]): Column {
+  const texts = fields.map(cleanText).filter((text) => text !== '');
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(lookOf(text), (counts.get(lookOf(text)) ?? 0) + 1);
+  const usual = [...counts].filter(([, count]) => count >= Math.max(2, texts.length * usualShare));
+  return {
+    blankShare: 1 - texts.length / fields.length,
+    looks: new Set(usual.map(([look]) => look)),
+    isFree: counts.size > maxLooks || texts.every((text) => kindOfText(text) === 'text' && /\s/.test(text)),
+    hasNumbers: texts.filter((text) => kindOfText(text) === 'number').length * 2 > texts.length,
+  };
+}
+
+/** Returns how a text looks: runs of letters, digits and blanks as one sign each. */
+function lookOf(text: string): string {
+  return text
+    .slice(0, 40)
+    .replace(/\p{L}+/gu, 'a')
+    .replace(/\d+/g, '9')
+    .replace(/\s+/g, ' ')
+    .slice(0, longestLook);
 }

@@ -1,8 +1,36 @@
-import { writtenUnit } from '@ecp/language/units';
-import type { Cell, GridRow } from '../cells/cell.ts';
-import { type Role, roleOf } from './cell-roles.ts';
-import { isRuler } from './row-words.ts';
-import { readUnit } from './unit-text.ts';
+import { currencyPattern, writtenUnit } from '@ecp/language/units';
+import { type Cell, type GridRow, kindOfText } from '../cells/column-survey.ts';
+
+const firstYear = 1_900;
+const lastYear = 2_100;
+
+/** What a cell is for the structure of a table. Words for yes and no are words: `NO` may head a column. */
+type Role = 'number' | 'date' | 'word' | 'year' | 'missing';
+
+/** Tells whether a cell is a year, which heads have as well as bodies. */
+export function isYear(cell: Cell): boolean {
+  if (cell.kind !== 'number' && cell.kind !== 'text') return false;
+  const value = /^\d{4}$/.test(cell.text) ? Number(cell.text) : 0;
+  return value >= firstYear && value <= lastYear;
+}
+
+/** Tells what a cell is. */
+export function roleOf(cell: Cell): Role {
+  if (isYear(cell)) return 'year';
+  if (cell.kind === 'error' || cell.kind === 'uncomputed') return 'missing';
+  if (cell.kind !== 'text') return cell.kind === 'boolean' ? 'word' : cell.kind;
+  const kind = kindOfText(cell.text);
+  if (kind === 'text' || kind === 'boolean') return 'word';
+  return kind === 'moment' || kind === 'short_year' ? 'date' : kind;
+}
+
+/** Tells whether a column of years is meant: by its head, or because it has nothing but years. */
+export function isYearColumn(name: string, minimum: number, maximum: number, scale: number): boolean {
+  if (scale > 0) return false;
+  if (/^(?:fiscal |financial )?(?:years?|fy|jahr|geschäftsjahr|année|exercice|año|ejercicio|年|年度)$/i.test(name))
+    return true;
+  return minimum >= firstYear && maximum <= lastYear;
+}
 
 /** The rows of a block by what they are. */
 export interface BlockParts {
@@ -287,4 +315,95 @@ function namesLabels(rows: readonly GridRow[], head: readonly GridRow[], end: nu
   if (!row || open.length === 0 || (head.length < 2 && open.length < 2) || open[0] !== 0) return false;
   // Rows of a label alone that come again are headings of groups.
   return hasOnly(row) && !rows.slice(end + 1, end + 1 + sampledRows).some(hasOnly);
+}
+
+/** How notes begin: with a mark, or with a word for a source or a note. */
+const noteStart =
+  /^(?:[*†‡§¹²³⁴⁵※►•]|\(?\d+ (?:rows?|records?|zeilen|lignes|filas)(?: affected| selected)?\)?$|\(?[\da-z]\)|\[\d+\]|(?:source|sources|note|notes|n\.b\.|nb|remark|remarks|footnote|prepared|generated|printed|exported|report|last updated|updated|disclaimer|copyright|©|quelle|quellen|hinweis|hinweise|anmerkung|anmerkungen|bemerkung|stand|erstellt|fußnote|legende|source\s?s?|remarque|nota|notas|fuente|fuentes|note|fonte|fonti|bron|toelichting|kilde|källa|anm|出典|注|備考|資料)(?:$|[\s:.,：]))/iu;
+/** Signs that rule a table off: `_____`, `=====`. */
+const ruler = /^[-_=*~+|–—.\s]{3,}$/;
+/** Labels are shorter. */
+const longestLabel = 60;
+
+/** Labels of what stands above tables of reports: who made it, when, for what. */
+const metadataLabel =
+  /[:：]$|^(?:report|title|subject|created|created (?:on|by|at)|date|report date|run date|data source|last updated(?: date| on)?|updated|retrieved|as of|period|from|to|author|prepared (?:by|for)|generated(?: on| by| at)?|exported(?: on| by| at)?|downloaded|version|company|client|currency|units?|source|filters?|file|bericht|titel|erstellt(?: am| von)?|datum|stand|zeitraum|von|bis|autor|firma|mandant|währung|einheit|quelle|rapport|titre|créé le|période|auteur|société|devise|unité|informe|título|fecha|creado|período|autor|empresa|moneda)$/iu;
+
+/** Tells whether a text labels metadata of a report. */
+export function isMetadataLabel(text: string): boolean {
+  return metadataLabel.test(text.trim());
+}
+
+/** Tells whether a row is a line of signs, as databases and Markdown write it below a head: `----,-----:`. */
+export function isRuler({ cells }: Pick<GridRow, 'cells'>): boolean {
+  const filled = cells.filter((cell) => cell !== null);
+  const isLine = filled.every(({ kind, text }) => kind === 'text' && /^[-_=*~+|–—:]{2,}$/.test(text));
+  return isLine && filled.some(({ text }) => text.length > 2);
+}
+
+/** Tells whether a text is a note rather than the label of a row. */
+export function isNoteText(text: string): boolean {
+  return (
+    noteStart.test(text) ||
+    ruler.test(text) ||
+    text.length > longestLabel ||
+    /[\p{L}\p{N})]\.$/u.test(text.trim()) ||
+    /:\s/.test(text)
+  );
+}
+
+/**
+ * Tells whether a delimited line begins with a comment's sign: `#` and a blank, or on a line of another width; `%`, `;`,
+ * `!`, `--` or `REM` on a line without delimiters.
+ */
+export function looksCommented({ cells, fields }: GridRow, usualFields: number): boolean {
+  const text = cells[0]?.text ?? '';
+  if (fields === 1 && usualFields > 1 && /^(?:[%;!]|--|REM)\s/.test(text)) return true;
+  if (!text.startsWith('#') && !text.startsWith('//')) return false;
+  return /^(?:#+|\/\/+)(?:\s|[-=#*!/]{2})/.test(text) || fields !== usualFields;
+}
+
+/** Tells whether a row repeats the names of a head. */
+export function repeatsNames(row: readonly (Cell | null)[], head: readonly (Cell | null)[]): boolean {
+  let count = 0;
+  for (let at = 0; at < Math.max(row.length, head.length); at += 1) {
+    const [one, other] = [row[at] ?? null, head[at] ?? null];
+    if (one === null && other === null) continue;
+    if (one === null || other === null || one.text !== other.text) return false;
+    if (roleOf(one) === 'word') count += 1;
+  }
+  return count > 0;
+}
+
+/** Words such as `day` and `year` are names of columns where nothing says that they are units. */
+const isSign = (unit: string) => money.test(unit) || /^[%‰]$/.test(unit);
+const money = new RegExp(`(?<!\\p{L})[kTM]?(?:${currencyPattern}|Euros?)(?!\\p{L})`, 'iu');
+const inBrackets = /^(?<name>.*?)\s*[([](?<unit>[^()[\]]{1,40})[)\]]\s*$/s;
+const afterIn = /^(?<name>.+?),?\s(?:in|en)\s(?<unit>.{1,30})$/is;
+/** Without brackets, two words or one. */
+const ends = [/^(?<name>.*\S)[\s,]+(?<unit>\S+\s\S+)$/s, /^(?<name>.*\S)[\s,]+(?<unit>\S+)$/s];
+
+/** A head's words without its unit. */
+export interface HeadText {
+  name: string;
+  unit: string | null;
+}
+
+/** Returns the unit if a text is nothing else, as in the corner of a head: `in EUR 000`, `(kg)`, `%`. */
+export function readUnit(text: string): string | null {
+  const inside = /^[([]\s*(.*?)\s*[)\]]$/s.exec(text.trim())?.[1];
+  if (inside !== undefined) return writtenUnit(inside);
+  const unit = writtenUnit(text);
+  return unit !== null && isSign(unit) ? unit : null;
+}
+
+/** Takes the unit out of a head: `Revenue (EUR 000)`, `Share in %`, `Sales, EUR`. Other brackets stay in the name. */
+export function splitHead(text: string): HeadText {
+  for (const form of [inBrackets, afterIn, ...ends]) {
+    const { name, unit } = form.exec(text)?.groups ?? {};
+    const found = unit === undefined ? null : writtenUnit(unit);
+    if (found !== null && name?.trim() && (!ends.includes(form) || isSign(found)))
+      return { name: name.trim(), unit: found };
+  }
+  return { name: text, unit: null };
 }

@@ -3,7 +3,7 @@ import { type DecodedText, decodeText } from '@ecp/language/decode-text';
 import { readRaised, writeLowered } from '@ecp/language/raised-text';
 import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
-import { type Cell, type GridRow, textCell } from '../cells/cell.ts';
+import { type Cell, type GridRow, textCell } from '../cells/column-survey.ts';
 import type { Sheet } from './read-workbook.ts';
 
 /** Cells that an element may span, and cells of all tables. */

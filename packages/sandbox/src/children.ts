@@ -1,0 +1,387 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { serialize } from 'node:v8';
+import {
+  type ChildAnswer,
+  type ChildJob,
+  type ChildOutcome,
+  type ChildProgram,
+  type JobBody,
+  SandboxError,
+} from './child-program.ts';
+import { type AnswerHead, createFrameReader, type Frame, writePrefix } from './serve-jobs.ts';
+
+/** The children of one program. */
+export interface ChildPool {
+  /** Does a job in a child that has worked for no other tenant. */
+  run(tenantId: string, job: ChildJob): Promise<ChildOutcome>;
+  /** Process ids of the living children. */
+  pids(): number[];
+  /** Kills the children. Resolves when they are gone. */
+  close(): Promise<void>;
+}
+
+/** A child is replaced after this many jobs, before leaks add up. */
+const jobsPerChild = 100;
+/** Idle children, besides the spare one, that stay for their tenants. */
+const maxIdle = 1;
+
+interface Member {
+  child: Child;
+  /** The only tenant that it works for, so that what one tenant's file does to it reaches no other tenant. */
+  tenantId: string | null;
+  jobs: number;
+}
+
+/**
+ * Opens a pool. A child starts with the first job. Once a second tenant has come, a spare one is ready for the next
+ * tenant.
+ */
+export function openChildPool(program: ChildProgram, buildCommand: () => CommandLine): ChildPool {
+  const living = new Set<Child>();
+  /** Idle children, the least recently used first. */
+  let idle: Member[] = [];
+  let isClosed = false;
+  let firstTenant: string | null = null;
+  let servesMany = false;
+
+  function start(): Member {
+    const child = startChild(program.name, buildCommand());
+    living.add(child);
+    return { child, tenantId: null, jobs: 0 };
+  }
+
+  async function retire({ child }: Member): Promise<void> {
+    await child.kill();
+    living.delete(child);
+  }
+
+  function take(tenantId: string): Member {
+    const dead = idle.filter(({ child }) => !child.isAlive());
+    idle = idle.filter(({ child }) => child.isAlive());
+    for (const member of dead) void retire(member);
+    const fit = idle.findLast((one) => one.tenantId === tenantId) ?? idle.find((one) => one.tenantId === null);
+    idle = idle.filter((one) => one !== fit);
+    return { ...(fit ?? start()), tenantId };
+  }
+
+  function giveBack(member: Member, isFit: boolean): void {
+    if (isFit && !isClosed) idle.push(member);
+    else void retire(member);
+    const bound = idle.filter(({ tenantId }) => tenantId !== null);
+    const surplus = bound.slice(0, Math.max(0, bound.length - maxIdle));
+    idle = idle.filter((one) => !surplus.includes(one));
+    for (const one of surplus) void retire(one);
+  }
+
+  function keepSpareFrom(tenantId: string): void {
+    firstTenant ??= tenantId;
+    servesMany ||= tenantId !== firstTenant;
+    if (servesMany && !isClosed && !idle.some(({ tenantId }) => tenantId === null)) idle.push(start());
+  }
+
+  return {
+    async run(tenantId, job) {
+      const member = take(tenantId);
+      keepSpareFrom(tenantId);
+      member.jobs += 1;
+      if (job.isLong) member.child.giveWay();
+      const outcome = await member.child.run(job);
+      // The priority of a process cannot be raised again, except by root.
+      const isFit = member.child.isAlive() && !job.isLong;
+      giveBack(member, isFit && member.jobs < jobsPerChild && outcome.memoryMb <= program.memoryMb / 2);
+      return outcome;
+    },
+    pids: () => [...living].flatMap(({ pid, isAlive }) => (pid !== undefined && isAlive() ? [pid] : [])),
+    async close() {
+      isClosed = true;
+      await Promise.all([...living].map((child) => child.kill()));
+      living.clear();
+    },
+  };
+}
+
+/** A program with its arguments. */
+export interface CommandLine {
+  file: string;
+  args: string[];
+  /** A folder of the host that is for this child alone. It is removed with the child. */
+  scratch: string | null;
+}
+
+/** A child process that does one job at a time. */
+interface Child {
+  readonly pid: number | undefined;
+  /** Does a job once the child is ready. Never rejects. */
+  run(job: ChildJob): Promise<ChildOutcome>;
+  isAlive(): boolean;
+  /** Lowers the priority of the child, so that short work and the parent get the processors first. */
+  giveWay(): void;
+  /** Kills the child in the middle of a job too. Resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** A child that is not ready by then never will be, even on a very busy machine. */
+const startLimitMs = 60_000;
+/** A third of the weight of a normal process. */
+const lowPriority = 5;
+
+/** Starts a child. Its environment is empty, and it shares nothing with this process but the pipes. */
+export function startChild(name: string, { file, args, scratch }: CommandLine): Child {
+  const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
+  const exited = new Promise<void>((resolve) =>
+    child.once('exit', () => resolve()).once('error', () => resolve()),
+  ).then(async () => {
+    if (scratch !== null) await rm(scratch, { recursive: true, force: true });
+  });
+  const lastWords = collectLastWords(child);
+  const ready = becomeReady(child, exited);
+  // Writing to a child that has ended fails. The end of the child is what the job then reports.
+  jobPipe(child).on('error', () => undefined);
+  setReferenced(child, false);
+
+  const isAlive = () =>
+    child.pid !== undefined && !child.killed && child.exitCode === null && child.signalCode === null;
+  const explainEnd = () => {
+    // V8 aborts when the heap is full, and the system kills when memory is short.
+    const wasKilled = child.signalCode === 'SIGKILL' && !child.killed;
+    const isMemory = child.signalCode === 'SIGABRT' || child.signalCode === 'SIGKILL' || child.exitCode === 134;
+    const message = `The ${name} process ended early. ${lastWords()}`.trim();
+    return new SandboxError(isMemory ? 'memory' : 'died', message, { wasKilled });
+  };
+
+  return {
+    pid: child.pid,
+    isAlive,
+    giveWay() {
+      try {
+        if (child.pid !== undefined) setPriority(child.pid, lowPriority);
+      } catch (error) {
+        // A child that has just ended has no priority to lower. Its job reports the end.
+        if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
+      }
+    },
+    async run(job) {
+      setReferenced(child, true);
+      try {
+        await ready;
+        if (job.signal?.aborted) return { error: job.signal.reason, cpuMs: 0, memoryMb: 0 };
+        if (child.pid === undefined || !isAlive()) return { error: explainEnd(), cpuMs: 0, memoryMb: 0 };
+        return await converse(Object.assign(child, { pid: child.pid }), job, explainEnd);
+      } finally {
+        setReferenced(child, false);
+      }
+    },
+    async kill() {
+      // References the child again, so that its end is awaited.
+      child.ref();
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** Resolves when the child has sent its first message or has ended. The time of a job starts then. */
+function becomeReady(child: ChildProcess, exited: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => child.kill('SIGKILL'), startLimitMs).unref();
+  const stopReading = readMessages(
+    child,
+    () => resolve(),
+    () => child.kill('SIGKILL'),
+  );
+  void exited.then(resolve);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    stopReading();
+  });
+}
+
+/** Returns the end of the child's standard error, which may say why it died. */
+function collectLastWords(child: ChildProcess): () => string {
+  let words = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    words = (words + chunk).slice(-2_000);
+  });
+  child.on('error', (error) => {
+    words = (words + error.message).slice(-2_000);
+  });
+  return () => {
+    const lines = words.trim().split('\n');
+    return (lines.find((line) => /FATAL|\bError\b/.test(line)) ?? lines.at(-1) ?? '').slice(0, 300);
+  };
+}
+
+/** Sets whether a child keeps this process alive. An idle child must not. */
+function setReferenced(child: ChildProcess, referenced: boolean): void {
+  type Handle = { ref?: () => void; unref?: () => void } | null | undefined;
+  const handles: Handle[] = [child, ...(child.stdio as Handle[])];
+  for (const handle of handles) {
+    if (referenced) handle?.ref?.();
+    else handle?.unref?.();
+  }
+}
+
+/** Sends a job and its bytes to a child. Throws if the bytes cannot be read, or are not as many as announced. */
+async function sendJob(pipe: Writable, job: unknown, body: JobBody = new Uint8Array()): Promise<void> {
+  const head = serialize(job);
+  const sizeBytes = body instanceof Uint8Array ? body.length : body.sizeBytes;
+  pipe.write(writePrefix(head.length, sizeBytes));
+  pipe.write(head);
+  let sentBytes = 0;
+  for await (const chunk of body instanceof Uint8Array ? [body] : body.open()) {
+    sentBytes += chunk.length;
+    if (sentBytes > sizeBytes) break;
+    // If the pipe closes early, the child has ended, and the job fails with that.
+    if (!pipe.writable) return;
+    if (chunk.length > 0 && !pipe.write(chunk)) await waitForRoom(pipe);
+  }
+  if (sentBytes !== sizeBytes) throw new Error(`The bytes of a job are not the ${sizeBytes} that were announced`);
+}
+
+/** Resolves when the pipe takes more, or has closed. */
+async function waitForRoom(pipe: Writable): Promise<void> {
+  const end = new AbortController();
+  const events = ['drain', 'close'].map((name) => once(pipe, name, { signal: end.signal }));
+  // An error precedes the closing of the pipe.
+  await Promise.race(events).catch(() => undefined);
+  end.abort();
+  await Promise.allSettled(events);
+}
+
+/** The head is parsed on the event loop, so that it must be short. */
+const answerLimits = { headBytes: 4 * 1024 * 1024, bodyBytes: 256 * 1024 * 1024 };
+
+/** Sends a job to a child that is ready, and waits for the answer or the end of the child. Never rejects. */
+async function converse(
+  child: ChildProcess & { pid: number },
+  work: ChildJob,
+  explainEnd: () => SandboxError,
+): Promise<ChildOutcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
+  const giveUp = (reason: unknown) => {
+    reject(reason);
+    child.kill('SIGKILL');
+  };
+  const endWatch = watchUsage(child.pid, work, giveUp);
+  const onAbort = () => giveUp(work.signal?.reason);
+  const onExit = () => reject(explainEnd());
+  const onMessage = (message: AnswerHead, body: Buffer) => {
+    if ('answer' in message) resolve({ head: message.answer, body });
+    else if ('failed' in message) reject(new SandboxError('failed', String(message.failed)));
+    else giveUp(new SandboxError('died', 'The child sent no message of ours'));
+  };
+  const stopReading = readMessages(child, onMessage, giveUp);
+  child.once('exit', onExit);
+  work.signal?.addEventListener('abort', onAbort, { once: true });
+  sendJob(jobPipe(child), work.job, work.body).catch(giveUp);
+  const outcome = await promise.then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  );
+  stopReading();
+  child.off('exit', onExit);
+  work.signal?.removeEventListener('abort', onAbort);
+  return { ...outcome, ...(await endWatch()) };
+}
+
+/**
+ * Returns the pipe for a child's jobs. It is not standard input: libraries that are loaded during a job may touch
+ * `process.stdin`, and Node opens no descriptor twice.
+ */
+function jobPipe(child: ChildProcess): Writable {
+  return child.stdio[4] as Writable;
+}
+
+/**
+ * Reads what a child sends, with a pipe of its own for answers.
+ * @param giveUp gets a SandboxError when the child sends anything but messages
+ * @returns a function that ends the reading
+ */
+function readMessages(
+  child: ChildProcess,
+  onMessage: (message: AnswerHead, body: Buffer) => void,
+  giveUp: (error: SandboxError) => void,
+): () => void {
+  const pipe = child.stdio[3] as Readable;
+  const reader = createFrameReader(answerLimits);
+  const onData = (chunk: Buffer) => {
+    try {
+      for (const { head, body } of reader.push(chunk)) onMessage(parseHead(head), body);
+    } catch (error) {
+      giveUp(new SandboxError('died', `The child sent no message of ours: ${String(error)}`));
+    }
+  };
+  pipe.on('data', onData);
+  return () => pipe.off('data', onData);
+}
+
+function parseHead(head: Frame['head']): AnswerHead {
+  const message: unknown = JSON.parse(head.toString());
+  if (typeof message !== 'object' || message === null) throw new TypeError('The head is no object');
+  return message as AnswerHead;
+}
+
+const intervalMs = 50;
+
+/**
+ * Watches the time and memory of a child during a job and calls `giveUp` with the limit that the job exceeds. On
+ * systems without /proc elapsed time counts as processor time, and memory has no limit but that of V8's heap.
+ * @returns a function that ends the watch and resolves to what the job has used
+ */
+function watchUsage(
+  pid: number,
+  { timeMs, cpuMs, memoryMb }: ChildJob,
+  giveUp: (error: SandboxError) => void,
+): () => Promise<ProcessUsage> {
+  const startedMs = performance.now();
+  const before = readUsage(pid);
+  let used: ProcessUsage = { cpuMs: 0, memoryMb: 0 };
+
+  async function look(): Promise<void> {
+    const [first, now] = await Promise.all([before, readUsage(pid)]);
+    const elapsedMs = performance.now() - startedMs;
+    if (first && now) used = { cpuMs: now.cpuMs - first.cpuMs, memoryMb: now.memoryMb };
+    else if (!first) used = { cpuMs: elapsedMs, memoryMb: 0 };
+    if (used.memoryMb > memoryMb) giveUp(new SandboxError('memory', `The job used over ${memoryMb} MB of memory`));
+    else if (used.cpuMs > cpuMs) giveUp(new SandboxError('timeout', `The job took over ${cpuMs} ms of processor time`));
+    else if (elapsedMs > timeMs) giveUp(new SandboxError('timeout', `The job took over ${timeMs} ms`));
+  }
+
+  const timer = setInterval(() => void look(), intervalMs);
+  return async () => {
+    clearInterval(timer);
+    await look();
+    return used;
+  };
+}
+
+/** The processor time and memory of a process. */
+interface ProcessUsage {
+  /** Processor time of all its threads in milliseconds, in steps of ten. */
+  cpuMs: number;
+  /** Resident memory in MiB. */
+  memoryMb: number;
+}
+
+/** Duration of a clock tick in /proc; Linux reports 100 a second on every machine. */
+const tickMs = 10;
+
+/** Reads the usage of a process from /proc; returns null where the system has none, or when the process is gone. */
+export async function readUsage(pid: number): Promise<ProcessUsage | null> {
+  try {
+    const [stat, status] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'latin1'),
+      readFile(`/proc/${pid}/status`, 'latin1'),
+    ]);
+    // Fields after the name, which may have blanks: utime is the 14th and stime the 15th of all (proc(5)).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return { cpuMs: ticks * tickMs, memoryMb: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024 };
+  } catch {
+    return null;
+  }
+}
