@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { usualStyle, writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
 import pino from 'pino';
-import { defaultCallLimits } from '../../apps/engine/src/call/call-limits.ts';
+import { defaultCallLimits } from '../../apps/engine/src/call/model-call.ts';
 import { openEngine } from '../../apps/engine/src/open-engine.ts';
 import { createEngineClient } from '../../apps/engine/testing/engine-client.ts';
 import { type PricedBrief, pricedBriefs } from '../../apps/engine/testing/plan-price/briefs.ts';

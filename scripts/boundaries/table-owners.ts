@@ -124,19 +124,13 @@ export const tables: Record<string, Table> = {
   'platform.webhook_deliveries': { owner: 'webhooks' },
   'platform.webhook_attempts': { owner: 'webhooks' },
   // One statement over the run, its budget and its events reserves or settles a call. Reports read all of them.
-  'engine.budgets': { owner: 'budget', guests: ['context', 'erase', 'reporting', 'routing', 'start', 'tools'] },
-  'engine.runs': {
-    owner: 'runs',
-    guests: [
-      ...['call', 'control', 'erase', 'events', 'images', 'planning', 'questions', 'recover', 'reporting', 'retention'],
-      ...['start', 'tools'],
-    ],
-  },
-  'engine.questions': { owner: 'questions' },
+  'engine.budgets': { owner: 'budget', guests: ['context', 'lifecycle', 'reporting', 'routing', 'tools'] },
+  'engine.runs': { owner: 'kernel', guests: ['call', 'lifecycle', 'planning', 'reporting', 'tools'] },
+  'engine.questions': { owner: 'kernel', guests: ['lifecycle'] },
   'engine.research_calls': { owner: 'tools', guests: ['reporting', 'routing'] },
   'engine.model_calls': {
     owner: 'budget',
-    guests: ['call', 'consulting', 'control', 'pricing', 'reporting', 'retention', 'routing'],
+    guests: ['call', 'consulting', 'lifecycle', 'pricing', 'reporting', 'routing'],
   },
   'engine.call_endings': { owner: 'call' },
   'engine.model_failures': { owner: 'routing' },
@@ -144,12 +138,12 @@ export const tables: Record<string, Table> = {
   'engine.provider_blocks': { owner: 'gate' },
   'engine.provider_requests': { owner: 'gate' },
   'engine.events': {
-    owner: 'events',
-    guests: ['budget', 'calling', 'control', 'ledger', 'reporting', 'retention', 'runs', 'tools', 'workflow'],
+    owner: 'kernel',
+    guests: ['budget', 'calling', 'ledger', 'lifecycle', 'reporting', 'tools', 'workflow'],
   },
   'engine.table_queries': { owner: 'tools', guests: ['reporting'] },
   'engine.delegations': { owner: 'consulting', guests: ['reporting'] },
   'engine.embeddings': { owner: 'context' },
-  'engine.images': { owner: 'images' },
+  'engine.images': { owner: 'kernel' },
   'engine.routing_decisions': { owner: 'routing', guests: ['pricing', 'reporting'] },
 };

@@ -4,7 +4,7 @@ import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
 import pino from 'pino';
-import { type CallLimits, defaultCallLimits } from '../src/call/call-limits.ts';
+import { type CallLimits, defaultCallLimits } from '../src/call/model-call.ts';
 import type { ModelSettings } from '../src/models/model-settings.ts';
 import { openEngine } from '../src/open-engine.ts';
 import { createEngineClient, type EngineClient } from './engine-client.ts';

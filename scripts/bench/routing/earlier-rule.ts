@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CatalogModel, ModelTier } from '../../../apps/engine/src/models/catalog.ts';
-import { worstCaseCostNanoUsd } from '../../../apps/engine/src/models/cost.ts';
-import type { PastTask, ReviewOutcome } from '../../../apps/engine/src/routing/past-task.ts';
-import { type TaskShape, taskDifficulty } from '../../../apps/engine/src/routing/task-difficulty.ts';
+import { worstCaseCostNanoUsd } from '../../../apps/engine/src/models/catalog.ts';
+import { type TaskShape, taskDifficulty } from '../../../apps/engine/src/routing/estimates.ts';
+import type { PastTask, ReviewOutcome } from '../../../apps/engine/src/routing/past-tasks.ts';
 
 /** A past task with the score of each judge, as the earlier rule reads it. */
 export interface JudgedTask extends PastTask {

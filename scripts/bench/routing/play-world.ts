@@ -1,7 +1,7 @@
 import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
-import { judgeScoreOf } from '../../../apps/engine/src/routing/judge-score.ts';
-import type { ReviewOutcome } from '../../../apps/engine/src/routing/past-task.ts';
-import { approvedNanoUsd, readingNanoUsd } from '../../../apps/engine/src/routing/value-of-document.ts';
+import { approvedNanoUsd, readingNanoUsd } from '../../../apps/engine/src/routing/estimates.ts';
+import type { ReviewOutcome } from '../../../apps/engine/src/routing/past-tasks.ts';
+import { judgeScoreOf } from '../../../apps/engine/src/routing/past-tasks.ts';
 import type { JudgedTask } from './earlier-rule.ts';
 import { makePolicy, type PolicyName } from './policies.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';

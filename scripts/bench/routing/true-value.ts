@@ -1,13 +1,13 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
-import { listCostNanoUsd } from '../../../apps/engine/src/routing/estimate-cost.ts';
-import { shareBelow } from '../../../apps/engine/src/routing/normal-distribution.ts';
 import {
   approvedNanoUsd,
   goodQuality,
   goodShare,
+  listCostNanoUsd,
   netValueNanoUsd,
-} from '../../../apps/engine/src/routing/value-of-document.ts';
+  shareBelow,
+} from '../../../apps/engine/src/routing/estimates.ts';
 import type { World } from './worlds.ts';
 
 /** A reviewer approves from `usableScore` on and rejects below `rejectedScore`, by the anchors of the rubrics. */

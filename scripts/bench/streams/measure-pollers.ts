@@ -1,5 +1,5 @@
 import { openDatabase } from '@ecp/database/database';
-import { eventStatement } from '../../../apps/engine/src/kernel/events/emit-event.ts';
+import { eventStatement } from '../../../apps/engine/src/kernel/events.ts';
 import type { BenchDatabase } from '../bench-database.ts';
 import { readCpuMs, readTreeCpuMs } from '../cpu-time.ts';
 import type { LoadJob, LoadResult } from '../load.ts';

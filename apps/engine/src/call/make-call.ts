@@ -21,15 +21,34 @@
  * | failed | the last model is left | ends; the failure is stored |
  * | stopped | the run was stopped, has ended or was erased | ends; nothing is stored, because the run says it |
  */
+
+import type { LogCode, LogLevel } from '@ecp/contract/values/run-facts';
+import type { Database } from '@ecp/database/database';
 import type { PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
-import { retryDuringDatabaseOutage } from '../kernel/retry-during-database-outage.ts';
-import { askModels } from './ask-models.ts';
-import { CallNotReadError } from './call-not-read-error.ts';
-import { lookAgainMs } from './look-again.ts';
-import { lookUpCall, type OpenCall, recordCallFailure } from './look-up-call.ts';
-import { toOutcome } from './to-outcome.ts';
-import type { CallDependencies, CallOutcome, ModelCall, TurnOutcome } from './types/model-call.ts';
-import type { ToolTurn } from './types/tool-types.ts';
+import { emitEvent, type RunRef } from '../kernel/events.ts';
+import { retryDuringDatabaseOutage, waitOrAbort } from '../kernel/waiting.ts';
+import { ModelCallError } from '../models/call-failures.ts';
+import type { CatalogModel } from '../models/catalog.ts';
+import { settleCall } from './budget/reserve-call.ts';
+import type { RequestNeeds } from './generate/build-request.ts';
+import {
+  backoffBefore,
+  type CallDependencies,
+  type CallFailure,
+  type CallOutcome,
+  type ModelCall,
+  type TurnOutcome,
+} from './model-call.ts';
+import {
+  type AttemptPlan,
+  effortOf,
+  type NextAttempt,
+  planNextAttempt,
+  preparePrompt,
+  type ReadyPrompt,
+} from './prepare-prompt.ts';
+import type { ToolTurn } from './tool-types.ts';
+import { type Attempt, CallNotReadError, lookAgainMs, outputLimitOf, toOutcome, tryOnce } from './try-once.ts';
 
 /**
  * Makes a call durable and pays it once: a stored answer or failure is returned. The worst case is reserved before each
@@ -96,3 +115,242 @@ async function waitForTurn<P extends PromptPurpose>(
     }
   }
 }
+
+/**
+ * Asks the models of a call one after another until one answers: each in every way in which it may (contract 7), and
+ * the next one after two tries. Models that rest come last. Returns the failure of the last one, or that money is
+ * short.
+ */
+async function askModels<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+  { attempts, fence, isRead }: OpenCall,
+): Promise<TurnOutcome<P>> {
+  const counter = { attempts };
+  const models = services.health.order(call.models);
+  let ending: TurnOutcome<P> = { outcome: 'failed', message: 'No model is configured' };
+  for (const [index, model] of models.entries()) {
+    const next = models[index + 1];
+    const result = await askModel(services, call, model, { fence, isRead, counter, isLast: next === undefined });
+    if (result instanceof ModelCallError) {
+      ending = { outcome: 'failed', message: result.message };
+      await call.onLeft?.(model);
+      if (next) await announceLeft(services, call, result, { next, attempt: counter.attempts });
+    } else if (result.outcome === 'exhausted' && index > 0) ending = result;
+    else return result;
+  }
+  return ending;
+}
+
+interface Asking {
+  fence: string;
+  isRead: boolean;
+  /** Counts the attempts of all models. */
+  counter: { attempts: number };
+  isLast: boolean;
+}
+
+/** Asks one model until it answers, must be left, or the run is stopped. */
+async function askModel<P extends PromptPurpose>(
+  services: CallDependencies,
+  call: ModelCall<P>,
+  model: CatalogModel,
+  { fence, isRead, counter, isLast }: Asking,
+): Promise<TurnOutcome<P> | ModelCallError> {
+  const { limits, forms, health } = services;
+  let plan = firstPlan(call, model);
+  let prompt = await preparePrompt(services, call, model, plan, fence);
+  const needs = needsOf(prompt, plan);
+  plan = { ...plan, form: forms.of(model, needs) };
+  for (;;) {
+    counter.attempts += 1;
+    const attempt: Attempt = { number: counter.attempts, model, prompt, plan, fence, isRead };
+    const result = await tryOnce(services, call, attempt);
+    if (!(result instanceof ModelCallError)) {
+      if (result.outcome === 'answered' || result.outcome === 'asked') await health.succeeded(model);
+      return result;
+    }
+    if (result.correction?.isJson === false) forms.ignored(model, plan.form);
+    const nextForm = result.kind === 'refused_form' ? forms.refused(model, needs, plan.form, result) : null;
+    const maxTries = isLast ? limits.maxTries : limits.triesWithFallback;
+    const facts = { model, maxTries, nextForm, maxOutputTokens: outputLimitOf(attempt) };
+    const step = planNextAttempt(plan, result, facts);
+    if (step.action !== 'repeat') await health.failed(model, result.kind);
+    if (step.action === 'leave') return result;
+    if (step.action === 'retry') await waitForRetry(services, call, result, { ...attempt, plan: step.plan, maxTries });
+    if (step.plan.scale !== plan.scale) prompt = await preparePrompt(services, call, model, step.plan, fence);
+    plan = step.plan;
+    if (step.action === 'repeat') await announceRepeat(services, call, step.why, { ...attempt, prompt, plan });
+  }
+}
+
+function firstPlan(call: ModelCall<PromptPurpose>, model: CatalogModel): AttemptPlan {
+  return {
+    form: { format: 'schema', tools: true, effort: true },
+    ...{ scale: 1, shortened: 0, raisedTokens: null, isUncapped: false, correction: null, tries: 1 },
+    effort: effortOf(model, call.purpose, call.difficulty),
+  };
+}
+
+function needsOf({ schema, offer }: ReadyPrompt, { effort }: AttemptPlan): RequestNeeds {
+  return { structured: schema !== null, tools: offer !== null, effort: effort !== null };
+}
+
+type Call = ModelCall<PromptPurpose>;
+
+/** Most names in a line of the log. */
+const maxNames = 5;
+
+/** Logs that a failed call is made again, and waits. Stop ends the wait. */
+async function waitForRetry(
+  services: CallDependencies,
+  call: Call,
+  error: ModelCallError,
+  { number, plan: { tries }, maxTries }: Attempt & { maxTries: number },
+): Promise<void> {
+  const waitMs = backoffBefore(tries, services.limits, error.retryAfterMs, Math.random());
+  const message = `${error.message}. Trying again in ${(waitMs / 1000).toFixed(1)} s (try ${tries} of ${maxTries}).`;
+  await log(services, call, { key: `retry:${number}`, level: 'warning', code: 'call_retried', message });
+  const { signal, done } = services.inFlight.begin(call);
+  await waitOrAbort(waitMs, signal).finally(done);
+}
+
+/** Logs that a call goes on with another model. */
+async function announceLeft(
+  services: CallDependencies,
+  call: Call,
+  error: ModelCallError,
+  { next, attempt }: { next: CatalogModel; attempt: number },
+): Promise<void> {
+  const message = `${error.message}. Going on with ${next.id}.`;
+  await log(services, call, { key: `left:${attempt}`, level: 'warning', code: 'model_left', message });
+}
+
+/**
+ * Logs a repeat that changes what the reader gets: shortened material, or another limit. Other repeats change nothing.
+ */
+async function announceRepeat(
+  services: CallDependencies,
+  call: Call,
+  why: Extract<NextAttempt, { action: 'repeat' }>['why'],
+  attempt: Attempt,
+): Promise<void> {
+  const { model, number, plan, prompt } = attempt;
+  if (why === 'overflow') {
+    const names = prompt.leftOut.map(({ name, shownBytes, fullBytes }) => {
+      return `${name} (${Math.round((shownBytes / Math.max(1, fullBytes)) * 100)} % shown)`;
+    });
+    const rest = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+    const listed = names.length > 0 ? `: ${names.slice(0, maxNames).join(', ')}${rest}` : '';
+    const message = `The material is too long for ${model.id}; shortened by a third${listed}`;
+    await log(services, call, { key: `shortened:${number}`, level: 'warning', code: 'material_shortened', message });
+  }
+  if (why === 'limit') {
+    const effort = plan.effort === null ? '' : ` and ${plan.effort} effort`;
+    const message = `${model.id} used up its output limit without an answer; asked again with ${outputLimitOf(attempt)} tokens${effort}`;
+    await log(services, call, { key: `limit:${number}`, level: 'info', code: 'output_limit_raised', message });
+  }
+}
+
+async function log(
+  { database, signals }: CallDependencies,
+  call: Call,
+  { key, ...facts }: { key: string; level: LogLevel; code: LogCode; message: string },
+): Promise<void> {
+  const { agentSlug: agent, taskId } = call;
+  await emitEvent(database, call, `log:${call.callKey}:${key}`, { type: 'log', agent, taskId, ...facts });
+  signals.notify(call.runId);
+}
+
+/** The stored outcome of a call and the state of its run, read before the call is made. */
+export type CallState<Answer> =
+  /** An earlier execution stored the answer. It is paid, so the model must not be asked again. */
+  | { state: 'answered'; answer: Answer; cut: boolean; costNanoUsd: number }
+  /** An earlier execution recorded that the call gets no answer. */
+  | { state: 'ended'; ending: CallFailure }
+  /** The run was stopped, has ended or no longer exists. */
+  | { state: 'stopped' }
+  /** The run is paused. Look again after Resume, which is an event with a number above `lastEvent`. */
+  | { state: 'paused'; lastEvent: number }
+  | ({ state: 'open' } & Omit<OpenCall, 'isRead'>);
+
+/** A call that is to be made. */
+interface OpenCall {
+  /** Number of the last attempt that was begun, or 0. */
+  attempts: number;
+  /** The marker that encloses untrusted text in the prompts of the run. */
+  fence: string;
+  /** True if its record was looked up. Otherwise its task is known to have no further records. */
+  isRead: boolean;
+}
+
+/**
+ * Reads in one round trip whether a call may be made or how it has ended. The stored answer is the durable record of a
+ * model call. One call has one execution, so an attempt that is still reserved belongs to a process that died during
+ * it: it is settled at its worst case.
+ */
+export async function lookUpCall<Answer>(
+  database: Database,
+  { tenantId, runId, callKey }: RunRef & { callKey: string },
+): Promise<CallState<Answer>> {
+  const [tries] = await database.batchTenant<[CallRow<Answer>]>(tenantId, [
+    { name: 'look_up_call', text: lookUp, values: [tenantId, runId, callKey] },
+  ]);
+  for (const { call_id } of tries.filter(({ call_status }) => call_status === 'reserved')) {
+    await settleCall(database, tenantId, String(call_id), {
+      status: 'unknown',
+      error: 'The engine stopped during the call',
+    });
+  }
+  const paid = tries.find(({ call_status, answer }) => call_status === 'settled' && answer !== null);
+  if (paid?.answer != null) {
+    const { answer, cut, cost_nano_usd: costNanoUsd } = paid;
+    return { state: 'answered', answer, cut: cut === true, costNanoUsd: costNanoUsd ?? 0 };
+  }
+  const [run] = tries;
+  if (run?.outcome != null) return { state: 'ended', ending: { outcome: run.outcome, message: run.message ?? '' } };
+  if (!run || run.stopping || !['running', 'paused'].includes(run.status)) return { state: 'stopped' };
+  if (run.status === 'paused') return { state: 'paused', lastEvent: run.last_event };
+  return { state: 'open', attempts: tries.at(-1)?.attempt ?? 0, fence: run.fence };
+}
+
+/** Stores how a call ended without an answer, for a repeated execution. The first stored outcome is final. */
+export async function recordCallFailure(
+  database: Database,
+  { tenantId, runId, callKey }: RunRef & { callKey: string },
+  { outcome, message }: CallFailure,
+): Promise<void> {
+  await database.batchTenant(tenantId, [
+    {
+      name: 'record_call_ending',
+      text: `insert into engine.call_endings (tenant_id, run_id, call_key, outcome, message)
+        select tenant_id, id, $3, $4, $5 from engine.runs where tenant_id = $1 and id = $2
+        on conflict (tenant_id, run_id, call_key) do nothing`,
+      values: [tenantId, runId, callKey, outcome, message],
+    },
+  ]);
+}
+
+/** One row for each attempt, oldest first. A call without attempts has one row, with the run only. */
+interface CallRow<Answer> {
+  status: string;
+  stopping: boolean;
+  fence: string;
+  last_event: number;
+  outcome: CallFailure['outcome'] | null;
+  message: string | null;
+  call_id: string | null;
+  call_status: string | null;
+  attempt: number | null;
+  answer: Answer | null;
+  cut: boolean | null;
+  cost_nano_usd: number | null;
+}
+
+const lookUp = `
+  select r.status, r.stop_requested_at is not null as stopping, r.fence, r.last_event, e.outcome, e.message,
+    c.id as call_id, c.status as call_status, c.attempt, c.answer, c.cut, c.cost_nano_usd
+  from engine.runs r
+  left join engine.call_endings e on e.tenant_id = r.tenant_id and e.run_id = r.id and e.call_key = $3
+  left join engine.model_calls c on c.tenant_id = r.tenant_id and c.run_id = r.id and c.call_key = $3
+  where r.tenant_id = $1 and r.id = $2 order by c.attempt`;

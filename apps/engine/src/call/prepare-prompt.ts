@@ -1,17 +1,18 @@
 import type { Database } from '@ecp/database/database';
-import type { PromptInputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
+import type {
+  EnginePage,
+  EngineQuery,
+  PromptInputs,
+  PromptPurpose,
+  SourceDocument,
+} from '@ecp/model-calls/prompt-types';
 import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../agents/prompts/render-prompt.ts';
-import { loadImages } from '../kernel/images/engagement-images.ts';
-import { unreadImagesEvent } from '../kernel/images/unread-images-event.ts';
-import type { CatalogModel } from '../models/catalog.ts';
-import { imagesOf } from '../models/seen-images.ts';
-import type { AttemptPlan, Effort } from './plan-attempt.ts';
-import { readableOf } from './readable-sources.ts';
-import { noteConflictTool } from './types/conflict-tool.ts';
-import type { CallDependencies, CallTools, Found, ModelCall, OfferedTools } from './types/model-call.ts';
-import { askQuestionTool } from './types/question-tool.ts';
-import { researchTools } from './types/research-tools.ts';
-import { tableTools } from './types/table-tools.ts';
+import { loadImages, unreadImagesEvent } from '../kernel/images.ts';
+import type { ModelCallError } from '../models/call-failures.ts';
+import { type CatalogModel, imagesOf } from '../models/catalog.ts';
+import type { RequestForm } from './generate/build-request.ts';
+import type { CallDependencies, CallTools, Found, ModelCall, OfferedTools } from './model-call.ts';
+import { askQuestionTool, noteConflictTool, researchTools, tableTools } from './tool-types.ts';
 
 /** A prompt with everything that the attempts of a call with one model send. */
 export interface ReadyPrompt extends RenderedPrompt {
@@ -164,4 +165,112 @@ function withFound<P extends PromptPurpose>(input: PromptInputs[P], { queries, p
 /** Joins lists of records. A record of both, or one that was read twice, stands once. */
 function joinById<One extends { id: string }>(known: readonly One[] = [], found: readonly One[]): One[] {
   return [...new Map([...known, ...found].map((one) => [one.id, one])).values()];
+}
+
+/** How much a reasoning model shall reason. Null leaves it to the provider. */
+type Effort = 'low' | 'medium' | 'high' | null;
+
+/** The way in which the next attempt of a call with one model is made, and what was tried before. */
+export interface AttemptPlan {
+  form: RequestForm;
+  /** Part of the material that is shown, 0 to 1. */
+  scale: number;
+  /** How often the material was shortened. */
+  shortened: number;
+  /** Output tokens above the usual limit of the purpose, or null for that limit. */
+  raisedTokens: number | null;
+  effort: Effort;
+  /** True after the call was repeated with a higher limit or less effort. */
+  isUncapped: boolean;
+  correction: ModelCallError['correction'];
+  /** Number of the current try. Repeats for form, shape, limit and overflow belong to one try (contract 7). */
+  tries: number;
+}
+
+/** Facts that decide how a call goes on after a failed attempt. */
+export interface AttemptFacts {
+  model: CatalogModel;
+  /** The output limit of the failed attempt, in tokens. */
+  maxOutputTokens: number;
+  /** Most tries of the model. */
+  maxTries: number;
+  /** The next form that the server may accept, if the failure was a refusal. Null for none. */
+  nextForm: RequestForm | null;
+}
+
+export type NextAttempt =
+  /** The call is repeated at once, in another way. */
+  | { action: 'repeat'; why: 'form' | 'shape' | 'limit' | 'overflow'; plan: AttemptPlan }
+  /** The same call is made again after a wait. */
+  | { action: 'retry'; plan: AttemptPlan }
+  | { action: 'leave' };
+
+/** A call shortens its material so many times at most, and this part of it remains each time. */
+const maxShortened = 3;
+const keptPart = 2 / 3;
+/**
+ * The lowest output limit of a repeated call, and also the highest one if the catalogue states no limit of the model.
+ */
+const raisedLimit = 16_000;
+
+/** Decides how a call goes on with a model after a failed attempt (contract 7). Pure. */
+export function planNextAttempt(plan: AttemptPlan, error: ModelCallError, facts: AttemptFacts): NextAttempt {
+  switch (error.kind) {
+    case 'refused_form':
+      return facts.nextForm ? { action: 'repeat', why: 'form', plan: { ...plan, form: facts.nextForm } } : leave;
+    case 'context_overflow':
+      return shorten(plan);
+    case 'capped':
+      return raiseLimit(plan, facts);
+    case 'wrong_shape':
+      if (plan.correction !== null) return leave;
+      return { action: 'repeat', why: 'shape', plan: { ...plan, correction: error.correction } };
+    default:
+      if (!error.retryable || plan.tries >= facts.maxTries) return leave;
+      return { action: 'retry', plan: { ...plan, tries: plan.tries + 1 } };
+  }
+}
+
+const leave: NextAttempt = { action: 'leave' };
+
+function shorten(plan: AttemptPlan): NextAttempt {
+  if (plan.shortened >= maxShortened) return leave;
+  const { scale, shortened } = plan;
+  return { action: 'repeat', why: 'overflow', plan: { ...plan, scale: scale * keptPart, shortened: shortened + 1 } };
+}
+
+function raiseLimit(plan: AttemptPlan, { model, maxOutputTokens }: AttemptFacts): NextAttempt {
+  if (plan.isUncapped) return leave;
+  const limit = model.maxOutputTokens ?? raisedLimit;
+  const raised = Math.min(limit, Math.max(maxOutputTokens * 2, raisedLimit));
+  const mayReasonLess = model.reasoningEffort !== undefined && plan.effort !== 'low';
+  if (raised <= maxOutputTokens && !mayReasonLess) return leave;
+  const effort = mayReasonLess ? 'low' : plan.effort;
+  return { action: 'repeat', why: 'limit', plan: { ...plan, raisedTokens: raised, effort, isUncapped: true } };
+}
+
+/** Returns a page as a text that tools look words up in, by its title to cite. */
+export const readablePage = ({ id, title, url, text }: EnginePage): SourceDocument => ({
+  id,
+  title,
+  location: url,
+  text,
+});
+
+/** Returns a result of a query as a text: one line a row, each cell with its column. */
+export function readableQuery({ id, title, columns, rows }: EngineQuery): SourceDocument {
+  const lines = rows.map((row) => row.map((cell, at) => `${columns[at]?.name ?? ''}: ${cell ?? ''}`).join(' | '));
+  return { id, title: `Query ${id}`, location: title, text: lines.join('\n') };
+}
+
+/** Returns what a call's input holds beside the sources that has a title: the brief, pages, results and answers. */
+export function readableOf(input: PromptInputs[PromptPurpose]): SourceDocument[] {
+  if (!('reviewNotes' in input)) return [];
+  const { pages = [], queries = [], questions = [] } = input;
+  const answers = questions.flatMap(({ id, answer }) => {
+    return answer === null ? [] : [{ id, title: `Answer ${id}`, location: answer.by, text: answer.text }];
+  });
+  const { brief } = input.engagement;
+  const given = ['Brief', 'Engagement'].map((title) => ({ id: 'brief', title, location: null, text: brief }));
+  return [...given, ...pages.map(readablePage), ...queries.map(readableQuery), ...answers];
 }

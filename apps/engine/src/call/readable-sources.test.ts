@@ -1,7 +1,7 @@
 import type { PromptInputs } from '@ecp/model-calls/prompt-types';
 import { expect, it } from 'vitest';
 import { verifyReport } from '../tools/note-conflict.ts';
-import { readableOf } from './readable-sources.ts';
+import { readableOf } from './prepare-prompt.ts';
 
 // CON-5
 it.each(['Brief', 'Engagement'])('a report of a conflict may name the brief as “%s”', async (filename) => {

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../testing/engine-client.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
-import { plainUsage } from '../models/cost.ts';
-import { reserveCall } from './budget/reserve-call.ts';
-import { settleCall } from './budget/settle-call.ts';
-import { lookUpCall, recordCallFailure } from './look-up-call.ts';
+import { plainUsage } from '../models/catalog.ts';
+import { reserveCall, settleCall } from './budget/reserve-call.ts';
+import { lookUpCall, recordCallFailure } from './make-call.ts';
 
 let engine: TestEngine;
 let database: ReturnType<typeof openDatabase>;

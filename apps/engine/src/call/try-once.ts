@@ -1,30 +1,35 @@
+import { createHash } from 'node:crypto';
 import { createId } from '@ecp/database/create-id';
 import type { PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { Redact } from '@ecp/tracing/redact-secrets';
-import type { RunRef } from '../kernel/events/emit-event.ts';
-import type { TextInProgress } from '../kernel/live/text-in-progress.ts';
-import { retryDuringDatabaseOutage } from '../kernel/retry-during-database-outage.ts';
-import type { CatalogModel } from '../models/catalog.ts';
-import { worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/cost.ts';
-import { ModelCallError } from '../models/model-call-error.ts';
-import { exhaustedMessage } from './budget/exhausted-message.ts';
-import { type ReserveOutcome, reserveCall } from './budget/reserve-call.ts';
-import { type CallSettlement, settleCall } from './budget/settle-call.ts';
-import { CallNotReadError } from './call-not-read-error.ts';
-import { CallTakenOverError } from './call-taken-over-error.ts';
-import { confirmLease } from './confirm-lease.ts';
+import { failSpan, inSpan } from '@ecp/tracing/tracing';
+import { SpanKind, trace } from '@opentelemetry/api';
+import type { RunRef } from '../kernel/events.ts';
+import type { TextInProgress } from '../kernel/live-texts.ts';
+import { retryDuringDatabaseOutage } from '../kernel/waiting.ts';
+import { ModelCallError } from '../models/call-failures.ts';
+import { type CatalogModel, worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/catalog.ts';
+import {
+  type CallSettlement,
+  priceUsage,
+  type ReserveOutcome,
+  reserveCall,
+  settleCall,
+  settlementOfFailure,
+} from './budget/reserve-call.ts';
+import { exhaustedMessage } from './budget/spending.ts';
+import { stripThoughts } from './generate/answer-text.ts';
 import { correctionBytes } from './generate/build-request.ts';
 import { type GenerateResult, generate } from './generate/generate.ts';
-import { stripThoughts } from './generate/strip-thoughts.ts';
-import { hashPrompt } from './hash-prompt.ts';
-import { lookAgainMs } from './look-again.ts';
-import type { AttemptPlan } from './plan-attempt.ts';
-import type { ReadyPrompt } from './prepare-prompt.ts';
-import { priceUsage, settlementOfFailure } from './price-settlement.ts';
-import { toOutcome } from './to-outcome.ts';
-import { traceCall, traceSettlement } from './trace-call.ts';
-import type { CallDependencies, ModelCall, TurnOutcome } from './types/model-call.ts';
-import type { ToolTurn } from './types/tool-types.ts';
+import {
+  type CallDependencies,
+  CallTakenOverError,
+  confirmLease,
+  type ModelCall,
+  type TurnOutcome,
+} from './model-call.ts';
+import type { AttemptPlan, ReadyPrompt } from './prepare-prompt.ts';
+import { isToolTurn, type ToolTurn } from './tool-types.ts';
 
 /** One attempt of a call: the model, the prompt and the way in which it is asked. */
 export interface Attempt {
@@ -193,4 +198,80 @@ async function settle(
   const status = await retryDuringDatabaseOutage(() => settleCall(database, tenantId, callId, ending));
   if (status !== null && status !== ending.status) throw new CallTakenOverError();
   return status !== null;
+}
+
+/**
+ * Makes one attempt of a call in its own span. The span has the model, purpose, attempt and outcome, but never a
+ * prompt, an answer or a provider's message.
+ */
+async function traceCall<P extends PromptPurpose>(
+  call: ModelCall<P>,
+  { model, number }: { model: CatalogModel; number: number },
+  work: () => Promise<TurnOutcome<P> | ModelCallError>,
+): Promise<TurnOutcome<P> | ModelCallError> {
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': model.provider,
+    'gen_ai.request.model': model.id,
+    'call.purpose': call.purpose,
+    'call.attempt': number,
+    'agent.slug': call.agentSlug,
+    'run.id': call.runId,
+  };
+  return inSpan(`model call ${call.purpose}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    const result = await work();
+    const failed = result instanceof ModelCallError;
+    span.setAttribute('call.outcome', failed ? result.kind : result.outcome);
+    if (failed) failSpan(span, result.kind);
+    return result;
+  });
+}
+
+/** Adds the tokens and the cost of a settled call to its span. */
+function traceSettlement(ending: CallSettlement): void {
+  if (ending.status !== 'settled') return;
+  trace.getActiveSpan()?.setAttributes({
+    'gen_ai.usage.input_tokens': ending.inputTokens,
+    'gen_ai.usage.output_tokens': ending.outputTokens,
+    'call.cost_nano_usd': ending.costNanoUsd,
+  });
+}
+
+/**
+ * Returns the SHA-256 of everything that an attempt asks, in hexadecimal: system text, parts with the hashes of their
+ * images, the answer's schema, earlier turns of tools, and what was wrong with the answer before.
+ */
+function hashPrompt({ system, parts, schema, offer }: ReadyPrompt, { correction }: AttemptPlan): string {
+  const shown = parts.map(({ text, image }) => ({ text, image: image?.sha256 ?? null }));
+  const asked = { system, parts: shown, schema, turns: offer?.turns ?? [], correction };
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+}
+
+/** Returns the outcome of a recorded answer: the model answered, or asked for tools. */
+export function toOutcome<P extends PromptPurpose>(
+  answer: PromptOutputs[P] | ToolTurn,
+  cut: boolean,
+  costNanoUsd: number,
+): TurnOutcome<P> {
+  return isToolTurn(answer)
+    ? { outcome: 'asked', turn: answer, costNanoUsd }
+    : { outcome: 'answered', answer, cut, costNanoUsd };
+}
+
+/**
+ * Longest waits before a call looks again. `held` is short because a settlement in another run wakes no call of this
+ * run.
+ */
+export const lookAgainMs = { paused: 60_000, held: 250 };
+
+/**
+ * The record of a call, or the state of its run, must be read before the call can be made. It is thrown while a call is
+ * made that was not looked up, and caught there.
+ */
+export class CallNotReadError extends Error {
+  override readonly name = 'CallNotReadError';
+
+  constructor() {
+    super('The call must be looked up first');
+  }
 }

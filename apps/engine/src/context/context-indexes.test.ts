@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createContextIndexes } from './context-indexes.ts';
+import { createContextIndexes } from './text-index.ts';
 
 const run = (runId: string, tenantId = 't') => ({ tenantId, runId });
 const sourcesOf = (length: number) => [{ id: 's', title: 's', location: null, text: 'x'.repeat(length) }];

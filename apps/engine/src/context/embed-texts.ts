@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffBefore } from '../call/call-limits.ts';
-import type { CallDependencies } from '../call/types/model-call.ts';
-import { emitEvent } from '../kernel/events/emit-event.ts';
-import type { Embedder } from '../models/embedding-models.ts';
-import { type EmbeddingClient, embedBatch } from './embed-batch.ts';
-import { hashText, readVectors, storeVectors, type VectorOwner } from './stored-vectors.ts';
+import { createId } from '@ecp/database/create-id';
+import type { Database } from '@ecp/database/database';
+import { priceUsage, reserveCall, settleCall, settlementOfFailure } from '../call/budget/reserve-call.ts';
+import { sanitizeText } from '../call/generate/answer-text.ts';
+import { backoffBefore, type CallDependencies, confirmLease } from '../call/model-call.ts';
+import { emitEvent, type RunRef } from '../kernel/events.ts';
+import { retryDuringDatabaseOutage } from '../kernel/waiting.ts';
+import { ModelCallError } from '../models/call-failures.ts';
+import { callCostNanoUsd, plainUsage } from '../models/catalog.ts';
+import { type Embedder, embed, worstCaseEmbeddingTokens } from '../models/embedding-models.ts';
 
 /** Texts in one request. Every provider accepts as many. */
 const batchSize = 96;
@@ -98,4 +103,176 @@ function announceMissing({ database }: CallDependencies, client: EmbeddingClient
     ...{ type: 'log', level: 'warning', code: 'vectors_missing', agent: null, taskId: null },
     message,
   });
+}
+
+/** The run, task and agent that an embedding call is billed to. */
+export interface EmbeddingClient extends RunRef {
+  engagementId: string;
+  taskId: string | null;
+  agentSlug: string;
+}
+
+/**
+ * `store` runs before the call is settled. After a crash in between, the call counts at its worst case but is not
+ * repeated.
+ */
+export interface EmbeddingBatch {
+  texts: string[];
+  store(vectors: Float32Array[]): Promise<void>;
+}
+
+export type BatchOutcome =
+  | { outcome: 'embedded' }
+  /** The budget, the run or the provider does not permit the call now. `passing` is true if that may change. */
+  | { outcome: 'blocked'; passing: boolean; reason: string }
+  | { outcome: 'failed'; retryable: boolean; retryAfterMs: number | null; reason: string };
+
+const timeoutMs = 60_000;
+
+/**
+ * Embeds one batch as a call within the budget: its worst case is reserved before the call and always settled after it
+ * (BUD-2). Never waits for money or for a blocked provider, because a search can work without vectors.
+ */
+async function embedBatch(
+  services: CallDependencies,
+  embedder: Embedder,
+  client: EmbeddingClient,
+  batch: EmbeddingBatch,
+  signal: AbortSignal,
+): Promise<BatchOutcome> {
+  const { database, executorId } = services;
+  const callId = createId();
+  const { entry } = embedder;
+  const tokens = plainUsage(worstCaseEmbeddingTokens(batch.texts));
+  const release = await services.slots.acquire(client.tenantId, { signal });
+  try {
+    if (!(await services.throttle.begin(entry, callId, tokens.inputTokens))) return throttled;
+    const reserved = await reserveCall(database, {
+      ...client,
+      ...{ callId, executorId, callKey: `embed:${callId}`, attempt: 1, purpose: 'embed', model: entry.id },
+      promptSha256: null,
+      worstCaseNanoUsd: callCostNanoUsd(entry, tokens),
+    });
+    if (reserved.outcome !== 'reserved') {
+      await services.throttle.cancel(entry, callId);
+      const passing = reserved.outcome === 'paused' || reserved.outcome === 'held';
+      return { outcome: 'blocked', passing, reason: blockedReasons[reserved.outcome] };
+    }
+    await confirmLease(services);
+    return await embedAndSettle(services, embedder, client.tenantId, callId, batch, signal);
+  } finally {
+    release();
+    services.signals.notify(client.runId);
+  }
+}
+
+const throttled: BatchOutcome = {
+  outcome: 'blocked',
+  passing: true,
+  reason: 'the provider takes no more requests now',
+};
+const blockedReasons = {
+  paused: 'the run is paused',
+  held: 'the budget is held by calls in flight',
+  exhausted: 'the budget does not allow it',
+  stopped: 'the run was stopped',
+  recorded: 'another call has its key',
+};
+
+async function embedAndSettle(
+  { database, throttle, redact }: CallDependencies,
+  embedder: Embedder,
+  tenantId: string,
+  callId: string,
+  { texts, store }: EmbeddingBatch,
+  signal: AbortSignal,
+): Promise<BatchOutcome> {
+  const settle = (ending: Parameters<typeof settleCall>[3]) =>
+    retryDuringDatabaseOutage(() => settleCall(database, tenantId, callId, ending));
+  try {
+    const { vectors, inputTokens } = await embed(embedder, texts, { signal, timeoutMs, redact });
+    await retryDuringDatabaseOutage(() => store(vectors));
+    const paid = priceUsage(embedder.entry, plainUsage(inputTokens));
+    await settle({ status: 'settled', ...paid, answer: { texts: texts.length } });
+    await throttle.correct(embedder.entry, callId, inputTokens);
+    return { outcome: 'embedded' };
+  } catch (error) {
+    if (!(error instanceof ModelCallError)) {
+      // No repeated execution looks this call up, so without a settlement its reservation would stay.
+      await settle({ status: 'unknown', error: 'The vectors could not be stored' });
+      throw error;
+    }
+    await settle(settlementOfFailure(embedder.entry, error));
+    const { retryable, retryAfterMs } = error;
+    if (retryAfterMs !== null) await throttle.block(embedder.entry, retryAfterMs);
+    return { outcome: 'failed', retryable, retryAfterMs, reason: sanitizeText(error.message) };
+  }
+}
+
+/** Rows that one statement reads or writes. */
+const rowsPerStatement = 400;
+
+/**
+ * The engagement that owns vectors; they are erased with it. `model` distinguishes vectors of different models and
+ * sizes.
+ */
+interface VectorOwner {
+  tenantId: string;
+  engagementId: string;
+  model: string;
+}
+
+/** Returns the key of a text's vector. */
+function hashText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Reads stored vectors by the hash of their text. */
+async function readVectors(
+  database: Database,
+  { tenantId, engagementId, model }: VectorOwner,
+  hashes: string[],
+): Promise<Map<string, Float32Array>> {
+  const found = new Map<string, Float32Array>();
+  for (let first = 0; first < hashes.length; first += rowsPerStatement) {
+    const [rows] = await database.batchTenant<[{ text_hash: string; vector: Buffer }]>(tenantId, [
+      {
+        name: 'read_embeddings',
+        text: `select text_hash, vector from engine.embeddings
+          where tenant_id = $1 and engagement_id = $2 and model = $3 and text_hash = any($4)`,
+        values: [tenantId, engagementId, model, hashes.slice(first, first + rowsPerStatement)],
+      },
+    ]);
+    for (const { text_hash: hash, vector } of rows) found.set(hash, toVector(vector));
+  }
+  return found;
+}
+
+/** Stores vectors. Existing ones stay. Does nothing if the engagement was erased meanwhile. */
+async function storeVectors(
+  database: Database,
+  { tenantId, engagementId, model }: VectorOwner,
+  vectors: Map<string, Float32Array>,
+): Promise<void> {
+  const entries = [...vectors];
+  for (let first = 0; first < entries.length; first += rowsPerStatement) {
+    const some = entries.slice(first, first + rowsPerStatement);
+    const bytes = some.map(([, vector]) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength));
+    await database.batchTenant(tenantId, [
+      {
+        name: 'store_embeddings',
+        text: `insert into engine.embeddings (tenant_id, engagement_id, model, text_hash, vector)
+          select b.tenant_id, b.engagement_id, $3, v.hash, v.vector
+          from engine.budgets b cross join unnest($4::text[], $5::bytea[]) as v (hash, vector)
+          where b.tenant_id = $1 and b.engagement_id = $2
+          on conflict do nothing`,
+        values: [tenantId, engagementId, model, some.map(([hash]) => hash), bytes],
+      },
+    ]);
+  }
+}
+
+/** Copies the bytes, because the driver's buffers may start at any offset. */
+function toVector(bytes: Buffer): Float32Array {
+  return new Float32Array(new Uint8Array(bytes).buffer);
 }

@@ -1,11 +1,8 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
-import type { CallDependencies } from '../call/types/model-call.ts';
-import type { PassageRef } from '../call/types/tool-types.ts';
+import type { CallDependencies } from '../call/model-call.ts';
+import type { PassageRef } from '../call/tool-types.ts';
 import type { Embedder } from '../models/embedding-models.ts';
-import type { EmbeddingClient } from './embed-batch.ts';
-import { embedTexts } from './embed-texts.ts';
-import { fuseRankings } from './fuse-rankings.ts';
-import { rankVectors } from './rank-vectors.ts';
+import { type EmbeddingClient, embedTexts } from './embed-texts.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** Number of passages that are taken from each ranking. */
@@ -74,4 +71,49 @@ async function embedPassages(
     vectorsOf.delete(index);
     throw error;
   }
+}
+
+/** The constant of the paper that introduced the method (Cormack, Clarke, Büttcher 2009). Low ranks count little. */
+const rankConstant = 60;
+
+/**
+ * Joins rankings of one collection by reciprocal rank fusion, without comparing scores. Equal sums keep the first
+ * order.
+ */
+export function fuseRankings(rankings: number[][], limit: number): number[] {
+  const sums = new Map<number, number>();
+  for (const ranking of rankings) {
+    for (const [rank, id] of ranking.entries()) sums.set(id, (sums.get(id) ?? 0) + 1 / (rankConstant + rank + 1));
+  }
+  return [...sums]
+    .sort(([one, oneSum], [other, otherSum]) => otherSum - oneSum || one - other)
+    .slice(0, limit)
+    .map(([id]) => id);
+}
+
+/**
+ * Returns the indices of the vectors nearest to a query by cosine, nearest first. Missing vectors (null) are skipped.
+ */
+export function rankVectors(vectors: (Float32Array | null)[], query: Float32Array, limit: number): number[] {
+  const queryLength = lengthOf(query);
+  return vectors
+    .map((vector, id) => ({ id, cosine: vector ? cosineOf(vector, query, queryLength) : Number.NEGATIVE_INFINITY }))
+    .filter(({ cosine }) => cosine > 0)
+    .sort((one, other) => other.cosine - one.cosine || one.id - other.id)
+    .slice(0, limit)
+    .map(({ id }) => id);
+}
+
+function cosineOf(vector: Float32Array, query: Float32Array, queryLength: number): number {
+  if (vector.length !== query.length) return Number.NEGATIVE_INFINITY;
+  let product = 0;
+  for (let at = 0; at < vector.length; at += 1) product += (vector[at] ?? 0) * (query[at] ?? 0);
+  const length = lengthOf(vector) * queryLength;
+  return length > 0 ? product / length : Number.NEGATIVE_INFINITY;
+}
+
+function lengthOf(vector: Float32Array): number {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  return Math.sqrt(sum);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitPassages } from './split-passages.ts';
+import { splitPassages } from './text-index.ts';
 
 const split = (text: string) => [...splitPassages(text, 0)];
 

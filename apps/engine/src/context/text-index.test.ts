@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuseRankings } from './fuse-rankings.ts';
-import { rankVectors } from './rank-vectors.ts';
+import { fuseRankings, rankVectors } from './search-sources.ts';
 import { buildTextIndex } from './text-index.ts';
 
 const source = (id: string, text: string, title = id, location: string | null = null) => ({

@@ -1,7 +1,7 @@
 import type { Figure } from '@ecp/contract/values/figures';
 import type { RepairAnswer } from '@ecp/model-calls/prompt-types';
 import { describe, expect, it } from 'vitest';
-import { planRepair } from '../workflow/repair-citations.ts';
+import { planRepair } from '../workflow/publish-checked.ts';
 import { applyRepair } from './apply-repair.ts';
 import type { CheckedDeliverable } from './check-deliverable.ts';
 

@@ -1,7 +1,7 @@
 import { isOpen } from '@ecp/contract/values/citation-counts';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { expect, it } from 'vitest';
-import { exampleParagraph } from '../agents/prompts/writing-rules.ts';
+import { exampleParagraph } from '../agents/prompts/draft.ts';
 import { checkDeliverable } from './check-deliverable.ts';
 
 const task = { id: 't', name: 'Delivery', description: '', kind: 'analysis' } as const;

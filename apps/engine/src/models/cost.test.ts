@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cacheSavingNanoUsd, callCostNanoUsd, plainUsage, worstCaseCostNanoUsd } from './cost.ts';
+import { cacheSavingNanoUsd, callCostNanoUsd, plainUsage, worstCaseCostNanoUsd } from './catalog.ts';
 
 describe('callCostNanoUsd', () => {
   it.each([

@@ -3,8 +3,7 @@ import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { availableModels } from './available-models.ts';
 import { loadCatalog } from './catalog.ts';
-import { embed } from './embed.ts';
-import { type Embedder, openEmbedder } from './embedding-models.ts';
+import { type Embedder, embed, openEmbedder } from './embedding-models.ts';
 import type { ModelSettings } from './model-settings.ts';
 
 const catalog = loadCatalog();

@@ -1,3 +1,7 @@
+import type { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
+import type { Static } from 'typebox';
+import { ModelConfigurationError } from './catalog.ts';
+
 /** An OpenAI-compatible server (Ollama, vLLM, a gateway): its address, key and models. */
 export interface OpenAiCompatibleSettings {
   baseUrl: string;
@@ -49,4 +53,57 @@ export interface ModelSettings extends CloudSettings {
   embeddingModel?: string | undefined;
   /** Path of a catalogue file. Absent for the shipped one. */
   catalogPath?: string | undefined;
+}
+
+type Variables = Static<typeof EngineEnvironment>;
+type Name = keyof Variables;
+
+/**
+ * Reads the settings of Azure, Amazon Bedrock and Vertex AI. A platform of which no variable is set is absent.
+ * Throws ModelConfigurationError that names what is missing if a platform is set in part (MOD-18, SET-3).
+ */
+export function readCloudSettings(env: Variables): CloudSettings {
+  return { azure: readAzure(env), amazonBedrock: readAmazonBedrock(env), googleVertex: readGoogleVertex(env) };
+}
+
+function readAzure(env: Variables): AzureSettings | undefined {
+  const given = firstSet(env, ['AZURE_API_KEY', 'AZURE_RESOURCE_NAME', 'AZURE_BASE_URL']);
+  if (given === undefined) return undefined;
+  const { AZURE_API_KEY: apiKey, AZURE_RESOURCE_NAME: resourceName, AZURE_BASE_URL: baseUrl } = env;
+  if (apiKey === undefined) throw missing('AZURE_API_KEY', given);
+  if (resourceName === undefined && baseUrl === undefined)
+    throw missing('AZURE_RESOURCE_NAME or AZURE_BASE_URL', given);
+  return { resourceName, baseUrl, apiKey };
+}
+
+function readAmazonBedrock(env: Variables): AmazonBedrockSettings | undefined {
+  const names = ['BEDROCK_REGION', 'BEDROCK_API_KEY', 'BEDROCK_ACCESS_KEY_ID', 'BEDROCK_SECRET_ACCESS_KEY'] as const;
+  const given = firstSet(env, [...names, 'BEDROCK_BASE_URL']);
+  if (given === undefined) return undefined;
+  const { BEDROCK_REGION: region, BEDROCK_BASE_URL: baseUrl, BEDROCK_API_KEY: apiKey } = env;
+  const { BEDROCK_ACCESS_KEY_ID: accessKeyId, BEDROCK_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (region === undefined) throw missing('BEDROCK_REGION', given);
+  if (apiKey === undefined && (accessKeyId === undefined || secretAccessKey === undefined)) {
+    throw missing('BEDROCK_API_KEY, or BEDROCK_ACCESS_KEY_ID with BEDROCK_SECRET_ACCESS_KEY,', given);
+  }
+  return { region, baseUrl, apiKey, accessKeyId, secretAccessKey };
+}
+
+function readGoogleVertex(env: Variables): GoogleVertexSettings | undefined {
+  const names = ['GOOGLE_VERTEX_API_KEY', 'GOOGLE_VERTEX_PROJECT', 'GOOGLE_VERTEX_LOCATION'] as const;
+  const given = firstSet(env, [...names, 'GOOGLE_VERTEX_BASE_URL']);
+  if (given === undefined) return undefined;
+  const { GOOGLE_VERTEX_API_KEY: apiKey, GOOGLE_VERTEX_PROJECT: project, GOOGLE_VERTEX_LOCATION: location } = env;
+  if (apiKey === undefined && (project === undefined || location === undefined)) {
+    throw missing('GOOGLE_VERTEX_PROJECT with GOOGLE_VERTEX_LOCATION, or GOOGLE_VERTEX_API_KEY,', given);
+  }
+  return { project, location, baseUrl: env.GOOGLE_VERTEX_BASE_URL, apiKey };
+}
+
+function firstSet(env: Variables, names: readonly Name[]): Name | undefined {
+  return names.find((name) => env[name] !== undefined);
+}
+
+function missing(needed: string, given: Name): ModelConfigurationError {
+  return new ModelConfigurationError(`${needed} is required with ${given}`);
 }

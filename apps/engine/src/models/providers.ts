@@ -4,14 +4,16 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
-import { streamWholeAnswers } from './answer-as-stream.ts';
-import { type CatalogModel, ModelConfigurationError, nameAtProvider } from './catalog.ts';
-import { type CloudProviders, loadCloudProviders } from './cloud-providers.ts';
-import { openModelFetch } from './model-fetch.ts';
-import type { ModelSettings } from './model-settings.ts';
+import { type CatalogModel, type cloudPlatforms, ModelConfigurationError, nameAtProvider } from './catalog.ts';
+import { openModelFetch, repairUsage } from './model-fetch.ts';
+import type {
+  AmazonBedrockSettings,
+  AzureSettings,
+  CloudSettings,
+  GoogleVertexSettings,
+  ModelSettings,
+} from './model-settings.ts';
 import { openOfflineModel } from './offline-model.ts';
-import { chooseOpenAiEndpoint } from './openai-endpoint.ts';
-import { repairUsage } from './repair-usage.ts';
 
 /** Far above any answer within the token limits, far below what would harm the process. */
 const maxResponseBytes = 4 * 1_048_576;
@@ -101,4 +103,122 @@ function limitThinking(model: LanguageModelV4): LanguageModelV4 {
   if (!/^gemini-2\.5-(?!flash-lite)/.test(model.modelId)) return model;
   const providerOptions = { google: { thinkingConfig: { thinkingBudget: geminiThinkingTokens } } };
   return wrapLanguageModel({ model, middleware: defaultSettingsMiddleware({ settings: { providerOptions } }) });
+}
+
+type CloudProvider = (typeof cloudPlatforms)[number];
+/** Opens a model by the name that its provider knows. */
+type OpenModel = (name: string) => LanguageModelV4;
+/** The cloud platforms whose packages are loaded. */
+type CloudProviders = ReadonlyMap<CatalogModel['provider'], OpenModel>;
+
+/**
+ * Loads the package of each cloud platform that one of the models needs. Others are not loaded, because each takes up
+ * to 45 ms and 9 MB at the start. Makes no request; `fetch` makes those of the models. Throws ModelConfigurationError
+ * if the platform of a model is not configured.
+ */
+async function loadCloudProviders(
+  models: CatalogModel[],
+  settings: CloudSettings,
+  fetch: typeof globalThis.fetch,
+): Promise<CloudProviders> {
+  const load: Record<CloudProvider, () => Promise<OpenModel>> = {
+    azure: () => loadAzure(required(settings.azure, 'azure'), fetch),
+    'amazon-bedrock': () => loadAmazonBedrock(required(settings.amazonBedrock, 'amazon-bedrock'), fetch),
+    'google-vertex': () => loadGoogleVertex(required(settings.googleVertex, 'google-vertex'), fetch),
+  };
+  const needed = new Set(models.map(({ provider }) => provider).filter((provider) => provider in load));
+  return new Map(
+    await Promise.all([...needed].map(async (name) => [name, await load[name as CloudProvider]()] as const)),
+  );
+}
+
+function required<Settings>(settings: Settings | undefined, provider: CloudProvider): Settings {
+  if (settings === undefined) throw new ModelConfigurationError(`${provider} is not configured`);
+  return settings;
+}
+
+async function loadAzure({ resourceName, baseUrl, apiKey }: AzureSettings, fetch: typeof globalThis.fetch) {
+  const { createAzure } = await import('@ai-sdk/azure');
+  const place = baseUrl === undefined ? { resourceName: resourceName ?? '' } : { baseURL: baseUrl };
+  return chooseOpenAiEndpoint(createAzure({ ...place, apiKey, fetch: repairUsage(fetch) }));
+}
+
+async function loadAmazonBedrock(settings: AmazonBedrockSettings, fetch: typeof globalThis.fetch): Promise<OpenModel> {
+  const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
+  // An empty API key keeps the package from reading AWS_BEARER_TOKEN_BEDROCK instead of the configured access key.
+  const { region, baseUrl, apiKey = '', accessKeyId = '', secretAccessKey = '' } = settings;
+  return createAmazonBedrock({
+    region,
+    apiKey,
+    accessKeyId,
+    secretAccessKey,
+    ...(baseUrl !== undefined && { baseURL: baseUrl }),
+    fetch,
+  });
+}
+
+async function loadGoogleVertex(settings: GoogleVertexSettings, fetch: typeof globalThis.fetch): Promise<OpenModel> {
+  const { createGoogleVertex } = await import('@ai-sdk/google-vertex');
+  const { project = '', location = '', baseUrl, apiKey } = settings;
+  const account = apiKey === undefined ? { project, location } : { apiKey };
+  return createGoogleVertex({ ...account, ...(baseUrl !== undefined && { baseURL: baseUrl }), fetch });
+}
+
+interface OpenAiProvider {
+  chat(name: string): LanguageModelV4;
+  responses(name: string): LanguageModelV4;
+}
+
+/** GPT 5.6 and later refuse tools beside reasoning in chat completions. Azure calls GPT 3.5 `gpt-35`. */
+const needsResponses = /^gpt-(5\.[6-9]|[6-9]|[12]\d)/;
+
+/**
+ * Returns a function that opens a model of OpenAI by its name: in the chat endpoint, which every gateway supports, or
+ * in the responses endpoint for models that need it. There the provider is told to store nothing.
+ */
+function chooseOpenAiEndpoint(provider: OpenAiProvider): (name: string) => LanguageModelV4 {
+  return (name) => {
+    if (!needsResponses.test(name)) return provider.chat(name);
+    const providerOptions = { openai: { store: false } };
+    const middleware = defaultSettingsMiddleware({ settings: { providerOptions } });
+    return wrapLanguageModel({ model: provider.responses(name), middleware });
+  };
+}
+
+/** A completion of OpenAI's chat endpoint, as far as a stream needs it. */
+interface Completion {
+  choices?: { message?: { tool_calls?: object[] }; finish_reason?: unknown }[];
+}
+
+/**
+ * Wraps the `fetch` of OpenAI's chat endpoint for servers that ignore `stream: true`: a whole answer in JSON is passed
+ * on as a stream of one event, because it is paid. Other responses stay as they are.
+ */
+function streamWholeAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const isWhole = response.ok && response.headers.get('content-type')?.includes('application/json') === true;
+    if (!isWhole || !isStreamRequest(init?.body)) return response;
+    const whole = readObject(await response.text());
+    const headers = { 'content-type': 'text/event-stream' };
+    if (whole === null) return new Response('', { headers });
+    const choices = whole.choices?.map(({ message, finish_reason }) => {
+      const calls = message?.tool_calls?.map((call, index) => ({ index, ...call }));
+      return { index: 0, delta: { ...message, ...(calls && { tool_calls: calls }) }, finish_reason };
+    });
+    return new Response(`data: ${JSON.stringify({ ...whole, choices })}\n\ndata: [DONE]\n\n`, { headers });
+  };
+}
+
+function isStreamRequest(body: unknown): boolean {
+  return typeof body === 'string' && readObject(body)?.['stream'] === true;
+}
+
+function readObject(text: string): (Completion & Record<string, unknown>) | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Completion & Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { worstCaseImageTokens } from './seen-images.ts';
+import { worstCaseImageTokens } from './catalog.ts';
 
 it('an image never costs more tokens than are reserved, by the rules of each provider', () => {
   const sizes = [1, 100, 384, 512, 768, 1_000, 1_568];

@@ -1,16 +1,25 @@
-import { nanoToUsd } from '@ecp/contract/declaring/money';
-import type { RatedModel, RoutingCandidate, RoutingChoice, RoutingInput, RoutingVerdict } from './choice.ts';
-import { drawShare } from './draw-share.ts';
-import { explainCandidate, explainChoice } from './explain-choice.ts';
-import { learnFrom, rateModels, shareNanoUsd } from './rate-models.ts';
-import { taskDifficulty } from './task-difficulty.ts';
+import { createHash } from 'node:crypto';
+import { formatUsd, nanoToUsd } from '@ecp/contract/declaring/money';
+import type { EngineTask } from '../kernel/runs.ts';
+import type { CatalogModel } from '../models/catalog.ts';
 import {
   approvedNanoUsd,
+  calibrateJudges,
+  estimateCosts,
+  estimateQuality,
+  goodQuality,
   goodShare,
+  listCostNanoUsd,
   netValueNanoUsd,
   probabilityApproved,
   probabilityGood,
-} from './value-of-document.ts';
+  type QualityEstimate,
+  type ReadTask,
+  readQualities,
+  type TaskShape,
+  taskDifficulty,
+} from './estimates.ts';
+import { type PastTask, type Weighed, weighPastTasks } from './past-tasks.ts';
 
 /** A lead below this net value does not pay for a dearer model. */
 const smallLeadNanoUsd = 0.03 * approvedNanoUsd;
@@ -44,7 +53,7 @@ export function chooseModel(question: RoutingInput): RoutingChoice {
 }
 
 /** Chooses among the models that `rateModels` rated for the same question. */
-export function chooseRated(rated: readonly RatedModel[], question: RoutingInput): RoutingChoice {
+function chooseRated(rated: readonly RatedModel[], question: RoutingInput): RoutingChoice {
   const pinned = question.pinned === null ? undefined : rated.find(({ model }) => model.id === question.pinned);
   if (question.pinned !== null && !pinned) throw new Error(`The model ${question.pinned} is not configured`);
   const pool = poolOf(rated);
@@ -177,3 +186,239 @@ function first(models: readonly RatedModel[]): RatedModel {
 }
 
 const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;
+
+/** The facts that decide the choice of a task's model. */
+interface RatingInput {
+  task: TaskShape;
+  agentSlug: string;
+  /** The models to choose from, at least one. */
+  models: readonly CatalogModel[];
+  /** The rest of the engagement's budget. */
+  remainingNanoUsd: number;
+  /** Number of tasks that still need money, including this one. */
+  tasksLeft: number;
+  /** The tenant's earlier tasks with their outcomes, newest first. */
+  past: readonly PastTask[];
+}
+
+export interface RoutingInput extends RatingInput {
+  /** Identifies the decision. The same seed decides the same. */
+  seed: string;
+  /** False if no model may be explored, because a reviewer sent the task back. */
+  mayExplore: boolean;
+  /** Id of the model that the engagement uses alone; null if the router chooses. */
+  pinned: string | null;
+}
+
+/** The result for a model in a choice. `best`, `explored` and `pinned` are chosen; the others say why not. */
+export type RoutingVerdict =
+  | 'best'
+  | 'explored'
+  | 'pinned'
+  | 'not_affordable'
+  | 'failing'
+  | 'too_risky'
+  | 'lower_value'
+  | 'not_tried';
+
+/** One model in a choice, as it is recorded. Scores are qualities from 0 to 100. */
+export interface RoutingCandidate {
+  model: string;
+  expectedScore: number;
+  /** Standard deviation of the belief about its mean score. */
+  spread: number;
+  /** Number of past tasks of the kind behind the expectation, and how many of them the same agent did. */
+  samples: number;
+  ownSamples: number;
+  expectedCostNanoUsd: number;
+  affordable: boolean;
+  /** Expected net value in USD: the value of an approval, minus the cost and the reviewer's time. */
+  utility: number;
+  verdict: RoutingVerdict;
+  why: string;
+}
+
+export interface RoutingChoice {
+  model: CatalogModel;
+  /** True if a model other than the preferred one was chosen, to learn about it. */
+  explored: boolean;
+  reason: string;
+  /** The chosen model, then the others as fallbacks, next best first. */
+  candidates: RoutingCandidate[];
+}
+
+/** A candidate before its verdict. */
+interface RatedModel {
+  model: CatalogModel;
+  quality: QualityEstimate;
+  /** Probabilities that its next document is approved, and that its quality is at least 75. */
+  approved: number;
+  good: number;
+  expectedCostNanoUsd: number;
+  netValueNanoUsd: number;
+  affordable: boolean;
+  /** True if its newest tasks failed. */
+  failing: boolean;
+}
+
+/**
+ * The router leaves a model after so many failures in a row, of any kind of task, for so many days after the last one.
+ */
+const failuresInRow = 2;
+const leftDays = 1;
+
+/** The tenant's past tasks with their weights and the quality of their documents. */
+interface Experience {
+  past: readonly PastTask[];
+  weighed: Weighed<PastTask>[];
+  read: ReadTask[];
+}
+
+/** Reads past tasks, newest first. The calibration of the judges takes most of the time of a choice. */
+export function learnFrom(past: readonly PastTask[]): Experience {
+  const weighed = weighPastTasks(past);
+  return { past, weighed, read: readQualities(weighed, calibrateJudges(past)) };
+}
+
+/** Estimates quality, cost and net value of every model for a task, from what was learned of the past tasks. */
+function rateModels(
+  { task, agentSlug, models, ...money }: Omit<RatingInput, 'past'>,
+  { past, weighed, read }: Experience,
+): RatedModel[] {
+  const share = shareNanoUsd(money);
+  const costs = estimateCosts(models, { kind: task.kind, agentSlug }, weighed);
+  const asked = { kind: task.kind, agentSlug, difficulty: taskDifficulty(task) };
+  return models.map((model) => {
+    const quality = estimateQuality(model, asked, read);
+    const approved = probabilityApproved(quality);
+    const expectedCostNanoUsd = costs.get(model.id) ?? 0;
+    return {
+      model,
+      quality,
+      approved,
+      good: probabilityGood(quality),
+      expectedCostNanoUsd,
+      netValueNanoUsd: netValueNanoUsd(approved, expectedCostNanoUsd),
+      // Past tasks may have been unusually cheap, so the list price must also fit.
+      affordable: Math.max(expectedCostNanoUsd, listCostNanoUsd(model)) <= share,
+      failing: isFailing(past.filter((done) => done.model === model.id).slice(0, failuresInRow)),
+    };
+  });
+}
+
+/** Returns the part of the remaining money that one task may take, in nano-USD. */
+function shareNanoUsd({ remainingNanoUsd, tasksLeft }: Pick<RatingInput, 'remainingNanoUsd' | 'tasksLeft'>) {
+  return Math.max(1, remainingNanoUsd / Math.max(1, tasksLeft));
+}
+
+function isFailing(newest: readonly PastTask[]): boolean {
+  const [last] = newest;
+  return newest.length === failuresInRow && newest.every(({ failed }) => failed) && (last?.ageDays ?? 0) < leftDays;
+}
+
+interface Told {
+  chosen: RatedModel;
+  /** The model that is chosen unless another one is explored. */
+  preferred: RatedModel;
+  /** The model with the highest expected net value. It is not preferred if a cheaper one may be as good. */
+  best: RatedModel;
+}
+
+interface Choice extends Told {
+  pinned: boolean;
+  difficulty: number;
+  /** Number of models that the money allows. */
+  affordable: number;
+  models: number;
+}
+
+/** Says in one line why a model was chosen, for the log, the analytics and the run report. */
+function explainChoice({ chosen, preferred, best, pinned, difficulty, affordable, models }: Choice): string {
+  const facts = [
+    `difficulty ${difficulty.toFixed(2)}`,
+    `expected score ${describeScore(chosen)}`,
+    `approval expected in ${percent(chosen.approved)}`,
+    `about ${formatUsd(chosen.expectedCostNanoUsd)}`,
+  ];
+  if (pinned) return `pinned: no other model writes for this engagement; ${facts.join(', ')}`;
+  const money = affordable > 0 ? `${affordable} of ${models} models affordable` : 'cheapest, because money is short';
+  const expected = [...facts, money].join(', ');
+  if (chosen !== preferred) return `${expected}; tried to learn whether it is as good as ${preferred.model.id}`;
+  return chosen === best ? expected : `${expected}; cheaper than ${best.model.id} and perhaps as good`;
+}
+
+/** Says in one line why a model was or was not chosen. */
+function explainCandidate(rated: RatedModel, verdict: RoutingVerdict, { chosen, preferred, best }: Told): string {
+  switch (verdict) {
+    case 'best':
+      return rated === best
+        ? 'Chosen: the best expected value for its price'
+        : `Chosen: cheaper than ${best.model.id} and perhaps as good`;
+    case 'explored':
+      return `Chosen to learn whether it is as good as ${preferred.model.id}`;
+    case 'pinned':
+      return 'Chosen: the engagement is set to this model';
+    case 'not_tried':
+      return `The engagement is set to ${chosen.model.id}`;
+    case 'failing':
+      return 'It failed at its latest tasks and is left for a day';
+    case 'not_affordable':
+      return `A task would cost more than its share of the remaining money (about ${formatUsd(rated.expectedCostNanoUsd)})`;
+    case 'too_risky':
+      return `A quality of ${goodQuality} is expected in ${percent(rated.good)}; at least ${percent(goodShare)} is required`;
+    case 'lower_value':
+      return explainLowerValue(rated, { chosen, preferred, best });
+  }
+}
+
+function explainLowerValue(rated: RatedModel, { chosen, preferred, best }: Told): string {
+  if (rated === preferred) return `Preferred, but ${chosen.model.id} was tried this time`;
+  if (rated === best) return `Perhaps better than ${preferred.model.id}, but not certainly, and it costs more`;
+  const behind = best.netValueNanoUsd - rated.netValueNanoUsd;
+  if (behind <= 0) return `Its lead over ${best.model.id} does not pay for its price`;
+  return `Expected to be worth ${formatUsd(behind)} less than ${best.model.id}, with cost and reviewer's time`;
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} % of cases`;
+
+function describeScore({ quality: { mean, variance, samples, ownSamples }, model }: RatedModel): string {
+  const score = `${mean.toFixed(1)} ± ${Math.sqrt(variance).toFixed(1)}`;
+  if (samples === 0) return `${score} by its tier (${model.tier})`;
+  const own = ownSamples > 0 ? `, ${ownSamples} of this agent` : '';
+  return `${score} from ${samples} observed task${samples === 1 ? '' : 's'}${own}`;
+}
+
+/** Number of decisions that are drawn, to see how often the router would explore another model. */
+const draws = 12;
+
+/**
+ * Returns the model that the router currently prefers for a task and its choices in several draws, without recording
+ * them. Amounts are in nano-USD. A pinned model (its id) is the only choice.
+ */
+export function previewModels(
+  task: EngineTask,
+  {
+    experience,
+    ...given
+  }: {
+    models: CatalogModel[];
+    experience: Experience;
+    remainingNanoUsd: number;
+    tasksLeft: number;
+    pinned: string | null;
+  },
+): { best: CatalogModel; chosen: CatalogModel[] } {
+  const question = { task, agentSlug: task.agentSlug, past: experience.past, ...given };
+  const rated = rateModels(question, experience);
+  const choose = (seed: string, mayExplore: boolean) => chooseRated(rated, { ...question, seed, mayExplore }).model;
+  const chosen = Array.from({ length: draws }, (_, draw) => choose(`preview ${draw}`, true));
+  return { best: choose('preview', false), chosen };
+}
+
+/**
+ * Draws a number from 0 to below 1 by a seed. The same text gives the same number, so that a repeated step decides the
+ * same and a decision can be retraced.
+ */
+export function drawShare(seed: string): number {
+  return createHash('sha256').update(seed).digest().readUIntBE(0, 6) / 2 ** 48;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CatalogModel, ModelTier } from '../models/catalog.ts';
-import { judgeModel, judgeModels } from './judge-model.ts';
+import { judgeModel, judgeModels } from './judges.ts';
 
 const model = (id: string, tier: ModelTier, price: number): CatalogModel => {
   return { id, provider: 'openai-compatible', tier, inputPerMillion: price, outputPerMillion: price };

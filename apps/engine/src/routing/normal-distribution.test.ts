@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawShare } from './draw-share.ts';
-import { cutNormal, divide, multiply, shareBelow } from './normal-distribution.ts';
+import { drawShare } from './choose-model.ts';
+import { cutNormal, divide, multiply, shareBelow } from './estimates.ts';
 
 test('the share below a value is that of the tables', () => {
   const shares = [-2, -1, 0, 1, 1.96, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY].map(shareBelow);

@@ -1,14 +1,12 @@
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineServices } from '../kernel/engine-services.ts';
-import type { EngineTask } from '../kernel/runs/engine-task.ts';
+import type { EngineTask } from '../kernel/runs.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { exampleRequest, openExampleServices } from '../steps/reporting/testing/play-example-run.ts';
-import type { RoutingCandidate } from './choice.ts';
-import type { ReviewOutcome } from './past-task.ts';
-import { readPastTasks } from './read-past-tasks.ts';
-import { recordModelFailure } from './record-model-failure.ts';
-import { recordReviews } from './record-reviews.ts';
+import type { RoutingCandidate } from './choose-model.ts';
+import type { ReviewOutcome } from './past-tasks.ts';
+import { readPastTasks, recordModelFailure, recordReviews } from './past-tasks.ts';
 import { outcomeStatement, routeTask } from './route-task.ts';
 
 const model = (id: string): CatalogModel => {

@@ -1,11 +1,11 @@
 import type { NoRow, Statement } from '@ecp/database/statement';
 import type { EngineServices } from '../kernel/engine-services.ts';
-import type { RunRef } from '../kernel/events/emit-event.ts';
-import type { EngineTask } from '../kernel/runs/engine-task.ts';
+import type { RunRef } from '../kernel/events.ts';
+import type { EngineTask } from '../kernel/runs.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import type { RoutingCandidate, RoutingChoice } from './choice.ts';
+import type { RoutingCandidate, RoutingChoice } from './choose-model.ts';
 import { chooseModel } from './choose-model.ts';
-import { type PastRow, selectPastTasks, toPastTasks } from './read-past-tasks.ts';
+import { type PastRow, selectPastTasks, toPastTasks } from './past-tasks.ts';
 
 /** The model of a task, why it was chosen, and the models to fall back on, next best first. */
 export interface RoutedTask {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sinceChange } from './since-change.ts';
+import { sinceChange } from './estimates.ts';
 
 const results = (...means: number[]) => means.map((mean) => ({ quality: { mean, variance: 16 } }));
 const steady = results(84, 79, 90, 76, 85, 88, 81, 78, 86, 83);

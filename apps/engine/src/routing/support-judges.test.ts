@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CatalogModel } from '../models/catalog.ts';
-import { supportJudges } from './support-judges.ts';
+import { supportJudges } from './judges.ts';
 
 const model = (id: string, provider: CatalogModel['provider'], inputPerMillion = 1): CatalogModel => {
   return { id, provider, tier: 'standard', inputPerMillion, outputPerMillion: 4 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type TaskShape, taskDifficulty } from './task-difficulty.ts';
+import { type TaskShape, taskDifficulty } from './estimates.ts';
 
 const easy: TaskShape = { kind: 'general', description: 'Summarise.', dependsOn: [] };
 

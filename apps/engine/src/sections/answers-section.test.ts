@@ -1,7 +1,7 @@
 import { answersTitles } from '@ecp/language/answers-titles';
 import { cutSections } from '@ecp/markdown/sectioned-document';
 import { expect, test } from 'vitest';
-import { listNoteAnswers, takeAnswers } from './answers-section.ts';
+import { listNoteAnswers, takeAnswers } from './written-sections.ts';
 
 const document = `# Market
 

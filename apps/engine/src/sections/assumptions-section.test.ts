@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withAssumptions } from './assumptions-section.ts';
+import { withAssumptions } from './written-sections.ts';
 
 const questions = [{ assumption: 'There are no newer figures.' }];
 const document = '# Paper\n\nIt ends in 2015.[^1]\n\n[^1]: Brief: “The figures end in 2015.”\n';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitNotes } from './split-notes.ts';
+import { splitNotes } from './written-sections.ts';
 
 const textsOf = (notes: string[]) => splitNotes(notes).map(({ text }) => text);
 

@@ -3,14 +3,14 @@ import { identifyConflict, type ReadValue, readGiven, whyAlike } from '@ecp/evid
 import { foldShort, foldText } from '@ecp/evidence/quotes';
 import type { KnownConflict } from '@ecp/model-calls/prompt-types';
 import { createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
-import { describeConflict } from '../agents/prompts/figure-sections.ts';
-import type { CallClient, ToolMaterial } from '../call/types/model-call.ts';
-import type { ToolCall } from '../call/types/tool-types.ts';
+import { describeConflict } from '../agents/prompts/prompt-sections.ts';
+import type { CallClient, ToolMaterial } from '../call/model-call.ts';
+import type { ToolCall } from '../call/tool-types.ts';
 import type { EngineServices } from '../kernel/engine-services.ts';
-import { emitEvent } from '../kernel/events/emit-event.ts';
-import { readRun } from '../kernel/runs/run-store.ts';
-import { readConflicts } from '../ledger/find-conflicts.ts';
-import { type ExecutedCall, refuseCall } from './executed-call.ts';
+import { emitEvent } from '../kernel/events.ts';
+import { readRun } from '../kernel/runs.ts';
+import { readConflicts } from '../ledger/conflicts.ts';
+import { type ExecutedCall, refuseCall } from './tool-results.ts';
 
 /** Most characters of a source's title in a message. */
 const shownTitle = 120;

@@ -1,5 +1,5 @@
 import { stoppedReason } from '../call/gate/calls-in-flight.ts';
-import { waitOrAbort } from '../kernel/signals/wait-or-abort.ts';
+import { waitOrAbort } from '../kernel/waiting.ts';
 
 /**
  * Waits before a refused connection is tried again. The platform did not get such a request. Together they are longer

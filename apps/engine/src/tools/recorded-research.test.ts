@@ -1,7 +1,7 @@
 import type { SearchHit } from '@ecp/contract/engine/tool-access';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AskedResearch, holdResearch, settleResearch } from './recorded-research.ts';
+import { type AskedResearch, holdResearch, settleResearch } from './research.ts';
 
 const price = 5_000_000;
 const client = { tenantId: 't', engagementId: 'e', taskId: 'a', agentSlug: 'analyst', callKey: 'a/draft:1' };

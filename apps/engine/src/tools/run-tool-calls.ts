@@ -1,18 +1,15 @@
-import { evaluateExpression } from '@ecp/evidence/evaluate-expression';
-import { describeResult, describeTable } from '../agents/prompts/tools/tables-section.ts';
-import type { CallClient, CallDependencies, Found, ToolMaterial } from '../call/types/model-call.ts';
-import { defaultHits } from '../call/types/search-tool.ts';
-import type { FinishedTurn, ToolCall, ToolTurn } from '../call/types/tool-types.ts';
+import { type Evaluated, evaluateExpression } from '@ecp/evidence/evaluate-expression';
+import { describeResult, describeTable } from '../agents/prompts/found-material.ts';
+import { listSections } from '../agents/prompts/prompt-sections.ts';
+import type { CallClient, CallDependencies, Found, ToolMaterial } from '../call/model-call.ts';
+import { defaultHits, type FinishedTurn, type ToolCall, type ToolTurn } from '../call/tool-types.ts';
 import { searchSources } from '../context/search-sources.ts';
-import { emitEvent } from '../kernel/events/emit-event.ts';
-import { calculate } from './calculate.ts';
-import { type ExecutedCall, refuseCall } from './executed-call.ts';
-import { findSection } from './find-section.ts';
+import { emitEvent } from '../kernel/events.ts';
 import { noteConflict } from './note-conflict.ts';
-import { queryTables } from './query-tables.ts';
-import { runQuestionCall } from './run-question-call.ts';
-import { runPageReading, runWebSearch } from './run-research-call.ts';
-import { toolCallId } from './tool-call-id.ts';
+import { queryTables } from './queries.ts';
+import { runQuestionCall } from './questions.ts';
+import { runPageReading, runWebSearch } from './research.ts';
+import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
 
 /** Most passages of all searches of one turn together, and the least that each search gets. */
 const hitsPerTurn = 12;
@@ -191,4 +188,68 @@ async function search(
 function count(passages: number, sources: number): string {
   if (passages === 0) return 'nothing found';
   return `${passages} passage${passages === 1 ? '' : 's'} in ${sources} source${sources === 1 ? '' : 's'}`;
+}
+
+interface Step {
+  name: string;
+  expression: string;
+}
+
+/**
+ * Works out the named expressions of a calculation in their order. Each result comes with the footnote that proves it.
+ * Steps after one that fails, and use it, fail too. Pure: the same steps give the same results.
+ */
+export function calculate(call: ToolCall, evaluate: (expression: string) => Evaluated): ExecutedCall {
+  const { title = '', steps = [] } = call.input;
+  const known = new Map<string, string>();
+  const lines: string[] = [];
+  const failures: string[] = [];
+  for (const { name, expression } of steps) {
+    const { written, used } = insertResults({ name, expression }, known);
+    const unknown = stepName.exec(written)?.[0];
+    const result = unknown === undefined ? evaluate(written) : { error: `${unknown} is no earlier step` };
+    if ('error' in result) {
+      failures.push(name);
+      lines.push(`${name}: no result, ${result.error}`);
+      continue;
+    }
+    known.set(name.toLowerCase(), result.shown);
+    const notes = ['<footnotes of its numbers>', ...used.map((earlier) => `<footnote of ${earlier}>`)];
+    lines.push(`${name} = ${result.shown}`, `  Cite as: [^n]: = ${written} = ${result.shown}; ${notes.join(', ')}`);
+  }
+  if (failures.length === steps.length) return refuseCall(call, lines.join('\n'));
+  const message = `calculated "${title}": ${steps.length - failures.length} of ${steps.length} steps`;
+  const text = [`Title: ${title}`, ...lines].join('\n');
+  return { result: { callId: call.id, kind: 'text', label: 'calculation', text }, code: 'calculated', message };
+}
+
+/** The name of a step: an underscore tells it from units and functions. */
+const stepName = /[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+/;
+
+/** Puts the results of earlier steps in the place of their names. */
+function insertResults({ expression }: Step, known: ReadonlyMap<string, string>): { written: string; used: string[] } {
+  const used = new Set<string>();
+  const written = expression.replaceAll(new RegExp(stepName, 'g'), (word) => {
+    const value = known.get(word.toLowerCase());
+    if (value === undefined) return word;
+    used.add(word);
+    return /^[-−–]/.test(value) ? `(${value})` : value;
+  });
+  return { written, used: [...used] };
+}
+
+/**
+ * Finds a section of a document by its file name and number, as the outline counts from 1. Returns null if there is
+ * none.
+ */
+function findSection(
+  documents: ToolMaterial['documents'],
+  file: string,
+  section: number,
+): { document: number; position: number; length: number } | null {
+  const document = documents.findIndex(({ filename }) => filename.toLowerCase() === file.trim().toLowerCase());
+  const content = documents[document]?.content;
+  const found = content === undefined ? undefined : listSections(content)[section - 1];
+  if (content === undefined || !found) return null;
+  return { document, position: content.indexOf(found.text), length: found.text.length };
 }

@@ -2,13 +2,12 @@ import type { EngineQuery } from '@ecp/contract/engine/tool-access';
 import { describe, expect, it } from 'vitest';
 import { newFence } from '../../testing/new-fence.ts';
 import { salesTable } from '../../testing/sales-table.ts';
-import { cutRows, describeResult, findCitedRows } from '../agents/prompts/tools/tables-section.ts';
-import { readToolCalls } from '../call/generate/read-tool-calls.ts';
-import { searchContextTool } from '../call/types/search-tool.ts';
-import type { FinishedTurn, PassageRef } from '../call/types/tool-types.ts';
-import { buildConversation } from './build-conversation.ts';
-import { calculate } from './calculate.ts';
-import { tellAliases } from './run-tool-calls.ts';
+import { cutRows, describeResult, findCitedRows } from '../agents/prompts/found-material.ts';
+import { readToolCalls } from '../call/generate/generate.ts';
+import type { FinishedTurn, PassageRef } from '../call/tool-types.ts';
+import { searchContextTool } from '../call/tool-types.ts';
+import { buildConversation } from './prepare-tools.ts';
+import { calculate, tellAliases } from './run-tool-calls.ts';
 
 const call = (input: unknown, toolName = 'search_context', toolCallId = 'call-1') => ({ toolCallId, toolName, input });
 const refusals = (calls: Parameters<typeof readToolCalls>[0], offered = [searchContextTool]) =>

@@ -3,13 +3,17 @@ import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections, type SectionedDocument, withoutAnswers } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { areShownWhole } from '../agents/prompts/amend.ts';
-import type { CallDependencies } from '../call/types/model-call.ts';
+import type { CallDependencies } from '../call/model-call.ts';
 import { markForEdits } from '../models/offline-model.ts';
-import { type AmendedPoint, listNoteAnswers, listPoints } from '../sections/answers-section.ts';
-import { callModel, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
-import { runRecorded } from '../steps/calling/durable-step.ts';
-import { runOptionalStep } from '../steps/calling/run-optional-step.ts';
-import { observeDraft, reviseByIssues, type SentenceIssue } from '../steps/observing/observe-draft.ts';
+import { type AmendedPoint, listNoteAnswers, listPoints } from '../sections/written-sections.ts';
+import {
+  callModel,
+  runOptionalStep,
+  runRecorded,
+  type TaskModels,
+  type TaskWorkflowInput,
+} from '../steps/calling/call-model.ts';
+import { observeDraft, reviseByIssues, type SentenceIssue } from '../steps/evaluating/review-draft.ts';
 
 /** A document that an agent has finished. */
 export interface WrittenDraft {

@@ -1,20 +1,29 @@
-import type { DraftInput } from '@ecp/model-calls/prompt-types';
-import type { CallDependencies } from '../call/types/model-call.ts';
-import { applyRepair } from '../evidence/apply-repair.ts';
+import { isOpen } from '@ecp/contract/values/citation-counts';
+import type { Citation } from '@ecp/contract/values/citations';
+import { cutSections, type DocumentSection, isAnswersSection } from '@ecp/markdown/sectioned-document';
+import type { DraftInput, FailedSentence, PromptInputs, RepairAnswer } from '@ecp/model-calls/prompt-types';
+import type { CallDependencies } from '../call/model-call.ts';
+import { applyRepair, type RepairableSentence, type Repaired } from '../evidence/apply-repair.ts';
 import type { CheckedDeliverable } from '../evidence/check-deliverable.ts';
-import { emitTogether } from '../kernel/events/emit-event.ts';
+import { definitionsFor, describePlace, findSentences, type SentencePlace } from '../evidence/find-sentences.ts';
+import { emitEvent, emitTogether } from '../kernel/events.ts';
 import { outcomeStatement } from '../routing/route-task.ts';
-import { withAssumptions } from '../sections/assumptions-section.ts';
 import { lockedTexts, withLocked } from '../sections/locked-sections.ts';
-import { TaskEndedError, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
-import { runRecorded } from '../steps/calling/durable-step.ts';
-import { emitDeliverable } from '../steps/calling/emit-task-events.ts';
-import { readDelivered } from '../steps/calling/read-documents.ts';
-import { type CheckDocument, openCheck } from '../steps/judging/check-document.ts';
-import { JudgeStoppedError } from '../steps/judging/judge-claims.ts';
+import { withAssumptions } from '../sections/written-sections.ts';
+import {
+  callModel,
+  runOptionalStep,
+  runRecorded,
+  TaskEndedError,
+  type TaskModels,
+  type TaskWorkflowInput,
+} from '../steps/calling/call-model.ts';
+import { emitDeliverable } from '../steps/calling/task-events.ts';
+import { readDelivered } from '../steps/calling/task-material.ts';
+import { type CheckDocument, JudgeStoppedError, openCheck } from '../steps/evaluating/judge-claims.ts';
+import type { SentenceIssue } from '../steps/evaluating/review-draft.ts';
+import { type UnverifiedQuery, verifyQueries } from '../tools/queries.ts';
 import type { WrittenDraft } from './amend-draft.ts';
-import { askForRepair, logRepair, planRepair, type RepairPlan } from './repair-citations.ts';
-import { withVerifiedQueries } from './verified-material.ts';
 
 /** The result of the first check: the published document, or what a repair must mend. */
 type FirstCheck = { outcome: 'published'; content: string } | { outcome: 'open'; plan: RepairPlan };
@@ -100,4 +109,182 @@ async function runChecked<Result>({ task }: TaskWorkflowInput, work: () => Promi
   });
   if (result.stopped) throw new TaskEndedError({ state: 'stopped', taskId: task.id });
   return result.result;
+}
+
+/** Most sentences that one repair is asked for. Of the others it gets the kinds. */
+const maxSentences = 40;
+/** Longest sentence that the log names, in characters. */
+const maxNamed = 80;
+
+/** A repair's task: the failed sentences that it may change. */
+interface RepairPlan {
+  failures: (FailedSentence & RepairableSentence)[];
+  more: PromptInputs['repair']['more'];
+}
+
+/**
+ * Lists the sentences of a checked document that the check refuted or the judge denied, and those of the observer's
+ * `issues`. Left out are those in its note
+ * answers, in `locked` sections of people and, for an amended document, in sections of the version `previous`, which
+ * the reviewer has seen.
+ */
+export function planRepair(
+  { content, citations }: Pick<CheckedDeliverable, 'content' | 'citations'>,
+  {
+    previous,
+    locked,
+    issues = [],
+  }: { previous: string | null; locked: ReadonlySet<string>; issues?: readonly SentenceIssue[] },
+): RepairPlan {
+  if (issues.length === 0 && !citations.some(isOpen)) return { failures: [], more: [] };
+  const document = cutSections(content);
+  const settled = new Set(previous === null ? [] : cutSections(previous).sections.map(({ raw }) => raw.trimEnd()));
+  const mayChange = ({ raw }: DocumentSection) =>
+    !settled.has(raw.trimEnd()) && !locked.has(raw.trimEnd()) && !isAnswersSection(raw);
+  const byPlace = new Map<number, RepairPlan['failures'][number]>();
+  // A sentence that stands twice is told apart by the order of all statements, the right ones included.
+  const places = findSentences(content, citations);
+  const add = (place: SentencePlace, fault: Fault, claims: readonly string[]) => {
+    const { index, shown } = describePlace(content, document, place);
+    const section = document.sections[index];
+    if (!section || !mayChange(section)) return;
+    const known = byPlace.get(place.start) ?? {
+      ...{ ...shown, footnotes: [], named: [], place },
+      ...{ claims: [], issues: [], faults: [] },
+    };
+    const isTold = known.faults.some(
+      ({ state, reason, footnote }) => state === fault.state && reason === fault.reason && footnote === fault.footnote,
+    );
+    if (!isTold) known.faults.push(fault);
+    if (fault.state === 'issue' && !isTold) known.issues.push(fault.reason);
+    for (const claim of claims) if (!known.claims.includes(claim)) known.claims.push(claim);
+    byPlace.set(place.start, known);
+  };
+  for (const [at, citation] of citations.entries()) {
+    const place = places[at];
+    if (isOpen(citation) && place) add(place, faultOf(citation), [citation.claim]);
+  }
+  const wanted = issues.flatMap(({ sentence, issue }) => {
+    const [place] = findSentences(content, [{ claim: sentence, footnote: null }]);
+    return place ? [{ place, issue }] : [];
+  });
+  const findMet = ({ start, end }: SentencePlace) =>
+    [...byPlace.values()].find(({ place }) => place.start < end && start < place.end)?.place;
+  for (const { place, parts, issue } of joinNeighbours(content, wanted))
+    for (const one of findMet(place) ? parts : [place])
+      add(findMet(one) ?? one, { state: 'issue', footnote: null, reason: issue, passage: null }, []);
+  const found = withoutOverlaps([...byPlace.values()].toSorted((a, b) => a.place.start - b.place.start));
+  const kinds = Map.groupBy(
+    found.slice(maxSentences).flatMap(({ faults }) => faults),
+    ({ state }) => state,
+  );
+  return {
+    failures: found.slice(0, maxSentences).map((failed) => {
+      const labels = failed.faults.map(({ footnote }) => footnote);
+      return { ...failed, ...definitionsFor(content, document, { place: failed.place, labels }) };
+    }),
+    more: [...kinds].map(([state, faults]) => ({ state, count: faults.length })),
+  };
+}
+
+type WantedChange = { place: SentencePlace; issue: string };
+
+/** Makes one of sentences that follow each other and that one issue wants changed: they are mended together. */
+function joinNeighbours(
+  content: string,
+  wanted: readonly WantedChange[],
+): (WantedChange & { parts: SentencePlace[] })[] {
+  const joined: (WantedChange & { parts: SentencePlace[] })[] = [];
+  for (const one of wanted.toSorted((a, b) => a.place.start - b.place.start)) {
+    const before = joined.findLast(({ issue }) => issue === one.issue);
+    const isNext =
+      before && /^[^\S\n]*$/.test(content.slice(before.place.end, Math.max(before.place.end, one.place.start)));
+    const isRow = /^\s*\|/.test(content.slice(one.place.start, one.place.end));
+    if (before && isNext && !isRow) {
+      before.place = { ...before.place, end: Math.max(before.place.end, one.place.end) };
+      before.parts.push(one.place);
+    } else joined.push({ ...one, parts: [one.place] });
+  }
+  return joined;
+}
+
+type Fault = FailedSentence['faults'][number];
+
+function faultOf({ state, footnote, reason, passage }: Citation): Fault {
+  return { state: state as Fault['state'], footnote, reason: reason ?? '', passage };
+}
+
+/** Leaves out a sentence that lies in the one before it. */
+function withoutOverlaps(sentences: RepairPlan['failures']): RepairPlan['failures'] {
+  let end = -1;
+  return sentences.filter(({ place }) => {
+    const isFree = place.start >= end;
+    if (isFree) end = place.end;
+    return isFree;
+  });
+}
+
+/** Asks the writer to mend the failed sentences. Null if the call cannot be had (contract 7). */
+function askForRepair(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  models: TaskModels,
+  { failures, more }: RepairPlan,
+  { document, material }: { document: string; material: () => Promise<DraftInput> },
+): Promise<RepairAnswer[] | null> {
+  const shown = failures.map(({ place: _, claims: __, issues: ___, ...failed }) => failed);
+  const work = async () => {
+    const gather = async () => ({ ...(await material()), document, failures: shown, more });
+    const call = { purpose: 'repair' as const, key: 'repair', agentSlug: input.task.agentSlug };
+    return (await callModel(services, input, { ...call, models: models.optional, gather })).answers;
+  };
+  return runOptionalStep(services, input, { key: 'repair', lack: 'failed sentences are not repaired', work });
+}
+
+/** Logs once what the repair has mended, and why some of its mends were not taken. */
+async function logRepair(
+  { database }: CallDependencies,
+  input: TaskWorkflowInput,
+  failed: number,
+  { mended, pleaded, dropped }: Repaired,
+): Promise<void> {
+  const { id: taskId, name, agentSlug: agent } = input.task;
+  const plea = pleaded > 0 ? `, ${pleaded} pleaded right` : '';
+  const lost = dropped.map(({ sentence, reason }) => `“${cut(sentence)}” (${reason})`).join('; ');
+  await emitEvent(database, input, `log:repair:${taskId}`, {
+    ...{ type: 'log', level: 'info', code: 'document_repaired', agent, taskId },
+    message: `${name}: ${mended} of ${failed} failed sentences mended${plea}${lost === '' ? '' : `; not taken: ${lost}`}`,
+  });
+}
+
+function cut(sentence: string): string {
+  const flat = sentence.replace(/\s+/g, ' ').trim();
+  return flat.length <= maxNamed ? flat : `${flat.slice(0, maxNamed).toWellFormed()} …`;
+}
+
+const notes: Record<UnverifiedQuery['reason'], (id: string) => string> = {
+  changed: (id) => `the citations of Query ${id} are not verified, because its result is no longer the same`,
+  missing: (id) => `the citations of Query ${id} are not verified, because it is not recorded`,
+  unknown: (id) => `Query ${id} could not be run again, so its recorded result counts`,
+};
+
+/**
+ * Returns the material for the check of a document: a cited query does not count if it gives another result when it is
+ * run again (contract 10). The log tells once which queries did not give the same result.
+ */
+async function withVerifiedQueries(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  content: string,
+  material: DraftInput,
+): Promise<DraftInput> {
+  const { held, unverified } = await verifyQueries(services, input, content, material.queries ?? []);
+  for (const { id, reason } of unverified) {
+    const { id: taskId, name, agentSlug: agent } = input.task;
+    await emitEvent(services.database, input, `log:query:${taskId}:${id}`, {
+      ...{ type: 'log', level: 'warning', code: 'query_not_verified', agent, taskId },
+      message: `${name}: ${notes[reason](id)}`,
+    });
+  }
+  return { ...material, queries: held };
 }

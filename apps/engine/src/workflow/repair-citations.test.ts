@@ -1,6 +1,6 @@
 import type { Citation } from '@ecp/contract/values/citations';
 import { expect, test } from 'vitest';
-import { planRepair } from './repair-citations.ts';
+import { planRepair } from './publish-checked.ts';
 
 const content = `# Market
 

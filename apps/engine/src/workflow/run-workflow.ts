@@ -1,23 +1,39 @@
+import type { EngineEventOf } from '@ecp/contract/engine/engine-events';
+import type { RunFailure } from '@ecp/contract/values/run-facts';
 import { runAsTenant } from '@ecp/database/current-tenant';
+import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import { type ChildWork, defineWorkflow, startChild, workLog } from '@ecp/durable-work/workflow';
+import { countWords } from '@ecp/markdown/count-words';
 import { activeTraceparent, inSpan } from '@ecp/tracing/tracing';
-import type { CallDependencies } from '../call/types/model-call.ts';
-import type { RunRef } from '../kernel/events/emit-event.ts';
-import { parkRun } from '../kernel/questions/park-run.ts';
-import { endRun, internalError } from '../kernel/runs/end-run.ts';
-import type { EngineTask } from '../kernel/runs/engine-task.ts';
-import type { RunKind } from '../kernel/runs/run-store.ts';
-import type { TaskEnding, TaskResult } from '../kernel/runs/task-state.ts';
-import { workflowIdOf } from '../kernel/runs/workflow-id.ts';
-import { waitForAnswers } from '../steps/asking/wait-for-answers.ts';
-import type { TaskWorkflowInput } from '../steps/calling/call-model.ts';
-import { isBrokenStep, runRecorded, runStep } from '../steps/calling/durable-step.ts';
-import { emitTaskComplete } from '../steps/calling/emit-task-events.ts';
-import { judgeQuestions } from '../steps/judging/judge-questions.ts';
+import { readExhaustedMessage } from '../call/budget/spending.ts';
+import type { CallDependencies } from '../call/model-call.ts';
+import type { EngineServices } from '../kernel/engine-services.ts';
+import { emitTogether, eventStatement, type RunRef } from '../kernel/events.ts';
+import { parkRun } from '../kernel/questions.ts';
+import {
+  type EngineTask,
+  endRun,
+  forgetRun,
+  internalError,
+  type RunKind,
+  readRun,
+  readRunState,
+  stoppedByUser,
+  type TaskEnding,
+  type TaskResult,
+  workflowIdOf,
+} from '../kernel/runs.ts';
+import { waitForAnswers } from '../steps/calling/ask-people.ts';
+import { isBrokenStep, runRecorded, runStep, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
+import { emitTaskComplete } from '../steps/calling/task-events.ts';
+import { judgeQuestions } from '../steps/evaluating/judge-claims.ts';
+import { readyTasks } from '../steps/planning/normalize-tasks.ts';
 import { planRun } from '../steps/planning/plan-run.ts';
-import { readyTasks } from '../steps/planning/task-graph.ts';
-import { findEndedTasks } from './find-ended-tasks.ts';
-import { finishRun, forgetSources } from './finish-run.ts';
+import { analyticsOf, libraryEntryOf } from '../steps/reporting/library-entry.ts';
+import { writeOperationsReview } from '../steps/reporting/operations-review.ts';
+import { gatherRunFacts } from '../steps/reporting/run-facts.ts';
+import { writeRunReport } from '../steps/reporting/run-report.ts';
 import { defineTaskWorkflow } from './task-workflow.ts';
 
 export interface RunWorkflowInput extends RunRef {
@@ -211,5 +227,112 @@ async function resultOf(taskId: string, child: ChildWork<TaskEnding>): Promise<T
   } catch (error) {
     workLog.error(error);
     return { state: 'failed', taskId, reason: internalError.reason, error: internalError.message };
+  }
+}
+
+/** The part of a `task_complete` event that findEndedTasks reads. */
+interface EndRow {
+  data: EngineEventOf<'task_complete'>;
+}
+
+/**
+ * Returns the tasks of a run that have ended, by their events. A release that restarts a run of an older one does
+ * nothing more for them, even if its own workflow has further phases.
+ */
+async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask[]): Promise<TaskResult[]> {
+  const [rows] = await database.batchTenant<[EndRow]>(ref.tenantId, [
+    {
+      text: `select data from engine.events where tenant_id = $1 and run_id = $2 and type = 'task_complete' order by seq`,
+      values: [ref.tenantId, ref.runId],
+    },
+  ]);
+  return rows.flatMap(({ data: { taskId, status, error, failureReason } }): TaskResult[] => {
+    const task = tasks.find(({ id }) => id === taskId);
+    if (!task) return [];
+    if (status === 'completed') return [{ state: 'completed', taskId, filename: task.filename }];
+    const message = error ?? '';
+    if (failureReason === 'budget_exhausted') return [{ state: 'exhausted', taskId, error: message }];
+    return [{ state: status, taskId, reason: failureReason ?? 'internal_error', error: message }];
+  });
+}
+
+/**
+ * Reports and ends a run. Waits while it is paused. Every part is safe to repeat. `planFailure` is why there are no
+ * tasks.
+ */
+async function finishRun(
+  services: EngineServices,
+  ref: RunRef & { engagementId: string },
+  results: TaskResult[],
+  planFailure: RunFailure | null,
+): Promise<void> {
+  const stopped = results.some(({ state }) => state === 'stopped');
+  if (!stopped && results.length > 0) await publishReports(services, ref, results);
+  const failure = planFailure ?? (await findFailure(services, ref, results));
+  while (!(await endRun(services.database, ref, failure, ['running']))) {
+    const state = await readRunState(services.database, ref);
+    if (state?.status !== 'paused') break;
+    // Completes a stop whose own process died before it could.
+    if (state.stopRequested) await endRun(services.database, ref, failure, ['paused']);
+    else await waitWhilePaused(services, ref);
+  }
+  forgetSources(services, ref);
+  services.signals.notify(ref.runId);
+}
+
+/** Frees the memory that holds a run's sources and their index. Whoever needs them again reads them again. */
+function forgetSources({ contexts, database }: EngineServices, run: RunRef): void {
+  contexts.drop(run);
+  forgetRun(database, run);
+}
+
+/** Returns why the run fails, or null if every task completed. */
+async function findFailure(
+  { database }: EngineServices,
+  ref: RunRef & { engagementId: string },
+  results: TaskResult[],
+): Promise<RunFailure | null> {
+  if (results.some(({ state }) => state === 'exhausted')) {
+    return { reason: 'budget_exhausted', message: await readExhaustedMessage(database, ref) };
+  }
+  if (results.some(({ state }) => state === 'stopped')) return stoppedByUser;
+  const failed = results.filter((result) => result.state === 'failed');
+  if (failed.length === 0) return null;
+  const reasons = [...new Set(failed.map(({ error }) => error))].join('; ');
+  return { reason: 'tasks_failed', message: `${failed.length} of ${results.length} tasks failed: ${reasons}` };
+}
+
+async function publishReports(services: EngineServices, ref: RunRef, results: TaskResult[]): Promise<void> {
+  const { database } = services;
+  const run = await readRun(database, ref);
+  const facts = await gatherRunFacts(services, run, results);
+  const reports: Statement[] = [];
+  // A rerun executes one task only, so the reports of the previous run stay.
+  if (run.input.rerunTaskId === null) {
+    reports.push(
+      await internalReport(ref, '_run_report.md', writeRunReport(facts)),
+      await internalReport(ref, '_operations_review.md', writeOperationsReview(facts)),
+      eventStatement(ref, 'library', { type: 'library_entry', ...libraryEntryOf(facts) }),
+    );
+  }
+  reports.push(eventStatement(ref, 'analytics', { type: 'analytics', analytics: analyticsOf(facts) }));
+  await emitTogether(database, ref.tenantId, reports);
+}
+
+async function internalReport(ref: RunRef, filename: string, content: string): Promise<Statement> {
+  const wordCount = await countWords(content);
+  const document = { type: 'deliverable' as const, taskId: null, filename, wordCount, content };
+  return eventStatement(ref, `report:${filename}`, document);
+}
+
+/** Longest wait of a paused run before it looks again. */
+const lookAgainMs = 60_000;
+
+/** Resolves when the run is not paused: it is running, has a stop request, is over or does not exist (RUN-9). */
+async function waitWhilePaused({ database, runChanges }: EngineServices, run: RunRef): Promise<void> {
+  for (;;) {
+    const state = await readRunState(database, run);
+    if (state?.status !== 'paused' || state.stopRequested) return;
+    await runChanges.wait(run, state.lastEvent, lookAgainMs);
   }
 }

@@ -1,24 +1,35 @@
+import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
 import { runAsTenant } from '@ecp/database/current-tenant';
 import { defineWorkflow } from '@ecp/durable-work/workflow';
+import { applyEdits } from '@ecp/markdown/apply-edits';
+import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { inSpan } from '@ecp/tracing/tracing';
 import { trace } from '@opentelemetry/api';
-import type { CallDependencies } from '../call/types/model-call.ts';
-import { readRun } from '../kernel/runs/run-store.ts';
-import type { TaskEnding } from '../kernel/runs/task-state.ts';
+import { truncationIssueOf, type WrittenText, withTruncationNote } from '../call/generate/answer-text.ts';
+import type { CallDependencies } from '../call/model-call.ts';
+import { readRun, type TaskEnding } from '../kernel/runs.ts';
+import { markForEdits } from '../models/offline-model.ts';
 import { routeTask } from '../routing/route-task.ts';
-import { isWaiting } from '../steps/asking/ask-people.ts';
-import { TaskEndedError, type TaskModels, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
-import { runRecorded } from '../steps/calling/durable-step.ts';
-import { emitTaskComplete, emitTaskStarted } from '../steps/calling/emit-task-events.ts';
+import { withLocked } from '../sections/locked-sections.ts';
+import { listPoints, takeAnswers } from '../sections/written-sections.ts';
+import { isWaiting } from '../steps/calling/ask-people.ts';
+import {
+  callForText,
+  callModel,
+  runOptionalStep,
+  runRecorded,
+  TaskEndedError,
+  type TaskModels,
+  type TaskWorkflowInput,
+} from '../steps/calling/call-model.ts';
+import { emitTaskComplete, emitTaskStarted } from '../steps/calling/task-events.ts';
 import { gatherMaterial } from '../steps/calling/task-material.ts';
-import { consultColleagues } from '../steps/consulting/consult-colleagues.ts';
-import { type Colleague, findColleagues } from '../steps/consulting/find-colleagues.ts';
+import { type Colleague, consultColleagues, findColleagues } from '../steps/consulting/consult-colleagues.ts';
 import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
-import type { WrittenDraft } from './amend-draft.ts';
-import { answerObjections } from './answer-objections.ts';
+import { challengeDraft, observeDraft, reviseByIssues } from '../steps/evaluating/review-draft.ts';
+import { amendDraft, touchable, type WrittenDraft } from './amend-draft.ts';
 import { publishChecked } from './publish-checked.ts';
-import { writeDraft } from './write-draft.ts';
 
 /**
  * Defines the durable workflow of a task: choose the model, ask colleagues, draft, observe, revise once if weak or
@@ -96,4 +107,158 @@ async function writeChallenged(
   const draft = await writeDraft(services, input, models, material);
   if (!input.task.isChallenged) return draft;
   return { ...draft, ...(await answerObjections(services, input, models, draft.content, material)) };
+}
+
+/**
+ * Drafts a document, lets the observer score it, and revises it by the observer's issues. Returns the best version. A document with a reviewer's notes is amended instead. Sections of people stay as they are (WRI-7).
+ */
+async function writeDraft(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  models: TaskModels,
+  material: () => Promise<DraftInput>,
+): Promise<WrittenDraft> {
+  const { task } = input;
+  if (task.amends) return amendDraft(services, input, models, material);
+  const previous = task.keepsSections ? await runRecorded(async () => (await material()).previous) : null;
+  const notes = await runRecorded(async () => listPoints(await material()));
+  type Extra = { draft: string; issues: string[] };
+  const write = async (key: string, extra: Extra): Promise<WrittenVersion> => {
+    const gather = async () => ({ ...(await material()), ...extra });
+    const purpose = key === 'draft' ? 'draft' : 'revise';
+    const tried = purpose === 'draft' ? models.required : models.optional;
+    const call = { purpose, key, agentSlug: task.agentSlug, models: tried, gather } as const;
+    const { content, cut } = await callForText(services, input, call);
+    const { content: text, noteAnswers } = takeAnswers(normalizeMarkdown(content, task.name), notes);
+    return { content: withLocked(text, previous), cut, noteAnswers };
+  };
+  const draft = await write('draft', { draft: '', issues: [] });
+  const first = await runOptionalStep(services, input, {
+    key: 'observe',
+    lack: 'no partner has read the draft',
+    work: () => observeDraft(services, input, material, withTruncationNote(draft), { key: 'observe' }),
+  });
+  if (!first) return { ...written(draft), score: null };
+  const { version, score, left } = await reviseByIssues<WrittenVersion>(draft, first, {
+    contentOf: (text) => withTruncationNote(text),
+    revise: (text, issues, key) => write(key, { draft: text.content, issues }),
+    observe: (text, key, earlier) =>
+      observeDraft(services, input, material, withTruncationNote(text), { key, earlier }),
+    optional: (key, work) => {
+      const lack = 'the issues of the partner who read the draft are not mended';
+      return runOptionalStep(services, input, { key, lack, work });
+    },
+    mustMend: (text) => (text.cut ? truncationIssueOf(text) : null),
+  });
+  return { ...written(version), score, issues: left };
+}
+
+/** A version of a document with the answers to notes that stood in its text. */
+interface WrittenVersion extends WrittenText {
+  noteAnswers: NoteAnswer[];
+}
+
+const written = (version: WrittenVersion): Pick<WrittenDraft, 'content' | 'noteAnswers'> => ({
+  content: withTruncationNote(version),
+  noteAnswers: version.noteAnswers,
+});
+
+/**
+ * Lets another provider's model object to the synthesis and its writer answer in one amendment (contract 11). Returns
+ * the amended text with the objections and their answers. The text stays as it is if there are no objections, or if the
+ * writer does not answer.
+ */
+async function answerObjections(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  models: TaskModels,
+  draft: string,
+  material: () => Promise<DraftInput>,
+): Promise<{ content: string; objections: Objection[] }> {
+  const raised = await challengeDraft(services, input, models, draft);
+  if (raised.length === 0) return { content: draft, objections: [] };
+  const before = markForEdits(cutSections(draft), models.optional);
+  const notes = raised.map(({ objection, passage, citation }) => {
+    return `${objection}\nPassage: ${passage}${citation === null ? '' : `\nIt rests on: ${citation}`}`;
+  });
+  const answer = await runOptionalStep(services, input, {
+    ...{ key: 'amend:objections', lack: 'the objections of the adversary are not answered' },
+    work: () =>
+      callModel(services, input, {
+        ...{ purpose: 'amend', key: 'amend:objections', agentSlug: input.task.agentSlug, models: models.optional },
+        gather: async () => ({
+          ...(await material()),
+          ...{
+            reviewNotes: notes,
+            comments: [],
+            sourceChanges: [],
+            footnotes: before.footnotes,
+            editable: null,
+            issues: [],
+          },
+          sections: before.sections.map(({ raw }) => raw),
+          asked: notes.map((_, index) => index + 1),
+        }),
+      }),
+  });
+  const mayTouch = touchable(before, { editable: null, locked: [] });
+  const content = answer ? joinSections(applyEdits(before, answer.edits, mayTouch)) : draft;
+  const objections = raised.map((objection, index): Objection => {
+    const given = answer?.answers.find(({ note }) => note === index + 1);
+    return { ...objection, answer: given ? { status: given.status, text: given.answer } : null };
+  });
+  return { content, objections };
+}
+
+/** Longest text around a document that counts as a model's chatter, in characters. */
+const maxChatter = 400;
+
+/** The beginnings of a closing offer of a model, in the languages of the engine. */
+const closingOffer =
+  /^(let me know|i hope (this|that)|feel free|please (let me|feel)|would you like|if you (would like me|need (any|more|further|help|me)|have any)|is there anything|lassen sie (es )?mich|ich hoffe|bei (weiteren )?fragen (stehe|bin|können|melden)|gerne (kann|passe)|n['’]hésitez pas|j['’]espère|souhaitez-vous|espero que (este|esta|esto|le|les)|no dude|si (necesita|desea) (más|alg|ayuda|que)|ご不明|ご質問|お気軽に|必要であれば[^。]*(お知らせ|お申し付け|ご連絡))/i;
+
+/**
+ * Converts a model's document to the form of a deliverable: markdown that starts with front matter or one level-1
+ * heading (RUN-7). Removes a code fence around the document, chatter before it and a closing offer after it (contract
+ * 7). A document without a title gets `title`. The result ends with one line feed.
+ */
+export function normalizeMarkdown(text: string, title: string): string {
+  const document = withoutClosing(withoutOuterFence(text.replaceAll('\r\n', '\n').trim()));
+  if (document.startsWith('---\n') || document.startsWith('# ')) return `${document}\n`;
+  const heading = document.search(/^# /m);
+  if (heading > 0 && isChatter(document.slice(0, heading))) return `${document.slice(heading)}\n`;
+  return `# ${title.replace(/\s+/g, ' ').trim()}\n\n${document}\n`;
+}
+
+/** Returns the content of a code fence that encloses the whole document, with chatter at most before and after it. */
+function withoutOuterFence(text: string): string {
+  const lines = text.split('\n');
+  const start = /^`{3,}$/.test(lines[0] ?? '')
+    ? 0
+    : lines.findIndex((line) => /^`{3,}(markdown|md)$/.test(line.trim()));
+  const fence = /^`+/.exec(lines[start]?.trim() ?? '')?.[0];
+  if (fence === undefined) return text;
+  const end = lines.findLastIndex((line) => line.trim() === fence);
+  const inside = lines
+    .slice(start + 1, end > start ? end : undefined)
+    .join('\n')
+    .trim();
+  const [before, after] = [lines.slice(0, start).join('\n'), end > start ? lines.slice(end + 1).join('\n') : ''];
+  const isDocument = inside.startsWith('# ') || inside.startsWith('---\n');
+  return isDocument && isChatter(before) && isChatter(after) ? inside : text;
+}
+
+function withoutClosing(text: string): string {
+  const start = text.lastIndexOf('\n\n');
+  const last = text.slice(start).trim();
+  if (start < 0 || last.length > maxChatter || !closingOffer.test(last)) return text;
+  return text
+    .slice(0, start)
+    .trimEnd()
+    .replace(/\n-{3,}$/, '')
+    .trimEnd();
+}
+
+function isChatter(text: string): boolean {
+  return text.length <= maxChatter && !/^(#|\||`{3}|\[\^|[-*] )/m.test(text);
 }

@@ -1,13 +1,10 @@
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
-import { lengthLine } from './document-length.ts';
-import { renderTaskMaterial, renderWriterRole } from './draft-prompt-parts.ts';
-import { fenceText, joinParts, truncationNotice } from './fenced-text.ts';
+import { lengthLine, numberIssues, renderTaskMaterial, renderWriterRole } from './draft.ts';
+import { fenceText, joinParts, type SharedText, shareBytes, truncationNotice } from './fenced-text.ts';
+import { foundSections } from './found-material.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { shortTextSection } from './prompt-sections.ts';
-import { numberIssues } from './revise.ts';
-import { type SharedText, shareBytes } from './share-bytes.ts';
-import { foundSections } from './tools/found-sections.ts';
 
 /** Most bytes of the document's sections together, with fences. It depends on no model, because edits rely on it. */
 const documentBytes = 48_000;

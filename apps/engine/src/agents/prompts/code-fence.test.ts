@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fenceAfter } from './code-fence.ts';
-import { listSections } from './outline-document.ts';
+import { fenceAfter } from './fenced-text.ts';
+import { listSections } from './prompt-sections.ts';
 
 it.each([
   ['no fence', 'Text', null],

@@ -1,10 +1,21 @@
+import type { AgentProfile } from '@ecp/model-calls/prompt-types';
 import { taskKinds } from '@ecp/model-calls/task-kinds';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
+import { questionFields } from '../tools.ts';
 import { joinParts } from './fenced-text.ts';
-import { namedSlugs } from './named-slugs.ts';
 import type { PromptDefinition } from './prompt-definition.ts';
 import { agentIntroduction, rosterLines } from './prompt-sections.ts';
-import { questionFields } from './tools/question-fields.ts';
+
+/** Returns the schema of an agent's slug. An agent's name or role is read as its slug, too (`fitSchema`). */
+export function namedSlugs(agents: AgentProfile[], description: string): TSchema {
+  const names = agents.flatMap(({ slug, name, role }) => [
+    [name, slug],
+    [role, slug],
+  ]);
+  const slugs = agents.map(({ slug }) => slug);
+  if (slugs.length === 0) return Type.String({ description });
+  return Type.String({ enum: slugs, aliases: Object.fromEntries(names), description });
+}
 
 /** The synthesis is told by its place in the plan. */
 const plannedKinds = taskKinds.filter((kind) => kind !== 'synthesis');

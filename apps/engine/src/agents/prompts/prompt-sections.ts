@@ -1,17 +1,18 @@
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type {
   AgentProfile,
+  CheckedClaim,
   Consultation,
   EngagementBrief,
+  GivenFigure,
+  KnownConflict,
   SourceDocument,
   SourceImage,
   TaskBrief,
   UpstreamDeliverable,
 } from '@ecp/model-calls/prompt-types';
-import { fenceText, joinParts, truncationNotice } from './fenced-text.ts';
-import { listOpenClaims } from './figure-sections.ts';
-import { outlineDocument } from './outline-document.ts';
+import { fenceAfter, fenceText, joinParts, shareBytes, truncationNotice } from './fenced-text.ts';
 import type { LeftOut, PromptContext, PromptPart } from './prompt-definition.ts';
-import { shareBytes } from './share-bytes.ts';
 
 /** Bytes of headings and fences of the sources. Of thousands of sources, only the first are shown. */
 const headingsBytes = 12_000;
@@ -194,4 +195,135 @@ function capAll<Item>(items: Item[], textOf: (item: Item) => string, maxBytes: n
     const share = shares[index];
     return [item, share === undefined ? '' : share.text + truncationNotice(share)];
   });
+}
+
+/** Most UTF-8 bytes of each list. */
+const listBytes = { figures: 6_000, conflicts: 4_000, openClaims: 2_000 };
+const maxTextLength = 200;
+
+/** Renders the figures that other documents give, so that a figure has one value (contract 10). Null without any. */
+export function givenFiguresSection(figures: readonly GivenFigure[] | undefined, fence: string): string | null {
+  if (!figures || figures.length === 0) return null;
+  const lines = figures.map((figure) => {
+    const open = figure.isOpen ? ' (not verified there)' : '';
+    return `- ${nameFigure(figure)}: ${cut(figure.text)}, ${figure.filename}${open}`;
+  });
+  return `Figures that other documents of the engagement already give. Where you give one of them, give the same value, or say why yours differs. They are no sources: cite what their document cites.
+${fenceText(fence, 'figures given', takeLines(lines, listBytes.figures))}`;
+}
+
+/** Renders what sources or documents say differently, and what people have settled. Null without any. */
+export function conflictsSection(conflicts: readonly KnownConflict[] | undefined, fence: string): string | null {
+  if (!conflicts || conflicts.length === 0) return null;
+  const settled = conflicts.filter(({ settlement }) => settlement !== null);
+  const open = conflicts.filter(({ settlement }) => settlement === null);
+  const lists = [
+    [
+      open,
+      'What the sources or the documents of the engagement say differently, and nobody has settled. Each needs one value, or a reason for the difference in the text. It is noted already.',
+      'open conflicts',
+    ],
+    [
+      settled,
+      'What people have settled. Go by it, and do not take the other value up again without a new source.',
+      'settled conflicts',
+    ],
+  ] as const;
+  return joinParts(
+    lists.map(([own, introduction, label]) => {
+      const lines = own.map((conflict) => `- ${describeConflict(conflict)}`);
+      return own.length === 0
+        ? null
+        : `${introduction}\n${fenceText(fence, label, takeLines(lines, listBytes.conflicts))}`;
+    }),
+  );
+}
+
+/** Describes a conflict in a line: what it is about, each value with its place, and the decision. */
+export function describeConflict({ about, values, settlement }: KnownConflict): string {
+  const given = values.map(({ text, filename, place }) => {
+    return `${cut(text)} (${cut(filename)}${place === null ? '' : `, ${cut(place)}`})`;
+  });
+  if (settlement === null) return `${cut(about)}: ${given.join('; ')}`;
+  const held = settlement.chosen === null ? undefined : given[settlement.chosen];
+  const others = given.filter((_, at) => at !== settlement.chosen).join('; ');
+  const decided = held === undefined ? 'none of the values holds' : held;
+  return `${cut(about)}: settled: ${decided}, because ${cut(settlement.reason)} (by ${cut(settlement.by)}; not: ${others})`;
+}
+
+/** Lists what a document says without a verified source, for those who build on it. Empty if all is verified. */
+function listOpenClaims(citations: readonly CheckedClaim[] | undefined): string {
+  const open = citations?.filter(isOpen) ?? [];
+  if (open.length === 0) return '';
+  const lines = [...new Set(open.map(({ claim }) => `- ${cut(claim)}`))];
+  return `\n\n(Not verified in this document, so it cannot back a claim of yours:\n${takeLines(lines, listBytes.openClaims)})`;
+}
+
+function nameFigure({ label, unit, period }: Pick<GivenFigure, 'label' | 'unit' | 'period'>): string {
+  const facts = [unit, period].filter((fact) => fact !== null).join(', ');
+  return facts === '' ? cut(label) : `${cut(label)} (${cut(facts)})`;
+}
+
+function cut(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  return flat.length <= maxTextLength ? flat : `${flat.slice(0, maxTextLength).toWellFormed()} …`;
+}
+
+/** Joins the lines that fit, and says how many do not. */
+function takeLines(lines: readonly string[], maxBytes: number): string {
+  let bytes = 0;
+  const end = lines.findIndex((line) => {
+    bytes += Buffer.byteLength(line) + 1;
+    return bytes > maxBytes;
+  });
+  return end === -1 ? lines.join('\n') : [...lines.slice(0, end), `(${lines.length - end} more)`].join('\n');
+}
+
+/** Longest first paragraph of a section in an outline, in characters. */
+const maxParagraphLength = 600;
+
+/** A part of a document from one heading to the next. */
+export interface SectionText {
+  heading: string;
+  text: string;
+}
+
+/**
+ * Cuts a document at its headings of levels 1 to 3, outside code blocks, as `read_document` counts its sections from 1.
+ * It reads each line once, because prompts are made often and documents may be long.
+ */
+export function listSections(content: string): SectionText[] {
+  const sections: string[][] = [[]];
+  let fence: string | null = null;
+  for (const line of content.split('\n')) {
+    fence = fenceAfter(fence, line);
+    if (fence === null && /^#{1,3} /.test(line)) sections.push([]);
+    sections.at(-1)?.push(line);
+  }
+  const texts = sections.map((lines) => lines.join('\n').trim()).filter((text) => text !== '');
+  return texts.map((text) => ({ heading: (text.split('\n', 1)[0] ?? '').replace(/^#+ +/, ''), text }));
+}
+
+/**
+ * Returns the outline of a document that does not fit: its first two sections, which hold title and summary, whole, and
+ * the heading and first paragraph of every other section, numbered for `read_document` (contract 8).
+ */
+function outlineDocument(content: string): string {
+  const blocks = listSections(content).map(({ heading, text }, index) => {
+    if (index < 2) return `(Section ${index + 1})\n${text}`;
+    const paragraph = firstParagraph(text);
+    const shown = paragraph.length > maxParagraphLength ? `${paragraph.slice(0, maxParagraphLength)} …` : paragraph;
+    return `(Section ${index + 1}) ${heading}\n${shown}`.trim();
+  });
+  return blocks.join('\n\n');
+}
+
+function firstParagraph(section: string): string {
+  const lines = section
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trimEnd());
+  const start = lines.findIndex((line) => line !== '');
+  const end = lines.indexOf('', start);
+  return start < 0 ? '' : lines.slice(start, end < 0 ? undefined : end).join('\n');
 }

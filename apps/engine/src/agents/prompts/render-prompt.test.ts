@@ -10,8 +10,8 @@ import { generate } from '../../call/generate/generate.ts';
 import { offlineModel } from '../../models/available-models.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { createLanguageModel } from '../../models/providers.ts';
-import { loadRoster } from '../load-roster.ts';
-import { normalizeMarkdown } from './normalize-markdown.ts';
+import { normalizeMarkdown } from '../../workflow/task-workflow.ts';
+import { loadRoster } from '../roster.ts';
 import type { PromptSetting } from './render-prompt.ts';
 
 const purposes: PromptPurpose[] = [

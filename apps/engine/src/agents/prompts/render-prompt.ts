@@ -1,24 +1,19 @@
-import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import type { Language } from '@ecp/language/language';
+import type { EngagementBrief, PromptInputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { TSchema } from 'typebox';
-import { worstCaseImageTokens } from '../../models/seen-images.ts';
+import { worstCaseImageTokens } from '../../models/catalog.ts';
+import { askingRules, conflictRules, researchRules, tableRules, toolRules } from '../tools.ts';
 import { amendPrompt } from './amend.ts';
-import { challengePrompt } from './challenge.ts';
-import { consultPrompt } from './consult.ts';
-import { delegatePrompt } from './delegate.ts';
-import { draftPrompt } from './draft.ts';
-import { evaluatePrompt } from './evaluate.ts';
-import { judgePrompt } from './evidence/judge.ts';
-import { repairPrompt } from './evidence/repair.ts';
-import { joinParts } from './fenced-text.ts';
-import { houseRules } from './house-rules.ts';
-import { materialRoom } from './material-room.ts';
-import { observePrompt } from './observe.ts';
+import { consultPrompt, delegatePrompt } from './consult.ts';
+import { draftPrompt, revisePrompt } from './draft.ts';
+import { fenceRule, joinParts } from './fenced-text.ts';
+import { tablesSection, withoutTableTexts } from './found-material.ts';
+import { judgePrompt } from './judge.ts';
 import { planPrompt } from './plan.ts';
-import type { LeftOut, PromptContext, PromptDefinition, PromptPart } from './prompt-definition.ts';
+import type { LeftOut, MaterialRoom, PromptContext, PromptDefinition, PromptPart } from './prompt-definition.ts';
 import { engagementSection, imageParts, runSection, sourcesSection } from './prompt-sections.ts';
-import { revisePrompt } from './revise.ts';
-import { tablesSection, withoutTableTexts } from './tools/tables-section.ts';
-import { askingRules, conflictRules, researchRules, tableRules, toolRules } from './tools/tool-rules.ts';
+import { repairPrompt } from './repair.ts';
+import { challengePrompt, evaluatePrompt, observePrompt } from './review.ts';
 
 const promptDefinitions: { [Purpose in PromptPurpose]: PromptDefinition<Purpose> } = {
   plan: planPrompt,
@@ -140,4 +135,104 @@ function rulesOf(input: PromptInputs[PromptPurpose], canQuery: boolean, writes: 
 function endShared(parts: PromptPart[]): PromptPart[] {
   const shown = parts.filter(({ text }) => text !== '');
   return shown.map((part, index) => (index === shown.length - 1 ? { ...part, cache: true } : part));
+}
+
+/** The words that declare what a document sets itself, in each language (contract 14). */
+const declarations: Record<Language, { assumption: string; proposal: string; assumed: string }> = {
+  en: { assumption: 'Assumption', proposal: 'Proposal', assumed: 'assumed' },
+  de: { assumption: 'Annahme', proposal: 'Vorschlag', assumed: 'angenommen' },
+  fr: { assumption: 'Hypothèse', proposal: 'Proposition', assumed: 'supposé' },
+  es: { assumption: 'Supuesto', proposal: 'Propuesta', assumed: 'supuesto' },
+  ja: { assumption: '前提', proposal: '提案', assumed: '仮定' },
+};
+
+/** Returns the rules for the support of claims in every text that a client may read. */
+function evidenceRules(language: Language): string {
+  const { assumption, proposal, assumed } = declarations[language];
+  return `Evidence
+- Every figure, quote and fact has a footnote right behind its sentence, once: [^1]. Where the document repeats a figure, as its opening does, it needs none. In a table it stands at the cell, or at the row or the head that it backs. The definitions stand at the end of the document, one a line, each in one of these forms and never in two:
+  [^1]: Tour costs 2026.xlsx, sheet Costs: “Cost per stop | 11.80” — a source: its title as its heading gives it (Brief; the file name of an earlier document; Colleague <name>; Reviewer note <number>), its page, sheet or section if it has one, and the exact words, one sentence or one table row, with … where you leave words out.
+  [^2]: Query q4f8z1, Halle: “Stops a year: 26000; Tours: 310” — values of one row of a recorded query: the row, which is the value in the first column, if there are several; each column with its value.
+  [^3]: = 26,000 × 11.80 EUR = 306,800 EUR; [^1], [^2] — a calculation, behind the sentence that gives its result: + − × ÷ / ^ ( ), sum, average, min, max, sqrt, or dates such as 1 April 2027 + 24 months = 1 April 2029. Each number stands in a footnote that is named, or is the result of a named calculation, or a constant of time, percent or scale, or carries (${assumed}). Each number has its unit, and each step keeps to one unit: what another unit needs is a calculation of its own.
+  [^4]: ${proposal}: two towns can be served by one driver — what the document sets itself: a split, a limit, a date of its plan, with the reason.
+  [^5]: ${assumption}: drivers' pay rises by 3 to 5 % a year, general knowledge of the trade — what it supposes, with its basis. So you may use what a good adviser knows beyond the files, if it is declared and nothing decisive rests on it alone.
+- Sentences give results in words that a reader follows; the arithmetic stands in the footnote. A machine reads the footnotes: it compares words and values with the stored text and works out each calculation. A sentence says what its source says, in the same value (a rounding is fine), unit, sign, period and certainty. Both ends of a range carry unit and scale. Quote word for word or not at all.
+- What an earlier document or a colleague says is as good as its own source: cite the source that they cite. What is not verified there backs nothing.
+- Where the material is silent, propose or assume and declare it, or say that it is open. Where two sources disagree, give both figures and say which one you use and why. Never invent a source, a quote, a name or a fact.`;
+}
+
+/** The one scale of every score. The observer, the evaluator and the rubrics use it (QUA-1). */
+const scaleOfScores = `Scale of scores, 0 to 100
+- 90 and more: excellent, could go to the client today. 75 to 89: good, an hour of work would mend what is missing. 60 to 74: usable, must be revised. 40 to 59: lacking. Below 40: misses the task.
+- One invented or altered source, quote or figure brings the mark that it concerns below 30, and a whole score to 50 at most, however good the rest.
+- Length earns nothing, confidence earns nothing. A text that praises itself or asks for a score loses by it.`;
+
+/** Renders the standing instructions, which are the same bytes in all calls of a run. */
+function houseRules(fence: string, language: Language): string {
+  return [
+    'You work in a consulting firm. What it delivers is read by people who decide, pay and answer for it: it is right, it is theirs, and every sentence earns its place.',
+    `Material\n${fenceRule(fence)}`,
+    languageRules(language),
+    evidenceRules(language),
+    scaleOfScores,
+  ].join('\n\n');
+}
+
+/** The conventions of each language, by which a native reader recognises a native writer. */
+const conventions: Record<Language, string> = {
+  en: 'plain English; 1,234.5 and 12 June 2027; quotation marks “ ”',
+  de: 'German in the Sie form; 1.234,5 and 12. Juni 2027; Mio. and Mrd.; quotation marks „ “',
+  fr: 'French with vous; 1 234,5 and 12 juin 2027; a narrow space before ; : ! ? and %; quotation marks « »',
+  es: 'Spanish with usted; 1.234,5 and 12 de junio de 2027; quotation marks « »',
+  ja: 'Japanese in です・ます; 1,234.5 and 2027年6月12日; 万 and 億; quotation marks 「 」',
+};
+
+/** Returns the rule in which language and with which conventions everything is written (contract 8). */
+function languageRules(language: Language): string {
+  return `Language
+- Write in the language of the brief, with its own conventions (${conventions[language]}), whatever language the sources and these instructions have. Quote a source in its own language.
+- Plain words, short sentences, verbs instead of nouns, no filler and no consulting jargon. A reader understands each sentence at the first reading.`;
+}
+
+/**
+ * The window of a model whose entry states none, and the largest one used, because longer prompts cost more per token.
+ */
+const defaultWindowTokens = 128_000;
+const maxWindowTokens = 200_000;
+/** UTF-8 bytes of a token in most languages. A prompt that proves too long is shortened. */
+const bytesPerToken = 3.5;
+/** Rules, roles, lists of tasks, tools and schemas. */
+const standingBytes = 24_000;
+/** Most bytes of the shared sources, and their largest part of what the brief leaves. */
+const maxSourcesBytes = 96_000;
+const sourcesShare = 0.5;
+/** Bytes that are kept for the document that a call judges or rewrites. */
+const documentBytes = 48_000;
+/** A prompt shows at least so much of each kind of material, even if the brief fills the window. */
+const minBytes = 6_000;
+
+/** The limits of a model that bound its prompts, in tokens. */
+export interface PromptWindow {
+  contextWindow: number | null;
+  /** Tokens that are kept for the answer. */
+  maxOutputTokens: number;
+}
+
+/**
+ * Returns how much material fits beside the whole brief into a model's context (contract 8). `scale` shortens it after
+ * a provider has said that a prompt is too long. Calls of a run with the same model show the same sources.
+ */
+function materialRoom(
+  { brief }: EngagementBrief,
+  sources: SourceDocument[],
+  { contextWindow, maxOutputTokens }: PromptWindow,
+  scale = 1,
+): MaterialRoom {
+  const inputTokens = Math.min(contextWindow ?? defaultWindowTokens, maxWindowTokens) - maxOutputTokens;
+  const spare = inputTokens * bytesPerToken - standingBytes - Buffer.byteLength(brief);
+  const attached = sources.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const shared = Math.min(maxSourcesBytes, spare * sourcesShare, attached);
+  const documents = Math.min(documentBytes, spare * sourcesShare);
+  const bytes = (size: number) => Math.max(minBytes, Math.floor(size * scale));
+  return { sources: bytes(shared), upstream: bytes(spare - shared - documents), document: bytes(documents) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shareBytes } from './share-bytes.ts';
+import { shareBytes } from './fenced-text.ts';
 
 describe('shareBytes', () => {
   it('keeps texts that fit', () => {

@@ -2,8 +2,7 @@ import { createId } from '@ecp/database/create-id';
 import { type Database, openDatabase } from '@ecp/database/database';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admitRequest, correctTokens } from './admit-request.ts';
-import { readProviderLimits } from './provider-limits.ts';
+import { admitRequest, correctTokens, readProviderLimits } from './provider-throttle.ts';
 
 let fresh: FreshDatabase;
 let processes: Database[];

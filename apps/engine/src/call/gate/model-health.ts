@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
-import { healthChannel, type RunSignals } from '../../kernel/signals/run-signals.ts';
+import { healthChannel, type RunSignals } from '../../kernel/signals.ts';
+import type { ModelCallErrorKind } from '../../models/call-failures.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import type { ModelCallErrorKind } from '../../models/model-call-error.ts';
 
 /** A model rests after so many failures in a row, and for so long (contract 7). */
 const failuresBeforeRest = 2;

@@ -9,10 +9,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newFence } from '../../../testing/new-fence.ts';
 import { sampleRequest } from '../../../testing/sample-prompt.ts';
 import { createLanguageModel } from '../../models/providers.ts';
-import { buildConversation } from '../../tools/build-conversation.ts';
-import type { OfferedTools } from '../types/model-call.ts';
-import { searchContextTool } from '../types/search-tool.ts';
-import type { FinishedTurn } from '../types/tool-types.ts';
+import { buildConversation } from '../../tools/prepare-tools.ts';
+import type { OfferedTools } from '../model-call.ts';
+import type { FinishedTurn } from '../tool-types.ts';
+import { searchContextTool } from '../tool-types.ts';
 import { generate } from './generate.ts';
 
 const sources = [{ id: 'src1', title: 'Report', location: 'page 4', text: 'Sales grew by 14 %.' }];

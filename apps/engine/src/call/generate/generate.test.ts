@@ -6,8 +6,8 @@ import { wrapLanguageModel } from 'ai';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleRequest } from '../../../testing/sample-prompt.ts';
-import { callCostNanoUsd, worstCaseCostNanoUsd } from '../../models/cost.ts';
-import { ModelCallError } from '../../models/model-call-error.ts';
+import { ModelCallError } from '../../models/call-failures.ts';
+import { callCostNanoUsd, worstCaseCostNanoUsd } from '../../models/catalog.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 import { type GenerateCall, generate } from './generate.ts';
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleRequest } from '../../../testing/sample-prompt.ts';
 import { createLanguageModel } from '../../models/providers.ts';
-import { searchContextTool } from '../types/search-tool.ts';
+import { searchContextTool } from '../tool-types.ts';
 import { type GenerateCall, generate } from './generate.ts';
 
 let server: FakeLlmServer;

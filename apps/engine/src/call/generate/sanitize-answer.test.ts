@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sanitizeAnswer, sanitizeText } from './sanitize-answer.ts';
+import { sanitizeAnswer, sanitizeText } from './answer-text.ts';
 
 it('removes what Postgres cannot store, at any depth, and keeps the rest', () => {
   expect(sanitizeText('caf\u00e9 \0\ud83d\ude00 \ud83d')).toBe('café 😀 \ufffd');

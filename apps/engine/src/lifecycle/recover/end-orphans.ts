@@ -1,9 +1,8 @@
 import type { Database } from '@ecp/database/database';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import { runPeriodically } from '../../kernel/run-periodically.ts';
-import { endRun, internalError } from '../../kernel/runs/end-run.ts';
-import { type RunGeneration, workflowIdOf } from '../../kernel/runs/workflow-id.ts';
+import { endRun, internalError, type RunGeneration, workflowIdOf } from '../../kernel/runs.ts';
+import { runPeriodically } from '../../kernel/waiting.ts';
 
 type QueueServices = EngineServices & { queue: DurableQueue };
 
@@ -50,4 +49,20 @@ export function watchOrphans(services: QueueServices): () => Promise<void> {
   const onError = (error: unknown) =>
     services.log.warn({ err: error }, 'The search for runs without a workflow failed and will be repeated');
   return runPeriodically(lookAgainMs, () => endOrphans(services), onError);
+}
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+/**
+ * Deletes the queue's records of work that ended more than `keptMs` ago, a minute after the start and then each hour. Runs, their events and calls stay in
+ * our own tables, which also tell that a run id was used (LEA-8). Returns a function that ends this.
+ */
+export function purgeFinishedWork(
+  { queue, log }: EngineServices & { queue: DurableQueue },
+  keptMs: number,
+): () => Promise<void> {
+  const onError = (error: unknown) => log.warn({ err: error }, 'Cannot purge finished work yet; will try again');
+  const purge = (ending: AbortSignal) => queue.purgeEnded(new Date(Date.now() - keptMs), ending);
+  return runPeriodically(hourMs, purge, onError, minuteMs);
 }

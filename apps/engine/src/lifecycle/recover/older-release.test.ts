@@ -8,7 +8,7 @@ import { type EngineProcess, readExecutorId, startEngineProcess } from '../../..
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
 import { findRunFaults } from '../../../testing/run-integrity.ts';
 import { runRequest } from '../../../testing/run-request.ts';
-import { engineVersion } from '../../kernel/runs/engine-version.ts';
+import { engineVersion } from '../../kernel/runs.ts';
 
 let fresh: FreshDatabase;
 let provider: PricedProvider;

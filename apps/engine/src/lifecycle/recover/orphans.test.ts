@@ -6,7 +6,7 @@ import { isOver, testTenant } from '../../../testing/engine-client.ts';
 import { type PricedProvider, startPricedProvider } from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
-import { controlChannel } from '../../kernel/signals/run-signals.ts';
+import { controlChannel } from '../../kernel/signals.ts';
 import { openExampleServices } from '../../steps/reporting/testing/play-example-run.ts';
 import { endOrphans } from './end-orphans.ts';
 

@@ -1,18 +1,18 @@
+import { runStep as runDurableStep, takenOverError, workLog } from '@ecp/durable-work/workflow';
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import type { WrittenText } from '../../call/generate/answer-text.ts';
 import { makeTurn } from '../../call/make-call.ts';
-import type { WrittenText } from '../../call/truncated-answer.ts';
-import type { CallDependencies, CallOutcome } from '../../call/types/model-call.ts';
-import type { ToolTurn } from '../../call/types/tool-types.ts';
-import type { RunRef } from '../../kernel/events/emit-event.ts';
-import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import type { TaskEnding, TaskResult } from '../../kernel/runs/task-state.ts';
+import { type CallDependencies, type CallOutcome, CallTakenOverError } from '../../call/model-call.ts';
+import type { ToolTurn } from '../../call/tool-types.ts';
+import { emitEvent, type RunRef } from '../../kernel/events.ts';
+import type { EngineTask, TaskEnding, TaskResult } from '../../kernel/runs.ts';
+import { retryDuringDatabaseOutage } from '../../kernel/waiting.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import { recordModelFailure } from '../../routing/record-model-failure.ts';
-import { taskDifficulty } from '../../routing/task-difficulty.ts';
+import { taskDifficulty } from '../../routing/estimates.ts';
+import { recordModelFailure } from '../../routing/past-tasks.ts';
 import { toolsOf } from '../../tools/prepare-tools.ts';
-import { askPeople } from '../asking/ask-people.ts';
-import { runRecorded } from './durable-step.ts';
-import { logTruncation } from './emit-task-events.ts';
+import { askPeople } from './ask-people.ts';
+import { logTruncation } from './task-events.ts';
 
 export interface TaskWorkflowInput extends RunRef {
   engagementId: string;
@@ -112,4 +112,85 @@ export function toResult(
   if (ended.outcome === 'stopped') return { state: 'stopped', taskId };
   if (ended.outcome === 'exhausted') return { state: 'exhausted', taskId, error: ended.message };
   return { state: 'failed', taskId, reason: 'call_failed', error: ended.message };
+}
+
+/** A step that a task can do without. */
+interface OptionalStep<T> {
+  /** Unique in the task. */
+  key: string;
+  /** A clause for the log: the shortcoming of a document without the step. */
+  lack: string;
+  work: () => Promise<T>;
+}
+
+/**
+ * Runs a step that improves or judges a document (contract 7). If it cannot be had, the log says what the document
+ * lacks, and the result is null. Only Stop and the waiting for an answer end the task.
+ */
+export async function runOptionalStep<T>(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  { key, lack, work }: OptionalStep<T>,
+): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof TaskEndedError) || ['stopped', 'waiting'].includes(error.result.state)) throw error;
+    const reason = 'error' in error.result ? error.result.error : '';
+    await runRecorded(() => logLack(services, input, key, `${input.task.name}: ${lack}. ${reason}`));
+    return null;
+  }
+}
+
+/** Logs once what a document lacks because an optional call could not be had. */
+export async function logLack(
+  { database, signals }: CallDependencies,
+  input: TaskWorkflowInput,
+  key: string,
+  message: string,
+): Promise<void> {
+  const { id: taskId, agentSlug: agent } = input.task;
+  await emitEvent(database, input, `log:left-out:${taskId}/${key}`, {
+    ...{ type: 'log', level: 'warning', code: 'call_left_out', agent, taskId },
+    message,
+  });
+  signals.notify(input.runId);
+}
+
+/** Name of an error that a step's own work threw. The name survives recording. */
+const brokenStep = 'BrokenStepError';
+
+/**
+ * Runs work as a durable step: its result is recorded, and after a crash in the middle the work is repeated. So it must
+ * be safe to repeat (architecture, rule 6). It waits for an unreachable database; any other error ends the workflow.
+ */
+export function runStep<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  return runDurableStep(name, () => runRecorded(work));
+}
+
+/**
+ * Runs work that stores its own durable record, so that the queue needs no second one. A repeated workflow does the
+ * work again and must get the same result. Waits for the database as a step does.
+ */
+export async function runRecorded<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await retryDuringDatabaseOutage(work, workLog.warn);
+  } catch (error) {
+    throw markBroken(error);
+  }
+}
+
+function markBroken(error: unknown): unknown {
+  // After a takeover, the queue makes this execution wait for the result of the other one.
+  if (error instanceof CallTakenOverError) return takenOverError();
+  if (error instanceof Error) error.name = brokenStep;
+  return error;
+}
+
+/**
+ * Returns true if a step's own work failed, false if the durable queue ended the workflow (taken over, erased,
+ * closing).
+ */
+export function isBrokenStep(error: unknown): boolean {
+  return error instanceof Error && error.name === brokenStep;
 }

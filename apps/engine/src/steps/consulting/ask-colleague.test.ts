@@ -6,7 +6,7 @@ import { isOver, ofType, testTenant } from '../../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
-import type { TaskResult } from '../../kernel/runs/task-state.ts';
+import type { TaskResult } from '../../kernel/runs.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;

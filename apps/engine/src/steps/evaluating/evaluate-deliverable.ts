@@ -1,18 +1,16 @@
 import { listCitedQueries } from '@ecp/evidence/cited-queries';
+import type { PromptOutputs, Rubric } from '@ecp/model-calls/prompt-types';
 import { makeCall } from '../../call/make-call.ts';
-import type { CallDependencies } from '../../call/types/model-call.ts';
-import { emitTogether, eventStatement, type RunRef } from '../../kernel/events/emit-event.ts';
-import { briefOf } from '../../kernel/runs/engagement-brief.ts';
-import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { readRun } from '../../kernel/runs/run-store.ts';
-import { findConflicts, readConflicts } from '../../ledger/find-conflicts.ts';
-import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
-import { judgeModels } from '../../routing/judge-model.ts';
+import type { CallDependencies } from '../../call/model-call.ts';
+import { emitTogether, eventStatement, type RunRef } from '../../kernel/events.ts';
+import { briefOf, type EngineTask, readRun } from '../../kernel/runs.ts';
+import { findConflicts, readConflicts } from '../../ledger/conflicts.ts';
+import { readDocumentFigures } from '../../ledger/figures.ts';
+import { taskDifficulty } from '../../routing/estimates.ts';
+import { judgeModels } from '../../routing/judges.ts';
 import { outcomeStatement } from '../../routing/route-task.ts';
-import { taskDifficulty } from '../../routing/task-difficulty.ts';
-import { readTaskQueries } from '../../tools/recorded-queries.ts';
-import { deliverableKey } from '../calling/emit-task-events.ts';
-import { describeMarks, weightedScore } from './weighted-score.ts';
+import { readTaskQueries } from '../../tools/queries.ts';
+import { deliverableKey } from '../calling/task-events.ts';
 
 /**
  * Scores a finished deliverable against the rubric of its task kind and emits `score` once, or `unscored` with the
@@ -76,4 +74,38 @@ export async function evaluateDeliverable(
   }
   signals.notify(runId);
   return true;
+}
+
+/** The evaluator's marks by criterion id. */
+export type Marks = PromptOutputs['evaluate']['criteria'];
+
+/** A mark as it is stored. */
+export interface DescribedMark {
+  id: string;
+  name: string;
+  score: number;
+  weight: number;
+  comment: string;
+}
+
+/**
+ * Returns the score of a deliverable, 0 to 100 with one decimal: the weighted mean of its criteria. The schema of the
+ * answer requires one mark for each criterion of the rubric.
+ */
+export function weightedScore(rubric: Rubric, marks: Marks): number {
+  const sum = describeMarks(rubric, marks).reduce((total, { score, weight }) => total + score * weight, 0);
+  const weights = rubric.criteria.reduce((total, { weight }) => total + weight, 0);
+  return Math.round((sum / weights) * 10) / 10;
+}
+
+/**
+ * Returns the marks in the rubric's order. Each has the name and weight of its criterion in this version of the rubric,
+ * so that the score stays readable when later versions differ. Throws if a criterion has no mark.
+ */
+export function describeMarks(rubric: Rubric, marks: Marks): DescribedMark[] {
+  return rubric.criteria.map(({ id, name, weight }) => {
+    const mark = marks[id];
+    if (!mark) throw new Error(`The criterion ${id} of the rubric ${rubric.type} has no mark`);
+    return { id, name, score: mark.score, weight, comment: mark.comment };
+  });
 }

@@ -4,8 +4,7 @@ import type { Rubric } from '@ecp/model-calls/prompt-types';
 import { type TaskKind, taskKinds } from '@ecp/model-calls/task-kinds';
 import Type from 'typebox';
 import { parse } from 'yaml';
-import { checkFileShape } from '../../kernel/shipped-files/check-file-shape.ts';
-import { readShippedFiles, type ShippedFile } from '../../kernel/shipped-files/read-shipped-files.ts';
+import { checkFileShape, readShippedFiles, type ShippedFile } from '../../kernel/shipped-files.ts';
 
 /** One rubric for every task kind (QUA-1). */
 export type Rubrics = Readonly<Record<TaskKind, Rubric>>;

@@ -1,7 +1,7 @@
 import type { Rubric } from '@ecp/model-calls/prompt-types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeMarks, weightedScore } from './weighted-score.ts';
+import { describeMarks, weightedScore } from './evaluate-deliverable.ts';
 
 const criterion = (id: string, weight: number) => ({ id, name: `Name of ${id}`, description: id, weight });
 const rubric: Rubric = {

@@ -1,7 +1,7 @@
 import type { PlannedTask } from '@ecp/model-calls/prompt-types';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadRoster, type Roster } from '../../agents/load-roster.ts';
-import { addSynthesis } from './add-synthesis.ts';
+import { loadRoster, type Roster } from '../../agents/roster.ts';
+import { addSynthesis } from './plan-run.ts';
 
 let roster: Roster;
 beforeAll(async () => {

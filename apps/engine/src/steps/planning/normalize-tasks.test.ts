@@ -1,9 +1,9 @@
 import { findCycle } from '@ecp/contract/work/task-graph';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadRoster } from '../../agents/load-roster.ts';
+import { loadRoster } from '../../agents/roster.ts';
 import { normalizeTasks } from './normalize-tasks.ts';
-import { repairPlan } from './repair-plan.ts';
+import { repairPlan } from './plan-run.ts';
 
 const roster = await loadRoster();
 const filenamesOf = (...names: string[]) =>

@@ -1,10 +1,9 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { makeSlug } from '@ecp/language/slug';
 import { type TaskKind, taskKinds } from '@ecp/model-calls/task-kinds';
-import type { Roster } from '../../agents/load-roster.ts';
-import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { assignAgent } from './assign-agent.ts';
-import { taskKindOf } from './task-kind.ts';
+import type { Roster, RosterAgent } from '../../agents/roster.ts';
+import type { EngineTask } from '../../kernel/runs.ts';
+import { headTerm, languageOfTask, withEnglishTerms } from './translate-terms.ts';
 
 /**
  * Turns an engagement's tasks into tasks of the engine: adds kind, file name, and an agent if none is named. Pure and
@@ -51,4 +50,159 @@ function taskFilename(name: string, taken: ReadonlySet<string>): string {
     const filename = makeSlug(name.replace(/\.md$/i, ''), 'task', maxFilenameLength - suffix.length) + suffix;
     if (!taken.has(filename)) return filename;
   }
+}
+
+/** Returns the words that describe an expert, each with the weight of the strongest field that contains it. */
+function describeAgent(agent: RosterAgent): Map<string, number> {
+  const weights = new Map<string, number>();
+  const places: [string, number][] = [
+    [agent.skills.join(' '), 3],
+    [`${agent.name} ${agent.role}`, 3],
+    [agent.department, 2],
+    [agent.description, 1],
+  ];
+  for (const [text, weight] of places) {
+    for (const word of splitWords(text)) weights.set(word, Math.max(weight, weights.get(word) ?? 0));
+  }
+  return weights;
+}
+
+/**
+ * Chooses the expert for a task that names none (PLN-2): the one whose skills, role, department and description share
+ * most words with it. Rare words count more than common ones, and the name more than the description. The task kind and
+ * then the roster's order break ties. Without any match the planner takes the task.
+ */
+export function assignAgent(task: { name: string; description: string }, roster: Roster): RosterAgent {
+  const known = roster.agents.map((agent) => ({ agent, words: describeAgent(agent) }));
+  const kind = kindByWords(task);
+  const language = languageOfTask(task);
+  const nameWords = new Set(splitWords(withEnglishTerms(task.name, language)));
+  const words = new Set([...nameWords, ...splitWords(withEnglishTerms(task.description, language))]);
+  const importance = new Map<string, number>();
+  for (const word of words) {
+    const holders = known.filter((entry) => entry.words.has(word)).length;
+    if (holders > 0) importance.set(word, Math.log(1 + known.length / holders) * (nameWords.has(word) ? 3 : 1));
+  }
+  let best = { agent: roster.planner, score: 0 };
+  for (const { agent, words: agentWords } of known) {
+    let score = kind !== null && agent.leads.includes(kind) ? 6 : 0;
+    for (const [word, weight] of importance) score += weight * (agentWords.get(word) ?? 0);
+    if (score > best.score) best = { agent, score };
+  }
+  return best.agent;
+}
+
+// Patterns that tell each kind. The most specific kind comes first, because it wins a tie.
+const signs: readonly (readonly [TaskKind, RegExp])[] = [
+  [
+    'financial',
+    /(?<![\p{L}\p{N}])(financ\p{L}*|budget\p{L}*|forecast\p{L}*|cash|p&l|profit\p{L}*|margins?|revenues?|costs?|costing|roi|npv|irr|payback|break-?even|valuation|funding|business case|unit economics|capex|opex|earn|earns|earnings)(?![\p{L}\p{N}])/gu,
+  ],
+  [
+    'creative',
+    /(?<![\p{L}\p{N}])(creative\p{L}*|brand\p{L}*|naming|(?:product|brand|company) names?|slogans?|taglines?|copy|copywriting|campaigns?|storytelling|visual|logo|moodboard|tone of voice|messaging|content|editorial|scripts?|newsletter|social media)(?![\p{L}\p{N}])/gu,
+  ],
+  [
+    'plan',
+    /(?<![\p{L}\p{N}])(plans?|planning|roadmaps?|implement\p{L}*|rollout|roll-out|timelines?|timetables?|calendars?|schedul\p{L}*|milestones?|phases?|workplan|project|programme|migration|action items|playbook|launch\p{L}*|checklist|backlog)(?![\p{L}\p{N}])/gu,
+  ],
+  [
+    'strategy',
+    /(?<![\p{L}\p{N}])(strateg\p{L}*|positioning|vision|options?|choices?|choose|decisions?|decide\p{L}*|measures|recommend\p{L}*|business model|operating model|go-to-market|growth|pricing|priorit\p{L}*|proposition|portfolio|direction|ambition)(?![\p{L}\p{N}])/gu,
+  ],
+  [
+    'research',
+    /(?<![\p{L}\p{N}])(research\p{L}*|markets?|landscape|competit\p{L}*|benchmark\p{L}*|survey\p{L}*|interviews?|trends?|scan|desk study|literature|evidence|case studies|audience|customers?)(?![\p{L}\p{N}])/gu,
+  ],
+  [
+    'analysis',
+    /(?<![\p{L}\p{N}])(anal\p{L}*|assess\p{L}*|audit\p{L}*|diagnos\p{L}*|evaluat\p{L}*|review|gap|swot|pestle?|causes?|bottlenecks?|capacity|risks?|compliance|segment\p{L}*|mapping|maturity|compar\p{L}*|baseline|findings)(?![\p{L}\p{N}])/gu,
+  ],
+];
+
+function countSigns(text: string, sign: RegExp): number {
+  return new Set(text.toLowerCase().match(sign)).size;
+}
+
+/** What a description asks for first, in each language: the verb names the deliverable, whatever it is about. */
+const requests: readonly (readonly [TaskKind, RegExp])[] = [
+  [
+    'strategy',
+    /^(?:recommend|propose|choose|decide|advise|empfiehl|empfehlen|schlagen?|entscheiden?|recommande[rz]?|propose[rz]|choisi|recomi[eé]nd|propon|elige|elija)|(?:提案|推奨)(?:する|して|せよ)/u,
+  ],
+  [
+    'research',
+    /^(?:collect|gather|research|look up|find out|sammeln?|sammle|recherchier|recueill|collecte|recherche[rz]|recopil|reún|investig)|(?:収集|調査)(?:する|して|せよ)/u,
+  ],
+  [
+    'analysis',
+    /^(?:(?:in )?(?:which|how|when|where|why) |analy[sz]|apply|assess|classify|compare|count|describe|evaluate|examine|explain|measure|separate|show|test|analysier|bewerten?|ermitt|prüfen?|stellen?|untersuch|vergleich|werten? |zeigen?|wenden? |compare[rz]|évalu|examin|montre|analiz|analic|compar|eval[uú]|muestr)|(?:分析|計算|比較|分類|整理)(?:する|し|せよ)/u,
+  ],
+];
+/** Points of the verb that a description begins with: more than a word of the name, no more than the name's last word. */
+const requestPoints = 5;
+
+const introduction = /^(?:question|frage|pregunta|問い)\s?[:：]\s*/u;
+
+function kindOfRequest(description: string): TaskKind | null {
+  const asked = description.trim().toLowerCase().replace(introduction, '');
+  return requests.find(([, verb]) => verb.test(asked))?.[0] ?? null;
+}
+
+/**
+ * Returns the kind of document that a task asks for, from its words alone; null if no word tells it. The last word of a
+ * name counts most ("market entry plan" is a plan), and the verb that the description begins with, then the name, then
+ * the description. Other languages than English are read through their consulting terms.
+ */
+function kindByWords(task: { name: string; description: string }): TaskKind | null {
+  const head = task.name.split(/[:(–—]| - | for | of | to | until | with | in | on | as /i, 1)[0] ?? '';
+  const language = languageOfTask(task);
+  const lastWord = `${head.trim().split(/\s+/).at(-1) ?? ''} ${headTerm(task.name, language)}`;
+  const [name, description] = [withEnglishTerms(task.name, language), withEnglishTerms(task.description, language)];
+  const request = kindOfRequest(task.description);
+  let best: { kind: TaskKind | null; score: number } = { kind: null, score: 0 };
+  for (const [kind, sign] of signs) {
+    const words = 5 * countSigns(lastWord, sign) + 3 * countSigns(name, sign) + countSigns(description, sign);
+    const score = words + (kind === request ? requestPoints : 0);
+    if (score > best.score) best = { kind, score };
+  }
+  return best.kind;
+}
+
+/** Returns the kind of document that a task asks for, from its words alone; an analysis where no word tells it. */
+export const taskKindOf = (task: { name: string; description: string }): TaskKind => kindByWords(task) ?? 'analysis';
+
+// Words that do not say what a task is about.
+const stopWords = new Set(
+  `a an and are as at be by for from has have how in into is it its of on or our per so than that the their them these this
+  to up was we what when where which who why will with you your all any each must should can new make write prepare
+  create build produce draft document report deliverable task`.split(/\s+/),
+);
+
+/** Removes common English endings, so that "pricing", "prices" and "price" match. */
+function stem(word: string): string {
+  const cut = word.replace(/(?:ations?|ing|ies|ers?|ed|es|s|e|y)$/, '');
+  return cut.length >= 3 ? cut : word;
+}
+
+/** Returns the telling words of a text as lower-case stems without accents. Duplicates remain. */
+function splitWords(text: string): string[] {
+  const words =
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => word.length > 1 && !stopWords.has(word)).map(stem);
+}
+
+/** A task of the graph. Every dependency is the id of another task of the same list. */
+export interface DependentTask {
+  id: string;
+  dependsOn: readonly string[];
+}
+
+/** Returns the tasks that may start now: not done, with all dependencies done. Keeps the given order. */
+export function readyTasks<T extends DependentTask>(tasks: readonly T[], done: ReadonlySet<string>): T[] {
+  return tasks.filter((task) => !done.has(task.id) && task.dependsOn.every((id) => done.has(id)));
 }

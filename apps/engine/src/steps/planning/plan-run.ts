@@ -1,19 +1,19 @@
 import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
-import type { PromptOutputs } from '@ecp/model-calls/prompt-types';
+import { findCycle, freeTaskId } from '@ecp/contract/work/task-graph';
+import type { Language } from '@ecp/language/language';
+import { synthesisTexts } from '@ecp/language/synthesis-texts';
+import type { PlannedTask, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import type { Roster } from '../../agents/roster.ts';
 import { makeCall } from '../../call/make-call.ts';
-import type { CallDependencies } from '../../call/types/model-call.ts';
-import { eventStatement, type RunRef } from '../../kernel/events/emit-event.ts';
-import { briefOf } from '../../kernel/runs/engagement-brief.ts';
-import type { EngineTask } from '../../kernel/runs/engine-task.ts';
-import { type RunKind, readRun, type StoredRun } from '../../kernel/runs/run-store.ts';
-import { judgeModels } from '../../routing/judge-model.ts';
-import { toolCallId } from '../../tools/tool-call-id.ts';
-import { askPlanned } from '../asking/ask-people.ts';
+import type { CallDependencies } from '../../call/model-call.ts';
+import { eventStatement, type RunRef } from '../../kernel/events.ts';
+import { briefOf, type EngineTask, type RunKind, readRun, type StoredRun } from '../../kernel/runs.ts';
+import { judgeModels } from '../../routing/judges.ts';
+import { toolCallId } from '../../tools/tool-results.ts';
+import { askPlanned } from '../calling/ask-people.ts';
 import { tablesOf } from '../calling/task-material.ts';
-import { addSynthesis } from './add-synthesis.ts';
-import { normalizeTasks } from './normalize-tasks.ts';
-import { repairPlan } from './repair-plan.ts';
+import { assignAgent, normalizeTasks } from './normalize-tasks.ts';
 
 /** A plan is as hard as a strategy: everything else follows from it. */
 const planningDifficulty = 0.8;
@@ -147,4 +147,77 @@ async function storePlan(
     }),
   ]);
   return { outcome: 'planned', tasks };
+}
+
+/** Limits of a plan. A task name may be as long as an engagement name (ENG-6). */
+export interface PlanBounds {
+  maxTasks: number;
+}
+
+const maxNameLength = 200;
+const maxDescriptionLength = 4_000;
+
+function renameDoubles(tasks: readonly PlannedTask[]): PlannedTask[] {
+  const taken = new Set<string>();
+  return tasks.map((task, index) => {
+    const id = freeTaskId(task.id.trim() || `task-${index + 1}`, taken);
+    taken.add(id);
+    return { ...task, id };
+  });
+}
+
+/** Breaks each cycle by removing one dependency of its task that comes first in the plan. */
+function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
+  const open = tasks.map((task) => ({ ...task }));
+  for (let cycle = findCycle(open); cycle; cycle = findCycle(open)) {
+    const members = cycle;
+    const first = open.find((task) => members.includes(task.id));
+    if (!first) break;
+    const next = members[(members.indexOf(first.id) + 1) % members.length];
+    first.dependsOn = first.dependsOn.filter((id) => id !== next);
+  }
+  return open;
+}
+
+/**
+ * Makes a model's plan executable, deterministically. Drops tasks without a name and those beyond `maxTasks`, renames
+ * duplicate ids (dependencies refer to the first), drops unknown dependencies, breaks cycles and assigns agents in
+ * place of unknown ones. Returns the tasks to store on the engagement (PLN-1). The list is empty if the plan had none.
+ */
+export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanBounds): PlannedTask[] {
+  const named = plan.filter((task) => task.name.trim() !== '').slice(0, maxTasks);
+  const renamed = renameDoubles(named);
+  const ids = new Set(renamed.map((task) => task.id));
+  const repaired = renamed.map((task) => {
+    const name = task.name.trim().slice(0, maxNameLength).trimEnd().toWellFormed();
+    const description = task.description.trim().slice(0, maxDescriptionLength).toWellFormed();
+    const agent = roster.find(task.agent)?.assignable ? task.agent : assignAgent({ name, description }, roster).slug;
+    const wanted = new Set(task.dependsOn.map((id) => id.trim()));
+    return {
+      id: task.id,
+      name,
+      description,
+      agent,
+      ...(task.kind && { kind: task.kind }),
+      dependsOn: [...wanted].filter((id) => ids.has(id) && id !== task.id),
+    };
+  });
+  return breakCycles(repaired);
+}
+
+/** A plan of fewer tasks needs no paper that brings them together. */
+const fewestTasks = 3;
+
+/**
+ * Makes a plan of three tasks or more end with the synthesis: a task that depends on all others and writes the paper
+ * for who decides (contract 11). A task that depends on all others already becomes it. Otherwise one is added.
+ */
+export function addSynthesis(tasks: readonly PlannedTask[], roster: Roster, language: Language): TaskConfiguration[] {
+  if (tasks.length < fewestTasks) return [...tasks];
+  const last = tasks.find(({ id, dependsOn }) => tasks.every((task) => task.id === id || dependsOn.includes(task.id)));
+  if (last) return [...tasks.filter((task) => task !== last), { ...last, synthesis: true }];
+  const texts = synthesisTexts[language];
+  const dependsOn = tasks.map(({ id }) => id);
+  const id = freeTaskId('synthesis', new Set(dependsOn));
+  return [...tasks, { id, ...texts, agent: assignAgent(texts, roster).slug, dependsOn, synthesis: true }];
 }

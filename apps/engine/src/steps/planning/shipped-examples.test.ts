@@ -3,7 +3,7 @@ import { CreateEngagementBody } from '@ecp/contract/work/engagements';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import Value from 'typebox/value';
 import { expect, test } from 'vitest';
-import { loadRoster } from '../../agents/load-roster.ts';
+import { loadRoster } from '../../agents/roster.ts';
 import { normalizeTasks } from './normalize-tasks.ts';
 
 async function readExample(name: string): Promise<CreateEngagementBody> {

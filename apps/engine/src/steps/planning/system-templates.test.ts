@@ -3,7 +3,7 @@ import { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { describe, expect, test } from 'vitest';
-import { loadRoster } from '../../agents/load-roster.ts';
+import { loadRoster } from '../../agents/roster.ts';
 import { normalizeTasks } from './normalize-tasks.ts';
 
 // The platform ships the templates as data. Only the engine can check whether they can run.

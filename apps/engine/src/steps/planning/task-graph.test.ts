@@ -1,7 +1,7 @@
 import { findCycle } from '@ecp/contract/work/task-graph';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readyTasks } from './task-graph.ts';
+import { readyTasks } from './normalize-tasks.ts';
 
 const task = (id: string, ...dependsOn: string[]) => ({ id, dependsOn });
 const ids = (tasks: { id: string }[]) => tasks.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { taskKindOf } from './task-kind.ts';
+import { taskKindOf } from './normalize-tasks.ts';
 
 const examples = new URL('../../../../../examples/', import.meta.url);
 type Tasks = { tasks?: { name: string; description: string }[] };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadRoster } from '../../agents/load-roster.ts';
-import { assignAgent } from './assign-agent.ts';
-import { taskKindOf } from './task-kind.ts';
+import { loadRoster } from '../../agents/roster.ts';
+import { assignAgent, taskKindOf } from './normalize-tasks.ts';
 
 const roster = await loadRoster();
 type Case = [name: string, kind: string, agent: string];

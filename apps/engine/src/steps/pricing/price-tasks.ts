@@ -1,20 +1,16 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import { briefOf } from '../../kernel/runs/engagement-brief.ts';
-import type { EngineTask } from '../../kernel/runs/engine-task.ts';
+import type { EngineTask } from '../../kernel/runs.ts';
+import { briefOf } from '../../kernel/runs.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import { judgeModel } from '../../routing/judge-model.ts';
-import { previewModels } from '../../routing/preview-models.ts';
-import { learnFrom } from '../../routing/rate-models.ts';
-import { readPastTasks } from '../../routing/read-past-tasks.ts';
-import { foreignModels, supportJudges } from '../../routing/support-judges.ts';
+import { learnFrom, previewModels } from '../../routing/choose-model.ts';
+import { foreignModels, judgeModel, supportJudges } from '../../routing/judges.ts';
+import { readPastTasks } from '../../routing/past-tasks.ts';
 import { leadAgent } from '../calling/task-material.ts';
-import { countLearnedTasks, learnCallStatistics } from './learn-call-statistics.ts';
-import { measurePrompts } from './measure-prompts.ts';
-import { readHistory } from './read-history.ts';
-import type { TaskPurpose } from './shipped-call-statistics.ts';
+import type { TaskPurpose } from './call-statistics.ts';
+import { countLearnedTasks, learnCallStatistics, measurePrompts, readHistory } from './call-statistics.ts';
+import type { CandidateWriter, SimulatedTask } from './simulate-plan.ts';
 import { type PlanPrice, simulatePlan } from './simulate-plan.ts';
-import type { CandidateWriter, SimulatedTask } from './simulate-task.ts';
 
 /** The money that is left to the engagement, which the router weighs, and the price of a search of the web. */
 interface Purse {

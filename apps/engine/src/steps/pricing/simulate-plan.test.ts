@@ -1,16 +1,21 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { expect, test } from 'vitest';
-import { loadRoster } from '../../agents/load-roster.ts';
+import { loadRoster } from '../../agents/roster.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { loadRubrics } from '../evaluating/load-rubrics.ts';
-import { createSeededRandom, quantile, sampleFrom, toDistribution } from './distribution.ts';
-import { learnCallStatistics } from './learn-call-statistics.ts';
-import { measurePrompts } from './measure-prompts.ts';
-import type { TaskHistoryEntry } from './read-history.ts';
-import { shippedCallStatistics } from './shipped-call-statistics.ts';
+import type { TaskHistoryEntry } from './call-statistics.ts';
+import {
+  createSeededRandom,
+  learnCallStatistics,
+  measurePrompts,
+  quantile,
+  sampleFrom,
+  shippedCallStatistics,
+  toDistribution,
+} from './call-statistics.ts';
+import type { SimulatedTask } from './simulate-plan.ts';
 import { simulatePlan } from './simulate-plan.ts';
-import type { SimulatedTask } from './simulate-task.ts';
 
 const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics()]);
 const priced = (perMillion: number): CatalogModel => {

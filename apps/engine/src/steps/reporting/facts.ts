@@ -3,9 +3,8 @@ import type { CitationCounts } from '@ecp/contract/values/citations';
 import type { Language } from '@ecp/language/language';
 import type { KnownConflict } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import type { StoredRun } from '../../kernel/runs/run-store.ts';
-import type { TaskResult } from '../../kernel/runs/task-state.ts';
-import type { RoutingCandidate } from '../../routing/choice.ts';
+import type { StoredRun, TaskResult } from '../../kernel/runs.ts';
+import type { RoutingCandidate } from '../../routing/choose-model.ts';
 
 /** One task of the run and its outcome. */
 export interface TaskFacts {
@@ -133,3 +132,11 @@ export interface RunFacts {
   /** Models that need no provider (MOD-4). */
   offlineModels: ReadonlySet<string>;
 }
+
+/** Returns the mean, or null for an empty list. */
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Returns the sum of one number of each item. */
+export const sumOf = <Part extends string>(items: readonly Record<Part, number>[], part: Part): number =>
+  items.reduce((sum, item) => sum + item[part], 0);

@@ -1,9 +1,6 @@
-import type { CallFacts, RunFacts } from './facts.ts';
-import { inlineText, right, writeList, writeSection, writeTable } from './markdown-text.ts';
-import { recommend } from './recommendations.ts';
-import { purposeName, type SpendingTotal, sumSpending } from './spending.ts';
-import { sumOf } from './sum-and-mean.ts';
-import { kindName, textsIn } from './texts/texts-in.ts';
+import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './facts.ts';
+import { inlineText, kindName, right, textsIn, writeList, writeSection, writeTable } from './report-text.ts';
+import { adviseBudget, purposeName, type SpendingTotal, sumSpending } from './run-report.ts';
 
 const lowestCriteria = 5;
 
@@ -134,4 +131,272 @@ function writeCriteria({ tasks, language }: RunFacts): string {
   if (rows.length === 0) return texts.review.noCriterion;
   const { criterion, rubric, task, score, comment } = texts.columns;
   return writeTable([criterion, rubric, task, right(score), comment], rows);
+}
+
+/**
+ * Derives recommendations from a run's numbers by fixed rules. Each entry is one line of markdown with the number that
+ * triggered it. The list is empty if no number crosses its threshold.
+ */
+export function recommend(facts: RunFacts): string[] {
+  return [...recommendOnReliability(facts), ...recommendOnQuality(facts), ...recommendOnMoney(facts)];
+}
+
+const leftShare = 0.2;
+const checkingShare = 0.4;
+const consultingShare = 0.25;
+const oneTaskShare = 0.5;
+/** A task is expensive from this multiple of the mean cost of the other tasks. */
+const dearTimes = 2;
+
+/** Applies the rules about spending and the remaining budget. */
+function recommendOnMoney(facts: RunFacts): string[] {
+  return [onBudgetLeft, onChecking, onConsulting, onDearTask, onCostWithoutQuality].flatMap((rule) => rule(facts));
+}
+
+function onBudgetLeft({ budget, costNanoUsd, tasks, language }: RunFacts): string[] {
+  const leftNanoUsd = Math.max(0, budget.limitNanoUsd - budget.spentNanoUsd - budget.reservedNanoUsd);
+  const ended = tasks.some(({ state }) => state === 'exhausted');
+  if (ended || costNanoUsd === 0 || leftNanoUsd / budget.limitNanoUsd >= leftShare) return [];
+  const { texts, figures } = textsIn(language);
+  const { money, share } = figures;
+  return [
+    texts.advice.budgetLeft({
+      left: money(leftNanoUsd),
+      limit: money(budget.limitNanoUsd),
+      share: share(leftNanoUsd, budget.limitNanoUsd),
+      cost: money(costNanoUsd),
+    }),
+  ];
+}
+
+function spentOn({ calls }: RunFacts, purposes: readonly string[]): number {
+  return sumOf(
+    calls.filter(({ purpose }) => purposes.includes(purpose)),
+    'costNanoUsd',
+  );
+}
+
+function onChecking(facts: RunFacts): string[] {
+  const checked = spentOn(facts, ['observe', 'evaluate']);
+  if (facts.costNanoUsd === 0 || checked / facts.costNanoUsd < checkingShare) return [];
+  const judges = facts.calls.filter(({ purpose }) => purpose === 'observe' || purpose === 'evaluate');
+  const models = [...new Set(judges.map(({ model }) => inlineText(model)))].join(', ');
+  const { texts, figures } = textsIn(facts.language);
+  const share = figures.share(checked, facts.costNanoUsd);
+  return [texts.advice.checking({ cost: figures.money(checked), share, models })];
+}
+
+function onConsulting(facts: RunFacts): string[] {
+  const consulted = spentOn(facts, ['delegate', 'consult']);
+  if (facts.costNanoUsd === 0 || consulted / facts.costNanoUsd < consultingShare) return [];
+  const { texts, figures } = textsIn(facts.language);
+  return [texts.advice.consulting(figures.money(consulted), figures.share(consulted, facts.costNanoUsd))];
+}
+
+function onDearTask({ tasks, costNanoUsd, language }: RunFacts): string[] {
+  if (tasks.length < 3 || costNanoUsd === 0) return [];
+  const { texts, figures } = textsIn(language);
+  return tasks.flatMap(({ name, state, costNanoUsd: spent }) => {
+    if (state !== 'completed' || spent / costNanoUsd < oneTaskShare) return [];
+    const share = figures.share(spent, costNanoUsd);
+    return [texts.advice.dearTask({ task: inlineText(name), cost: figures.money(spent), share, tasks: tasks.length })];
+  });
+}
+
+function onCostWithoutQuality({ tasks, language }: RunFacts): string[] {
+  const { texts, figures } = textsIn(language);
+  return tasks.flatMap((task) => {
+    const others = tasks.filter((other) => other !== task && other.evaluation !== null);
+    const cost = mean(others.map(({ costNanoUsd }) => costNanoUsd));
+    const score = mean(others.flatMap(({ evaluation }) => (evaluation ? [evaluation.score] : [])));
+    if (!task.evaluation || !cost || score === null) return [];
+    if (task.costNanoUsd < cost * dearTimes || task.evaluation.score >= score) return [];
+    return [
+      texts.advice.costWithoutQuality({
+        task: inlineText(task.name),
+        cost: figures.money(task.costNanoUsd),
+        times: figures.decimal(task.costNanoUsd / cost, 1),
+        score: figures.score(task.evaluation.score),
+        others: figures.score(score),
+        model: task.model === null ? null : inlineText(task.model),
+      }),
+    ];
+  });
+}
+
+/** The rubrics describe 70 as sound work with gaps. Below that, a reader will notice. */
+const weakScore = 70;
+/** Fewest points between observer and evaluator that count as a disagreement. */
+const disagreement = 15;
+const revisedShare = 0.5;
+/** Most tasks that one rule names: the worst ones. The table of the review lists all. */
+const namedTasks = 5;
+
+/** Applies the rules about scores, criteria and revisions. */
+function recommendOnQuality(facts: RunFacts): string[] {
+  return [onWeakTasks, onWeakCriteria, onMissingEvidence, onDisagreement, onRevisions].flatMap((rule) => rule(facts));
+}
+
+function onWeakTasks({ tasks, language }: RunFacts): string[] {
+  const { texts, figures } = textsIn(language);
+  return tasks
+    .flatMap(({ name, filename, evaluation }) => (evaluation ? [{ name, filename, ...evaluation }] : []))
+    .filter(({ score }) => score < weakScore)
+    .sort((a, b) => a.score - b.score)
+    .slice(0, namedTasks)
+    .map(({ name, filename, score, criteria }) => {
+      const [lowest] = criteria.toSorted((a, b) => a.score - b.score);
+      return texts.advice.weakTask({
+        task: inlineText(name),
+        score: figures.score(score),
+        limit: figures.score(weakScore),
+        lowest: lowest ? { criterion: inlineText(lowest.id), score: figures.score(lowest.score) } : null,
+        filename: inlineText(filename),
+      });
+    });
+}
+
+interface CriterionScores {
+  id: string;
+  scores: number[];
+}
+
+function groupCriteria(tasks: readonly TaskFacts[]): CriterionScores[] {
+  const all = tasks.flatMap(({ evaluation }) => evaluation?.criteria ?? []);
+  return [...Map.groupBy(all, ({ id }) => id)].map(([id, of]) => ({ id, scores: of.map(({ score }) => score) }));
+}
+
+function onWeakCriteria({ tasks, language }: RunFacts): string[] {
+  const { texts, figures } = textsIn(language);
+  return groupCriteria(tasks).flatMap(({ id, scores }) => {
+    const average = mean(scores);
+    if (scores.length < 2 || average === null || average >= weakScore) return [];
+    const [shown, limit] = [figures.score(average), figures.score(weakScore)];
+    return [texts.advice.weakCriterion({ criterion: inlineText(id), average: shown, tasks: scores.length, limit })];
+  });
+}
+
+/** Criteria of the shipped rubrics that require support from sources. */
+const evidenceCriteria = new Set(['evidence', 'proof', 'support', 'assumptions']);
+
+function onMissingEvidence({ tasks, sourceTitles, language }: RunFacts): string[] {
+  const scores = groupCriteria(tasks).flatMap(({ id, scores: of }) => (evidenceCriteria.has(id) ? of : []));
+  const average = mean(scores);
+  if (sourceTitles.length > 0 || average === null || average >= weakScore) return [];
+  const { texts, figures } = textsIn(language);
+  return [texts.advice.missingEvidence(figures.score(average), scores.length)];
+}
+
+function onDisagreement({ tasks, language }: RunFacts): string[] {
+  const { texts, figures } = textsIn(language);
+  return tasks
+    .flatMap(({ name, observerScore: observed, evaluation }) =>
+      observed === null || !evaluation ? [] : [{ name, observed, score: evaluation.score }],
+    )
+    .map((task) => ({ ...task, points: Math.abs(task.observed - task.score) }))
+    .filter(({ points }) => points >= disagreement)
+    .sort((a, b) => b.points - a.points)
+    .slice(0, namedTasks)
+    .map(({ name, observed, score, points }) => {
+      const scores = { observed: figures.score(observed), score: figures.score(score), points: figures.score(points) };
+      return texts.advice.disagreement({ task: inlineText(name), ...scores });
+    });
+}
+
+function onRevisions({ tasks, calls, language }: RunFacts): string[] {
+  const taskIds = (purpose: string) =>
+    new Set(calls.flatMap((call) => (call.purpose === purpose && call.answered > 0 ? [call.taskId] : [])));
+  const drafted = taskIds('draft').size;
+  const revised = taskIds('revise').size;
+  if (revised < 2 || revised / drafted < revisedShare) return [];
+  return [textsIn(language).texts.advice.revisions({ revised, drafted, tasks: tasks.length })];
+}
+
+const lostTriesShare = 0.1;
+const unknownCostShare = 0.05;
+/** Below this average of concurrent tasks, tasks ran mostly one after another. */
+const fewTasksAtOnce = 1.3;
+/** Shorter runs need no advice about waiting. */
+const longRunMs = 120_000;
+
+/** Applies the rules about failures, lost calls and waits. */
+function recommendOnReliability(facts: RunFacts): string[] {
+  return [onExhaustion, onFailures, onOfflineModel, onLostTries, onUnusableAnswers, onUnknownCost, onWaiting].flatMap(
+    (rule) => rule(facts),
+  );
+}
+
+function onExhaustion(facts: RunFacts): string[] {
+  const ended = facts.tasks.filter(({ state }) => state === 'exhausted').length;
+  if (ended === 0) return [];
+  const open = facts.tasks.filter(({ state }) => state !== 'completed').length;
+  return [textsIn(facts.language).texts.advice.exhausted(open, adviseBudget(facts))];
+}
+
+function onFailures({ tasks, language }: RunFacts): string[] {
+  const failed = tasks.filter(({ state }) => state === 'failed');
+  const skipped = tasks.filter(({ state }) => state === 'skipped').length;
+  if (failed.length === 0) return [];
+  const names = failed.map(({ name }) => inlineText(name));
+  return [textsIn(language).texts.advice.failures({ failed: failed.length, skipped, tasks: names })];
+}
+
+function onOfflineModel({ calls, offlineModels, language }: RunFacts): string[] {
+  const answered = sumOf(calls, 'answered');
+  const offline = sumOf(
+    calls.filter(({ model }) => offlineModels.has(model)),
+    'answered',
+  );
+  return offline === 0 ? [] : [textsIn(language).texts.advice.offline(offline, answered)];
+}
+
+function onLostTries({ calls, lostTries, language }: RunFacts): string[] {
+  const { texts, figures } = textsIn(language);
+  return sumSpending(calls, ({ model }) => model).flatMap(({ key, tries }) => {
+    const lost = sumOf(
+      lostTries.filter(({ model }) => model === key),
+      'tries',
+    );
+    if (lost < 2 || lost / tries < lostTriesShare) return [];
+    const share = figures.share(lost, tries);
+    return [texts.advice.lostTries({ model: inlineText(key), lost, calls: tries, share })];
+  });
+}
+
+function onUnusableAnswers({ lostTries, language }: RunFacts): string[] {
+  const billed = lostTries.filter(({ billing }) => billing === 'billed');
+  const answers = sumOf(billed, 'tries');
+  const costNanoUsd = sumOf(billed, 'costNanoUsd');
+  if (answers === 0) return [];
+  const { texts, figures } = textsIn(language);
+  const models = [...new Set(billed.map(({ model }) => inlineText(model)))].join(', ');
+  return [texts.advice.unusable({ cost: figures.money(costNanoUsd), answers, models })];
+}
+
+function onUnknownCost({ lostTries, costNanoUsd, language }: RunFacts): string[] {
+  const unknown = lostTries.filter(({ billing }) => billing === 'unknown');
+  const counted = sumOf(unknown, 'costNanoUsd');
+  if (counted === 0 || counted / costNanoUsd < unknownCostShare) return [];
+  const { texts, figures } = textsIn(language);
+  const { money, share } = figures;
+  return [
+    texts.advice.unknownCost({
+      counted: money(counted),
+      cost: money(costNanoUsd),
+      share: share(counted, costNanoUsd),
+    }),
+  ];
+}
+
+function onWaiting({ tasks, startedAtMs, gatheredAtMs, pausedMs, language }: RunFacts): string[] {
+  const timed = tasks.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
+  const activeMs = gatheredAtMs - startedAtMs;
+  const workedMs = timed.reduce((sum, durationMs) => sum + durationMs, 0);
+  const dependent = tasks.filter(({ dependsOn }) => dependsOn.length > 0).length;
+  // A pause also lengthens the tasks, so the figure would be meaningless.
+  const isMeaningful = pausedMs === 0 && activeMs >= longRunMs && timed.length >= 3 && dependent >= 2;
+  if (!isMeaningful || workedMs / activeMs >= fewTasksAtOnce) return [];
+  const { texts, figures } = textsIn(language);
+  const atOnce = figures.decimal(workedMs / activeMs, 1);
+  return [texts.advice.waiting({ atOnce, duration: figures.duration(activeMs), dependent, tasks: tasks.length })];
 }

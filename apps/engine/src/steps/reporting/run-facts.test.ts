@@ -3,10 +3,9 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/t
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineServices } from '../../kernel/engine-services.ts';
-import { readRunState, type StoredRun } from '../../kernel/runs/run-store.ts';
-import { analyticsOf } from './analytics.ts';
+import { readRunState, type StoredRun } from '../../kernel/runs.ts';
 import type { RunFacts } from './facts.ts';
-import { libraryEntryOf } from './library-entry.ts';
+import { analyticsOf, libraryEntryOf } from './library-entry.ts';
 import { gatherRunFacts } from './run-facts.ts';
 import { exampleResults, openExampleServices, playExampleRun, sonnet } from './testing/play-example-run.ts';
 

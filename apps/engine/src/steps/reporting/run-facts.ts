@@ -1,16 +1,25 @@
+import type { EngineEventOf } from '@ecp/contract/engine/engine-events';
 import type { Database } from '@ecp/database/database';
-import type { Roster } from '../../agents/load-roster.ts';
-import { briefOf } from '../../kernel/runs/engagement-brief.ts';
-import type { StoredRun } from '../../kernel/runs/run-store.ts';
-import type { TaskResult } from '../../kernel/runs/task-state.ts';
-import { findConflicts, readConflicts } from '../../ledger/find-conflicts.ts';
-import { readDocumentFigures } from '../../ledger/read-document-figures.ts';
+import type { Statement } from '@ecp/database/statement';
+import type { Roster } from '../../agents/roster.ts';
+import type { RunRef } from '../../kernel/events.ts';
+import { briefOf, type EngineTask, type StoredRun, type TaskResult } from '../../kernel/runs.ts';
+import { findConflicts, readConflicts } from '../../ledger/conflicts.ts';
+import { readDocumentFigures } from '../../ledger/figures.ts';
 import { offlineModel } from '../../models/available-models.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import type { RunFacts } from './facts.ts';
-import { readRunRecords, type StatusRecord } from './run-records.ts';
-import { sumOf } from './sum-and-mean.ts';
-import { assembleTasks } from './task-facts.ts';
+import type { RoutingCandidate } from '../../routing/choose-model.ts';
+import { writingCallsOf } from '../../routing/past-tasks.ts';
+import {
+  type CallFacts,
+  type DelegationFacts,
+  type EvidenceFacts,
+  type LostTryFacts,
+  type QueryFacts,
+  type RunFacts,
+  sumOf,
+  type TaskFacts,
+} from './facts.ts';
 
 /**
  * Gathers the facts of a run from Postgres, without the documents. `results` are the results of its
@@ -65,3 +74,253 @@ function addPauses(statuses: StatusRecord[], untilMs: number): number {
     return status === 'paused' ? sum + endMs - atMs : sum;
   }, 0);
 }
+
+/** Assembles the facts of each task of the run, in the order of the plan. */
+function assembleTasks(run: StoredRun, results: TaskResult[], records: RunRecords): TaskFacts[] {
+  const earlier = new Set(run.input.previous.map(({ taskId }) => taskId));
+  return (run.tasks ?? []).map((task) => ({
+    id: task.id,
+    name: task.name,
+    kind: task.kind,
+    agentSlug: task.agentSlug,
+    dependsOn: task.dependsOn,
+    filename: task.filename,
+    ...endOf(task, results),
+    ...qualityOf(task, records),
+    wordCount: records.wordCounts.get(task.id) ?? null,
+    costNanoUsd: sumOf(
+      records.calls.filter(({ taskId }) => taskId === task.id),
+      'costNanoUsd',
+    ),
+    durationMs: durationOf(task, records),
+    hasEarlierVersion: earlier.has(task.id),
+  }));
+}
+
+function endOf({ id }: EngineTask, results: TaskResult[]): Pick<TaskFacts, 'state' | 'error'> {
+  const result = results.find(({ taskId }) => taskId === id);
+  return { state: result?.state ?? 'not_started', error: result && 'error' in result ? result.error : null };
+}
+
+function qualityOf({ id }: EngineTask, { routing, scores }: RunRecords) {
+  const routed = routing.find(({ taskId }) => taskId === id);
+  const scored = scores.find(({ taskId }) => taskId === id);
+  return {
+    model: routed?.model ?? null,
+    reason: routed?.reason ?? null,
+    explored: routed?.explored ?? false,
+    // A run that an older release started recorded fewer numbers, with another meaning.
+    candidates: (routed?.candidates ?? []).filter((candidate) => 'verdict' in candidate),
+    observerScore: routed?.observerScore ?? null,
+    evaluation: scored
+      ? {
+          score: scored.score,
+          rubricType: scored.rubricType,
+          rubricVersion: scored.rubricVersion,
+          criteria: scored.criteria,
+        }
+      : null,
+  };
+}
+
+function durationOf({ id }: EngineTask, { taskStartsMs, taskEndsMs }: RunRecords): number | null {
+  const startMs = taskStartsMs.get(id);
+  const endMs = taskEndsMs.get(id);
+  return startMs === undefined || endMs === undefined ? null : endMs - startMs;
+}
+
+interface StatusRecord {
+  status: string;
+  atMs: number;
+}
+export interface RoutingRecord {
+  taskId: string;
+  /** The model that wrote the document, else the chosen one. */
+  model: string;
+  reason: string;
+  explored: boolean;
+  candidates: RoutingCandidate[];
+  observerScore: number | null;
+}
+
+/** The rows of a run that the reports need. */
+interface RunRecords {
+  startedAtMs: number;
+  gatheredAtMs: number;
+  cachedInputTokens: number;
+  savedNanoUsd: number;
+  budget: RunFacts['budget'];
+  planned: boolean;
+  /** In the order in which they happened. */
+  statuses: StatusRecord[];
+  scores: EngineEventOf<'score'>[];
+  /** By task id. */
+  taskStartsMs: Map<string, number>;
+  taskEndsMs: Map<string, number>;
+  wordCounts: Map<string, number>;
+  calls: CallFacts[];
+  lostTries: LostTryFacts[];
+  delegations: DelegationFacts[];
+  /** The log lines of the agents' searches and their results. */
+  searches: string[];
+  queries: QueryFacts[];
+  /** The counts of each delivered task, without documents that no check has read. */
+  evidence: EvidenceFacts[];
+  routing: RoutingRecord[];
+}
+
+interface EventRow {
+  type: string;
+  key: string;
+  atMs: number;
+  data: unknown;
+  wordCount: number | null;
+}
+
+type RunRow = Pick<RunRecords, 'startedAtMs' | 'gatheredAtMs' | 'cachedInputTokens' | 'savedNanoUsd'>;
+interface LogRow {
+  message: string;
+}
+
+function selectBudget(tenantId: string, engagementId: string): Statement<RunFacts['budget']> {
+  return { name: 'report_budget', text: budgetState, values: [tenantId, engagementId] };
+}
+
+/** Reads a run's records in one round trip. Throws if the run or its budget no longer exists. */
+async function readRunRecords(
+  database: Database,
+  { tenantId, runId, engagementId }: RunRef & { engagementId: string },
+): Promise<RunRecords> {
+  const statement = <Row>(name: string, text: string): Statement<Row> => {
+    return { name, text, values: [tenantId, runId] };
+  };
+  const [[row], [budget], events, calls, lostTries, delegations, searches, queries, evidence, routing] =
+    await database.batchTenant(tenantId, [
+      statement<RunRow>('report_run', runRow),
+      selectBudget(tenantId, engagementId),
+      statement<EventRow>('report_events', eventsWithoutContent),
+      statement<CallFacts>('report_calls', callSums),
+      statement<LostTryFacts>('report_lost_tries', lostTrySums),
+      statement<DelegationFacts>('report_delegations', askedColleagues),
+      statement<LogRow>('report_searches', searchLines),
+      statement<QueryFacts>('report_queries', askedQueries),
+      statement<EvidenceFacts>('report_evidence', citationCounts),
+      statement<RoutingRecord>('report_routing', routingChoices),
+    ]);
+  if (!row || !budget) throw new Error(`Run ${runId} or its budget no longer exists`);
+  return {
+    ...row,
+    budget,
+    ...sortEvents(events),
+    calls,
+    lostTries,
+    delegations,
+    searches: searches.map(({ message }) => message),
+    queries,
+    evidence,
+    routing,
+  };
+}
+
+function sortEvents(events: EventRow[]) {
+  const of = (type: string) => events.filter((event) => event.type === type);
+  // The keys of a task's events have the form `<what>:<task id>`.
+  const taskOf = ({ key }: EventRow) => key.slice(key.indexOf(':') + 1);
+  const times = (type: string) => new Map(of(type).map((event) => [taskOf(event), event.atMs]));
+  return {
+    planned: of('plan').some(({ data }) => (data as EngineEventOf<'plan'>).planned),
+    statuses: of('status').map(({ data, atMs }) => ({ status: (data as EngineEventOf<'status'>).status, atMs })),
+    scores: of('score').map(({ data }) => data as EngineEventOf<'score'>),
+    taskStartsMs: times('task_started'),
+    taskEndsMs: times('task_complete'),
+    wordCounts: new Map(of('deliverable').map((event) => [taskOf(event), event.wordCount ?? 0])),
+  };
+}
+
+const milliseconds = (expression: string) => `(extract(epoch from ${expression}) * 1000)::bigint`;
+
+const runRow = `
+  select ${milliseconds('started_at')} as "startedAtMs", ${milliseconds('now()')} as "gatheredAtMs",
+    cached_input_tokens as "cachedInputTokens", saved_nano_usd as "savedNanoUsd"
+  from engine.runs where tenant_id = $1 and id = $2`;
+
+const budgetState = `
+  select limit_nano_usd as "limitNanoUsd", spent_nano_usd as "spentNanoUsd", reserved_nano_usd as "reservedNanoUsd"
+  from engine.budgets where tenant_id = $1 and engagement_id = $2`;
+
+/** Extracts the word count as text, because json operators parse the whole document and refuse one with U+0000. */
+const eventsWithoutContent = `
+  select type, event_key as key, ${milliseconds('created_at')} as "atMs",
+    case when type <> 'deliverable' then data end as data,
+    case when type = 'deliverable' then substring(data::text from '"wordCount":\\s*(\\d+)')::integer end as "wordCount"
+  from engine.events
+  where tenant_id = $1 and run_id = $2
+    and type in ('status', 'plan', 'task_started', 'deliverable', 'score', 'task_complete')
+  order by seq`;
+
+const callSums = `
+  select task_id as "taskId", agent_slug as "agentSlug", model, purpose,
+    count(*) as tries, count(*) - count(distinct call_key) as retries,
+    count(*) filter (where status = 'settled' and answer is not null) as answered,
+    sum(cost_nano_usd) as "costNanoUsd", sum(input_tokens) as "inputTokens", sum(output_tokens) as "outputTokens",
+    coalesce(${milliseconds('sum(settled_at - created_at)')}, 0) as "durationMs"
+  from engine.model_calls where tenant_id = $1 and run_id = $2
+  group by task_id, agent_slug, model, purpose
+  union all
+  select task_id, agent_slug, 'web search', 'search', count(*), 0,
+    count(*) filter (where outcome -> 'hits' is not null), sum(cost_nano_usd), 0, 0, 0
+  from engine.research_calls where tenant_id = $1 and run_id = $2 and kind = 'search'
+  group by task_id, agent_slug
+  order by 1, 2, 3, 4`;
+
+const lostTrySums = `
+  select task_id as "taskId", agent_slug as "agentSlug", model, purpose,
+    case status when 'released' then 'none' when 'unknown' then 'unknown' else 'billed' end as billing,
+    coalesce(error, 'No reason was recorded') as error, count(*) as tries, sum(cost_nano_usd) as "costNanoUsd"
+  from engine.model_calls
+  where tenant_id = $1 and run_id = $2 and (status in ('released', 'unknown') or status = 'settled' and answer is null)
+  group by task_id, agent_slug, model, purpose, status, error
+  order by min(created_at), task_id, agent_slug, model, purpose, status, error`;
+
+const askedColleagues = `
+  select task_id as "taskId", from_agent as "from", to_agent as "to", question, cost_nano_usd as "costNanoUsd",
+    state = 'reused' as reused
+  from engine.delegations where tenant_id = $1 and run_id = $2 and state in ('answered', 'reused')
+  order by created_at, id`;
+
+const searchLines = `
+  select data->>'message' as message from engine.events
+  where tenant_id = $1 and run_id = $2 and type = 'log'
+    and data->>'code' in ('sources_searched', 'tool_refused', 'vectors_missing', 'web_searched', 'page_read')
+  order by seq limit 1000`;
+
+const askedQueries = `
+  select agent_slug as "agentSlug", id, coalesce(title, '') as title, coalesce(row_count, 0) as rows,
+    coalesce(truncated, false) as truncated
+  from engine.table_queries where tenant_id = $1 and run_id = $2 and row_count is not null order by created_at, id limit 1000`;
+
+/**
+ * Reads the counts of an event, cut out of its text like the words: in a document's content, quotation marks have a
+ * backslash before them. An event of an older release has none; its citations, which are in no other state, are
+ * counted.
+ */
+const countOf = (name: string, state: string) => `case
+    when counts <> '' then (counts::json ->> '${name}')::integer
+    else (select count(*) from regexp_matches(citations, '"state":\\s*"${state}"', 'g')) end as "${name}"`;
+const citationCounts = `
+  select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countOf('verified', 'verified')},
+    ${countOf('computed', 'computed')}, ${countOf('unjudged', 'unjudged')}, ${countOf('altered', 'altered')},
+    ${countOf('unsupported', 'unsupported')}, ${countOf('missingSource', 'missing_source')}, ${countOf('uncited', 'uncited')}
+  from (
+    select event_key, seq, substring(data::text from '"citationCounts":\\s*(\\{[^{}]*\\})') as counts,
+      substring(data::text from '"citations":.*') as citations
+    from engine.events where tenant_id = $1 and run_id = $2 and type = 'deliverable'
+  ) as document
+  where counts <> '' or citations <> '' order by seq`;
+
+const routingChoices = `
+  select d.task_id as "taskId", coalesce(writer.model, d.model) as model, d.reason, d.explored, d.candidates,
+    d.observer_score as "observerScore"
+  from engine.routing_decisions d
+    left join lateral (${writingCallsOf('d')} order by c.settled_at desc limit 1) writer on true
+  where d.tenant_id = $1 and d.run_id = $2`;

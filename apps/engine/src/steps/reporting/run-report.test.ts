@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RoutingVerdict } from '../../routing/choice.ts';
+import type { RoutingVerdict } from '../../routing/choose-model.ts';
 import { writeRunReport } from './run-report.ts';
 import { exampleCall, exampleFacts, exampleTask } from './testing/example-facts.ts';
 

@@ -1,5 +1,5 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import type { RoutingVerdict } from '../../../routing/choice.ts';
+import type { RoutingVerdict } from '../../../routing/choose-model.ts';
 import type { LostTryFacts, TaskFacts } from '../facts.ts';
 
 type State = TaskFacts['state'];

@@ -1,0 +1,272 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { EngineLogs } from '@ecp/contract/engine/engine-api';
+import type { EngineEvent, EngineEventOf, EngineEventType, EngineRunStatus } from '@ecp/contract/engine/engine-events';
+import type { LogEntry } from '@ecp/contract/values/run-facts';
+import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import type { FastifyReply } from 'fastify';
+import type { EngineServices } from './engine-services.ts';
+
+/** Identifies a run within its tenant. */
+export interface RunRef {
+  tenantId: string;
+  runId: string;
+}
+
+/**
+ * Numbers and stores an event of a run that is not over. `eventKey` is unique in the run: the same key again changes
+ * nothing, so a repeated step does not duplicate the event. The lock on the run makes numbers follow the commit order
+ * without gaps.
+ */
+export async function emitEvent<T extends EngineEventType>(
+  database: Database,
+  run: RunRef,
+  eventKey: string,
+  event: EngineEventOf<T>,
+): Promise<void> {
+  await emitTogether(database, run.tenantId, [eventStatement(run, eventKey, event)]);
+}
+
+/**
+ * Stores events of a run with what belongs to them, in one transaction: all or none. Takes statements of
+ * `eventStatement` and others that are safe to repeat.
+ */
+export async function emitTogether(database: Database, tenantId: string, statements: Statement[]): Promise<void> {
+  try {
+    await database.batchTenant(tenantId, statements);
+  } catch (error) {
+    // The step was executed twice at once, and the other execution has stored the events.
+    if (!isUniqueViolation(error)) throw error;
+  }
+}
+
+/** Returns the statement of `emitEvent`, for a transaction that changes more than the event. */
+export function eventStatement<T extends EngineEventType>(
+  { tenantId, runId }: RunRef,
+  eventKey: string,
+  event: EngineEventOf<T>,
+): Statement {
+  const { type, ...data } = event as EngineEventOf<EngineEventType>;
+  return { name: 'emit_event', text: emit, values: [tenantId, runId, eventKey, type, JSON.stringify(data)] };
+}
+
+const emit = `
+  with run as (
+    update engine.runs set last_event = last_event + 1
+    where tenant_id = $1 and id = $2 and status in ('running', 'paused')
+      and not exists (select from engine.events where tenant_id = $1 and run_id = $2 and event_key = $3)
+    returning last_event
+  )
+  insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
+  select $1, $2, last_event, $3, $4, $5 from run`;
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}
+
+interface EventRow {
+  seq: number;
+  type: string;
+  data: Record<string, unknown>;
+  created_at: Date;
+}
+
+interface StateRow {
+  status: EngineRunStatus;
+  last_event: number;
+}
+
+/**
+ * A page ends with the event that reaches this size: two hundred long documents would fill the memory of both services.
+ */
+const fullPageBytes = 4 * 1024 * 1024;
+
+/** A page of a run's events after a number, with the run's state at that moment. */
+interface EventsRead {
+  events: EngineEvent[];
+  lastEvent: number;
+  status: EngineRunStatus;
+}
+
+/**
+ * Reads up to `limit` events after `after` in one round trip, fewer if they are long. Null if the tenant has no such
+ * run.
+ */
+export async function readEvents(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  after: number,
+  limit: number,
+): Promise<EventsRead | null> {
+  const [[run], rows] = await database.batchTenant<[StateRow, EventRow]>(tenantId, [
+    {
+      name: 'events_run',
+      text: 'select status, last_event from engine.runs where tenant_id = $1 and id = $2',
+      values: [tenantId, runId],
+    },
+    {
+      name: 'read_events',
+      text: `select seq, type, data, created_at from (
+          select *, sum(octet_length(data::text)) over (order by seq rows unbounded preceding)
+            - octet_length(data::text) as bytes_before
+          from (
+            select seq, type, data, created_at from engine.events
+            where tenant_id = $1 and run_id = $2 and seq > $3 order by seq limit $4
+          ) wanted
+        ) page where bytes_before < ${fullPageBytes} order by seq`,
+      values: [tenantId, runId, after, limit],
+    },
+  ]);
+  if (!run) return null;
+  return { events: rows.map(toEvent), lastEvent: run.last_event, status: run.status };
+}
+
+/** Fields that events lack if an older release, running beside this one, stores them. */
+const olderFacts: Record<string, object> = {
+  status: { failureReason: null },
+  task_complete: { failureReason: null },
+  log: { level: 'info', code: 'note', agent: null, taskId: null },
+};
+
+function toEvent({ seq, type, data, created_at }: EventRow): EngineEvent {
+  return { seq, timestamp: created_at.toISOString(), type, ...withFacts(type, data) } as EngineEvent;
+}
+
+/** Adds missing fields at the end, where other events have them, because people also read the stream. */
+function withFacts(type: string, data: EventRow['data']): EventRow['data'] {
+  const lacking = Object.entries(olderFacts[type] ?? {}).filter(([fact]) => !(fact in data));
+  return { ...data, ...Object.fromEntries(lacking) };
+}
+
+interface LogState {
+  status: EngineRunStatus;
+  total: number;
+}
+type LogRow = Pick<EventRow, 'data' | 'created_at'>;
+
+/** Reads the log lines after the first `offset`, and the number of all lines. */
+export async function readLogs(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  offset: number,
+): Promise<EngineLogs | null> {
+  const [[run], lines] = await database.batchTenant<[LogState, LogRow]>(tenantId, [
+    {
+      name: 'logs_run',
+      text: `select status, (select count(*)::integer from engine.events
+          where tenant_id = $1 and run_id = $2 and type = 'log') as total
+        from engine.runs where tenant_id = $1 and id = $2`,
+      values: [tenantId, runId],
+    },
+    {
+      name: 'read_logs',
+      text: `select data, created_at from engine.events
+        where tenant_id = $1 and run_id = $2 and type = 'log' order by seq offset $3 limit 10000`,
+      values: [tenantId, runId, offset],
+    },
+  ]);
+  if (!run) return null;
+  const entries = lines.map(
+    ({ data, created_at }) => ({ timestamp: created_at.toISOString(), ...withFacts('log', data) }) as LogEntry,
+  );
+  return { entries, total: run.total, status: run.status };
+}
+
+const pageSize = 200;
+
+/**
+ * Reads a page of events. Waits up to `waitMs` for the first one, but not if the run is over.
+ * Returns null if the tenant has no such run.
+ */
+export async function waitForEvents(
+  { database, runChanges }: EngineServices,
+  run: RunRef,
+  page: { after: number; limit: number; waitMs: number },
+  signal: AbortSignal,
+): Promise<EventsRead | null> {
+  const deadlineMs = performance.now() + page.waitMs;
+  for (;;) {
+    const read = await readEvents(database, run, page.after, page.limit);
+    const leftMs = deadlineMs - performance.now();
+    if (!read || read.events.length > 0 || isOver(read) || leftMs <= 0 || signal.aborted) return read;
+    await runChanges.wait(run, read.lastEvent, leftMs, signal);
+  }
+}
+
+/** Yields every event after a number, including future ones, until it has yielded the run's final status. */
+async function* followEvents(
+  services: EngineServices,
+  run: RunRef,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<EngineEvent> {
+  let last = after;
+  while (!signal.aborted) {
+    const read = await waitForEvents(services, run, { after: last, limit: pageSize, waitMs: 60_000 }, signal);
+    if (!read) return;
+    for (const event of read.events) {
+      last = event.seq;
+      yield event;
+    }
+    if (isOver(read) && last >= read.lastEvent) return;
+  }
+}
+
+function isOver({ status }: EventsRead): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+/** Interval of the comment lines that keep proxies from closing a quiet stream (FOL-10). */
+const keepAliveMs = 15_000;
+/** The stream leaves these fields out of a `deliverable` event, and old events lose them. */
+export const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
+/** A reader that is so many bytes behind misses pieces of texts in progress, which it shows as a gap. */
+const maxBehindBytes = 1_048_576;
+
+/**
+ * Sends a run's events after a number as server-sent events, then future ones, until the final status or `signal`
+ * (FOL-7). Leaves out the contents of documents. What models are writing is sent beside them, without a number. Waits
+ * for a slow reader, and cuts one that takes nothing.
+ */
+export async function streamEvents(
+  services: EngineServices,
+  run: RunRef,
+  { after, signal }: { after: number; signal: AbortSignal },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { raw } = reply.hijack();
+  raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
+  raw.flushHeaders();
+  cutStalledReader(raw);
+  const unfollow = services.live.follow(run, (event) => {
+    if (raw.writableLength < maxBehindBytes) raw.write(`data: ${JSON.stringify(event)}\n\n`);
+  });
+  const keepAlive = setInterval(() => raw.write(': keep-alive\n\n'), keepAliveMs).unref();
+  try {
+    for await (const event of followEvents(services, run, after, signal)) {
+      const shown = 'content' in event ? { ...event, ...leftOut } : event;
+      const flowing = raw.write(`id: ${event.seq}\ndata: ${JSON.stringify(shown)}\n\n`);
+      if (!flowing) await once(raw, 'drain', { signal });
+    }
+  } catch (error) {
+    // The reader or the database disconnected. The reader reconnects with the last number that it saw.
+    if (!signal.aborted) services.log.warn({ err: error }, 'The event stream broke off');
+  } finally {
+    clearInterval(keepAlive);
+    unfollow();
+    raw.end();
+  }
+  return reply;
+}
+
+/** A reader that takes nothing for so long, while something waits for it, is disconnected (FOL-18). */
+const stalledLimitMs = 30_000;
+
+/** Disconnects the reader of a response that takes nothing for `stalledMs` milliseconds while something waits for it. */
+export function cutStalledReader(response: ServerResponse, stalledMs = stalledLimitMs): void {
+  // Node reports a write without progress after two such times (net.Socket, _onTimeout).
+  response.setTimeout(stalledMs / 2, () => {
+    if (response.writableLength > 0) response.destroy();
+  });
+}

@@ -1,0 +1,339 @@
+import { nanoToUsd } from '@ecp/contract/declaring/money';
+import type { EngineRun, StartRunRequest } from '@ecp/contract/engine/engine-api';
+import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
+import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
+import type { JudgeAnswer } from '@ecp/contract/values/judging';
+import type { FailureReason, RunFailure, TaskFailureReason } from '@ecp/contract/values/run-facts';
+import type { Database } from '@ecp/database/database';
+import { detectLanguage } from '@ecp/language/detect-language';
+import type { EngagementBrief, ListedTask } from '@ecp/model-calls/prompt-types';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import { memoryByDatabase } from './bounded-memory.ts';
+import { type EngineServices, runNotFound } from './engine-services.ts';
+import type { RunRef } from './events.ts';
+
+/** A run works on tasks, only plans them, or judges a text that a person wrote. */
+export type RunKind = 'run' | 'plan' | 'judge';
+
+/** The request that started a run. A run of kind `judge` has questions about a text in place of tasks. */
+export type RunInput = StartRunRequest & {
+  judgement?: Pick<EngineJudgementRequest, 'taskId' | 'date' | 'questions'>;
+};
+
+/** The request of a run. `input` never changes; the plan sets `tasks` once. */
+export interface StoredRun extends RunRef {
+  engagementId: string;
+  startedAt: Date;
+  input: RunInput;
+  tasks: EngineTask[] | null;
+}
+
+/** Tells how far a run is. */
+export interface RunState extends RunRef {
+  engagementId: string;
+  status: EngineRunStatus;
+  stopRequested: boolean;
+  error: string | null;
+  failureReason: FailureReason | null;
+  costNanoUsd: number;
+  inputTokens: number;
+  outputTokens: number;
+  steps: number;
+  lastEvent: number;
+}
+
+interface RunRow {
+  engagement_id: string;
+  status: EngineRunStatus;
+  stopping: boolean;
+  error: string | null;
+  failure_reason: FailureReason | null;
+  cost_nano_usd: number;
+  input_tokens: number;
+  output_tokens: number;
+  steps: number;
+  last_event: number;
+}
+interface InputRow {
+  engagement_id: string;
+  started_at: Date;
+  /** JSON, whose length bounds what is kept. */
+  input: string;
+  tasks: EngineTask[] | null;
+}
+
+/** Planned runs of each database. A run of many tasks is read some twenty times, and its sources may be megabytes. */
+const keptRunsOf = memoryByDatabase<StoredRun>({ maxLength: 16_000_000, maxIdleMs: 600_000 });
+
+const keyOf = ({ tenantId, runId }: RunRef): string => JSON.stringify([tenantId, runId]);
+
+const stateColumns = `engagement_id, status, stop_requested_at is not null as stopping, error, failure_reason,
+  cost_nano_usd, input_tokens, output_tokens, steps, last_event`;
+
+/** Reads a run without its input. Returns null if the tenant has no run with that id. */
+export async function readRunState(database: Database, { tenantId, runId }: RunRef): Promise<RunState | null> {
+  const [[row]] = await database.batchTenant<[RunRow]>(tenantId, [
+    {
+      name: 'read_run_state',
+      text: `select ${stateColumns} from engine.runs where tenant_id = $1 and id = $2`,
+      values: [tenantId, runId],
+    },
+  ]);
+  return row ? { tenantId, runId, ...fromRow(row) } : null;
+}
+
+/**
+ * Returns a run with its input and tasks. A planned one is kept in memory for a while, because it no longer changes.
+ * Throws if it does not exist.
+ */
+export async function readRun(database: Database, { tenantId, runId }: RunRef): Promise<StoredRun> {
+  const kept = keptRunsOf(database);
+  const key = keyOf({ tenantId, runId });
+  const known = kept.find(key);
+  if (known) return known;
+  const [[row]] = await database.batchTenant<[InputRow]>(tenantId, [
+    {
+      name: 'read_run',
+      text: `select engagement_id, started_at, input::text as input, tasks from engine.runs
+        where tenant_id = $1 and id = $2`,
+      values: [tenantId, runId],
+    },
+  ]);
+  if (!row) throw new Error(`Run ${runId} does not exist`);
+  const { engagement_id: engagementId, started_at: startedAt, input, tasks } = row;
+  const run: StoredRun = { tenantId, runId, engagementId, startedAt, input: JSON.parse(input), tasks };
+  if (tasks !== null) kept.hold(key, run, input.length);
+  return run;
+}
+
+/** Reads the tasks of a run; null before it is planned, or if it does not exist. */
+export async function readTasks(database: Database, { tenantId, runId }: RunRef): Promise<EngineTask[] | null> {
+  const [[row]] = await database.batchTenant<[Pick<InputRow, 'tasks'>]>(tenantId, [
+    {
+      name: 'read_tasks',
+      text: 'select tasks from engine.runs where tenant_id = $1 and id = $2',
+      values: [tenantId, runId],
+    },
+  ]);
+  return row?.tasks ?? null;
+}
+
+/** Stores a judge's answers with the run that asked. */
+export async function storeJudged(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  answers: readonly (JudgeAnswer | null)[],
+): Promise<void> {
+  await database.batchTenant(tenantId, [
+    {
+      name: 'store_judged',
+      text: 'update engine.runs set judged = $3 where tenant_id = $1 and id = $2',
+      values: [tenantId, runId, JSON.stringify(answers)],
+    },
+  ]);
+}
+
+/** Reads the judge's answers in the order of the run's questions; null if there are none. */
+export async function readJudged(
+  database: Database,
+  { tenantId, runId }: RunRef,
+): Promise<(JudgeAnswer | null)[] | null> {
+  const [[row]] = await database.batchTenant<[{ judged: (JudgeAnswer | null)[] | null }]>(tenantId, [
+    {
+      name: 'read_judged',
+      text: 'select judged from engine.runs where tenant_id = $1 and id = $2',
+      values: [tenantId, runId],
+    },
+  ]);
+  return row?.judged ?? null;
+}
+
+/** Lets the memory forget a run that is over. */
+export function forgetRun(database: Database, run: RunRef): void {
+  keptRunsOf(database).drop(keyOf(run));
+}
+
+/** Converts a run's state to the wire form. */
+export function toEngineRun(run: RunState, snapshot: EngineRun['snapshot']): EngineRun {
+  return {
+    runId: run.runId,
+    status: run.status,
+    error: run.error,
+    failureReason: run.failureReason,
+    estimatedCost: nanoToUsd(run.costNanoUsd),
+    inputTokens: run.inputTokens,
+    outputTokens: run.outputTokens,
+    steps: run.steps,
+    lastEvent: run.lastEvent,
+    snapshot,
+  };
+}
+
+function fromRow(row: RunRow) {
+  return {
+    engagementId: row.engagement_id,
+    status: row.status,
+    stopRequested: row.stopping,
+    error: row.error,
+    failureReason: row.failure_reason,
+    costNanoUsd: row.cost_nano_usd,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    steps: row.steps,
+    lastEvent: row.last_event,
+  };
+}
+
+/** Counts the runs of all tenants that are not over. */
+export async function countActiveRuns(database: Database): Promise<number> {
+  const [[count]] = await database.batchSystem<[{ active: number }]>([
+    {
+      name: 'count_active_runs',
+      text: `select count(*)::integer as active from engine.runs where status in ('running', 'paused')`,
+    },
+  ]);
+  return count?.active ?? 0;
+}
+
+/** A task that a run executes, with all fields decided. */
+export interface EngineTask {
+  id: string;
+  name: string;
+  description: string;
+  kind: TaskKind;
+  agentSlug: string;
+  dependsOn: string[];
+  /** File name of its deliverable, unique in the run. */
+  filename: string;
+  /** Set if another provider's model objects to the document before it is delivered (contract 11). */
+  isChallenged?: true;
+  /** Set if a rerun amends the previous version, because a reviewer wrote notes. */
+  amends?: true;
+  /** Set if sections of the previous version stay as they are, because a person wrote them. */
+  keepsSections?: true;
+}
+
+/** The result of a task, which its workflow returns. `error` is for people, `reason` for programs. */
+export type TaskResult =
+  | { state: 'completed'; taskId: string; filename: string }
+  | { state: 'failed'; taskId: string; reason: TaskFailureReason; error: string }
+  /** The budget was exhausted in this task. The run fails with this message. */
+  | { state: 'exhausted'; taskId: string; error: string }
+  | { state: 'stopped'; taskId: string }
+  | { state: 'skipped'; taskId: string; reason: TaskFailureReason; error: string };
+
+/** The end of a task's workflow: its result, or that the task waits for an answer. Another workflow continues it. */
+export type TaskEnding = TaskResult | { state: 'waiting'; taskId: string };
+
+/** The parts of a run that its brief is made from. */
+export interface BriefedRun {
+  input: Pick<StartRunRequest, 'engagement' | 'tasks'>;
+  /** The tasks that the run executes. Null while they are planned. */
+  tasks: EngineTask[] | null;
+  startedAt: Date;
+}
+
+/**
+ * Returns what all calls of a run share. The list holds the tasks of the engagement: the given ones, even if a rerun
+ * executes only some of them, or else the planned ones.
+ */
+export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrief {
+  const { name, client, brief } = input.engagement;
+  const executed = tasks ?? [];
+  const given = input.tasks.map(({ id, name: taskName, agent, dependsOn = [] }): ListedTask => {
+    const assigned = executed.find((task) => task.id === id)?.agentSlug ?? agent ?? '';
+    return { id, name: taskName, agent: assigned, dependsOn };
+  });
+  const planned = executed.map(({ id, name: taskName, agentSlug, dependsOn }): ListedTask => {
+    return { id, name: taskName, agent: agentSlug, dependsOn };
+  });
+  return {
+    ...{ name, client, brief, language: detectLanguage(brief) },
+    today: startedAt.toISOString().slice(0, 10),
+    tasks: given.length > 0 ? given : planned,
+  };
+}
+
+/** A run with the number of its workflow. The next one begins each time that the run has waited for answers. */
+export type RunGeneration = RunRef & { generation?: number };
+
+/**
+ * Returns the durable id of a run's workflow. Ids of its tasks start with it. Run ids are unique only within a tenant.
+ */
+export function workflowIdOf({ tenantId, runId, generation = 0 }: RunGeneration): string {
+  return `${tenantId}/${runId}${generation === 0 ? '' : `~${generation}`}`;
+}
+
+/** Returns the run of a workflow's id. */
+export function runOfWorkflow(id: string): Required<RunGeneration> {
+  const [tenantId = '', named = ''] = id.split('/');
+  const [, runId = named, generation = '0'] = /^(.*)~(\d+)$/.exec(named) ?? [];
+  return { tenantId, runId, generation: Number(generation) };
+}
+
+/**
+ * The version of the workflows. Raise it by one when a release adds, removes, renames or reorders durable steps, or
+ * changes what a step records. A process executes runs of its own version only. It restarts older ones
+ * (`restart-older-runs.ts`) and ignores newer ones.
+ */
+export const engineVersion = '6';
+
+/** Returns the state of a run once it has ended, or after `waitMs`. Throws `run_not_found` if it is erased meanwhile. */
+export async function waitForEnd(
+  { database, runChanges }: EngineServices,
+  ref: RunRef,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<RunState> {
+  const deadlineMs = performance.now() + waitMs;
+  for (;;) {
+    const state = await readRunState(database, ref);
+    if (!state) throw runNotFound();
+    const leftMs = deadlineMs - performance.now();
+    if (state.status === 'completed' || state.status === 'failed' || leftMs <= 0 || signal.aborted) return state;
+    await runChanges.wait(ref, state.lastEvent, leftMs, signal);
+  }
+}
+
+/** The failure of a stopped run (RUN-11). */
+export const stoppedByUser: RunFailure = { reason: 'stopped', message: 'Stopped by user' };
+/** The failure of a run or a task whose workflow broke. */
+export const internalError = {
+  reason: 'internal_error',
+  message: 'The engine hit an internal error; start the run again',
+} as const satisfies RunFailure;
+
+/**
+ * Ends a run once and numbers its final `status` event in the same statement. Without `failure` it completes. A
+ * requested stop wins over any other outcome. `from` lists the states that may end. Returns false if the run is in none
+ * of them.
+ */
+export async function endRun(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  failure: RunFailure | null,
+  from: ('running' | 'paused')[],
+): Promise<boolean> {
+  const status = failure === null ? 'completed' : 'failed';
+  const { reason = null, message = null } = failure ?? {};
+  const values = [tenantId, runId, status, reason, message, from, stoppedByUser.reason, stoppedByUser.message];
+  const [events] = await database.batchTenant<[{ seq: number }]>(tenantId, [
+    { name: 'end_run', text: endStatement, values },
+  ]);
+  return events.length > 0;
+}
+
+const endStatement = `
+  with run as (
+    update engine.runs set
+      status = case when stop_requested_at is null then $3 else 'failed' end,
+      failure_reason = case when stop_requested_at is null then $4 else $7 end,
+      error = case when stop_requested_at is null then $5 else $8 end,
+      finished_at = now(), wakes_at = null, last_event = last_event + 1
+    where tenant_id = $1 and id = $2 and status = any($6::text[])
+    returning last_event, status, error, failure_reason
+  )
+  insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
+  select $1, $2, last_event, 'end', 'status', json_build_object('status', status, 'error', error,
+    'failureReason', failure_reason) from run
+  returning seq`;

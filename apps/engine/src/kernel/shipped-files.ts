@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Static, TSchema } from 'typebox';
+import Value from 'typebox/value';
+
+export interface ShippedFile {
+  path: string;
+  /** The file's name without its extension. */
+  stem: string;
+  text: string;
+}
+
+/**
+ * Reads every file of a folder whose name ends in `extension` (with its dot), in the order of the names.
+ * Throws if the folder cannot be read or has no such file.
+ */
+export async function readShippedFiles(directory: string, extension: string): Promise<ShippedFile[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith(extension)).sort();
+  if (names.length === 0) throw new Error(`No ${extension} files in ${directory}`);
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(directory, name);
+      return { path, stem: name.slice(0, -extension.length), text: await readFile(path, 'utf8') };
+    }),
+  );
+}
+
+/**
+ * Checks data from a shipped file against its schema and returns it typed.
+ * Throws an Error that names the file and every invalid field, so that an invalid file prevents the start (SET-3).
+ */
+export function checkFileShape<T extends TSchema>(path: string, schema: T, value: unknown): Static<T> {
+  if (Value.Check(schema, value)) return value as Static<T>;
+  const faults = Value.Errors(schema, value).map((error) => {
+    const field = error.instancePath.slice(1).replaceAll('/', '.');
+    return field === '' ? error.message : `${field}: ${error.message}`;
+  });
+  throw new Error(`${basename(path)}: ${[...new Set(faults)].join('; ')}`);
+}

@@ -1,0 +1,291 @@
+import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
+import {
+  type OpenComment,
+  runImageLimits,
+  type SourceChange,
+  type StartRunRequest,
+} from '@ecp/contract/engine/engine-api';
+import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
+import type { EngineTable, ResearchAccess } from '@ecp/contract/engine/tool-access';
+import type { KnownConflict } from '@ecp/contract/values/figures';
+import { findCycle } from '@ecp/contract/work/task-graph';
+import type { Transaction } from '@ecp/database/database';
+import type { DurableQueue } from '@ecp/durable-work/durable-queue';
+import type { SourceImage } from '@ecp/model-calls/prompt-types';
+import { activeTraceparent } from '@ecp/tracing/tracing';
+import { readSpending } from '../call/budget/spending.ts';
+import { sanitizeAnswer } from '../call/generate/answer-text.ts';
+import { EngineRequestError, type EngineServices, runNotFound } from '../kernel/engine-services.ts';
+import { eventStatement } from '../kernel/events.ts';
+import { requireImages, type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
+import {
+  type RunInput,
+  type RunKind,
+  type RunState,
+  readJudged,
+  readRun,
+  readRunState,
+  waitForEnd,
+} from '../kernel/runs.ts';
+import { type CatalogModel, imagesOf } from '../models/catalog.ts';
+import { recordReviews } from '../routing/past-tasks.ts';
+import { type NotePoint, splitNotes } from '../sections/written-sections.ts';
+import { keepRows } from '../tools/queries.ts';
+import { enqueueRun } from './durable-runs.ts';
+
+type Judgement = NonNullable<RunInput['judgement']>;
+
+/**
+ * Accepts a run: the row, the budget limit, the first event and the durable workflow commit together. The same runId
+ * again changes nothing. A run of kind `plan` ends once it has its tasks, one of kind `judge` once its
+ * questions are answered. Throws `run_stopped` (409) if Stop arrived
+ * before Start, `image_missing` (409) if an image is not stored, and `invalid_request` or `unknown_model` (400).
+ */
+export async function startRun(
+  services: EngineServices & { queue: DurableQueue },
+  tenantId: string,
+  given: RunInput,
+  kind: RunKind = 'run',
+): Promise<RunState> {
+  const request: RunInput = {
+    ...prepareRequest(given),
+    ...(given.judgement && { judgement: sanitizeAnswer(given.judgement) as Judgement }),
+  };
+  const { runId, engagement } = request;
+  const ref = { tenantId, runId };
+  const started = await services.database.withTenant(tenantId, async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'insert_run',
+      text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, kind)
+        values ($1, $2, $3, 'running', $4, $5)
+        on conflict (tenant_id, id) do nothing`,
+      values: [runId, tenantId, engagement.id, JSON.stringify(request), kind],
+    });
+    if (rowCount === 0) return false;
+    checkModel(services.models, engagement.model ?? null);
+    await requireImages(tx, tenantId, engagement.id, imagesOf(request.sources));
+    await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
+    if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
+    await tx.query(
+      eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null, failureReason: null }),
+    );
+    const unread = findUnreadImages(services.models, request);
+    if (unread) await tx.query(unreadImagesEvent(ref, unread));
+    // Stored with the durable work, so that its spans join the caller's trace even after a restart.
+    const traceparent = activeTraceparent();
+    const ids = { tenantId, runId, engagementId: engagement.id };
+    const input = { ...ids, kind, ...(traceparent && { traceparent }) };
+    await tx.asLoginRole((connection) => enqueueRun(services.queue, connection, input));
+    return true;
+  });
+  const run = await readRunState(services.database, ref);
+  // The run was erased in the meantime.
+  if (!run) throw runNotFound();
+  if (!started && run.failureReason === 'stopped' && run.lastEvent === 0) {
+    throw new EngineRequestError(409, 'run_stopped', 'The run was stopped before it started');
+  }
+  return run;
+}
+
+/** Returns the attached images that no model of this engine will read; null if a model can read all of them. */
+function findUnreadImages(models: EngineServices['models'], request: StartRunRequest): UnreadImages | null {
+  const leftOut = request.imagesLeftOut ?? 0;
+  const total = imagesOf(request.sources).length + leftOut;
+  if (models.some(({ vision }) => vision === true)) {
+    return leftOut === 0 ? null : { total, unread: leftOut, reason: 'limit' };
+  }
+  return total === 0 ? null : { total, unread: total, reason: 'blind' };
+}
+
+function checkModel(models: readonly CatalogModel[], pinned: string | null): void {
+  if (pinned === null || models.some(({ id }) => id === pinned)) return;
+  throw new EngineRequestError(400, 'unknown_model', `The model ${pinned} is not configured`);
+}
+
+/** Sets the budget limit, which may change between runs. The spending stays. */
+async function setWall(tx: Transaction, tenantId: string, engagementId: string, limitNanoUsd: number): Promise<void> {
+  await tx.query({
+    name: 'set_budget',
+    text: `insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd) values ($1, $2, $3)
+      on conflict (tenant_id, engagement_id) do update set limit_nano_usd = excluded.limit_nano_usd`,
+    values: [tenantId, engagementId, limitNanoUsd],
+  });
+}
+
+/**
+ * Asks a judge about the statements of a text that a person wrote, behind the engagement's budget (contract 14). The
+ * questions are a durable run of their own, whose call is paid once and recovered like any other. Waits up to `waitMs` for
+ * it. What no judge answers is null, also where there is no judge, no money or no answer in time. Throws the errors of
+ * startRun.
+ */
+export async function judgeText(
+  services: EngineServices & { queue: DurableQueue },
+  tenantId: string,
+  { judgementId, engagement, ...judgement }: EngineJudgementRequest,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<EngineJudgement> {
+  const ref = { tenantId, runId: judgementId };
+  const nothing = { tasks: [], sources: [], previous: [], rerunTaskId: null };
+  await startRun(services, tenantId, { runId: judgementId, engagement, ...nothing, judgement }, 'judge');
+  const { status } = await waitForEnd(services, ref, waitMs, signal);
+  const { input } = await readRun(services.database, ref);
+  const answers = (await readJudged(services.database, ref)) ?? [];
+  const { judgingNanoUsd } = await readSpending(services.database, tenantId, engagement.id);
+  return {
+    judgementId,
+    status,
+    judged: (input.judgement?.questions ?? []).map((question, at) => ({ question, answer: answers[at] ?? null })),
+    judgingSpentUsd: nanoToUsd(judgingNanoUsd),
+  };
+}
+
+/** Most rows of a table that a run keeps as its sample. */
+const maxSample = 20;
+
+/**
+ * Copies the known fields of a request as storable text, so that nothing else is stored or sent to a model.
+ * Throws `invalid_request` (400) for duplicate task ids, an unknown dependency or a cycle (ENG-9, ENG-11), and for more
+ * images than a run takes.
+ */
+export function prepareRequest(request: StartRunRequest): StartRunRequest {
+  const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
+  const known: StartRunRequest = {
+    runId,
+    engagement: knownEngagement(engagement),
+    tasks: tasks.map((task) => {
+      const { agent = null, description = '', dependsOn = [], synthesis } = task;
+      return { id: task.id, name: task.name, agent, description, dependsOn, ...(synthesis === true && { synthesis }) };
+    }),
+    sources: sources.map((source) => {
+      const { title, location, text, images } = source;
+      return { id: source.id, title, location, text, ...(images && { images: images.map(knownFields) }) };
+    }),
+    ...prepareTables(request),
+    ...(request.imagesLeftOut && { imagesLeftOut: request.imagesLeftOut }),
+    previous: previous.map(knownVersion),
+    ...(request.questions && { questions: request.questions.map(knownQuestion) }),
+    ...(request.conflicts && { conflicts: request.conflicts.map(knownConflict) }),
+    ...(request.research && { research: knownResearch(request.research) }),
+    ...(request.figures && { figures: request.figures.map(knownFigures) }),
+    rerunTaskId,
+    ...(rerunTaskIds && { rerunTaskIds }),
+  };
+  const kept = sanitizeAnswer(known) as StartRunRequest;
+  checkGraph(kept.tasks);
+  if (imagesOf(kept.sources).length > runImageLimits.images) {
+    throw new EngineRequestError(400, 'invalid_request', `A run takes ${runImageLimits.images} images`);
+  }
+  return kept;
+}
+
+function knownEngagement(engagement: StartRunRequest['engagement']): StartRunRequest['engagement'] {
+  const { id, name, client, brief, budgetUsd, model = null, askBack, askBackHours, adversary } = engagement;
+  return {
+    ...{ id, name, client, brief, budgetUsd, model },
+    ...(askBack && { askBack }),
+    ...(askBackHours !== undefined && { askBackHours }),
+    ...(adversary !== undefined && { adversary }),
+  };
+}
+
+type EarlierQuestion = NonNullable<StartRunRequest['questions']>[number];
+
+function knownQuestion({ id, taskId, question, assumption, answer }: EarlierQuestion): EarlierQuestion {
+  return { id, taskId, question, assumption, answer: answer && { text: answer.text, by: answer.by, at: answer.at } };
+}
+
+function knownConflict({ id, kind, about, values, settlement }: KnownConflict): KnownConflict {
+  return {
+    ...{ id, kind, about },
+    values: values.map(({ value, text, filename, place }) => ({ value, text, filename, place })),
+    settlement: settlement && { chosen: settlement.chosen, reason: settlement.reason, by: settlement.by },
+  };
+}
+
+function knownResearch({ url, token, domains, maxPages, searchNanoUsd }: ResearchAccess): ResearchAccess {
+  return { url, token, domains, maxPages, searchNanoUsd };
+}
+
+type DocumentFigures = NonNullable<StartRunRequest['figures']>[number];
+
+/** Keeps as much of the queries as prompts and the check of citations can use. */
+function prepareTables({ tables, withoutTable, queryAccess, queries }: StartRunRequest): Partial<StartRunRequest> {
+  return {
+    ...(tables && { tables: tables.map(knownTable) }),
+    ...(withoutTable && {
+      withoutTable: withoutTable.map(({ attachmentId, filename, sheet, reason }) => ({
+        ...{ attachmentId, filename, sheet, reason },
+      })),
+    }),
+    ...(queryAccess && { queryAccess: { url: queryAccess.url, token: queryAccess.token } }),
+    ...(queries && { queries: queries.map(keepRows) }),
+  };
+}
+
+function knownTable(table: EngineTable): EngineTable {
+  const { id, attachmentId, filename, sheet, hidden, name, columns, rowCount, leftOut, remarks, sample } = table;
+  const known = columns.map((column) => ({ name: column.name, type: column.type, unit: column.unit }));
+  return {
+    id,
+    attachmentId,
+    filename,
+    sheet,
+    hidden,
+    name,
+    columns: known,
+    rowCount,
+    leftOut: { count: leftOut.count, rows: leftOut.rows.map(({ row, reason }) => ({ row, reason })) },
+    remarks: remarks.map(({ column, kind, text }) => ({ column, kind, text })),
+    sample: sample.slice(0, maxSample),
+  };
+}
+
+const knownFields = ({ sha256, mediaType, width, height }: SourceImage) => ({ sha256, mediaType, width, height });
+
+function knownVersion(previous: StartRunRequest['previous'][number]): StartRunRequest['previous'][number] {
+  const { taskId, filename, version, content, citations, reviewNotes, sourceChanges, outdated = [] } = previous;
+  const { comments, lockedSections } = previous;
+  const claims = citations?.map(({ footnote, claim, state }) => ({ footnote, claim, state }));
+  const points = splitNotes(reviewNotes);
+  return {
+    ...{ taskId, filename, version, content, ...(claims && { citations: claims }) },
+    ...{ reviewNotes: points.map(({ text }) => text), outdated },
+    ...(comments && { comments: comments.map(knownComment) }),
+    ...(lockedSections && { lockedSections }),
+    ...(sourceChanges && { sourceChanges: sourceChanges.flatMap((change) => renumberChange(change, points)) }),
+  };
+}
+
+function knownComment({ id, quote, section, body, suggestion, authorKind, replies }: OpenComment): OpenComment {
+  const known = replies.map((reply) => ({ authorKind: reply.authorKind, body: reply.body }));
+  return { id, quote, section, body, suggestion, authorKind, replies: known };
+}
+
+/** Numbers a change by the point that tells it, which is a whole note from here on. */
+function renumberChange(change: SourceChange, points: readonly NotePoint[]): SourceChange[] {
+  const { type, title, newTitle, readAt, before, after, section, footnotes } = change;
+  const isTold = ({ note, item }: NotePoint) => note === change.note && (item === null || item === change.point);
+  const place = points.findIndex(isTold);
+  if (place === -1) return [];
+  return [{ type, title, newTitle, readAt, before, after, section, footnotes, note: place + 1, point: 1 }];
+}
+
+function knownFigures({ filename, version, figures }: DocumentFigures): DocumentFigures {
+  const known = figures.map(({ label, unit, period, value, text, section, state }) => {
+    return { label, unit, period, value, text, section, state };
+  });
+  return { filename, version, figures: known };
+}
+
+/** The platform has checked the tasks, but a graph that cannot be executed must not become a run that does nothing. */
+function checkGraph(tasks: StartRunRequest['tasks']): void {
+  const ids = new Set(tasks.map(({ id }) => id));
+  const unknown = tasks.flatMap(({ dependsOn }) => dependsOn ?? []).find((id) => !ids.has(id));
+  if (ids.size < tasks.length) throw refused('two tasks have one id');
+  if (unknown !== undefined) throw refused(`a task depends on ${unknown}, which is not in the list`);
+  const cycle = findCycle(tasks);
+  if (cycle) throw refused(`they depend on each other: ${cycle.join(', ')}`);
+}
+
+const refused = (reason: string) => new EngineRequestError(400, 'invalid_request', `The tasks cannot run: ${reason}`);

@@ -1,0 +1,314 @@
+import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
+import type { Redact } from '@ecp/tracing/redact-secrets';
+import type { TokenUsage } from './catalog.ts';
+import { ResponseTooLargeError } from './model-fetch.ts';
+
+/** Why a call to a model failed. */
+export type ModelCallErrorKind =
+  | 'rate_limited'
+  | 'provider_failure'
+  /** Nothing that can be used: an empty answer, or one that cannot be read. */
+  | 'invalid_output'
+  /** An answer in another shape than asked for. `correction` says what is wrong with it. */
+  | 'wrong_shape'
+  /** The output limit was used up before there was an answer. */
+  | 'capped'
+  /** The provider withheld the answer. */
+  | 'withheld'
+  /** The prompt is longer than the model's context. */
+  | 'context_overflow'
+  /** The server does not know the form of the request that `refused` names. */
+  | 'refused_form'
+  | 'connection_cut'
+  | 'timeout'
+  | 'unreachable'
+  | 'aborted'
+  | 'unauthorized'
+  | 'unknown_model'
+  | 'refused_request';
+
+/** A part of a request that some servers do not know. */
+type RefusableForm = 'format' | 'tools' | 'effort';
+
+/**
+ * The cost of a failed call: nothing, the tokens that the provider counted, or unknown. Unknown counts at the worst
+ * case.
+ */
+export type FailedCallBilling = 'none' | 'unknown' | TokenUsage;
+
+/** An answer of a wrong shape, with what is wrong with it, for the model. */
+export interface Correction {
+  problem: string;
+  answer: string;
+  /** False if the answer holds no JSON value at all. */
+  isJson: boolean;
+}
+
+interface ModelCallFailure {
+  kind: ModelCallErrorKind;
+  message: string;
+  /** True if the same call may succeed later. */
+  retryable: boolean;
+  /** The wait in milliseconds that the provider asked for, or null. */
+  retryAfterMs?: number | null;
+  billing: FailedCallBilling;
+  /** The forms that a refusal names. Empty for other failures. */
+  refused?: RefusableForm[];
+  /** Set for an answer of a wrong shape. */
+  correction?: Correction | null;
+}
+
+/**
+ * The only error of `generate`. Its message tells the consultant what happened and what to do.
+ * It has no cause on purpose, because provider errors contain the prompt, the answer and headers.
+ */
+export class ModelCallError extends Error {
+  override readonly name = 'ModelCallError';
+  readonly kind: ModelCallErrorKind;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | null;
+  readonly billing: FailedCallBilling;
+  readonly refused: RefusableForm[];
+  readonly correction: Correction | null;
+
+  constructor(failure: ModelCallFailure) {
+    super(failure.message);
+    this.kind = failure.kind;
+    this.retryable = failure.retryable;
+    this.retryAfterMs = failure.retryAfterMs ?? null;
+    this.billing = failure.billing;
+    this.refused = failure.refused ?? [];
+    this.correction = failure.correction ?? null;
+  }
+}
+
+/** Facts about the failed call besides the error. */
+export interface FailedCall {
+  modelId: string;
+  timeoutMs: number;
+  /** Longest wait for the next byte. Absent for a call without one. */
+  idleTimeoutMs?: number;
+  /** The signal or limit that ended the call, or null. */
+  stoppedBy: 'abort' | 'timeout' | 'idle' | null;
+  /** Redacts secrets, because a provider may repeat its key. */
+  redact: Redact;
+}
+
+/** Error codes of connections that were never established, so that nothing was sent and nothing is billed. */
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+const anotherModel = 'or choose another model';
+
+/**
+ * Classifies an error of a model call: its kind, whether a retry makes sense, what it may have cost, and what to do.
+ * Takes any thrown value. The result never contains its prompt, answer, key or headers.
+ */
+export function classifyCallFailure(error: unknown, call: FailedCall): ModelCallFailure {
+  const model = `The model ${call.modelId}`;
+  if (call.stoppedBy === 'abort') {
+    return {
+      kind: 'aborted',
+      message: `The call to ${call.modelId} was stopped`,
+      retryable: false,
+      billing: 'unknown',
+    };
+  }
+  if (call.stoppedBy !== null) {
+    const reason =
+      call.stoppedBy === 'idle'
+        ? `sent nothing for ${(call.idleTimeoutMs ?? 0) / 1_000} s`
+        : `did not answer within ${call.timeoutMs / 1_000} s`;
+    const message = `${model} ${reason}; try again later ${anotherModel}`;
+    return { kind: 'timeout', message, retryable: true, billing: 'unknown' };
+  }
+  if (findCause(error, (cause) => cause instanceof ResponseTooLargeError) !== null) {
+    return invalidOutput(model, 'returned an answer that is too large');
+  }
+  const isUnreadable = [JSONParseError, TypeValidationError, InvalidResponseDataError].some((type) =>
+    type.isInstance(error),
+  );
+  if (isUnreadable) return invalidOutput(model, 'gave an answer that cannot be read');
+  if (APICallError.isInstance(error)) return classifyApiError(error, model, call.redact);
+  if (findCause(error, (cause) => typeof readCode(cause) === 'string') !== null) {
+    return classifyConnection(error, model);
+  }
+  if (error instanceof StreamedError) {
+    const reason = error.reason === null ? '' : ` (${shorten(call.redact(error.reason))})`;
+    const message = `${model} failed at its provider${reason}; try again ${anotherModel}`;
+    return { kind: 'provider_failure', message, retryable: true, billing: 'unknown' };
+  }
+  return {
+    kind: 'provider_failure',
+    message: `${model} could not be called (${error instanceof Error ? error.name : typeof error}); try again ${anotherModel}`,
+    retryable: false,
+    billing: 'unknown',
+  };
+}
+
+function invalidOutput(model: string, reason: string): ModelCallFailure {
+  const message = `${model} ${reason}; run the task again ${anotherModel}`;
+  return { kind: 'invalid_output', message, retryable: true, billing: 'unknown' };
+}
+
+function classifyApiError(error: APICallError, model: string, redact: Redact): ModelCallFailure {
+  const status = error.statusCode;
+  if (status === undefined || status < 400) return classifyBrokenAnswer(error, model);
+  const refused = { retryable: false, billing: 'none' } as const;
+  if (status === 429) return classifyRateLimit(error, model);
+  if (status === 401 || status === 403) {
+    const message = `${model} cannot be used: its provider refuses the API key (HTTP ${status}); check the key in the settings`;
+    return { kind: 'unauthorized', message, ...refused };
+  }
+  if (status === 413 || isOverflow(error)) {
+    const message = `The material is too long for ${model.replace('The', 'the')}; shorten the brief or the attachments, ${anotherModel}`;
+    return { kind: 'context_overflow', message, ...refused };
+  }
+  const forms = readRefusedForms(error);
+  if (forms.length > 0) {
+    const message = `${model} refused the request (HTTP ${status}): ${shorten(redact(error.message) || 'no reason given')}`;
+    return { kind: 'refused_form', message, refused: forms, ...refused };
+  }
+  if (status === 404) {
+    const message = `${model} is not known to its provider (HTTP 404); check its id in the model catalogue ${anotherModel}`;
+    return { kind: 'unknown_model', message, ...refused };
+  }
+  if (status === 408 || status === 409 || status >= 500) {
+    const message = `${model} failed at its provider (HTTP ${status}); try again in a few minutes ${anotherModel}`;
+    const retryAfterMs = readRetryAfterMs(error.responseHeaders);
+    return { kind: 'provider_failure', message, retryable: true, retryAfterMs, billing: 'none' };
+  }
+  const message = `${model} refused the request (HTTP ${status}): ${shorten(redact(error.message) || 'no reason given')}`;
+  return { kind: 'refused_request', message, ...refused };
+}
+
+function classifyRateLimit(error: APICallError, model: string): ModelCallFailure {
+  const outOfCredit = isOutOfCredit(error);
+  const retryAfterMs = readRetryAfterMs(error.responseHeaders);
+  const wait = retryAfterMs === null ? 'a minute' : `${Math.max(1, Math.ceil(retryAfterMs / 1_000))} s`;
+  const message = outOfCredit
+    ? `${model} cannot be used: the account at its provider has no credit left; add credit ${anotherModel}`
+    : `${model} is rate limited by its provider; try again in ${wait} ${anotherModel}`;
+  const kind = outOfCredit ? 'unauthorized' : 'rate_limited';
+  return { kind, message, retryable: !outOfCredit, retryAfterMs, billing: 'none' };
+}
+
+/** Returns true for OpenAI's code, which other servers also use. Such a 429 does not pass. */
+function isOutOfCredit({ data }: APICallError): boolean {
+  const { error } = (data ?? {}) as { error?: { code?: unknown; type?: unknown } };
+  return error?.code === 'insufficient_quota' || error?.type === 'insufficient_quota';
+}
+
+/** Classifies a missing answer, and one that broke off or is not JSON. */
+function classifyBrokenAnswer(error: APICallError, model: string): ModelCallFailure {
+  const hasCode = findCause(error, (cause) => typeof readCode(cause) === 'string') !== null;
+  if (!hasCode && error.statusCode !== undefined) return invalidOutput(model, 'gave an answer that cannot be read');
+  return classifyConnection(error, model);
+}
+
+/** Classifies a connection that could not be made, or broke. */
+function classifyConnection(error: unknown, model: string): ModelCallFailure {
+  const code = String(readCode(findCause(error, (cause) => typeof readCode(cause) === 'string')));
+  if (unreachableCodes.has(code)) {
+    const message = `${model} cannot be reached (${code}); check that its server is running and its address is right`;
+    return { kind: 'unreachable', message, retryable: true, billing: 'none' };
+  }
+  const message = `The connection to ${model.replace('The', 'the')} broke before its answer was complete; try again ${anotherModel}`;
+  return { kind: 'connection_cut', message, retryable: true, billing: 'unknown' };
+}
+
+function findCause(error: unknown, matches: (cause: Error) => boolean): Error | null {
+  let current = error;
+  for (let depth = 0; current instanceof Error && depth < 10; depth += 1) {
+    if (matches(current)) return current;
+    current = current.cause;
+  }
+  return null;
+}
+
+function readCode(error: Error | null): unknown {
+  return error !== null && 'code' in error ? error.code : undefined;
+}
+
+/** Reads Retry-After in seconds or as a date, and OpenAI's retry-after-ms. */
+function readRetryAfterMs(headers: Record<string, string> | undefined): number | null {
+  const inMs = Number(headers?.['retry-after-ms'] ?? Number.NaN);
+  if (Number.isFinite(inMs) && inMs >= 0) return inMs;
+  const value = headers?.['retry-after'];
+  if (value === undefined) return null;
+  const waitMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
+}
+
+/** Cuts at a space where there is one: what is left of a cut secret could not be recognised by who knows it. */
+function shorten(message: string): string {
+  if (message.length <= 300) return message;
+  const kept = message.slice(0, 300);
+  return `${kept.slice(0, kept.lastIndexOf(' ') + 1).trimEnd() || kept}…`;
+}
+
+/** Characters of a provider's error body that are read. */
+const maxBodyLength = 4_000;
+
+/** Words by which providers name a part of a request that they refuse. */
+const namesOf: Readonly<Record<RefusableForm, RegExp>> = {
+  format:
+    /response.?format|json.?schema|json.?object|json.?mode|structured.?output|output_(config|format)|mime.?type|guided|\bschema\b/i,
+  tools: /\btools?\b|tool_choice|tool.?call|tool.?use|function.?call/i,
+  effort: /reasoning|\beffort\b|\bthinking\b/i,
+};
+
+/** Words by which providers say that a prompt is longer than the model's context. */
+const overflow =
+  /context.?(length|window|size|limit)|maximum context|prompt is too long|input is too long|too many (input )?tokens|(prompt|input|request|messages).{0,40}(exceed|longer than|too (long|large))|exceed.{0,60}(context|maximum.{0,20}tokens|token limit)|reduce the length/i;
+
+/** Words by which servers such as llama.cpp refuse a form with a 500 or 501. A failure may say "contact support". */
+const cannot = /\brequires?\b|(not|n't|only)\b.{0,20}support|unsupported|not implemented|unavailable/i;
+
+/**
+ * Returns the forms of a request that a refusal names: any 4xx, or a 500 or 501 that says that the server cannot do it.
+ */
+function readRefusedForms(error: APICallError): RefusableForm[] {
+  const text = textOf(error);
+  const status = error.statusCode ?? 0;
+  const passes = status === 408 || status === 409 || status > 501;
+  if (passes || (status >= 500 && !cannot.test(text))) return [];
+  return (['format', 'tools', 'effort'] as const).filter((form) => namesOf[form].test(text));
+}
+
+/** Returns true if a provider says that the prompt is longer than the model's context. */
+function isOverflow(error: APICallError): boolean {
+  return [400, 413, 422].includes(error.statusCode ?? 0) && overflow.test(textOf(error));
+}
+
+function textOf({ message, responseBody = '' }: APICallError): string {
+  return `${message}\n${responseBody.slice(0, maxBodyLength)}`;
+}
+
+/** An error that a provider sent within the stream of an answer. `reason` is its sentence, or null if it has none. */
+export class StreamedError extends Error {
+  override readonly name = 'StreamedError';
+  readonly reason: string | null;
+
+  constructor(sent: unknown) {
+    super('The provider sent an error within its answer', { cause: sent });
+    this.reason = readReason(sent);
+  }
+}
+
+function readReason(sent: unknown): string | null {
+  if (typeof sent === 'string') return sent;
+  const hasMessage = typeof sent === 'object' && sent !== null && 'message' in sent;
+  return hasMessage && typeof sent.message === 'string' ? sent.message : null;
+}

@@ -1,0 +1,362 @@
+import { usdToNano } from '@ecp/contract/declaring/money';
+import { verdictThresholds } from '@ecp/contract/values/verdicts';
+import type { TaskKind } from '@ecp/model-calls/task-kinds';
+import { type CatalogModel, callCostNanoUsd, type ModelTier, plainUsage } from '../models/catalog.ts';
+import type { PastTask, ReviewOutcome, Weighed } from './past-tasks.ts';
+
+/** The belief about the mean quality of a model's documents on a task, 0 to 100. */
+export interface QualityEstimate extends Normal {
+  /** Number of past tasks of the kind behind it, and how many of them the same agent did. */
+  samples: number;
+  ownSamples: number;
+}
+
+/** Expected quality of a tier before any observation, on an easy and on a hard task. */
+const priorQuality: Record<ModelTier, { easy: number; hard: number }> = {
+  economy: { easy: 80, hard: 70 },
+  standard: { easy: 84, hard: 79 },
+  premium: { easy: 86, hard: 86 },
+};
+/**
+ * Standard deviations in points: of models of a tier, of a model's kinds of task, of its agents, and of single tasks.
+ */
+const modelSpread = 8;
+const kindSpread = 9;
+const agentSpread = 3;
+const taskSpread = 7;
+
+/** A past task with the estimate of its document's quality. */
+export type ReadTask = Weighed<PastTask> & { quality: Normal };
+
+/** Reads the quality of each past task that was scored or reviewed, or that failed. */
+export function readQualities(past: readonly Weighed<PastTask>[], read: QualityReading): ReadTask[] {
+  const known = past.filter(({ score, review, failed }) => failed || score !== null || review !== null);
+  return known.map((task) => ({ ...task, quality: read(task) }));
+}
+
+/**
+ * Estimates the mean quality of a model's documents for an agent. It starts from the tier and moves with the model's
+ * results on other kinds of task (a main effect of the model), on this kind, and with this agent. Each level is a
+ * normal update of the previous one, so that little evidence changes little, and many results of the agent itself
+ * dominate. Results from before a change of the model do not count. `difficulty` is 0 to 1.
+ */
+export function estimateQuality(
+  model: Pick<CatalogModel, 'id' | 'tier'>,
+  task: { kind: TaskKind; agentSlug: string; difficulty: number },
+  past: readonly ReadTask[],
+): QualityEstimate {
+  const all = past.filter((done) => done.model === model.id);
+  const seen = sinceChange(
+    all.filter(({ kind }) => kind === task.kind),
+    taskSpread,
+  );
+  const own = seen.filter(({ agentSlug }) => agentSlug === task.agentSlug);
+  const others = seen.filter(({ agentSlug }) => agentSlug !== task.agentSlug);
+  const effect = mainEffect(
+    model,
+    all.filter(({ kind }) => kind !== task.kind),
+  );
+  const expected = {
+    mean: expectedOf(model.tier, task.difficulty) + effect.mean,
+    variance: effect.variance + kindSpread ** 2,
+  };
+  const ofKind = update(expected, others);
+  const ofAgent = update({ mean: ofKind.mean, variance: ofKind.variance + agentSpread ** 2 }, own);
+  return { ...ofAgent, samples: seen.length, ownSamples: own.length };
+}
+
+/** Estimates how many points a model is above its tier (negative: below), from every kind of task that it has done. */
+function mainEffect({ tier }: Pick<CatalogModel, 'tier'>, past: readonly ReadTask[]): Normal {
+  const kinds = [...new Set(past.map(({ kind }) => kind))];
+  return kinds.reduce<Normal>(
+    (belief, kind) => {
+      const ofKind = sinceChange(
+        past.filter((task) => task.kind === kind),
+        taskSpread,
+      );
+      const found = update({ mean: 0, variance: Number.POSITIVE_INFINITY }, ofKind);
+      const beyond = found.mean - expectedOf(tier, kindDifficulty[kind]);
+      return multiply(belief, { mean: beyond, variance: found.variance + kindSpread ** 2 });
+    },
+    { mean: 0, variance: modelSpread ** 2 },
+  );
+}
+
+const expectedOf = (tier: ModelTier, difficulty: number): number => {
+  const { easy, hard } = priorQuality[tier];
+  return easy + (hard - easy) * difficulty;
+};
+
+function update(belief: Normal, tasks: readonly ReadTask[]): Normal {
+  const precisionOf = ({ weight, quality }: ReadTask) => weight / (quality.variance + taskSpread ** 2);
+  const precision = tasks.reduce((sum, task) => sum + precisionOf(task), 1 / belief.variance);
+  const observed = tasks.reduce((sum, task) => sum + precisionOf(task) * task.quality.mean, 0);
+  return { mean: (belief.mean / belief.variance + observed) / precision, variance: 1 / precision };
+}
+
+/**
+ * Tokens of all calls of a typical task, for comparing prices. The budget does not use them. Providers read a part of
+ * the input from their caches, because the calls of a run begin with the same text.
+ */
+const typicalTask = { ...plainUsage(40_000, 12_000), cachedInputTokens: 20_000 };
+/** Number of tasks that an estimate weighs against actual costs. */
+const priorTasks = 3;
+
+/** Returns the list price of a typical task in nano-USD. */
+export function listCostNanoUsd(model: CatalogModel): number {
+  return callCostNanoUsd(model, typicalTask);
+}
+
+/**
+ * Estimates the cost of an agent's task with each model, in nano-USD by model id. An estimate starts from the list
+ * price of a typical task and moves with the actual costs of tasks: those of the kind, those of the model (it may be
+ * wordy), and those of the agent with it.
+ */
+export function estimateCosts(
+  models: readonly CatalogModel[],
+  task: Pick<PastTask, 'kind' | 'agentSlug'>,
+  past: readonly Weighed<PastTask>[],
+): Map<string, number> {
+  const listPrices = new Map(models.map((model) => [model.id, listCostNanoUsd(model)]));
+  const paid = past.flatMap(({ costNanoUsd, model, ...done }) => {
+    const list = listPrices.get(model) ?? 0;
+    return list > 0 && costNanoUsd !== null ? [{ ...done, model, ratio: costNanoUsd / list }] : [];
+  });
+  const ofKind = paid.filter(({ kind }) => kind === task.kind);
+  const usual = shrink(shrink(1, paid), ofKind);
+  return new Map(
+    models.map(({ id }) => {
+      const seen = paid.filter(({ model }) => model === id);
+      const inKind = seen.filter(({ kind }) => kind === task.kind);
+      const own = inKind.filter(({ agentSlug }) => agentSlug === task.agentSlug);
+      return [id, Math.round((listPrices.get(id) ?? 0) * shrink(shrink(shrink(usual, seen), inKind), own))];
+    }),
+  );
+}
+
+function shrink(prior: number, seen: readonly { ratio: number; weight: number }[]): number {
+  const weight = seen.reduce((sum, task) => sum + task.weight, priorTasks);
+  return seen.reduce((sum, task) => sum + task.ratio * task.weight, prior * priorTasks) / weight;
+}
+
+/**
+ * Value of an approved deliverable in nano-USD: ten minutes of a consultant at 60 USD an hour, the least that it saves.
+ * A much higher value would hide the price of every model.
+ */
+export const approvedNanoUsd = usdToNano(10);
+/** Cost of a reviewer's reading of a document in nano-USD: two minutes at 60 USD an hour. */
+export const readingNanoUsd = usdToNano(2);
+/** The least quality of a good document, and the least share of good documents of a model, if any model reaches it. */
+export const goodQuality = 75;
+export const goodShare = 0.85;
+
+/** Returns the probability that a model's next document has a quality of at least 75. */
+export function probabilityGood({ mean, variance }: Normal): number {
+  return shareBelow((mean - goodQuality) / Math.sqrt(variance + taskSpread ** 2));
+}
+
+/** Returns the probability that a reviewer approves a model's next document. */
+export function probabilityApproved({ mean, variance }: Normal): number {
+  return shareBelow((mean - verdictThresholds.approve) / Math.sqrt(variance + taskSpread ** 2 + reviewNoise ** 2));
+}
+
+/**
+ * Returns the net value of a task with a model, in nano-USD: the value of an approved document, minus its cost and the
+ * reviewer's time. A document that is not approved (`approved` is the probability) is written and read once more.
+ */
+export function netValueNanoUsd(approved: number, costNanoUsd: number): number {
+  return approvedNanoUsd * approved - (costNanoUsd + readingNanoUsd) * (2 - approved);
+}
+
+/** Difficulty of a usual task of each kind, 0 (easy) to 1 (hard). */
+const kindDifficulty: Record<TaskKind, number> = {
+  general: 0.3,
+  research: 0.45,
+  plan: 0.5,
+  creative: 0.5,
+  analysis: 0.6,
+  financial: 0.75,
+  strategy: 0.8,
+  synthesis: 0.8,
+};
+
+/** The properties of a task that determine its difficulty. */
+export interface TaskShape {
+  kind: TaskKind;
+  description: string;
+  dependsOn: string[];
+}
+
+/** Returns 0 (easy) to 1 (hard), by the task kind, the size of the request and the number of inputs to combine. */
+export function taskDifficulty(task: TaskShape): number {
+  const asked = Math.min(0.15, task.description.length / 8_000);
+  const joined = Math.min(0.1, task.dependsOn.length * 0.03);
+  return Math.min(1, kindDifficulty[task.kind] + asked + joined);
+}
+
+/** Fewest results that show a change, and the least difference of the means before and after, in standard errors. */
+const fewest = 4;
+const clearDifference = 3.5;
+
+/**
+ * Returns a model's results since it last changed behind its name: all of them, or the newest ones, if their mean
+ * differs clearly from that of the older ones. The newest comes first. `spread` is the standard deviation of single
+ * tasks in points.
+ */
+export function sinceChange<T extends { quality: Normal }>(results: readonly T[], spread: number): readonly T[] {
+  const weighed = results.map(({ quality }) => {
+    const precision = 1 / (quality.variance + spread ** 2);
+    return { precision, observed: precision * quality.mean };
+  });
+  const whole = weighed.reduce(add, nothing);
+  let newer = nothing;
+  let [clearest, changedAt] = [clearDifference, results.length];
+  for (const [index, result] of weighed.entries()) {
+    newer = add(newer, result);
+    const count = index + 1;
+    if (count < fewest || count + fewest > results.length) continue;
+    const older = { precision: whole.precision - newer.precision, observed: whole.observed - newer.observed };
+    const difference = newer.observed / newer.precision - older.observed / older.precision;
+    const errors = Math.abs(difference) / Math.sqrt(1 / newer.precision + 1 / older.precision);
+    if (errors > clearest) [clearest, changedAt] = [errors, count];
+  }
+  return results.slice(0, changedAt);
+}
+
+interface Sum {
+  precision: number;
+  observed: number;
+}
+const nothing: Sum = { precision: 0, observed: 0 };
+const add = (one: Sum, other: Sum): Sum => {
+  return { precision: one.precision + other.precision, observed: one.observed + other.observed };
+};
+
+/** Turns what is known of a document into an estimate of its quality as people would see it, 0 to 100. */
+type QualityReading = (document: Pick<PastTask, 'score' | 'review' | 'failed'>) => Normal;
+
+/**
+ * How judges score: `slope` points for each point of quality, and `offset` points too much at the approval threshold.
+ */
+interface Judging {
+  slope: number;
+  offset: number;
+}
+
+/** Quality of documents before anything is known about them. */
+const anyDocument: Normal = { mean: 76, variance: 12 ** 2 };
+/**
+ * Standard deviations in points: of a reviewer's view of quality, and of the judges' common score around their own
+ * scale.
+ */
+const reviewNoise = 5;
+const judgeNoise = 4;
+
+/** Before any review, judges probably score as people do: slope 1 (± a factor of 2.2) and offset 0 (± 7). */
+const slopes = [0.1, 0.17, 0.25, 0.4, 0.6, 0.8, 1, 1.25];
+const offsets = [-16, -12, -8, -4, 0, 4, 8, 12, 16];
+const [slopeSpread, offsetSpread] = [0.8, 7];
+const judgings = slopes.flatMap((slope) => offsets.map((offset): Judging => ({ slope, offset })));
+
+const threshold = verdictThresholds.approve;
+/** The range of quality behind each decision of a reviewer, by the anchors of the rubrics. */
+const ranges: Record<ReviewOutcome, readonly [from: number, to: number]> = {
+  approved: [threshold, Number.POSITIVE_INFINITY],
+  revision_requested: [verdictThresholds.reject, threshold],
+  rejected: [Number.NEGATIVE_INFINITY, verdictThresholds.reject],
+};
+
+/**
+ * Calibrates the judges on the documents that people reviewed: Bayes over a grid of slopes and offsets. Returns the
+ * reading of a document. A reading is evidence, to be multiplied with a belief: its variance is infinite where nothing
+ * is known. A review counts beside the scores, and a failure counts as a rejection.
+ */
+export function calibrateJudges(past: readonly PastTask[]): QualityReading {
+  const reviewed = past.flatMap(({ score, review }) => (score === null || review === null ? [] : [{ score, review }]));
+  const logs = judgings.map((judging) => logPrior(judging) + logLikelihood(judging, reviewed));
+  const most = Math.max(...logs);
+  const odds = logs.map((log) => Math.exp(log - most));
+  const total = odds.reduce((sum, one) => sum + one, 0);
+  const mean = (of: (judging: Judging) => number) =>
+    judgings.reduce((sum, judging, index) => sum + ((odds[index] ?? 0) / total) * of(judging), 0);
+  const squared = mean(({ slope }) => slope ** 2);
+  const gain = mean(({ slope }) => slope) / squared;
+  const shift = mean(({ slope, offset }) => slope * offset) / squared;
+  const readScore = (score: number): Normal => {
+    return { mean: threshold + gain * (score - threshold) - shift, variance: judgeNoise ** 2 / squared };
+  };
+  return ({ score, review, failed }) => {
+    const scored = score === null || failed ? nothingKnown : readScore(score);
+    const outcome = failed ? 'rejected' : review;
+    if (outcome === null) return scored;
+    return divide(cutNormal(multiply(anyDocument, scored), reviewNoise, ranges[outcome]), anyDocument);
+  };
+}
+
+const nothingKnown: Normal = { mean: threshold, variance: Number.POSITIVE_INFINITY };
+
+function logPrior({ slope, offset }: Judging): number {
+  return -((Math.log(slope) / slopeSpread) ** 2 + (offset / offsetSpread) ** 2) / 2;
+}
+
+/** The quality expected at a score rises linearly with it, and its spread is the same at all scores. */
+function logLikelihood({ slope, offset }: Judging, reviewed: readonly { score: number; review: ReviewOutcome }[]) {
+  const { mean: atThreshold, variance } = multiply(anyDocument, {
+    mean: threshold - offset / slope,
+    variance: (judgeNoise / slope) ** 2,
+  });
+  const rise = (variance * slope) / judgeNoise ** 2;
+  const spread = Math.hypot(Math.sqrt(variance), reviewNoise);
+  return reviewed.reduce((sum, { score, review }) => {
+    const expected = atThreshold + rise * (score - threshold);
+    const [from, to] = ranges[review];
+    const share = shareBelow((to - expected) / spread) - shareBelow((from - expected) / spread);
+    return sum + Math.log(Math.max(1e-9, share));
+  }, 0);
+}
+
+/** A normal distribution. `variance` may be infinite: then nothing is known. */
+interface Normal {
+  mean: number;
+  variance: number;
+}
+
+/**
+ * Returns the share of the standard normal distribution below `z` (error below 1e-7; Abramowitz and Stegun, 26.2.17).
+ */
+export function shareBelow(z: number): number {
+  if (!Number.isFinite(z)) return z < 0 ? 0 : 1;
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const series = 0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)));
+  const tail = density(z) * t * series;
+  return z < 0 ? tail : 1 - tail;
+}
+
+/** Combines two independent estimates of the same quantity. At least one of them must have a finite variance. */
+export function multiply(one: Normal, other: Normal): Normal {
+  const precision = 1 / one.variance + 1 / other.variance;
+  return { mean: (one.mean / one.variance + other.mean / other.variance) / precision, variance: 1 / precision };
+}
+
+/** Takes an estimate out of a combined one that is narrower: the inverse of `multiply`. */
+export function divide(combined: Normal, part: Normal): Normal {
+  const precision = Math.max(1e-6, 1 / combined.variance - 1 / part.variance);
+  return { mean: (combined.mean / combined.variance - part.mean / part.variance) / precision, variance: 1 / precision };
+}
+
+/**
+ * Returns the belief about a quantity once an observer, who sees it with a normal error of `noise`, has placed it
+ * between two limits (mean and variance of the truncated distribution).
+ */
+export function cutNormal(belief: Normal, noise: number, [from, to]: readonly [from: number, to: number]): Normal {
+  const spread = Math.sqrt(belief.variance + noise ** 2);
+  const [low, high] = [(from - belief.mean) / spread, (to - belief.mean) / spread];
+  const share = Math.max(1e-9, shareBelow(high) - shareBelow(low));
+  const shift = (density(low) - density(high)) / share;
+  const narrowing = shift ** 2 - (moment(low) - moment(high)) / share;
+  const gain = belief.variance / spread;
+  return { mean: belief.mean + gain * shift, variance: Math.max(1, belief.variance - gain ** 2 * narrowing) };
+}
+
+const density = (z: number) => Math.exp(-(z * z) / 2) / Math.sqrt(2 * Math.PI);
+const moment = (z: number) => (Number.isFinite(z) ? z * density(z) : 0);

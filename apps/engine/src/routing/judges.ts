@@ -1,0 +1,102 @@
+import type { Database } from '@ecp/database/database';
+import type { RunRef } from '../kernel/events.ts';
+import { type CatalogModel, type ModelTier, nameAtProvider } from '../models/catalog.ts';
+
+const byPrice = (a: CatalogModel, b: CatalogModel) =>
+  a.inputPerMillion + a.outputPerMillion - (b.inputPerMillion + b.outputPerMillion);
+const tierOrder: readonly ModelTier[] = ['standard', 'premium', 'economy'];
+
+/**
+ * Orders the models for planning, observing and evaluating, best first: the standard models by price, then the premium
+ * ones, then the economy ones. Without a standard model all are ordered by price alone. The order is the same for every
+ * task of a run, so that scores are comparable as long as the first model answers.
+ */
+export function judgeModels(models: readonly CatalogModel[]): CatalogModel[] {
+  const cheapestFirst = models.toSorted(byPrice);
+  if (!cheapestFirst.some(({ tier }) => tier === 'standard')) return cheapestFirst;
+  return tierOrder.flatMap((tier) => cheapestFirst.filter((model) => model.tier === tier));
+}
+
+/** Returns the first of `judgeModels`. */
+export function judgeModel(models: readonly CatalogModel[]): CatalogModel {
+  const [model] = judgeModels(models);
+  if (!model) throw new Error('No model is available');
+  return model;
+}
+
+/** The models that may judge: those that write, and those of the catalogue that only judge. */
+export interface JudgeCandidates {
+  models: readonly CatalogModel[];
+  judges: readonly CatalogModel[];
+}
+
+/**
+ * Orders the models that may judge the statements of a document that `writers` wrote, best first (contract 14): the
+ * catalogue's judges of other providers, its other judges, models of other providers, other models. Empty if the writers
+ * are the only models. No writer judges its own text, and the offline model, which extracts, judges none.
+ */
+export function supportJudges({ models, judges }: JudgeCandidates, writers: readonly CatalogModel[]): CatalogModel[] {
+  const providers = new Set(writers.map(({ provider }) => provider));
+  const wrote = (model: CatalogModel) => writers.some((writer) => isSame(writer, model));
+  const ordered = [judges, models].flatMap((candidates) => {
+    const others = judgeModels(candidates).filter((model) => model.provider !== 'local' && !wrote(model));
+    const [foreign, own] = [false, true].map((isOwn) =>
+      others.filter(({ provider }) => providers.has(provider) === isOwn),
+    );
+    return [...(foreign ?? []), ...(own ?? [])];
+  });
+  return ordered.filter((model, at) => ordered.findIndex((earlier) => isSame(earlier, model)) === at);
+}
+
+/** Orders the models of other providers than those of the writers, best first. The offline model is none of them. */
+export function foreignModels(models: readonly CatalogModel[], writers: readonly CatalogModel[]): CatalogModel[] {
+  const providers = new Set(writers.map(({ provider }) => provider));
+  return supportJudges({ models, judges: [] }, writers).filter(({ provider }) => !providers.has(provider));
+}
+
+/** Returns true if two entries are the same model. An entry may put its provider before the name. */
+function isSame(one: CatalogModel, other: CatalogModel): boolean {
+  return one.provider === other.provider && nameAtProvider(one) === nameAtProvider(other);
+}
+
+/**
+ * Returns the models that wrote a task's document, also those that took over from the chosen one. A document without a
+ * record of its calls counts as the chosen model's.
+ */
+export async function readWriters(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  taskId: string,
+  models: readonly CatalogModel[],
+  chosen: readonly CatalogModel[],
+): Promise<CatalogModel[]> {
+  const [rows] = await database.batchTenant<[{ model: string }]>(tenantId, [
+    { name: 'read_writers', text: writers, values: [tenantId, runId, taskId] },
+  ]);
+  const wrote = rows.flatMap(({ model }) => models.find(({ id }) => id === model) ?? []);
+  return wrote.length > 0 ? wrote : chosen.slice(0, 1);
+}
+
+const writers = `
+  select distinct model from engine.model_calls
+  where tenant_id = $1 and run_id = $2 and task_id = $3 and purpose in ('draft', 'revise', 'amend')
+    and status = 'settled' and answer is not null
+  order by model`;
+
+/** Returns the models that wrote the document of a task in any run of the engagement. */
+export async function readWritersOfTask(
+  database: Database,
+  { tenantId, engagementId, taskId }: { tenantId: string; engagementId: string; taskId: string },
+  models: readonly CatalogModel[],
+): Promise<CatalogModel[]> {
+  const [rows] = await database.batchTenant<[{ model: string }]>(tenantId, [
+    { name: 'read_writers_of_task', text: writersOfTask, values: [tenantId, engagementId, taskId] },
+  ]);
+  return rows.flatMap(({ model }) => models.find(({ id }) => id === model) ?? []);
+}
+
+const writersOfTask = `
+  select distinct model from engine.model_calls
+  where tenant_id = $1 and engagement_id = $2 and task_id = $3 and purpose in ('draft', 'revise', 'amend')
+    and status = 'settled'
+  order by model`;

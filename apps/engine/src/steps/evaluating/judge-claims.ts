@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import type { Judge, JudgeAnswer, JudgeQuestion } from '@ecp/evidence/material';
+import type { DraftInput, EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import { makeCall } from '../../call/make-call.ts';
+import type { CallDependencies } from '../../call/model-call.ts';
+import { type CheckedDeliverable, checkDeliverable } from '../../evidence/check-deliverable.ts';
+import type { RunRef } from '../../kernel/events.ts';
+import { briefOf, readRun, storeJudged } from '../../kernel/runs.ts';
+import type { CatalogModel } from '../../models/catalog.ts';
+import { taskDifficulty } from '../../routing/estimates.ts';
+import { readWriters, readWritersOfTask, supportJudges } from '../../routing/judges.ts';
+import { logLack, type TaskModels, type TaskWorkflowInput } from '../calling/call-model.ts';
+
+/** Checks versions of one document, with the judge's answers from one version to the next. */
+export type CheckDocument = (markdown: string, pleas?: ReadonlyMap<string, string>) => Promise<CheckedDeliverable>;
+
+/**
+ * Opens the check of a task's document, with a judge where a model is configured that did not write it (contract 14).
+ * A statement that no judge has read is delivered as `unjudged`, and the log gives the reason (contract 7).
+ */
+export async function openCheck(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  models: TaskModels,
+  given: DraftInput,
+): Promise<CheckDocument> {
+  const { tenantId, runId, engagementId, task } = input;
+  const writers = await readWriters(services.database, input, task.id, services.models, models.required);
+  const judge = openJudge(services, {
+    ...{ tenantId, runId, engagementId, taskId: task.id, difficulty: taskDifficulty(task) },
+    engagement: given.engagement,
+    judges: supportJudges(services, writers),
+    onLeftOut: (message) => {
+      const lack = 'no judge has read whether the cited passages support their claims';
+      return logLack(services, input, 'judge', `${task.name}: ${lack}. ${message}`);
+    },
+  });
+  return (markdown, pleas) => checkDeliverable(markdown, given, judge, pleas);
+}
+
+/** Questions about what a person wrote are answered in one sentence each: no model needs to think long. */
+const difficulty = 0.3;
+
+/**
+ * Asks a judge the questions of a run of kind `judge` and stores the answers with it. No model that wrote for the
+ * document's task is asked. Safe to repeat: a recorded call is not made again.
+ */
+export async function judgeQuestions(
+  services: CallDependencies,
+  ref: RunRef & { engagementId: string },
+): Promise<void> {
+  const { database, log } = services;
+  const run = await readRun(database, ref);
+  const { judgement } = run.input;
+  if (!judgement) throw new Error(`Run ${ref.runId} has no questions to a judge`);
+  const { questions, taskId, date } = judgement;
+  const writers = taskId === null ? [] : await readWritersOfTask(database, { ...ref, taskId }, services.models);
+  const { tenantId, runId, engagementId } = ref;
+  const judge = openJudge(services, {
+    ...{ tenantId, runId, engagementId, taskId: null, difficulty },
+    engagement: briefOf(run),
+    judges: supportJudges(services, writers),
+    onLeftOut: async (message) => log.warn({ runId, reason: message }, 'A text of a person is left unjudged'),
+  });
+  if (!judge) return;
+  try {
+    const answers = await judge(questions, { date });
+    await storeJudged(database, ref, answers);
+  } catch (error) {
+    if (!(error instanceof JudgeStoppedError)) throw error;
+  }
+}
+
+/** `questions` and `characters` limit one call; `document` limits the questions about all versions of a document. */
+const most = { questions: 80, characters: 120_000, document: 400 };
+/** Longest words of a passage, and what stands around them, in characters. */
+const shown = { words: 6_000, context: 2_000 };
+/** A document asks at most this many models. Each call ends at its time limit, so that a late judge holds no run. */
+const mostJudges = 2;
+const patience = { timeoutMs: 120_000, triesWithFallback: 1, maxTries: 2 };
+
+/** Stop was requested while a judge was asked. */
+export class JudgeStoppedError extends Error {
+  override readonly name = 'JudgeStoppedError';
+}
+
+/** The run and the document for which a judge is asked. */
+export interface JudgeOrder extends RunRef {
+  engagementId: string;
+  taskId: string | null;
+  difficulty: number;
+  engagement: EngagementBrief;
+  /** The models that may judge, best first. */
+  judges: readonly CatalogModel[];
+  /** Called once if a call cannot be had, with the reason. */
+  onLeftOut: (message: string) => Promise<void>;
+}
+
+/**
+ * Opens the judge of a document's statements (contract 14). A check asks all its questions in one call, in several only
+ * where they would not fit. A call is named by its questions, so that a repeated check gets the recorded answers and
+ * pays nothing. The call is optional and behind the budget: what it does not answer is null.
+ * @returns undefined without a model. The judge throws JudgeStoppedError if the run is stopped
+ */
+function openJudge(services: CallDependencies, order: JudgeOrder): Judge | undefined {
+  const judges = order.judges.slice(0, mostJudges);
+  if (judges.length === 0) return undefined;
+  const patient = { ...services, limits: { ...services.limits, ...patience } };
+  /** Null for a question that a call left open. It is not asked again. */
+  const answers = new Map<string, JudgeAnswer | null>();
+  let isLeftOut = false;
+  const ask = async (questions: readonly JudgeQuestion[], date: string | null): Promise<void> => {
+    const { tenantId, runId, engagementId, taskId, difficulty, engagement } = order;
+    const outcome = await makeCall(patient, {
+      ...{ tenantId, runId, engagementId, taskId, difficulty },
+      callKey: `${taskId ?? 'text'}/judge:${digest(questions, date)}`,
+      purpose: 'judge',
+      agentSlug: services.roster.evaluator.slug,
+      models: judges,
+      gather: async () => ({ engagement, date, questions: questions.map(shorten) }),
+    });
+    if (outcome.outcome === 'stopped') throw new JudgeStoppedError();
+    if (outcome.outcome === 'answered') {
+      const read = readAnswers(outcome.answer, questions.length);
+      for (const [at, question] of questions.entries()) answers.set(keyOf(question), read[at] ?? null);
+      return;
+    }
+    isLeftOut = true;
+    await order.onLeftOut(outcome.message);
+  };
+  return async (questions, { date }) => {
+    const open = [...new Map(questions.map((question) => [keyOf(question), question]))]
+      .flatMap(([key, question]) => (answers.has(key) ? [] : [question]))
+      .slice(0, Math.max(0, most.document - answers.size));
+    for (const batch of cutBatches(open)) {
+      if (!isLeftOut) await ask(batch, date);
+    }
+    return questions.map((question) => answers.get(keyOf(question)) ?? null);
+  };
+}
+
+/**
+ * Reads the judge's answers by the numbers of their questions. Null for a question without an answer, or with answers
+ * that contradict each other. A number that no question has is ignored.
+ */
+export function readAnswers({ answers }: PromptOutputs['judge'], count: number): (JudgeAnswer | null)[] {
+  const byQuestion = Map.groupBy(answers, ({ question }) => question);
+  return Array.from({ length: count }, (_, at) => {
+    const given = byQuestion.get(at + 1) ?? [];
+    const [first] = given;
+    if (!first || given.some(({ holds }) => holds !== first.holds)) return null;
+    return { holds: first.holds, reason: first.reason };
+  });
+}
+
+/** Cuts questions into as few calls as possible. */
+export function cutBatches(questions: readonly JudgeQuestion[]): JudgeQuestion[][] {
+  const batches: JudgeQuestion[][] = [];
+  let room = 0;
+  for (const question of questions) {
+    const size = JSON.stringify(shorten(question)).length;
+    const batch = batches.at(-1);
+    if (batch && batch.length < most.questions && size <= room) batch.push(question);
+    else {
+      batches.push([question]);
+      room = most.characters;
+    }
+    room -= size;
+  }
+  return batches;
+}
+
+function shorten({ passages, ...question }: JudgeQuestion): JudgeQuestion {
+  return {
+    ...question,
+    passages: passages.map(({ source, words, context }) => ({
+      source,
+      words: cut(words, shown.words),
+      ...(context !== undefined && { context: cut(context, shown.context) }),
+    })),
+  };
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length).toWellFormed()} …`;
+}
+
+const keyOf = (question: JudgeQuestion): string => JSON.stringify(question);
+
+function digest(questions: readonly JudgeQuestion[], date: string | null): string {
+  return createHash('sha256')
+    .update(JSON.stringify([date, questions.map(keyOf)]))
+    .digest('hex')
+    .slice(0, 16);
+}

@@ -1,0 +1,239 @@
+import { maxObjections } from '@ecp/contract/values/review-answers';
+import type { DraftInput, ObservedIssue, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import type { CallDependencies } from '../../call/model-call.ts';
+import { readDraftFigures } from '../../evidence/check-deliverable.ts';
+import { findSentences } from '../../evidence/find-sentences.ts';
+import { emitEvent } from '../../kernel/events.ts';
+import { briefOf, readRun } from '../../kernel/runs.ts';
+import { findConflicts, readConflicts } from '../../ledger/conflicts.ts';
+import { readDocumentFigures } from '../../ledger/figures.ts';
+import { foreignModels, judgeModels, readWriters } from '../../routing/judges.ts';
+import {
+  callModel,
+  logLack,
+  runOptionalStep,
+  runRecorded,
+  type TaskModels,
+  type TaskWorkflowInput,
+} from '../calling/call-model.ts';
+import { taskStartKey } from '../calling/task-events.ts';
+
+/** A draft below this observer score is revised, if the budget allows. */
+const revisionBelow = 75;
+/** Issues that are mended whatever the score. */
+const grave: readonly ObservedIssue['concern'][] = ['length', 'coverage', 'reasoning', 'contradiction', 'error'];
+/** Issues that concern the whole document, whatever sentences they name. */
+const ofWhole: readonly ObservedIssue['concern'][] = ['length', 'coverage'];
+/** From this score on, only issues of the concerns in `wrong` cause another revision. */
+const fine = 85;
+const wrong: readonly ObservedIssue['concern'][] = ['contradiction', 'error'];
+/** The keys of the calls of each revision. The second one mends only what the critic of the first one finds grave. */
+const rounds = [
+  { revise: 'revise', observe: 'observe:revised' },
+  { revise: 'revise:again', observe: 'observe:again' },
+] as const;
+
+export type Observation = PromptOutputs['observe'];
+
+/**
+ * Asks the observer, who sees what the writer saw, to score a draft. The observer is told which of its figures earlier
+ * documents give otherwise (contract 10). With the `earlier` draft, it scores both.
+ */
+export async function observeDraft(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  material: () => Promise<DraftInput>,
+  draft: string,
+  { key, earlier }: { key: string; earlier?: PromptInputs['observe']['earlier'] },
+): Promise<Observation> {
+  const { observer } = services.roster;
+  const call = { purpose: 'observe' as const, key, agentSlug: observer.slug, models: judgeModels(services.models) };
+  const gather = async () => {
+    const given = await material();
+    const run = await readRun(services.database, input);
+    const documents = await readDocumentFigures(services.database, run, { before: taskStartKey(input.task.id) });
+    const { filename } = input.task;
+    const others = documents.filter((document) => document.filename !== filename && document.figures.length > 0);
+    const figures = others.length > 0 ? await readDraftFigures(draft) : [];
+    const known = await readConflicts(services.database, run);
+    const conflicts = [
+      ...known.filter(({ kind }) => kind === 'sources'),
+      ...findConflicts([...others, { filename, version: 0, figures }], known, filename),
+    ];
+    return { ...given, draft, observer, conflicts, ...(earlier && { earlier }) };
+  };
+  const observation = await callModel(services, input, { ...call, gather });
+  const listOthers = async () => {
+    const { upstream, previous } = await material();
+    const others = [...upstream.map(({ content }) => content), previous?.content, earlier?.draft];
+    return others.filter((content) => content !== undefined);
+  };
+  return withOwnIssues(services, input, { observation, draft, listOthers, key });
+}
+
+/** Leaves out the issues that are of another text than the draft. The log names them. */
+async function withOwnIssues(
+  { database }: CallDependencies,
+  input: TaskWorkflowInput,
+  {
+    observation,
+    draft,
+    listOthers,
+    key,
+  }: { observation: Observation; draft: string; listOthers: () => Promise<string[]>; key: string },
+): Promise<Observation> {
+  const { issues } = observation;
+  const isWhole = issues.every(({ sentences = [] }) => sentences.every((sentence) => hasSentence(draft, sentence)));
+  if (isWhole) return observation;
+  const { own, foreign } = splitIssues(issues, draft, await runRecorded(listOthers));
+  const { id: taskId, name, agentSlug: agent } = input.task;
+  if (foreign.length > 0) {
+    const named = foreign.map(({ issue }) => `“${issue}”`).join('; ');
+    await emitEvent(database, input, `log:${key}:foreign:${taskId}`, {
+      ...{ type: 'log', level: 'warning', code: 'issues_dropped', agent, taskId },
+      message: `${name}: issues that quote sentences of another document are left out: ${named}`,
+    });
+  }
+  return { ...observation, issues: own };
+}
+
+const hasSentence = (document: string, claim: string): boolean =>
+  findSentences(document, [{ claim, footnote: null }])[0] !== null;
+
+/**
+ * Tells the issues of a draft from those that quote only sentences of `others`. Of an issue some of whose sentences
+ * stand in the draft, these stay; one that quotes inexactly is about the whole draft.
+ */
+export function splitIssues(
+  issues: readonly ObservedIssue[],
+  draft: string,
+  others: readonly string[],
+): { own: ObservedIssue[]; foreign: ObservedIssue[] } {
+  const own: ObservedIssue[] = [];
+  const foreign: ObservedIssue[] = [];
+  for (const issue of issues) {
+    const { sentences = [] } = issue;
+    const standing = sentences.filter((sentence) => hasSentence(draft, sentence));
+    if (standing.length === sentences.length) own.push(issue);
+    else if (standing.length > 0) own.push({ ...issue, sentences: standing });
+    else if (sentences.some((sentence) => others.some((other) => hasSentence(other, sentence)))) foreign.push(issue);
+    else {
+      const { sentences: _, ...whole } = issue;
+      own.push(whole);
+    }
+  }
+  return { own, foreign };
+}
+
+/** An issue of the observer that new words for one sentence or table row mend. */
+export interface SentenceIssue {
+  /** The words of the sentence, as the observer gives them. */
+  sentence: string;
+  issue: string;
+}
+
+/** How the versions of a document are made and judged. Each function gives null where its calls cannot be had. */
+interface Revising<Version> {
+  contentOf(version: Version): string;
+  /** Makes the next version, by calls under a key. */
+  revise(version: Version, issues: string[], key: string): Promise<Version>;
+  observe(version: Version, key: string, earlier: { draft: string; issues: string[] }): Promise<Observation>;
+  /** Runs a revision with its observation; null if it cannot be had. */
+  optional<Result>(key: string, work: () => Promise<Result>): Promise<Result | null>;
+  /** A sentence for a version that must be revised whatever the observer says, such as a truncated one; else null. */
+  mustMend?(version: Version): string | null;
+}
+
+/**
+ * Revises a draft by the issues of its observer: once if it is weak, or has grave issues, or must be mended; and once
+ * more if the critic of the revision finds grave issues in it, of a fine one only what is wrong. An issue that new words
+ * for single sentences mend is no reason to write the whole document again. Of two versions, the one counts that the
+ * same critic scores higher. Returns the best version with its score, and the issues of its sentences.
+ */
+export async function reviseByIssues<Version>(
+  draft: Version,
+  first: Observation,
+  { contentOf, revise, observe, optional, mustMend = () => null }: Revising<Version>,
+): Promise<{ version: Version; score: number; left: SentenceIssue[] }> {
+  let best = { version: draft, score: first.score };
+  let critic = first;
+  for (const [round, keys] of rounds.entries()) {
+    const fault = mustMend(best.version);
+    const { version } = best;
+    const ofWholeText = { score: critic.score, issues: withoutSmall(critic.issues, contentOf(version)) };
+    const isWanted = round === 0 ? isWeak(ofWholeText) || fault !== null : isStillWanting(ofWholeText);
+    if (!isWanted) break;
+    const issues = [...(fault === null ? [] : [fault]), ...critic.issues.map(({ issue }) => issue)];
+    const revision = await optional(keys.revise, async () => {
+      const next = await revise(version, issues, keys.revise);
+      return { next, seen: await observe(next, keys.observe, { draft: contentOf(version), issues }) };
+    });
+    if (!revision) break;
+    const { next, seen } = revision;
+    // A complete document is better than a truncated one, whatever their scores.
+    const isWhole = mustMend(next) === null;
+    const isBetter = isWhole === (fault === null) ? seen.score >= (seen.earlierScore ?? critic.score) : isWhole;
+    if (!isBetter) break;
+    best = { version: next, score: seen.score };
+    critic = seen;
+  }
+  const small = critic.issues.filter((issue) => isSmall(issue, contentOf(best.version)));
+  const left = small.flatMap(({ issue, sentences = [] }) => sentences.map((sentence) => ({ sentence, issue })));
+  return { ...best, left };
+}
+
+/** True for an issue that new words for the sentences which it names mend. */
+function isSmall({ concern, sentences = [] }: ObservedIssue, content: string): boolean {
+  if (sentences.length === 0 || ofWhole.includes(concern)) return false;
+  return sentences.every((sentence) => hasSentence(content, sentence));
+}
+
+const withoutSmall = (issues: readonly ObservedIssue[], content: string): ObservedIssue[] =>
+  issues.filter((issue) => !isSmall(issue, content));
+
+const isGrave = ({ concern }: ObservedIssue): boolean => grave.includes(concern);
+
+/** Returns true if the observer said how to improve a draft and found it weak, or something grave in it. */
+const isWeak = ({ score, issues }: Pick<Observation, 'score' | 'issues'>): boolean =>
+  issues.length > 0 && (score < revisionBelow || issues.some(isGrave));
+
+/** Returns true if a revision leaves so much to mend that it is worth a whole further document. */
+const isStillWanting = ({ score, issues }: Pick<Observation, 'score' | 'issues'>): boolean =>
+  issues.some((issue) => (score < fine ? isGrave(issue) : wrong.includes(issue.concern)));
+
+/** The agent that objects, as the log and the calls name it. It has no roster file, because it leads no task. */
+const adversarySlug = 'adversary';
+
+const lack = 'no reader of another provider has objected to the paper';
+
+/**
+ * Lets a model of another provider than the writer's object to a draft (contract 11): at most five objections, the
+ * strongest first. Returns none, with a line in the log, if no such model is configured or answers.
+ */
+export async function challengeDraft(
+  services: CallDependencies,
+  input: TaskWorkflowInput,
+  { required }: TaskModels,
+  document: string,
+): Promise<PromptOutputs['challenge']['objections']> {
+  const { task } = input;
+  const writers = await readWriters(services.database, input, task.id, services.models, required);
+  const models = foreignModels(services.models, writers);
+  if (models.length === 0) {
+    const message = `${task.name}: ${lack}. No model of another provider is configured`;
+    await logLack(services, input, 'challenge', message);
+    return [];
+  }
+  const answer = await runOptionalStep(services, input, {
+    ...{ key: 'challenge', lack },
+    work: () =>
+      callModel(services, input, {
+        ...{ purpose: 'challenge', key: 'challenge', agentSlug: adversarySlug, models },
+        gather: async () => {
+          const engagement = briefOf(await readRun(services.database, input));
+          return { engagement, task, document, maxObjections };
+        },
+      }),
+  });
+  return answer?.objections ?? [];
+}

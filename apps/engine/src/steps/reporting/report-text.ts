@@ -1,0 +1,90 @@
+import { nanoToUsd } from '@ecp/contract/declaring/money';
+import { type Formats, formatsOf } from '@ecp/language/formats';
+import type { Language } from '@ecp/language/language';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
+import { de } from './texts/de.ts';
+import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { fr } from './texts/fr.ts';
+import { ja } from './texts/ja.ts';
+import type { ReportTexts } from './texts/report-texts.ts';
+
+/** Makes untrusted text one inert line: it cannot produce a line break, markup, HTML or a table cell. */
+export function inlineText(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  // Markdown would drop number signs at the end of a heading, so they are escaped.
+  return escapeMarkdown(line).replace(/(?<![\\#])#+$/, '\\$&');
+}
+
+/** Makes untrusted text an inert quote, cut at the end of a word after at most `maxCharacters`. */
+export function quoteText(text: string, maxCharacters: number): string {
+  const characters = [...text];
+  const whole = characters.length <= maxCharacters;
+  const shown = whole
+    ? text
+    : `${characters
+        .slice(0, maxCharacters)
+        .join('')
+        .replace(/\s+\S*$/, '')} …`;
+  const lines = shown.split(/\r\n|[\n\r\u2028\u2029]/).map(inlineText);
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => `> ${line}`)
+    .join('\n>\n');
+}
+
+/** A column of a table: its title, or the title of a column of numbers, which are aligned right. */
+export type Column = string | { title: string; numeric: true };
+
+/** Makes a column of numbers. */
+export const right = (title: string): Column => ({ title, numeric: true });
+
+/** Makes a markdown table. Cells must be one line of markdown. Missing cells of short rows stay empty. */
+export function writeTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(columns.map((column) => (typeof column === 'string' ? column : column.title))),
+    line(columns.map((column) => (typeof column === 'string' ? '---' : '---:'))),
+    ...rows.map((row) => line(columns.map((_column, index) => row[index] ?? ''))),
+  ].join('\n');
+}
+
+/** Makes a markdown list of one-line entries. */
+export const writeList = (entries: readonly string[]): string => entries.map((entry) => `- ${entry}`).join('\n');
+
+/** Returns a section with its title, or an empty list if all parts are empty. */
+export const writeSection = (title: string, ...parts: readonly string[]): string[] => {
+  const said = parts.filter((part) => part !== '');
+  return said.length === 0 ? [] : [`## ${title}`, ...said];
+};
+
+const textsByLanguage: Record<Language, ReportTexts> = { en, de, fr, es, ja };
+
+/** The formats of the figures in a report. */
+export interface Figures extends Pick<Formats, 'count' | 'decimal' | 'duration' | 'time'> {
+  /** Money from nano-USD. */
+  money: (nano: number) => string;
+  /** A score with at most one decimal. Null gives a dash. */
+  score: (score: number | null) => string;
+  /** `part` as a percentage of `whole`. A whole of 0 gives a dash. */
+  share: (part: number, whole: number) => string;
+}
+
+/** Returns the words and formats in which the reports of a run are written. */
+export function textsIn(language: Language): { texts: ReportTexts; figures: Figures } {
+  const formats = formatsOf(language);
+  const figures: Figures = {
+    ...formats,
+    money: (nano) => formats.usd(nanoToUsd(nano)),
+    score: (score) => (score === null ? '–' : formats.score(score)),
+    share: (part, whole) => (whole === 0 ? '–' : formats.share(part / whole)),
+  };
+  return { texts: textsByLanguage[language], figures };
+}
+
+/** Returns the kind of a rubric in words. A kind that this release does not know is shown as it is. */
+export const kindName = (kind: string, { kinds }: ReportTexts): string =>
+  (kinds as Record<string, string>)[kind] ?? inlineText(kind);

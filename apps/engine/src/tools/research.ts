@@ -1,0 +1,267 @@
+import {
+  type EnginePage,
+  ReadPageAnswer,
+  type ResearchAccess,
+  type SearchHit,
+  SearchWebAnswer,
+} from '@ecp/contract/engine/tool-access';
+import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { Value } from 'typebox/value';
+import { describePage } from '../agents/prompts/found-material.ts';
+import { sanitizeAnswer } from '../call/generate/answer-text.ts';
+import type { CallClient, CallDependencies } from '../call/model-call.ts';
+import type { ToolCall } from '../call/tool-types.ts';
+import type { RunRef } from '../kernel/events.ts';
+import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './post-to-platform.ts';
+import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
+
+/** Searches the web for an agent. Its results tell where to read, and are no sources. */
+export async function runWebSearch(
+  services: CallDependencies,
+  client: CallClient,
+  call: ToolCall,
+  ordinal: number,
+): Promise<ExecutedCall> {
+  const { query = '' } = call.input;
+  const outcome = await researchWeb(services, client, {
+    ...{ id: toolCallId('s', client, ordinal), kind: 'search' },
+    asked: query,
+  });
+  if (!('hits' in outcome)) return refuseCall(call, 'refused' in outcome ? outcome.refused : '');
+  const { hits } = outcome;
+  const lines = hits.map(({ title, url, snippet }, at) => `${at + 1}. ${title}\n   ${url}\n   ${snippet}`);
+  const text = hits.length === 0 ? 'Nothing was found. Try other words.' : lines.join('\n');
+  return {
+    result: { callId: call.id, kind: 'text', label: 'search results', text },
+    code: 'web_searched',
+    message: `searched the web for "${query}": ${hits.length} result${hits.length === 1 ? '' : 's'}`,
+  };
+}
+
+/** Reads a page of the web for an agent, from a position in its text. */
+export async function runPageReading(
+  services: CallDependencies,
+  client: CallClient,
+  call: ToolCall,
+  ordinal: number,
+): Promise<ExecutedCall> {
+  const { url = '', from = 0 } = call.input;
+  const outcome = await researchWeb(services, client, {
+    ...{ id: toolCallId('p', client, ordinal), kind: 'page' },
+    asked: url,
+  });
+  if (!('page' in outcome)) return refuseCall(call, 'refused' in outcome ? outcome.refused : '');
+  const { page } = outcome;
+  const position = from === 0 ? '' : `\nFrom character ${from} of ${page.text.length}:`;
+  return {
+    result: {
+      ...{ callId: call.id, kind: 'text', label: 'page' },
+      text: `${describePage(page)}\nText:${position}\n${page.text.slice(from)}`,
+    },
+    code: 'page_read',
+    message: `read the page "${page.title}" (${page.url})`,
+    page,
+  };
+}
+
+/** Longest reason of a refusal that a model gets. */
+const maxReasonLength = 1_000;
+const refused = { refused: 'Research is not possible in this engagement, or its budget is used up.' };
+
+interface Answered {
+  outcome: ResearchOutcome;
+  /** True if the provider may have billed the search. */
+  isPaid: boolean;
+}
+
+/**
+ * Searches the web or reads a page by way of the platform, once: a stored outcome is returned, and the platform gives
+ * the outcome of a known id again (contract 11). A failure is an outcome too, so that the model can ask otherwise. A
+ * search that Stop has ended counts as billed.
+ */
+async function researchWeb(
+  services: CallDependencies,
+  client: CallClient,
+  asked: AskedResearch,
+): Promise<ResearchOutcome> {
+  const held = await holdResearch(services.database, client, asked);
+  if (held.state === 'recorded') return held.outcome;
+  if (held.state === 'refused') return refused;
+  const { signal, done } = services.inFlight.begin(client);
+  try {
+    const answered = await ask(held.access, client, asked, signal);
+    await settleResearch(services.database, client, asked.id, answered);
+    return answered.outcome;
+  } finally {
+    done();
+  }
+}
+
+async function ask(
+  access: ResearchAccess,
+  { agentSlug, taskId }: CallClient,
+  { id, kind, asked }: AskedResearch,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const isSearch = kind === 'search';
+  const body = { id, agentSlug, taskId, ...(isSearch ? { query: asked } : { url: asked }) };
+  const posted = await postToPlatform(toPlatform(access), isSearch ? '/searches' : '/pages', body, signal);
+  return toAnswered(kind, posted);
+}
+
+/** A page may wait for robots.txt and for its turn at the host. */
+const toPlatform = ({ url, token }: ResearchAccess): PlatformAccess => ({
+  ...{ url, token },
+  timeoutMs: 90_000,
+  maxBytes: 8 * 1_048_576,
+  subject: 'The web',
+  advice: { late: 'Read another page.', large: 'Read another page.' },
+});
+
+/**
+ * Reads the platform's response. Nothing of it is trusted. A search without an answer may have been billed; a page costs
+ * nothing.
+ */
+function toAnswered(kind: AskedResearch['kind'], posted: PlatformAnswer): Answered {
+  const refuse = (reason: string, isPaid = true): Answered => {
+    return { outcome: { refused: reason.slice(0, maxReasonLength) }, isPaid };
+  };
+  if ('failure' in posted) return refuse(posted.failure);
+  if (posted.status !== 200) return refuse(`The web cannot be reached from this engagement (${posted.status}).`);
+  const body = sanitizeAnswer(posted.body);
+  if (kind === 'search' && Value.Check(SearchWebAnswer, body)) {
+    return 'refused' in body ? refuse(body.refused, body.paid) : { outcome: { hits: body.hits }, isPaid: body.paid };
+  }
+  if (kind === 'page' && Value.Check(ReadPageAnswer, body)) {
+    return 'refused' in body ? refuse(body.refused) : { outcome: { page: body.page }, isPaid: false };
+  }
+  return refuse('The web gave an answer that cannot be read.');
+}
+
+/** The stored outcome of a search or of the reading of a page. */
+type ResearchOutcome = { hits: SearchHit[] } | { page: EnginePage } | { refused: string };
+
+/** A search or a reading that an agent asks for. */
+export interface AskedResearch {
+  id: string;
+  kind: 'search' | 'page';
+  /** The words of the search, or the address. */
+  asked: string;
+}
+
+/** The state of a search or reading before it is made. */
+type ResearchState =
+  | { state: 'recorded'; outcome: ResearchOutcome }
+  /** It may be made: its price is held. */
+  | { state: 'open'; access: ResearchAccess }
+  /** The run does no research, is over, or has too little money left. */
+  | { state: 'refused' };
+
+interface StateRow {
+  outcome: ResearchOutcome | null;
+  access: ResearchAccess | null;
+  held: boolean;
+}
+
+/**
+ * Holds the price of a search before it is made: it counts as spent from now on, so that neither a crash nor a parallel
+ * call can spend it twice. The same id again changes nothing and gives the recorded outcome, if there is one.
+ */
+export async function holdResearch(
+  database: Database,
+  { tenantId, runId, engagementId, taskId, agentSlug }: CallClient,
+  { id, kind, asked }: AskedResearch,
+): Promise<ResearchState> {
+  const values = [tenantId, runId, id, taskId, agentSlug, kind, asked, engagementId];
+  const [, [row]] = await database.batchTenant<[{ id: string }, StateRow]>(tenantId, [
+    { name: 'hold_research', text: hold, values },
+    { name: 'research_state', text: researchState, values: [tenantId, runId, id] },
+  ]);
+  if (row?.outcome) return { state: 'recorded', outcome: row.outcome };
+  return row?.held && row.access ? { state: 'open', access: row.access } : { state: 'refused' };
+}
+
+const hold = `
+  with run as (
+    select case when $6 = 'search' then (input->'research'->>'searchNanoUsd')::bigint else 0 end as price
+    from engine.runs
+    where tenant_id = $1 and id = $2 and status in ('running', 'paused') and stop_requested_at is null
+      and input->'research' is not null
+    for share
+  ), budget as (
+    update engine.budgets b set spent_nano_usd = b.spent_nano_usd + run.price from run
+    where b.tenant_id = $1 and b.engagement_id = $8
+      and b.spent_nano_usd + b.reserved_nano_usd + run.price <= b.limit_nano_usd
+      and not exists (select from engine.research_calls where tenant_id = $1 and run_id = $2 and id = $3)
+    returning run.price
+  )
+  insert into engine.research_calls
+    (tenant_id, run_id, id, task_id, agent_slug, kind, asked, cost_nano_usd)
+  select $1, $2, $3, $4, $5, $6, $7, price from budget
+  returning id`;
+
+const researchState = `
+  select c.outcome, r.input->'research' as access, c.id is not null as held
+  from engine.runs r
+  left join engine.research_calls c on c.tenant_id = r.tenant_id and c.run_id = r.id and c.id = $3
+  where r.tenant_id = $1 and r.id = $2`;
+
+/**
+ * Stores the outcome of a search or reading once, adds its price to the run with a `cost` event, and gives the price
+ * back if nothing was billed. The first stored outcome is final.
+ */
+export async function settleResearch(
+  database: Database,
+  { tenantId, runId, engagementId }: CallClient,
+  id: string,
+  { outcome, isPaid }: { outcome: ResearchOutcome; isPaid: boolean },
+): Promise<void> {
+  const values = [tenantId, runId, id, JSON.stringify(outcome), isPaid, engagementId];
+  await database.batchTenant(tenantId, [{ name: 'settle_research', text: settle, values }]);
+}
+
+/** The budget is locked after the run, as in reservations of calls to models. */
+const settle = `
+  with call as (
+    update engine.research_calls c set outcome = $4::json,
+      cost_nano_usd = case when $5::boolean then held.cost_nano_usd else 0 end
+    from engine.research_calls held
+    where c.tenant_id = $1 and c.run_id = $2 and c.id = $3 and c.outcome is null
+      and held.tenant_id = c.tenant_id and held.run_id = c.run_id and held.id = c.id
+    returning c.id, c.task_id, c.agent_slug, c.cost_nano_usd, held.cost_nano_usd as held_nano_usd
+  ), run as (
+    update engine.runs r set cost_nano_usd = r.cost_nano_usd + call.cost_nano_usd,
+      last_event = r.last_event + case when r.status in ('running', 'paused') then 1 else 0 end
+    from call where r.tenant_id = $1 and r.id = $2 and call.cost_nano_usd > 0
+    returning r.id, r.status, r.last_event, r.cost_nano_usd, r.input_tokens, r.output_tokens, r.cached_input_tokens,
+      r.steps
+  ), budget as (
+    update engine.budgets b set spent_nano_usd = b.spent_nano_usd - call.held_nano_usd
+    from call where b.tenant_id = $1 and b.engagement_id = $6 and call.cost_nano_usd = 0 and call.held_nano_usd > 0
+  )
+  insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
+  select $1, run.id, run.last_event, 'cost:' || call.id, 'cost', json_build_object(
+    'estimated_cost', round(run.cost_nano_usd::numeric / 1000000000, 9), 'input_tokens', run.input_tokens,
+    'output_tokens', run.output_tokens, 'cached_input_tokens', run.cached_input_tokens, 'steps', run.steps,
+    'call', json_build_object('taskId', call.task_id, 'agent', call.agent_slug, 'purpose', 'search', 'answered', true,
+      'cost', round(call.cost_nano_usd::numeric / 1000000000, 9)))
+  from run, call where run.status in ('running', 'paused')`;
+
+/** Returns the pages that agents have read for tasks of a run, each once, oldest first. */
+export async function readTaskPages(
+  database: Database,
+  { tenantId, runId }: RunRef,
+  taskIds: readonly string[],
+): Promise<EnginePage[]> {
+  const [rows] = await database.batchTenant<[{ page: EnginePage }]>(tenantId, [selectPages(tenantId, runId, taskIds)]);
+  return [...new Map(rows.map(({ page }) => [page.id, page])).values()];
+}
+
+const selectPages = (tenantId: string, runId: string, taskIds: readonly string[]): Statement<{ page: EnginePage }> => ({
+  name: 'read_task_pages',
+  text: `select outcome->'page' as page from engine.research_calls
+    where tenant_id = $1 and run_id = $2 and task_id = any($3) and kind = 'page' and outcome->'page' is not null
+    order by created_at, id`,
+  values: [tenantId, runId, taskIds],
+});
