@@ -8,7 +8,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { seededChance } from '@ecp/testing/seeded-chance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyRing } from '../apps/platform/src/kernel/keys/key-ring.ts';
-import { signRunToken } from '../apps/platform/src/kernel/keys/run-tokens.ts';
+import { signRunToken } from '../apps/platform/src/kernel/keys/tokens.ts';
 import { beginJob, continueAt, type MainJob, queryProduct, readStatus, startRun } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';

@@ -4,7 +4,7 @@ import { findImports, scanSource } from './scan-source.ts';
 
 const complaints = (path: string, source: string) =>
   checkSource(path, source).map(({ line, message }) => `${line}: ${message}`);
-const verb = 'apps/platform/src/identity/team/invite-member.ts';
+const verb = 'apps/platform/src/identity/team/members.ts';
 
 describe('scanSource', () => {
   test('separates literals from code, comments and regular expressions', () => {

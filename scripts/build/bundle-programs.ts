@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { programs } from '../../apps/platform/src/process/require-programs.ts';
+import { programs } from '../../apps/platform/src/process/sandbox-programs.ts';
 import { buildOnce } from './build-once.ts';
 import { bundle } from './bundle.ts';
 

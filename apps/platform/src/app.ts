@@ -8,24 +8,26 @@ import { registerApiKeyRoutes } from './identity/api-keys/routes.ts';
 import { registerAuthRoutes } from './identity/auth/routes.ts';
 import { registerBillingRoutes } from './identity/billing/routes.ts';
 import { registerBrandingRoutes } from './identity/branding/routes.ts';
-import { registerEnrolmentRoutes } from './identity/enrolment/routes.ts';
-import { registerPolicyRoutes } from './identity/policies/routes.ts';
+import { registerEnrolmentRoutes } from './identity/second-factor/routes.ts';
 import { registerTeamRoutes } from './identity/team/routes.ts';
+import { registerPolicyRoutes } from './identity/tenants/routes.ts';
 import { registerAuditLogRoutes } from './kernel/audit/routes.ts';
-import { bodyParsing } from './kernel/http/body/body-parsing.ts';
-import { conditionalRequests } from './kernel/http/conditional-requests.ts';
-import { errorResponses } from './kernel/http/errors.ts';
-import { essentialRequests } from './kernel/http/essential-requests.ts';
-import { idempotency } from './kernel/http/idempotency/idempotency.ts';
-import { methodNotAllowed } from './kernel/http/method-not-allowed.ts';
-import { openApi } from './kernel/http/openapi.ts';
-import { readiness } from './kernel/http/readiness.ts';
-import { RequestLog } from './kernel/http/request-log.ts';
-import { requestScope } from './kernel/http/request-scope.ts';
-import { securityHeaders } from './kernel/http/security-headers.ts';
-import { toTrustProxy } from './kernel/http/trusted-proxies.ts';
-import { respondToUnparsable, respondToUnroutable } from './kernel/http/unroutable-requests.ts';
+import { bodyParsing } from './kernel/http/bodies.ts';
+import { errorResponses, methodNotAllowed } from './kernel/http/errors.ts';
+import { idempotency } from './kernel/http/idempotency.ts';
+import { conditionalRequests } from './kernel/http/implement-versioned-read.ts';
+import {
+  essentialRequests,
+  openApi,
+  RequestLog,
+  readiness,
+  respondToUnparsable,
+  respondToUnroutable,
+  securityHeaders,
+} from './kernel/http/plugins.ts';
 import type { Services } from './kernel/services.ts';
+import { toTrustProxy } from './kernel/settings.ts';
+import { requestScope } from './process/log.ts';
 import { docsPage } from './reach/docs-page/docs-page.ts';
 import { registerDossierRoutes } from './reach/dossier/routes.ts';
 import { registerExportRoutes } from './reach/exports/routes.ts';

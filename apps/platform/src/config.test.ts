@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig, secretsOf } from './config.ts';
-import { ConfigurationError } from './kernel/settings/platform-config.ts';
+import { ConfigurationError } from './kernel/settings.ts';
 
 describe('an invalid setting', () => {
   // SET-3

@@ -1,17 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { parseTrustedProxies } from './kernel/http/trusted-proxies.ts';
-import { isAllowedHostEntry } from './kernel/outbound/allowed-hosts.ts';
+import { isAllowedHostEntry } from './kernel/outbound/addresses.ts';
 import {
   ConfigurationError,
+  defaultDataDir,
   type KmsSettings,
   type PlatformConfig,
+  parseTrustedProxies,
   type S3Settings,
+  type SearchProvider,
+  type SearchSettings,
   type StripeSettings,
   type TrustedProxies,
-} from './kernel/settings/platform-config.ts';
-import { readSearchSettings } from './kernel/settings/read-search-settings.ts';
-import { defaultDataDir } from './process/compiled-dir.ts';
+} from './kernel/settings.ts';
 
 const Port = Type.Integer({ minimum: 0, maximum: 65_535 });
 const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });
@@ -285,4 +286,38 @@ function readTrustedProxies(text = '0'): TrustedProxies {
   throw new ConfigurationError(
     `TRUST_PROXY=${text} is not usable: it must be addresses and CIDR ranges, or a number of hops`,
   );
+}
+
+/** SEARCH_* variables (contract 11). An empty value counts as unset. */
+export interface SearchEnvironment {
+  SEARCH_PROVIDER?: SearchProvider;
+  SEARCH_URL?: string;
+  SEARCH_API_KEY?: string;
+  SEARCH_USD_PER_1000?: number;
+}
+
+/** Public addresses of the hosted providers. SearXNG runs on the installation's own machines. */
+const searchUrls: Partial<Record<SearchProvider, string>> = {
+  brave: 'https://api.search.brave.com/res/v1/web',
+  tavily: 'https://api.tavily.com',
+};
+
+/**
+ * Returns the search provider; null without SEARCH_PROVIDER. Throws ConfigurationError where a variable that the provider
+ * needs is missing.
+ */
+export function readSearchSettings(env: SearchEnvironment): SearchSettings | null {
+  const { SEARCH_PROVIDER: provider, SEARCH_URL: given, SEARCH_API_KEY: apiKey, SEARCH_USD_PER_1000: price = 0 } = env;
+  if (provider === undefined) {
+    const alone = Object.keys(env).find((name) => name.startsWith('SEARCH_'));
+    if (alone !== undefined)
+      throw new ConfigurationError(`${alone} needs SEARCH_PROVIDER: name searxng, brave or tavily`);
+    return null;
+  }
+  const url = given ?? searchUrls[provider];
+  if (url === undefined) throw new ConfigurationError('SEARCH_URL is required with SEARCH_PROVIDER=searxng');
+  if (provider !== 'searxng' && apiKey === undefined) {
+    throw new ConfigurationError(`SEARCH_API_KEY is required with SEARCH_PROVIDER=${provider}`);
+  }
+  return { provider, url: url.replace(/\/+$/, ''), apiKey, searchNanoUsd: Math.round(price * 1e6) };
 }

@@ -8,7 +8,7 @@ import { createEmptyDatabase, type EmptyDatabase } from '@ecp/testing/postgres/t
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../testing/start-test-platform.ts';
-import { hashKey } from './identity/api-keys/find-key-principal.ts';
+import { hashKey } from './identity/api-keys/key-principal.ts';
 
 /** The schema of the first release: tenancy, engagements and the engine's tables. */
 const firstFiles = ['0001_tenancy.sql', '0002_engagements.sql', '0003_engine.sql'];

@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module';
-import { compiledDir } from './process/compiled-dir.ts';
+import { compiledDir } from './kernel/settings.ts';
 import { forkEngine } from './process/fork-engine.ts';
 
 // The cache serves modules that are imported from here on, so the program itself is imported afterwards.

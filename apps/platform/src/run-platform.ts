@@ -1,15 +1,23 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { choosePort } from '@ecp/database/embedded/choose-port';
 import { EmbeddedPostgresError } from '@ecp/database/embedded/embedded-postgres-error';
+import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
+import { takeLease } from '@ecp/database/executor-lease';
+import { prepareDatabase } from '@ecp/database/prepare-database';
+import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import { readConfig, secretsOf } from './config.ts';
-import { ConfigurationError, type PlatformConfig } from './kernel/settings/platform-config.ts';
-import { openLog } from './open-log.ts';
-import { EngineStartError } from './process/supervise-engine.ts';
-import { isTerminal, terminalDestination } from './process/terminal-log.ts';
-import { watchParentProcess } from './process/watch-parent-process.ts';
-import { type Product, startProduct } from './start-product.ts';
+import { ConfigurationError, type PlatformConfig } from './kernel/settings.ts';
+import { isTerminal, openLog, terminalDestination } from './process/log.ts';
+import { reportIsolation, requirePrograms } from './process/sandbox-programs.ts';
+import { EngineStartError, superviseEngine } from './process/supervise-engine.ts';
+import type { EngineClient } from './work/engine-client/engine-client.ts';
 
 /**
  * Time for a graceful close in addition to the engine's draining. Then the process ends, and its unfinished work
@@ -100,4 +108,186 @@ function describe(error: unknown, host: string | undefined): string {
     default:
       return error.stack ?? error.message;
   }
+}
+
+const defaultEnginePort = 3001;
+
+interface Product {
+  address: string;
+  models: string[];
+  /** Resolves when another process has taken over the work of this platform, which must then end. */
+  lost: Promise<Error>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts what the settings leave out (embedded Postgres, an engine), then the platform itself (SET-1). Closes
+ * everything in reverse order, also when a later part fails to open. `forked` is the engine's process if there is one.
+ */
+async function startProduct(
+  config: PlatformConfig,
+  environment: NodeJS.ProcessEnv,
+  log: FastifyBaseLogger,
+  forked?: ChildProcess,
+): Promise<Product> {
+  const opened: Closers = [];
+  const close = () => closeAll(opened.splice(0).reverse());
+  try {
+    requirePrograms();
+    await requirePort(config);
+    const { databaseUrl, ownerUrl } = await openPostgres(config, log, opened);
+    await prepareDatabase(databaseUrl, ownerUrl, { warn: log.warn.bind(log) });
+    const enginePort = config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort));
+    const ownEngine = () =>
+      openOwnEngine({ ...config, enginePort }, { ...environment, DATABASE_URL: databaseUrl }, log, opened, forked);
+    // The platform loads its code, which blocks its event loop, once the engine has its settings and opens meanwhile.
+    const [engine, { openServices }, { buildApp }] = await Promise.all([
+      config.engineUrl ? { url: config.engineUrl, token: config.engineToken ?? '', models: [] } : ownEngine(),
+      import('./services.ts'),
+      import('./app.ts'),
+    ]);
+    const lease = await takeLease(databaseUrl, 'platform', log);
+    opened.push(() => lease.release());
+    const {
+      services,
+      sandbox,
+      close: closeServices,
+    } = await openServices({
+      config,
+      databaseUrl,
+      ownerUrl,
+      engine,
+      lease,
+      log,
+    });
+    opened.push(closeServices);
+    if (config.requireIsolation) await reportIsolation(sandbox, log, true);
+    const app = await buildApp(services);
+    opened.push(() => app.close());
+    opened.push(async () => cutLateCalls(services.engine, config.engineDrainMs));
+    await app.listen({ host: config.host, port: config.port });
+    warnOfOpenSpending(config, log);
+    if (!config.requireIsolation) void tryToReportIsolation(sandbox, log);
+    return { address: config.baseUrl, models: engine.models, lost: lease.lost, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * Ends the calls that the engine has not answered `afterMs` from now, and all later ones. Without it, requests and
+ * durable work that wait for an engine that stands still keep the process from closing in time.
+ */
+function cutLateCalls(engine: Pick<EngineClient, 'close'>, afterMs: number): void {
+  setTimeout(() => void engine.close(), afterMs).unref();
+}
+
+/** Reports without delaying the start. A product that can start no child serves everything else. */
+async function tryToReportIsolation(sandbox: Sandbox, log: FastifyBaseLogger): Promise<void> {
+  await reportIsolation(sandbox, log, false).catch((error: unknown) => {
+    log.error({ err: error }, 'No child process can be started: documents and files cannot be opened');
+  });
+}
+
+type Closers = (() => Promise<void>)[];
+
+/** Closes one after the other, also after a failure, and throws the first failure. */
+async function closeAll(closers: Closers): Promise<void> {
+  const failures: unknown[] = [];
+  for (const closeOne of closers) await closeOne().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Throws when the port is taken, before anything is started. */
+async function requirePort({ host, port }: PlatformConfig): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+}
+
+/** Returns the addresses of the database for the services and for its owner, who migrates it. */
+async function openPostgres(
+  { dataDir, databaseUrl, databaseOwnerUrl }: PlatformConfig,
+  log: FastifyBaseLogger,
+  opened: Closers,
+): Promise<{ databaseUrl: string; ownerUrl: string | undefined }> {
+  if (databaseUrl !== undefined) return { databaseUrl, ownerUrl: databaseOwnerUrl };
+  const postgres = await openEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
+  opened.push(() => postgres.close());
+  return { databaseUrl: postgres.serviceUrl, ownerUrl: postgres.url };
+}
+
+async function openOwnEngine(
+  config: PlatformConfig & { enginePort: number },
+  environment: NodeJS.ProcessEnv,
+  log: FastifyBaseLogger,
+  opened: Closers,
+  forked: ChildProcess | undefined,
+): Promise<{ url: string; token: string; models: string[] }> {
+  const token = config.engineToken ?? randomBytes(32).toString('base64url');
+  const engine = await superviseEngine({
+    port: config.enginePort,
+    environment: { ...environment, DATABASE_OWNER_URL: '', ENGINE_TOKEN: token },
+    drainMs: config.engineDrainMs,
+    log,
+    forked,
+  });
+  opened.push(() => engine.close());
+  return { url: engine.url, token, models: engine.models };
+}
+
+const lookIntervalMs = 500;
+
+/**
+ * Calls `onGone` when the npm that runs this program, or the shell between them, has ended without passing on a signal:
+ * npm sends SIGTERM only to its shell, and kill -9 reaches no other process. Does nothing when npm did not start the
+ * program.
+ */
+async function watchParentProcess(environment: NodeJS.ProcessEnv, onGone: () => void): Promise<void> {
+  if (environment['npm_lifecycle_event'] === undefined) return;
+  const shell = process.ppid;
+  const npm = await findParent(shell);
+  const timer = setInterval(() => {
+    if (process.ppid === shell && (npm === undefined || isAlive(npm))) return;
+    clearInterval(timer);
+    onGone();
+  }, lookIntervalMs);
+  timer.unref();
+}
+
+/** Returns undefined when the system has no `ps` or the process has just ended. */
+async function findParent(pid: number): Promise<number | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(pid)]);
+    const parent = Number(stdout);
+    return parent > 1 ? parent : undefined;
+  } catch {
+    return undefined; // only the shell is watched
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Warns once at the start that anybody who signs up may spend the operator's money: local billing gives every tenant
+ * an active subscription (BIL-5), and the keys of this process pay for hosted models.
+ */
+export function warnOfOpenSpending(
+  { hostedModelKeys, stripe }: Pick<PlatformConfig, 'hostedModelKeys' | 'stripe'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): void {
+  if (stripe || hostedModelKeys.length === 0) return;
+  const keys = hostedModelKeys.join(' and ');
+  log.warn(
+    `Anybody who can reach the sign-up page can spend what ${keys} pays for: billing is local, so every sign-up is active`,
+  );
 }

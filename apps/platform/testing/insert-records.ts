@@ -5,7 +5,7 @@ import type { Plan } from '@ecp/contract/work/plans';
 import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { examplePattern } from '@ecp/testing/scripted-engine/scripted-engine';
-import { hashToken } from '../src/kernel/keys/random-token.ts';
+import { hashToken } from '../src/kernel/keys/tokens.ts';
 import { logoSvg } from './hostile/example-requests.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 

@@ -2,7 +2,7 @@ import type { Role } from '@ecp/contract/identity/auth';
 import { portalPermissions } from '@ecp/contract/reach/portal';
 import type { Template } from '@ecp/contract/work/templates';
 import { createId } from '@ecp/database/create-id';
-import { createToken } from '../src/kernel/keys/random-token.ts';
+import { createToken } from '../src/kernel/keys/tokens.ts';
 import { insertComment } from './comments/insert-comment.ts';
 import type { Ids } from './hostile/example-requests.ts';
 import {

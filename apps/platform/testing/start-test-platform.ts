@@ -11,8 +11,8 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createMemoryRateLimiter } from '../src/kernel/limits/rate-limiter.ts';
 import type { Services } from '../src/kernel/services.ts';
-import type { PlatformConfig } from '../src/kernel/settings/platform-config.ts';
-import { openServices } from '../src/open-services.ts';
+import type { PlatformConfig } from '../src/kernel/settings.ts';
+import { openServices } from '../src/services.ts';
 import { checkAnswers } from './check-answers.ts';
 
 export interface TestPlatformOptions {

@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import { openDatabase } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
-import { listAuditLog } from '../../../apps/platform/src/kernel/audit/list-audit-log.ts';
+import { listAuditLog } from '../../../apps/platform/src/kernel/audit/audit-log.ts';
 import type { RequestContext } from '../../../apps/platform/src/kernel/context.ts';
 import { findTexts } from '../../../apps/platform/src/reach/search/search.ts';
 import { listEngagements } from '../../../apps/platform/src/work/engagements/list-engagements.ts';

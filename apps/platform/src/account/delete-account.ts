@@ -1,9 +1,15 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { AccountDeleted } from '@ecp/contract/identity/account';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { findUnprovenRows, removeUnprovenMember } from '../identity/auth/housekeeping.ts';
+import { findMailRecipient, findTenant } from '../identity/tenants/tenants.ts';
+import { type AuditActor, recordAudit } from '../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import { waitUnlessAborted } from '../kernel/durable-work/retry-until-done.ts';
-import { findDeletionRequest } from './deletion-requests.ts';
-import { requestDeletion } from './request-deletion.ts';
+import { waitUnlessAborted } from '../kernel/durable-work/in-process-work.ts';
+import { recordEvent } from '../kernel/outbox.ts';
+import type { Services } from '../kernel/services.ts';
+import { findDeletionRequest, insertDeletionRequest } from './deletion-requests.ts';
 
 const pollMs = 100;
 /** Within the usual timeouts of clients and proxies; the work itself has no time limit. */
@@ -30,4 +36,45 @@ export async function deleteAccount(context: RequestContext, signal: AbortSignal
     await waitUnlessAborted(pollMs, signal);
   }
   throw new ApiError('deletion_unfinished');
+}
+
+/**
+ * Begins the erasure of a tenant as durable work, or joins the one in progress (ACC-5). Returns the id of the deletion
+ * request; null if the tenant is gone.
+ */
+async function requestDeletion(
+  tx: Transaction,
+  services: Services,
+  actor: (RequestContext | AuditActor) & { tenantId: string },
+): Promise<string | null> {
+  const { tenantId } = actor;
+  const tenant = await findTenant(tx, tenantId);
+  const recipient = await findMailRecipient(tx, tenantId, null);
+  if (!tenant || !recipient) return null;
+  const wanted = { id: createId(), tenantId, recipient: recipient.to, tenantName: tenant.name };
+  const { id, isNew } = await insertDeletionRequest(tx, wanted);
+  if (!isNew) return id;
+  const entry = { action: 'account.delete', resourceType: 'deletion_request', resourceId: id } as const;
+  await recordAudit(tx, actor, entry);
+  await recordEvent(tx, services, tenantId, 'account.deletion_requested', { tenantId, deletionRequestId: id });
+  await services.durable.enqueue(tx, 'eraseAccount', id, { deletionRequestId: id });
+  return id;
+}
+
+const unprovenAtOnce = 100;
+
+/**
+ * Removes rows whose mailbox was never proven and that nobody has used for 7 days: a member from the team, an owner
+ * with the tenant (AUT-20). At most 100 at a time; any process may call it at any time.
+ */
+export async function removeUnprovenRows(services: Services): Promise<void> {
+  const { database } = services;
+  for (const row of await findUnprovenRows(database, unprovenAtOnce)) {
+    const { tenantId } = row;
+    if (row.role !== 'owner') await database.withTenant(tenantId, (tx) => removeUnprovenMember(tx, row));
+    else {
+      const actor = { tenantId, userId: null, ipAddress: null };
+      await database.withTenant(tenantId, (tx) => requestDeletion(tx, services, actor));
+    }
+  }
 }

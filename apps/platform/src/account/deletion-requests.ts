@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '@ecp/database/database';
+import { type ExportPart, pageOf } from '../kernel/export-part.ts';
 
 /** A deletion that has begun; `tenantId` is null when it is complete. */
 export interface DeletionRequest {
@@ -13,7 +14,7 @@ export interface DeletionRequest {
   auditLogsAnonymized: number;
 }
 
-interface Row {
+interface DeletionRow {
   tenant_id: string | null;
   recipient: string | null;
   tenant_name: string | null;
@@ -50,7 +51,7 @@ export async function insertDeletionRequest(
 
 /** Reads the deletion of any tenant; returns undefined when it was purged after completion. */
 export async function findDeletionRequest(database: Database, id: string): Promise<DeletionRequest | undefined> {
-  const [[row]] = await database.batchSystem<[Row]>([
+  const [[row]] = await database.batchSystem<[DeletionRow]>([
     {
       name: 'find_deletion_request',
       text: `select tenant_id, recipient, tenant_name, had_subscription, engagements_deleted, deliverables_deleted,
@@ -117,3 +118,16 @@ export async function purgeCompletedDeletions(database: Database): Promise<void>
     },
   ]);
 }
+
+interface PendingRow {
+  id: string;
+  requested_at: Date;
+}
+
+/** Exports a deletion that has begun and is not complete. */
+export const exportedDeletionRequests: ExportPart<PendingRow> = {
+  name: 'deletionRequests',
+  page: pageOf('platform.deletion_requests', 'id, requested_at'),
+  pageRows: 200,
+  toRecord: ({ id, requested_at }) => ({ id, status: 'pending', requestedAt: requested_at.toISOString() }),
+};

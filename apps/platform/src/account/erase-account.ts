@@ -1,17 +1,18 @@
-import { endBilling } from '../identity/billing/cancel-subscription.ts';
-import { hasStripeSubscription } from '../identity/billing/has-stripe-subscription.ts';
-import { anonymizeAuditLog } from '../kernel/audit/anonymize-audit-log.ts';
+import { endBilling, hasStripeSubscription } from '../identity/billing/billing.ts';
+import { deleteTenant, lockTenant } from '../identity/tenants/tenants.ts';
+import { anonymizeAuditLog } from '../kernel/audit/audit-log.ts';
 import type { DurableInputs } from '../kernel/durable-work/durable-work.ts';
+import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
 import type { Services } from '../kernel/services.ts';
 import { deliverBeforeErasure } from '../reach/webhooks/delivering/deliver-before-erasure.ts';
 import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
+import { countDeliverables } from '../work/deliverables/count-deliverables.ts';
+import { lockEngagementIds } from '../work/engagements/lock-engagement-ids.ts';
+import { eraseEngineData } from '../work/engine-client/erase-engine-data.ts';
 import { stopActiveRuns } from '../work/runs/controlling/stop-active-runs.ts';
-import { completeDeletion, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
-import { encryptTenantId } from './encrypt-tenant-id.ts';
-import { eraseLeftovers } from './erase-leftovers.ts';
-import { eraseTenant } from './erase-tenant.ts';
-import { sweepAfterMs } from './sweep-erased-tenant.ts';
+import { listRunIds, type RunIds } from '../work/runs/records/list-run-ids.ts';
+import { completeDeletion, countDeleted, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
 
 /**
  * Erases a tenant in the order of ACC-11. Every step is repeatable: after a crash the work starts again and skips what
@@ -42,4 +43,90 @@ export async function eraseAccount(
     const id = `deleted-${deletionRequestId}`;
     await enqueueMail(tx, services, { kind: 'accountDeleted', tenantName, to: recipient, id });
   });
+}
+
+/**
+ * Deletes a tenant with everything that belongs to it, here and in the engine (ACC-8). Records made while the engine
+ * erased are found under the lock, and the engine is then called again.
+ */
+async function eraseTenant(services: Services, tenantId: string): Promise<void> {
+  const erased = new Set<string>();
+  while (!(await deleteUnlessGrown(services, tenantId, erased))) {
+    const engagements = await services.database.withTenant(tenantId, (tx) => listRunIds(tx, tenantId));
+    for (const { engagementId, all, unconfirmed } of engagements) {
+      await eraseEngineData(services, { tenantId, engagementId, runIds: unconfirmed });
+      for (const id of [...all, ...unconfirmed]) erased.add(id);
+      erased.add(engagementId);
+    }
+  }
+}
+
+/** Deletes the tenant; returns false when there is an engagement, a run or a plan that the engine has not erased. */
+async function deleteUnlessGrown(services: Services, tenantId: string, erased: Set<string>): Promise<boolean> {
+  return services.database.withTenant(tenantId, async (tx) => {
+    if (!(await lockTenant(tx, tenantId))) return true;
+    const engagementIds = await lockEngagementIds(tx, tenantId);
+    const runs: RunIds[] = await listRunIds(tx, tenantId);
+    const runIds = runs.flatMap(({ all }) => all);
+    const ordered = runs.flatMap(({ all, unconfirmed }) => [...all, ...unconfirmed]);
+    if (![...engagementIds, ...ordered].every((id) => erased.has(id))) return false;
+    const deliverables = await countDeliverables(tx, tenantId);
+    await countDeleted(tx, tenantId, { engagements: engagementIds.length, deliverables, runs: runIds.length });
+    await deleteTenant(tx, tenantId);
+    return true;
+  });
+}
+
+/**
+ * Erases what an erased tenant has outside its tables: files, cached texts, queued work and unsent mail. Repeatable.
+ * Throws while the storage does not answer or work of the tenant is still running.
+ */
+async function eraseLeftovers(
+  {
+    storage,
+    cache,
+    encodedBodies,
+    durable,
+    mail,
+  }: Pick<Services, 'storage' | 'cache' | 'encodedBodies' | 'durable' | 'mail'>,
+  tenantId: string,
+): Promise<void> {
+  await storage.deletePrefix(tenantPrefix(tenantId));
+  await cache.forget(tenantId);
+  encodedBodies.forget(tenantId);
+  await durable.eraseTenantWork(tenantId);
+  await mail.forget(tenantId);
+}
+
+/** Longer than a request may last, so that every request of the erased tenant has ended. */
+const sweepAfterMs = 30 * 60_000;
+
+/**
+ * Erases what belongs to an erased tenant a second time: files of uploads whose process died, and mail and audit
+ * entries of requests in progress (ACC-7, ACC-8, ACC-9). Repeatable. Throws while the storage does not answer, and when
+ * this SECRET_KEY cannot decrypt the tenant.
+ */
+export async function sweepErasedTenant(
+  services: Services,
+  { sealedTenant }: DurableInputs['sweepErasedTenant'],
+): Promise<void> {
+  const tenantId = decryptTenantId(services.keys, sealedTenant);
+  await eraseLeftovers(services, tenantId);
+  await services.database.withSystem((tx) => anonymizeAuditLog(tx, tenantId));
+}
+
+const sealPurpose = 'erased tenants';
+const sealPlace = 'erased tenant';
+
+/**
+ * Encrypts the id of an erased tenant with the installation's key, so that durable work can store it and no table shows
+ * it.
+ */
+function encryptTenantId(keys: KeyRing, tenantId: string): string {
+  return keys.encrypt(sealPurpose, sealPlace, tenantId).toString('base64url');
+}
+
+/** Decrypts the id; throws when it was changed or encrypted with a secret that is not here. */
+function decryptTenantId(keys: KeyRing, sealed: string): string {
+  return keys.decrypt(sealPurpose, sealPlace, Buffer.from(sealed, 'base64url'));
 }

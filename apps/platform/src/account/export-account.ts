@@ -1,13 +1,41 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { findMailRecipient } from '../identity/tenants/find-mail-recipient.ts';
-import { findTenant, type TenantRecord } from '../identity/tenants/find-tenant.ts';
-import { exportAuditLog } from '../kernel/audit/export-audit-log.ts';
+import { exportedApiKeys } from '../identity/api-keys/api-keys.ts';
+import { exportedSecondFactors } from '../identity/second-factor/factor-rows.ts';
+import { exportedUsers } from '../identity/team/member-rows.ts';
+import { findMailRecipient, findTenant, type TenantRecord } from '../identity/tenants/tenants.ts';
+import { exportAuditLog } from '../kernel/audit/audit-log.ts';
 import { recordAudit } from '../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../kernel/context.ts';
-import type { AnyExportPart, ExportPart } from '../kernel/database/export-part.ts';
 import { encodeJson } from '../kernel/encoded-json.ts';
+import type { AnyExportPart, ExportPart } from '../kernel/export-part.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
-import { exportParts } from './export-parts.ts';
+import { exportedLibraryEntries } from '../reach/library/export-library-entries.ts';
+import {
+  exportedNoticeChannels,
+  exportedNotices,
+  exportedNotificationSettings,
+} from '../reach/notices/export-notices.ts';
+import { exportedClientLinks, exportedReleases } from '../reach/portal/releases/export-releases.ts';
+import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
+import { exportedAttachments } from '../work/attachments/export-attachments.ts';
+import { exportedCards } from '../work/cards/export-cards.ts';
+import { exportedComments } from '../work/comments/export-comments.ts';
+import { exportedCitations } from '../work/deliverables/citations/export-citations.ts';
+import { exportedClientDecisions } from '../work/deliverables/client-decisions/export-client-decisions.ts';
+import { exportedDeliverables } from '../work/deliverables/export-deliverables.ts';
+import { exportedNotedConflicts, exportedSettlements } from '../work/deliverables/figures/conflict-rows.ts';
+import { exportedFigures } from '../work/deliverables/figures/figures.ts';
+import { exportedDrafts } from '../work/deliverables/writing/export-drafts.ts';
+import { exportedJudgeAnswers } from '../work/deliverables/writing/judge-answers.ts';
+import { exportedEngagements } from '../work/engagements/export-engagements.ts';
+import { exportedPlans } from '../work/plans/export-plans.ts';
+import { exportedQuestions } from '../work/questions/export-questions.ts';
+import { exportedSchedules, exportedUpdates } from '../work/recurring/export-recurring.ts';
+import { exportedPageReads, exportedPages, exportedSearches } from '../work/research/export-research.ts';
+import { exportedRuns, exportedTaskScores, exportedUnscoredTasks } from '../work/runs/reading/export-runs.ts';
+import { exportedQueries, exportedTables } from '../work/tables/export-tables.ts';
+import { exportedTemplates } from '../work/templates/export-templates.ts';
+import { exportedDeletionRequests } from './deletion-requests.ts';
 
 /** A file that is written while it is sent. */
 export interface AccountExport {
@@ -69,3 +97,43 @@ async function* writeRecords({ services, tenantId }: RequestContext, part: AnyEx
     after = rows.at(-1)?.id ?? '';
   }
 }
+
+/** All arrays of the export in their order (ACC-2), and the additional ones. */
+const exportParts: readonly AnyExportPart[] = [
+  exportedUsers,
+  exportedEngagements,
+  exportedDeliverables,
+  exportedRuns,
+  exportedApiKeys,
+  exportedWebhooks,
+  exportedTemplates,
+  exportedTaskScores,
+  exportedLibraryEntries,
+  exportedAttachments,
+  exportedCitations,
+  exportedFigures,
+  exportedNotedConflicts,
+  exportedSettlements,
+  exportedJudgeAnswers,
+  exportedPlans,
+  exportedUnscoredTasks,
+  exportedSecondFactors,
+  exportedTables,
+  exportedQueries,
+  exportedQuestions,
+  exportedPages,
+  exportedSearches,
+  exportedPageReads,
+  exportedSchedules,
+  exportedUpdates,
+  exportedCards,
+  exportedComments,
+  exportedDrafts,
+  exportedClientLinks,
+  exportedReleases,
+  exportedClientDecisions,
+  exportedNotices,
+  exportedNotificationSettings,
+  exportedNoticeChannels,
+  exportedDeletionRequests,
+];

@@ -3,7 +3,7 @@ import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { tokensOf, waitForConfirmations } from '@ecp/testing/mail-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../testing/start-test-platform.ts';
-import { removeUnprovenRows } from './remove-unproven-rows.ts';
+import { removeUnprovenRows } from './delete-account.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import * as contract from '@ecp/contract/identity/account';
 import type { FastifyInstance } from 'fastify';
-import { attachmentDisposition } from '../kernel/http/answers/content-disposition.ts';
-import { sendJsonPieces } from '../kernel/http/answers/send-json-pieces.ts';
+import { attachmentDisposition, sendJsonPieces } from '../kernel/http/answers.ts';
 import { implementEndpoint } from '../kernel/http/implement-endpoint.ts';
 import type { Services } from '../kernel/services.ts';
 import { deleteAccount } from './delete-account.ts';

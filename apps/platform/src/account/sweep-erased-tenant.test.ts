@@ -8,7 +8,7 @@ import { recordAudit } from '../kernel/audit/record-audit.ts';
 import { createKeyRing } from '../kernel/keys/key-ring.ts';
 import { openFolderStorage } from '../kernel/storage/folder-storage.ts';
 import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
-import { sweepErasedTenant } from './sweep-erased-tenant.ts';
+import { sweepErasedTenant } from './erase-account.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { Role } from '@ecp/contract/identity/auth';
 import type { LinkDocuments, PortalPermission } from '@ecp/contract/reach/portal';
 import { type Author, displayNameOf } from '@ecp/contract/values/authors';
 import type { Transaction } from '@ecp/database/database';
-import type { IdempotentCommit } from './idempotent-commit.ts';
+import type { RowsOf, Statements } from '@ecp/database/statement';
 import type { Services } from './services.ts';
 
 interface TenantOfCaller {
@@ -134,4 +135,51 @@ export function forClients(author: Author): Author {
 /** Returns the actor's display name. */
 export function actorName(principal: Principal): string {
   return displayNameOf(actorAuthor(principal));
+}
+
+/**
+ * Commits the response of a request with an Idempotency-Key together with its work, so that a repeat gets it even if
+ * the process dies right afterwards (REQ-3). For a request without a key these are plain transactions.
+ */
+export interface IdempotentCommit {
+  /** Names the request and its repetitions among those of the tenant. Null without an Idempotency-Key. */
+  requestKey: string | null;
+  /**
+   * Runs the transaction that does the work. `work` returns the body of the response, or its text as EncodedJson. If
+   * another process has taken over the request, nothing is done here, and the error is `idempotency_in_progress`.
+   */
+  commit<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
+  /**
+   * Does the same for statements in one round trip; `read` makes the response of their rows. Without an Idempotency-Key,
+   * requests that wait at the same moment share the commit (docs/decisions/creates-share-commits.md).
+   */
+  commitBatch<const Rows extends readonly unknown[], Answer>(
+    statements: Statements<Rows>,
+    read: (rows: RowsOf<Rows>) => Answer,
+  ): Promise<Answer>;
+  /** Stores the response that a repeat gets if this process dies while it continues after the commit. */
+  storeProvisionalResponse(tx: Transaction, answer: unknown): Promise<void>;
+  /**
+   * Withdraws the provisional response in the transaction that undoes the work. Returns false if a repeat may have got
+   * it, because this process was taken for dead: the work must then stand.
+   */
+  withdrawProvisionalResponse(tx: Transaction): Promise<boolean>;
+}
+
+const adminRoles: readonly Role[] = ['admin', 'owner'];
+
+/** Returns true for an admin or owner, and for a tenant-wide read-write key of one (contract 6). */
+export function hasAdminAccess(principal: Principal): boolean {
+  if (principal.kind === 'session') return adminRoles.includes(principal.role);
+  return (
+    principal.scope === 'read_write' && principal.engagementId === null && adminRoles.includes(principal.makerRole)
+  );
+}
+
+/** Age of a sign-in or proof up to which it is recent (SFA-14). */
+const recentMs = 10 * 60_000;
+
+/** Throws `step_up_required` unless the session has a sign-in or proof within the last 10 minutes. */
+export function requireRecentProof({ provenAt }: SessionPrincipal, now: Date): void {
+  if (now.getTime() - provenAt.getTime() > recentMs) throw new ApiError('step_up_required');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeArray } from './encode-array.ts';
+import { encodeArray } from './encoded-json.ts';
 
 // TAB-16
 test('writes what JSON.stringify writes, and lets others have their turn in between', async () => {

@@ -3,7 +3,7 @@ import type { DocumentRenderer } from '@ecp/documents/document-renderer';
 import type { WordFiles } from '@ecp/documents/word/word-files';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
-import type { PlatformConfig } from './settings/platform-config.ts';
+import type { PlatformConfig } from './settings.ts';
 
 /**
  * The services that verbs use. main.ts and tests open them, buildApp receives them. A feature that defines a port adds

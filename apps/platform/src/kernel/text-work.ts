@@ -5,7 +5,7 @@ import type { ChildProgram } from '@ecp/sandbox/child-program';
 import { SandboxError } from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { FastifyBaseLogger } from 'fastify';
-import { serviceBusy } from './limits/service-busy.ts';
+import { serviceBusy } from './limits/refusals.ts';
 
 /** A function of texts that people or models write. Input and result are data that can be cloned and written as JSON. */
 export interface TextReader<Input, Result> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { compiledDir } from './compiled-dir.ts';
-import { engineProgram } from './engine-program.ts';
+import { fileURLToPath } from 'node:url';
+import { compiledDir } from '../kernel/settings.ts';
 
 /** Variables that Node itself reads before the program can. */
 const readByNode = ['NODE_OPTIONS', 'NODE_DISABLE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY', 'TZ'];
@@ -20,3 +20,14 @@ export function forkEngine(
     detached: true,
   });
 }
+
+/** Whether this is a bundle of `npm run build` and not a source. */
+const isBuilt = import.meta.url.endsWith('.mjs');
+
+/**
+ * The path of the engine's program: a bundled platform starts the bundled engine. Only this file names it; the platform
+ * calls the engine by HTTP only.
+ */
+const engineProgram = fileURLToPath(
+  new URL(`../../../engine/${isBuilt ? 'dist/server/main.mjs' : 'src/main.ts'}`, import.meta.url),
+);

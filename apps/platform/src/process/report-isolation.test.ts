@@ -2,7 +2,7 @@ import { isComplete } from '@ecp/sandbox/isolation/isolation';
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { reportIsolation } from './report-isolation.ts';
+import { reportIsolation } from './sandbox-programs.ts';
 
 /** Reports on a sandbox with these options. */
 async function report(options: Parameters<typeof openSandbox>[0], isRequired: boolean) {

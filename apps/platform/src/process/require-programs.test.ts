@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { programs, requirePrograms } from './require-programs.ts';
+import { programs, requirePrograms } from './sandbox-programs.ts';
 
 // SBX-12
 test('the product does not start without the programs of the sandbox', () => {

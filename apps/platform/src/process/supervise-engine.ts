@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
 import type { FastifyBaseLogger } from 'fastify';
-import { chooseEngineVariables } from './engine-variables.ts';
 import { forkEngine } from './fork-engine.ts';
-import { writeLogLine } from './terminal-log.ts';
+import { writeLogLine } from './log.ts';
 
 const readyLimitMs = 60_000;
 /** Time for an engine to close in addition to its draining. */
@@ -114,4 +114,22 @@ async function ready(child: ChildProcess): Promise<{ models: string[] }> {
   if (child.exitCode !== null || child.signalCode !== null) ended();
   child.once('error', (error) => fail(`the engine cannot be started: ${error.message}`));
   return promise.finally(() => clearTimeout(limit));
+}
+
+/** Variables that the database driver, the exporter of traces and Node's requests read in an engine by themselves. */
+const readByLibraries = [
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'PGPASSWORD',
+  'PGSSLMODE',
+];
+
+/** Chooses the variables that an engine needs, so that no secret of the platform reaches it (SBX-10). */
+function chooseEngineVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const names = [...Object.keys(EngineEnvironment.properties), ...readByLibraries];
+  return Object.fromEntries(names.filter((name) => name in environment).map((name) => [name, environment[name]]));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatLogLine } from './terminal-log.ts';
+import { formatLogLine } from './log.ts';
 
 describe('log lines on a terminal', () => {
   const time = new Date(2026, 4, 1, 9, 5, 7).getTime();

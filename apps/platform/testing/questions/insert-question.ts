@@ -1,5 +1,5 @@
 import { createId } from '@ecp/database/create-id';
-import { hashToken } from '../../src/kernel/keys/random-token.ts';
+import { hashToken } from '../../src/kernel/keys/tokens.ts';
 import type { FilledPlatform } from '../insert-records.ts';
 
 /**

@@ -6,7 +6,7 @@ import { createId } from '@ecp/database/create-id';
 import type { FakeSearch } from '@ecp/testing/fake-web/fake-search';
 import type { FakeSite } from '@ecp/testing/fake-web/fake-site';
 import { openFakeWeb } from '@ecp/testing/fake-web/fake-site';
-import type { PlatformConfig } from '../../src/kernel/settings/platform-config.ts';
+import type { PlatformConfig } from '../../src/kernel/settings.ts';
 import { type AttachmentTenant, addAttachmentEngagement } from '../attachment-tenant.ts';
 import { type SentAnswer, sendRequest } from '../send-request.ts';
 import type { TestPlatform } from '../start-test-platform.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import type { S3Settings } from '../../src/kernel/settings/platform-config.ts';
+import type { S3Settings } from '../../src/kernel/settings.ts';
 import { type IncompleteUpload, listIncompleteUploads, serveIncompleteUploads } from './s3-uploads.ts';
 import { writeObjectsSafely } from './write-s3-objects.ts';
 

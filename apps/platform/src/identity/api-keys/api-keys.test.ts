@@ -5,7 +5,7 @@ import { type CookieClient, createClient, type SignedUpTenant, signUpTenant } fr
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { getMe } from '../auth/get-me.ts';
+import { getMe } from '../auth/me.ts';
 
 let platform: TestPlatform;
 let owner: CookieClient;

@@ -2,10 +2,7 @@ import * as contract from '@ecp/contract/identity/api-keys';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { createApiKey } from './create-api-key.ts';
-import { listApiKeys } from './list-api-keys.ts';
-import { revokeApiKey } from './revoke-api-key.ts';
-import { rotateApiKey } from './rotate-api-key.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 
 /** Registers the endpoints of API keys. They require a session: a key cannot manage keys (KEY-4). */
 export function registerApiKeyRoutes(app: FastifyInstance, services: Services): void {

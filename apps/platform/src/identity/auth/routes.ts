@@ -2,27 +2,25 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import * as contract from '@ecp/contract/identity/auth';
 import * as sessions from '@ecp/contract/identity/sessions';
 import type { FastifyInstance } from 'fastify';
-import { createBackgroundWork } from '../../kernel/durable-work/background-work.ts';
+import { createBackgroundWork } from '../../kernel/durable-work/in-process-work.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { readChallengeCookie } from '../second-factor/challenge-cookie.ts';
-import { endOwnSession } from '../sessions/end-own-session.ts';
-import { listSessions } from '../sessions/list-sessions.ts';
-import { requireSession } from '../sessions/own-session.ts';
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/session-cookie.ts';
-import { canonicalEmail } from './canonical-email.ts';
-import { endOwnOtherSessions } from './end-own-other-sessions.ts';
-import { getMe } from './get-me.ts';
-import { mailLink } from './mailed-links/mail-link.ts';
-import { requestConfirmation } from './mailed-links/request-confirmation.ts';
-import { changePassword } from './passwords/change-password.ts';
-import { resetPassword } from './reset-password.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
-import { signUp } from './sign-up.ts';
-import { switchTenant } from './switch-tenant.ts';
-import { updateMe } from './update-me.ts';
-import { verifyMagicLink, verifyMagicLinkWithFactor } from './verify-magic-link.ts';
+import { canonicalEmail } from '../credentials/email-addresses.ts';
+import { mailLink } from '../credentials/mailed-links.ts';
+import { readChallengeCookie } from '../second-factor/passkeys.ts';
+import { requireSession } from '../sessions/session-principal.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from '../sessions/sessions.ts';
+import { resetPassword, verifyMagicLink, verifyMagicLinkWithFactor } from './followed-links.ts';
+import {
+  changePassword,
+  endOwnOtherSessions,
+  endOwnSession,
+  getMe,
+  listSessions,
+  requestConfirmation,
+  updateMe,
+} from './me.ts';
+import { signIn, signOut, signUp, switchTenant } from './sign-in.ts';
 
 /** Registers sign-up, sign-in, mailed links and the caller (docs/requirements/authentication.md). */
 export function registerAuthRoutes(app: FastifyInstance, services: Services): void {

@@ -3,8 +3,8 @@ import type { Me, SignedIn } from '@ecp/contract/identity/auth';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { passwordCost } from './passwords/passwords.ts';
-import { purgeExpiredSessions } from './purge-expired-sessions.ts';
+import { passwordCost } from '../credentials/passwords.ts';
+import { purgeExpiredSessions } from './housekeeping.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {

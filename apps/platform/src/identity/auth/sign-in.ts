@@ -1,18 +1,31 @@
+import { randomBytes } from 'node:crypto';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { SignInBody } from '@ecp/contract/identity/auth';
+import type { SignInBody, SignUpBody, SwitchTenantBody } from '@ecp/contract/identity/auth';
+import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
+import { makeSlug } from '@ecp/language/slug';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import type { OpenContext } from '../../kernel/context.ts';
-import { openGivenFactor } from '../second-factor/open-given-factor.ts';
-import { type GivenFactor, passFactor } from '../second-factor/pass-factor.ts';
-import { beginSession } from '../sessions/begin-session.ts';
+import type { OpenContext, RequestContext } from '../../kernel/context.ts';
+import { hashToken } from '../../kernel/keys/tokens.ts';
+import type { BillingProvider } from '../billing/billing-provider.ts';
+import { startSubscription } from '../billing/subscriptions.ts';
+import { attemptProof } from '../credentials/attempts.ts';
+import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials/email-addresses.ts';
+import type { TokenOwner } from '../credentials/email-tokens.ts';
+import { mailConfirmation } from '../credentials/mailed-links.ts';
+import {
+  findPasswordHeads,
+  findUserByPassword,
+  hashPassword,
+  hasOtherCost,
+  holdPasswordUser,
+  type PasswordUser,
+  refuseGuessablePassword,
+} from '../credentials/passwords.ts';
+import { type GivenFactor, openGivenFactor, passFactor } from '../second-factor/pass-factor.ts';
+import { beginSession, continueSession, endSession, hasPassedFactor } from '../sessions/sessions.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
-import { type CanonicalEmail, canonicalEmail } from './canonical-email.ts';
-import { attemptProof } from './limit-attempts.ts';
-import { lockAddress } from './lock-address.ts';
-import { findPasswordHeads } from './passwords/find-password-heads.ts';
-import { findUserByPassword, holdPasswordUser, type PasswordUser } from './passwords/find-user-by-password.ts';
-import { hashPassword, hasOtherCost } from './passwords/passwords.ts';
+import { selectMemberships } from '../tenants/tenants.ts';
 
 /** The row that a password opens, with the new hash if its cost is an older one. */
 type MatchedUser = PasswordUser & { renewedHash?: string };
@@ -33,11 +46,11 @@ export async function signIn(
     const user = await matchPassword(context, email, password);
     if (!user) throw new ApiError('invalid_credentials');
     const given = await openGivenFactor(context.services.database, body, challengeToken);
-    return enter(context, email, { user, given });
+    return enterByPassword(context, email, { user, given });
   });
 }
 
-async function enter(
+async function enterByPassword(
   { services, ipAddress, userAgent }: OpenContext,
   email: CanonicalEmail,
   { user, given }: { user: MatchedUser; given: GivenFactor },
@@ -77,5 +90,122 @@ async function replaceHash(tx: Transaction, { tenantId, userId }: PasswordUser, 
     name: 'replace_password_hash',
     text: 'update platform.users set password_hash = $3 where tenant_id = $1 and id = $2',
     values: [tenantId, userId, hash],
+  });
+}
+
+/**
+ * Creates a tenant with its owner and signs in. An address that is registered elsewhere gets a new tenant as well, with
+ * its own row and password, and no access to anything older (AUT-1, AUT-9). A mailed link confirms the address
+ * (AUT-18). Error: `invalid_request`.
+ */
+export async function signUp(context: OpenContext, body: SignUpBody): Promise<StartedSession> {
+  const { services, ipAddress, userAgent } = context;
+  const email = canonicalEmail(body.email);
+  refuseGuessablePassword(body.password, email, '/password');
+  const passwordHash = await hashPassword(body.password, await findPasswordHeads(services, email), ipAddress);
+  return services.database.withSystem(async (tx) => {
+    const tenantId = await createTenant(tx, services.billing, body.company);
+    const userId = createId();
+    await tx.query({
+      name: 'insert_owner',
+      text: `insert into platform.users (id, tenant_id, email, name, role, password_hash)
+        values ($1, $2, $3, $4, 'owner', $5)`,
+      values: [userId, tenantId, email, body.name, passwordHash],
+    });
+    const entry = { action: 'auth.sign_up', resourceType: 'tenant', resourceId: tenantId } as const;
+    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    await mailConfirmation(tx, services, { tenantId, userId, email, ipAddress });
+    const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: false, secondFactorPassed: false };
+    const token = await beginSession(tx, session);
+    return { answer: await readSignedIn(tx, tenantId, userId), token };
+  });
+}
+
+/** Creates a tenant with its subscription. The slug is the company's name, with a suffix if that is taken. */
+async function createTenant(tx: Transaction, billing: BillingProvider, company: string): Promise<string> {
+  const tenantId = createId();
+  const slug = makeSlug(company, 'tenant');
+  // A random suffix does not reveal how many companies have that name.
+  for (let tried = slug; !(await insertTenant(tx, tenantId, company, tried)); ) {
+    tried = `${slug}-${randomBytes(4).toString('hex')}`;
+  }
+  await startSubscription(tx, tenantId, billing);
+  return tenantId;
+}
+
+async function insertTenant(tx: Transaction, tenantId: string, name: string, slug: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'insert_tenant',
+    text: 'insert into platform.tenants (id, name, slug) values ($1, $2, $3) on conflict (slug) do nothing',
+    values: [tenantId, name, slug],
+  });
+  return rowCount > 0;
+}
+
+/**
+ * Continues this session in another tenant of the same person (AUT-8). A row with a second factor asks for it
+ * unless this session has passed it before (SFA-8). `challengeToken` is that of the browser's challenge. Errors:
+ * `not_found` for every tenant that the person cannot switch to, whether it exists or not; `second_factor_required`;
+ * `wrong_proof`, which counts as a failed sign-in.
+ */
+export async function switchTenant(
+  context: RequestContext,
+  { tenantId, ...proof }: SwitchTenantBody,
+  challengeToken: string | undefined,
+): Promise<StartedSession> {
+  const { services, principal } = context;
+  if (principal.kind !== 'session') throw new ApiError('session_required');
+  if (proof.code === undefined && !proof.passkey) return moveSession(context, tenantId, {});
+  return attemptProof(context, canonicalEmail(principal.email), async () =>
+    moveSession(context, tenantId, await openGivenFactor(services.database, proof, challengeToken)),
+  );
+}
+
+async function moveSession(
+  { services, principal, ipAddress, userAgent }: RequestContext,
+  tenantId: string,
+  given: GivenFactor,
+): Promise<StartedSession> {
+  if (principal.kind !== 'session') throw new ApiError('session_required');
+  const { sessionId } = principal;
+  return services.database.withSystem(async (tx) => {
+    await lockAddress(tx, principal.email);
+    const { rows } = await tx.query(selectMemberships(principal.sessionHash));
+    // A reset may have ended the session in the meantime.
+    if (rows.length === 0) throw new ApiError('authentication_required');
+    const target = rows.find(({ id }) => id === tenantId);
+    if (!target || !(await lockUser(tx, { tenantId, userId: target.user_id }))) throw new ApiError('not_found');
+    const userId = target.user_id;
+    const secondFactorPassed =
+      (await hasPassedFactor(tx, { sessionId, userId })) ||
+      (await passFactor(tx, services, { tenantId, userId, ipAddress }, given));
+    const { mailbox_proven: mailboxProven } = target;
+    const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed };
+    const token = await continueSession(tx, principal.sessionHash, session);
+    if (token === null) throw new ApiError('authentication_required');
+    const entry = { action: 'auth.switch_tenant', resourceType: 'user', resourceId: userId } as const;
+    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    return { answer: await readSignedIn(tx, tenantId, userId), token };
+  });
+}
+
+/** Prevents the removal of a user until the transaction ends. Returns false if the user is already gone. */
+async function lockUser(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'hold_user',
+    text: 'select from platform.users where tenant_id = $1 and id = $2 for no key update',
+    values: [tenantId, userId],
+  });
+  return rowCount > 0;
+}
+
+/** Ends the session of a cookie's token. Does nothing without a token. */
+export async function signOut({ services, ipAddress }: OpenContext, token: string | undefined): Promise<void> {
+  if (token === undefined) return;
+  await services.database.withSystem(async (tx) => {
+    const ended = await endSession(tx, hashToken(token));
+    if (!ended) return;
+    const entry = { action: 'auth.sign_out', resourceType: 'user', resourceId: ended.userId } as const;
+    await recordAudit(tx, { ...ended, ipAddress }, entry);
   });
 }

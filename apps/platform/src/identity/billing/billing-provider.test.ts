@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { type FakeStripe, signBody, startFakeStripe } from '@ecp/testing/fake-stripe/fake-stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BillingAccount, BillingProvider } from './billing-provider.ts';
-import { createLocalBilling } from './local-billing.ts';
+import { createLocalBilling } from './open-billing.ts';
 import { createStripeBilling } from './stripe-billing.ts';
 
 const prices = { starter: 'price_s', professional: 'price_p', enterprise: 'price_e' };

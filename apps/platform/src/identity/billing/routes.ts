@@ -2,11 +2,7 @@ import * as contract from '@ecp/contract/identity/billing';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
-import { getBilling } from './get-billing.ts';
-import { openBillingPortal } from './open-billing-portal.ts';
-import { receiveBillingEvent } from './receive-billing-event.ts';
-import { startCheckout } from './start-checkout.ts';
+import { cancelSubscription, getBilling, openBillingPortal, receiveBillingEvent, startCheckout } from './billing.ts';
 
 /** Registers the endpoints of plan, subscription and payment (docs/requirements/billing.md). */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {

@@ -1,9 +1,15 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
+import type { BillingPrice, BillingPrices } from '@ecp/contract/identity/billing';
 import Stripe from 'stripe';
-import type { StripeSettings } from '../../kernel/settings/platform-config.ts';
-import type { BillingAccount, BillingEvent, BillingProvider, SubscriptionState } from './billing-provider.ts';
-import { createStripePriceReader } from './stripe-price-reader.ts';
-import { isLiveSubscription, toSubscriptionState } from './stripe-subscription.ts';
+import type { StripePrices, StripeSettings } from '../../kernel/settings.ts';
+import type {
+  BillingAccount,
+  BillingEvent,
+  BillingProvider,
+  SubscriptionState,
+  SubscriptionStatus,
+} from './billing-provider.ts';
 
 export interface StripeBillingOptions {
   settings: StripeSettings;
@@ -182,4 +188,74 @@ function readEvent(stripe: Stripe, secret: string, rawBody: string, signature: s
     createdAt: new Date(event.created * 1_000),
     customerId: typeof customer === 'string' ? customer : null,
   };
+}
+
+/** Maps Stripe's statuses to ours. An unknown status gives no access. */
+const ourStatuses: Record<string, SubscriptionStatus> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'past_due',
+  canceled: 'canceled',
+  incomplete: 'none',
+  incomplete_expired: 'none',
+};
+const statusOf = ({ status }: Stripe.Subscription): SubscriptionStatus => ourStatuses[status] ?? 'none';
+
+const endedStatuses = ['canceled', 'incomplete_expired'];
+
+/** True while the subscription may still cost money or give access. */
+const isLiveSubscription = ({ status }: Stripe.Subscription): boolean => !endedStatuses.includes(status);
+
+const statusOrder: SubscriptionStatus[] = ['active', 'past_due', 'canceled', 'none'];
+
+/** Picks the subscription that counts of all that a customer has had: the best, and of these the newest. */
+function toSubscriptionState(all: readonly Stripe.Subscription[], prices: StripePrices): SubscriptionState {
+  const [best] = all.toSorted(
+    (a, b) => statusOrder.indexOf(statusOf(a)) - statusOrder.indexOf(statusOf(b)) || b.created - a.created,
+  );
+  if (!best) return { status: 'none', plan: null, currentPeriodEnd: null, externalId: null };
+  const item = best.items.data[0];
+  const plan = (Object.keys(prices) as BillingPlan[]).find((name) => prices[name] === item?.price.id) ?? null;
+  return {
+    status: statusOf(best),
+    plan,
+    currentPeriodEnd: item ? new Date(item.current_period_end * 1_000) : null,
+    externalId: best.id,
+  };
+}
+
+const priceIntervals = ['day', 'week', 'month', 'year'] as const;
+const pricesKeptMs = { known: 3_600_000, unknown: 60_000 } as const;
+/** A page waits for this, so it is short, and there is one attempt. */
+const priceLimits = { timeout: 3_000, maxNetworkRetries: 0 } as const;
+
+/**
+ * Makes a function that returns what each plan costs at Stripe, or null for a plan whose price Stripe does not tell in
+ * time or that has no fixed amount. Answers are kept for an hour, and missing ones for a minute (BIL-11).
+ */
+function createStripePriceReader(stripe: Stripe, prices: StripePrices): () => Promise<BillingPrices> {
+  const kept = new Map<BillingPlan, { price: BillingPrice | null; untilMs: number }>();
+  const readPrice = async (plan: BillingPlan): Promise<BillingPrice | null> => {
+    const earlier = kept.get(plan);
+    if (earlier && earlier.untilMs > Date.now()) return earlier.price;
+    const answer = await stripe.prices.retrieve(prices[plan], {}, priceLimits).then(toPrice, () => null);
+    kept.set(plan, { price: answer, untilMs: Date.now() + (answer ? pricesKeptMs.known : pricesKeptMs.unknown) });
+    return answer;
+  };
+  return async () => {
+    const [starter, professional, enterprise] = await Promise.all([
+      readPrice('starter'),
+      readPrice('professional'),
+      readPrice('enterprise'),
+    ]);
+    return { starter, professional, enterprise };
+  };
+}
+
+function toPrice({ unit_amount: amount, currency, recurring }: Stripe.Price): BillingPrice | null {
+  const interval = priceIntervals.find((known) => known === recurring?.interval);
+  if (amount === null || !recurring || !interval) return null;
+  return { amount, currency, interval, intervalCount: recurring.interval_count };
 }

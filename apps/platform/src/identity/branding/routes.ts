@@ -1,16 +1,12 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import * as endpoints from '@ecp/contract/identity/branding';
 import type { FastifyInstance } from 'fastify';
-import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
-import { openForm } from '../../kernel/http/body/multipart.ts';
+import { attachmentDisposition } from '../../kernel/http/answers.ts';
+import { openForm } from '../../kernel/http/bodies.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import type { LogoType } from './branding-rows.ts';
-import { deleteLogo } from './delete-logo.ts';
-import { getBranding } from './get-branding.ts';
-import { putLogo } from './put-logo.ts';
-import { readBrand } from './read-brand.ts';
-import { updateBranding } from './update-branding.ts';
+import type { LogoType } from './branding.ts';
+import { deleteLogo, getBranding, putLogo, readBrand, updateBranding } from './branding.ts';
 
 const filenames: Record<LogoType, string> = {
   'image/png': 'logo.png',

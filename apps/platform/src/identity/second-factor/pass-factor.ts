@@ -1,12 +1,17 @@
 import { ApiError, type ErrorDetail } from '@ecp/contract/declaring/errors';
-import type { Transaction } from '@ecp/database/database';
+import type { FactorProof, PasskeyAssertion } from '@ecp/contract/identity/factor-proof';
+import type { Database, Transaction } from '@ecp/database/database';
+import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { OpenContext } from '../../kernel/context.ts';
+import { hashToken } from '../../kernel/keys/tokens.ts';
+import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
+import type { FactorChange } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
-import { acceptAssertion, type OpenedAssertion } from './accept-assertion.ts';
-import { acceptTotpCode } from './accept-totp-code.ts';
-import type { FactorOwner } from './factor-owner.ts';
-import { type Factors, hasFactor, readFactors } from './read-factors.ts';
-import { recordFactorChange } from './record-factor-change.ts';
-import { acceptRecoveryCode } from './recovery-codes.ts';
+import { beginSession } from '../sessions/sessions.ts';
+import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
+import { acceptRecoveryCode, type FactorOwner, type Factors, hasFactor, readFactors } from './factor-rows.ts';
+import { acceptAssertion, type OpenedAssertion, openAssertion } from './passkeys.ts';
+import { acceptTotpCode } from './totp.ts';
 
 /** The second factor in a request: a code, or a passkey's answer. */
 export interface GivenFactor {
@@ -58,4 +63,83 @@ export function factorRequired({ totp, passkeys, recoveryCodesLeft }: Factors): 
   else if (recoveryCodesLeft > 0) details.push({ path: '/code', message: 'a recovery code' });
   if (passkeys > 0) details.push({ path: '/passkey', message: 'an answer of a passkey' });
   return new ApiError('second_factor_required', { details });
+}
+
+/**
+ * Prepares a caller's second factor, and uses up the challenge that a passkey answers. `cookieToken` is the token of
+ * the browser's challenge.
+ */
+export async function openGivenFactor(
+  database: Database,
+  { code, passkey }: FactorProof,
+  cookieToken: string | undefined,
+): Promise<GivenFactor> {
+  if (!passkey) return { code };
+  return { passkey: await openAssertion(database, passkey, hashToken(cookieToken ?? '')) };
+}
+
+/**
+ * Signs in to the row of a passkey, which is both factors: the device, and the person's PIN, finger or face (SFA-9).
+ * Nobody can guess a signature, so failures are not slowed beyond the rate limit. Error: `wrong_proof`.
+ */
+export async function signInByPasskey(
+  { services, ipAddress, userAgent }: OpenContext,
+  assertion: PasskeyAssertion,
+  challengeToken: string | undefined,
+): Promise<StartedSession> {
+  const { database } = services;
+  const opened = await openAssertion(database, assertion, hashToken(challengeToken ?? ''));
+  return database.withSystem(async (tx) => {
+    const owner = await acceptAssertion(tx, services, opened);
+    if (!owner) throw new ApiError('wrong_proof');
+    const { tenantId, userId, mailboxProven } = owner;
+    const entry = {
+      action: 'auth.sign_in',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: { method: 'passkey' },
+    } as const;
+    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    const session = { tenantId, userId, ipAddress, userAgent, mailboxProven, secondFactorPassed: true };
+    return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
+  });
+}
+
+/** A change of a row's factors. `by` is the other person who made it, if any. */
+export interface RecordedChange {
+  change: FactorChange;
+  /** The passkey's name. */
+  name?: string;
+  by?: string;
+}
+
+/**
+ * Records a change of a row's factors in the audit log and mails it to the person, in the transaction of the change
+ * (SFA-16). The row must exist.
+ */
+export async function recordFactorChange(
+  tx: Transaction,
+  services: Services,
+  owner: FactorOwner & { ipAddress: string | null },
+  { change, name, by }: RecordedChange,
+): Promise<void> {
+  const { tenantId, userId, ipAddress } = owner;
+  const actor: AuditActor = { tenantId, userId: by === undefined ? userId : by, ipAddress };
+  await recordAudit(tx, actor, {
+    action: `second_factor.${change}`,
+    resourceType: 'user',
+    resourceId: userId,
+    ...(name === undefined ? {} : { metadata: { name } }),
+  });
+  const { rows } = await tx.query<{ email: string; tenant_name: string }>({
+    name: 'find_address_of_factor',
+    text: `select u.email, t.name as tenant_name from platform.users u join platform.tenants t on t.id = u.tenant_id
+      where u.tenant_id = $1 and u.id = $2`,
+    values: [tenantId, userId],
+  });
+  const [person] = rows;
+  if (!person) throw new Error('The user of a changed factor is gone');
+  const changedAt = services.clock.now().toISOString();
+  const mail = { kind: 'secondFactorChanged', change, tenantName: person.tenant_name, changedAt } as const;
+  await enqueueMail(tx, services, { ...mail, to: person.email, tenantId });
 }

@@ -1,6 +1,9 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import { type Role, roles } from '@ecp/contract/identity/auth';
 import type { Database, Transaction } from '@ecp/database/database';
-import { type UserRow, userColumns } from '../sessions/signed-in.ts';
+import type { Principal } from '../../kernel/context.ts';
+import type { ExportPart } from '../../kernel/export-part.ts';
+import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
 /** Throws `not_found` unless the tenant has the member. An unreadable row looks missing (architecture, rule 4). */
 export async function requireMember(database: Database, tenantId: string, userId: string): Promise<void> {
@@ -27,3 +30,54 @@ export async function lockMember(tx: Transaction, tenantId: string, userId: stri
   if (!member) throw new ApiError('not_found');
   return member;
 }
+
+/** Checks that the tenant has the member whom a request names, if it names one (ENG-28). Error: `unknown_owner`. */
+export async function requireNamedMember(
+  database: Database,
+  tenantId: string,
+  userId: string | null | undefined,
+): Promise<void> {
+  if (userId === null || userId === undefined) return;
+  const [[member]] = await database.batchTenant<[{ id: string }]>(tenantId, [
+    {
+      name: 'select_member_id',
+      text: 'select id from platform.users where tenant_id = $1 and id = $2',
+      values: [tenantId, userId],
+    },
+  ]);
+  if (!member) throw new ApiError('unknown_owner');
+}
+
+/** Throws `role_too_high` unless the role is below the caller's own (TEA-11). */
+export function requireAssignable(caller: Principal, role: Role): void {
+  if (!isBelow(role, roleOf(caller))) throw new ApiError('role_too_high');
+}
+
+/**
+ * Throws unless the caller's role is above this role: `owner_protected` for the owner, else
+ * `member_too_high` (TEA-11, TEA-12).
+ */
+export function requireManageable(caller: Principal, role: Role): void {
+  if (role === 'owner') throw new ApiError('owner_protected');
+  if (!isBelow(role, roleOf(caller))) throw new ApiError('member_too_high');
+}
+
+/** A tenant-wide read-write key counts as admin. No other key reaches this code (ACS-11). */
+function roleOf(caller: Principal): Role {
+  return caller.kind === 'session' ? caller.role : 'admin';
+}
+
+/** Compares two roles; `roles` lists the highest first. */
+function isBelow(role: Role, other: Role): boolean {
+  return roles.indexOf(role) > roles.indexOf(other);
+}
+
+/** Exports the team without its passwords (ACC-2). */
+export const exportedUsers: ExportPart<UserRow> = {
+  name: 'users',
+  page: {
+    text: `select ${userColumns} from platform.users u where u.tenant_id = $1 and u.id > $2 order by u.id limit $3`,
+  },
+  pageRows: 200,
+  toRecord: toUser,
+};

@@ -1,13 +1,10 @@
 import * as contract from '@ecp/contract/identity/team';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/paging/next-link.ts';
+import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
-import { inviteMember } from './invite-member.ts';
-import { listTeam } from './list-team.ts';
 import { requireMember } from './member-rows.ts';
-import { removeMember } from './remove-member.ts';
-import { updateMember } from './update-member.ts';
+import { inviteMember, listTeam, removeMember, updateMember } from './members.ts';
 
 /** Registers the endpoints of the team and its roles (docs/requirements/team.md). */
 export function registerTeamRoutes(app: FastifyInstance, services: Services): void {

@@ -6,7 +6,7 @@ import type { AuditLogEntry, AuditLogVerification } from '@ecp/contract/identity
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { anonymizeAuditLog } from './anonymize-audit-log.ts';
+import { anonymizeAuditLog } from './audit-log.ts';
 import { recordAudit } from './record-audit.ts';
 
 const logLength = 7;

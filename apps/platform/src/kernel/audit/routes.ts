@@ -1,9 +1,9 @@
 import * as contract from '@ecp/contract/identity/audit-log';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../http/implement-endpoint.ts';
-import { nextLink } from '../paging/next-link.ts';
+import { nextLink } from '../lists.ts';
 import type { Services } from '../services.ts';
-import { listAuditLog } from './list-audit-log.ts';
+import { listAuditLog } from './audit-log.ts';
 import { createAuditLogVerifier } from './verify-audit-log.ts';
 
 /** Registers the audit log's endpoints (docs/requirements/audit-log.md). */

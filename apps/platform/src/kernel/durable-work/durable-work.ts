@@ -1,4 +1,4 @@
-import type { Transaction } from '@ecp/database/database';
+import type { Database, Transaction } from '@ecp/database/database';
 import type { WorkCount } from '@ecp/durable-work/records';
 
 /** Work that survives a crash, by name; each input is JSON. */
@@ -113,4 +113,12 @@ declare module '../services.ts' {
     /** True if this process has renewed the lease on its durable work lately. Reads memory only. */
     leaseHeld(): boolean;
   }
+}
+
+/** Tells whether the process of an executor id is certainly dead: its work is in no hands any more (LEA-2). */
+export async function isExecutorDead(database: Database, executorId: string): Promise<boolean> {
+  const [[executor]] = await database.batchSystem<[{ lives: boolean | null }]>([
+    { name: 'executor_lives', text: 'select platform.executor_lives($1) as lives', values: [executorId] },
+  ]);
+  return executor?.lives === false;
 }

@@ -1,5 +1,5 @@
 import type { ExecutorLease } from '@ecp/database/executor-lease';
-import { type DurableQueue, openDurableQueue } from '@ecp/durable-work/durable-queue';
+import { type DurableQueue, openDurableQueue, type WorkRecord } from '@ecp/durable-work/durable-queue';
 import { currentWorkId, defineWorkflow, runStep } from '@ecp/durable-work/workflow';
 import type { FastifyBaseLogger } from 'fastify';
 import type {
@@ -9,9 +9,7 @@ import type {
   EnqueueOptions,
   PartitionedWorkName,
 } from './durable-work.ts';
-import { eraseTenantWork } from './erase-tenant-work.ts';
-import { purgeFinishedWork } from './purge-finished-work.ts';
-import { retryUntilDone, runPeriodically } from './retry-until-done.ts';
+import { retryUntilDone, runPeriodically } from './in-process-work.ts';
 
 /** The handler of each kind of work. It is repeated until it returns, so it must be idempotent and obey `signal`. */
 export type DurableHandlers = {
@@ -209,4 +207,56 @@ async function takeOverWork(queue: DurableQueue, log: FastifyBaseLogger): Promis
   const taken = await queue.takeOverDeadExecutors(async () => undefined);
   const dead = taken.filter(({ works }) => works > 0);
   if (dead.length > 0) log.warn({ dead }, 'Took over the work of processes that ended');
+}
+
+const workPageSize = 1_000;
+
+/**
+ * Work that is pointless without its tenant, whose files are gone already, and may be hours away. Other work ends soon
+ * when its tenant is gone.
+ */
+const revocable: readonly DurableWorkName[] = [
+  ...(['sendMail', 'sendLinkMail', 'sendQuestionMail', 'sendReleaseMail'] as const),
+  ...(['deliverWebhook', 'postNotice', 'deleteStoredFiles'] as const),
+];
+
+/**
+ * Deletes all durable work of an erased tenant with its inputs. Throws until work that still has to act for the tenant,
+ * such as erasing its data in the engine, has ended.
+ */
+async function eraseTenantWork(queue: DurableQueue, tenantId: string): Promise<void> {
+  const found: WorkRecord[] = [];
+  for (let offset = 0; ; offset += workPageSize) {
+    const page = await queue.list({ limit: workPageSize, offset, withInput: true });
+    found.push(...page.filter(({ input }) => mentions(input, tenantId)));
+    if (page.length < workPageSize) break;
+  }
+  const open = found.filter(({ state }) => state !== 'ended');
+  // A run that waits for people is followed again hours later; a follower that is at work ends by itself.
+  const pointless = open.filter(
+    ({ workflow, state }) =>
+      revocable.some((kind) => kind === workflow) || (workflow === 'followRun' && state === 'waiting'),
+  );
+  if (pointless.length > 0) await queue.cancel(pointless.map(({ id }) => id));
+  const left = open.length - pointless.length;
+  const gone = found.filter((work) => !open.includes(work) || pointless.includes(work));
+  if (gone.length > 0) await queue.remove(gone.map(({ id }) => id));
+  if (left > 0) throw new Error(`${left} pieces of work of the erased tenant are not over yet`);
+  // Pages shift when other work ends between reads, so only a pass that finds nothing is the last.
+  if (gone.length > 0) await eraseTenantWork(queue, tenantId);
+}
+
+function mentions(input: unknown, tenantId: string): boolean {
+  return JSON.stringify(input ?? null).includes(JSON.stringify(tenantId).slice(1, -1));
+}
+
+/** How long the id of ended work stays known. Afterwards the same id is new work. */
+const endedKeptMs = 10 * 60_000;
+
+/**
+ * Deletes work that ended more than ten minutes before `now`, with its input: mails contain addresses and names, which
+ * nothing needs any more.
+ */
+async function purgeFinishedWork(queue: DurableQueue, now: Date): Promise<void> {
+  await queue.purgeEnded(new Date(now.getTime() - endedKeptMs));
 }

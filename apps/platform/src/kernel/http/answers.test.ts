@@ -10,7 +10,7 @@ import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/po
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { buildApp } from '../../app.ts';
-import { createEmailToken } from '../../identity/auth/mailed-links/email-tokens.ts';
+import { createEmailToken } from '../../identity/credentials/email-tokens.ts';
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;

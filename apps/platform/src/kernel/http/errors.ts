@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode, type ErrorDetail } from '@ecp/contract/declaring/errors';
 import type { ErrorBody } from '@ecp/contract/declaring/scalars';
 import { classifyDatabaseError } from '@ecp/database/classify-database-error';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { Static } from 'typebox';
 
@@ -113,4 +113,39 @@ const noPage = /^\/(api|assets|health|metrics|ready)(\/|\?|$)/;
 function wantsHtml({ method, url, headers }: FastifyRequest): boolean {
   const reads = method === 'GET' || method === 'HEAD';
   return reads && !noPage.test(url) && (headers.accept ?? '').includes('text/html');
+}
+
+const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+
+/** Answers 405 with `Allow` on a known path with another method (ERR-6). Register it before the routes. */
+export const methodNotAllowed = plugin(async (app: FastifyInstance) => {
+  const known = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ method, url }) => {
+    const found = known.get(url) ?? new Set();
+    for (const name of [method].flat()) found.add(name);
+    known.set(url, found);
+  });
+  app.decorate('refuseOtherMethods', () => {
+    for (const [url, allowed] of [...known]) {
+      const refused = methods.filter((method) => !allowed.has(method));
+      const allow = [...allowed].sort().join(', ');
+      app.route({
+        method: refused,
+        url,
+        // This runs before any body is read, because the body does not matter.
+        onRequest: async (_request, reply) => {
+          reply.header('allow', allow);
+          throw new ApiError('method_not_allowed');
+        },
+        handler: async () => undefined,
+      });
+    }
+  });
+});
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Adds the 405 routes. Call it once, after all routes are registered. */
+    refuseOtherMethods(): void;
+  }
 }

@@ -1,5 +1,5 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import { type Endpoint, errorsByStatus, storesRecords } from '@ecp/contract/declaring/endpoint';
+import { type Endpoint, errorsByStatus, type RateTier, storesRecords } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { Statement } from '@ecp/database/statement';
@@ -14,12 +14,10 @@ import type {
   Principal,
   RequestContext,
 } from '../context.ts';
-import { networkOf } from '../limits/network-of.ts';
+import { networkOf } from '../limits/rate-limiter.ts';
 import type { Services } from '../services.ts';
-import { authenticate, authenticateAnswerer, authenticateVisitor, refuseForeignOrigin } from './authenticate.ts';
-import { authorize } from './authorize.ts';
-import { createIdempotentCommit } from './idempotency/create-idempotent-commit.ts';
-import { limitRate } from './limit-rate.ts';
+import { authenticate, authenticateAnswerer, authenticateVisitor, authorize, refuseForeignOrigin } from './access.ts';
+import { createIdempotentCommit } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -242,4 +240,17 @@ function routeSchema(endpoint: Endpoint) {
     ...(body ? { body } : {}),
     response: Object.fromEntries([...success, ...errors]),
   };
+}
+
+const windowMs = 60_000;
+
+/** Counts the request in its tier and sets the RateLimit headers (LIM-11, LIM-12). Error: `rate_limited`. */
+async function limitRate(services: Services, tier: RateTier, key: string, reply: FastifyReply): Promise<void> {
+  const limit = services.config.rateLimits[tier];
+  const { allowed, remaining, resetSeconds } = await services.rateLimiter.hit(`${tier}:${key}`, limit, windowMs);
+  reply.header('ratelimit-policy', `"${tier}";q=${limit};w=${windowMs / 1000}`);
+  reply.header('ratelimit', `"${tier}";r=${remaining};t=${resetSeconds}`);
+  if (allowed) return;
+  reply.header('retry-after', String(resetSeconds));
+  throw new ApiError('rate_limited', { values: { seconds: resetSeconds } });
 }

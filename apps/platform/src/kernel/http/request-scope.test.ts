@@ -4,7 +4,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { openLog } from '../../open-log.ts';
+import { openLog } from '../../process/log.ts';
 
 const lines: string[] = [];
 const sink = new Writable({

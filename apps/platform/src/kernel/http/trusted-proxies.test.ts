@@ -2,9 +2,9 @@ import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { describe, expect, test } from 'vitest';
 import { startTestPlatform } from '../../../testing/start-test-platform.ts';
 import { readConfig } from '../../config.ts';
-import { canonicalEmail } from '../../identity/auth/canonical-email.ts';
-import { countFailure, maxFailures, refuseAfterFailures } from '../../identity/auth/failed-sign-ins.ts';
-import type { TrustedProxies } from '../settings/platform-config.ts';
+import { countFailure, maxFailures, refuseAfterFailures } from '../../identity/credentials/attempts.ts';
+import { canonicalEmail } from '../../identity/credentials/email-addresses.ts';
+import type { TrustedProxies } from '../settings.ts';
 
 describe('TRUST_PROXY', () => {
   test.each([

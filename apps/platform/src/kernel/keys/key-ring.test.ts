@@ -1,7 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { encryptText } from './encrypt-text.ts';
-import { createKeyRing } from './key-ring.ts';
+import { createKeyRing, encryptText } from './key-ring.ts';
 
 const [old, fresh, foreign] = ['the old secret', 'the new secret', 'a foreign secret'] as const;
 const before = createKeyRing([old]);

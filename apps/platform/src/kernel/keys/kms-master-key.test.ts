@@ -3,7 +3,7 @@ import { type FakeKms, startFakeKms } from '@ecp/testing/fake-kms';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyRing } from './key-ring.ts';
 import { openKmsMasterKey } from './kms-master-key.ts';
-import { type MasterKey, openLocalMasterKey } from './master-key.ts';
+import { type MasterKey, openLocalMasterKey } from './tenant-keys.ts';
 
 let kms: FakeKms;
 let master: MasterKey;

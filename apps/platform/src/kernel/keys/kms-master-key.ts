@@ -1,7 +1,7 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
-import { awsClientOptions } from '../settings/aws-client-options.ts';
-import type { KmsSettings } from '../settings/platform-config.ts';
-import type { MasterKey } from './master-key.ts';
+import type { KmsSettings } from '../settings.ts';
+import { awsClientOptions } from '../settings.ts';
+import type { MasterKey } from './tenant-keys.ts';
 
 const prefix = 'kms:';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readSecrets } from './secret-key.ts';
+import { readSecrets } from './open-keys.ts';
 
 let folder: string;
 let dataDir: string;

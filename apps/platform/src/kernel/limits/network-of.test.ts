@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network-of.ts';
+import { networkOf } from './rate-limiter.ts';
 
 // LIM-15
 test.each([

@@ -3,9 +3,8 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/servers/start-redis.ts';
-import { openRedisConnection } from '../cache/redis-connection.ts';
-import { createMemoryRateLimiter, type RateLimiter } from './rate-limiter.ts';
-import { createRedisRateLimiter } from './redis-rate-limiter.ts';
+import { openRedisConnection } from '../redis-connection.ts';
+import { createMemoryRateLimiter, createRedisRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 const server = await startRedis();
 const closers: (() => Promise<void>)[] = [];

@@ -1,5 +1,9 @@
+import { hash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import type { RedisConnection } from '../redis-connection.ts';
+
 /** Result of one hit. */
-export interface RateDecision {
+interface RateDecision {
   allowed: boolean;
   /** Requests left in the window. */
   remaining: number;
@@ -74,4 +78,69 @@ declare module '../services.ts' {
   interface Services {
     rateLimiter: RateLimiter;
   }
+}
+
+/**
+ * Logs a key's allowed requests by time. It is exact, and atomic because Redis runs one script at a time. It uses the
+ * clock of Redis, so processes need not agree on theirs. Returns allowed (0 or 1), used, and microseconds to wait.
+ */
+const slidingWindow = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000000 + time[2]
+  local window = ARGV[2] * 1000
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now - window))
+  local used = redis.call('ZCARD', KEYS[1])
+  local allowed = used < tonumber(ARGV[1]) and 1 or 0
+  if allowed == 1 and ARGV[3] == 'count' then
+    local at = string.format('%.0f', now)
+    redis.call('ZADD', KEYS[1], at, at .. ':' .. used)
+    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+    used = used + 1
+  end
+  local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+  local fresh = (oldest[2] or now) + window - now
+  return { allowed, used, fresh }`;
+
+/** A limiter that is exact across processes; while Redis is down, `alone` counts for this process. */
+export function createRedisRateLimiter(redis: RedisConnection, alone: RateLimiter): RateLimiter {
+  const decide = (key: string, limit: number, windowMs: number, purpose: 'count' | 'look') =>
+    redis.ask(
+      async (client) => {
+        // Keys may contain an email address, which Redis must not learn.
+        const place = `ecp:rate:${hash('sha256', key, 'base64url')}`;
+        const answer = await client.eval(slidingWindow, {
+          keys: [place],
+          arguments: [String(limit), String(windowMs), purpose],
+        });
+        return toDecision(answer, limit);
+      },
+      () => (purpose === 'count' ? alone.hit(key, limit, windowMs) : alone.peek(key, limit, windowMs)),
+    );
+  return {
+    hit: (key, limit, windowMs) => decide(key, limit, windowMs, 'count'),
+    peek: (key, limit, windowMs) => decide(key, limit, windowMs, 'look'),
+  };
+}
+
+function toDecision(answer: unknown, limit: number): RateDecision {
+  const [allowed = 0, used = 0, freshMicros = 0] = Array.isArray(answer) ? answer.map(Number) : [];
+  return {
+    allowed: allowed === 1,
+    remaining: Math.max(0, limit - used),
+    resetSeconds: Math.max(1, Math.ceil(freshMicros / 1_000_000)),
+  };
+}
+
+/**
+ * Returns what limits count instead of a caller's address: an IPv4 address itself, mapped into IPv6 or not, and the /64
+ * network of an IPv6 address, because one subscriber has all of its addresses (LIM-15). Other text is returned as it
+ * is.
+ */
+export function networkOf(address: string): string {
+  // A zone names an interface of this machine.
+  const [withoutZone = ''] = address.split('%', 1);
+  if (!ipaddr.isValid(withoutZone)) return address;
+  const parsed = ipaddr.process(withoutZone);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
 }

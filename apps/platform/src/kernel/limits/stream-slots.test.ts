@@ -4,9 +4,8 @@ import { createClient } from '@redis/client';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startRedis } from '../../../testing/servers/start-redis.ts';
-import { openRedisConnection } from '../cache/redis-connection.ts';
-import { createRedisStreamSlots } from './redis-stream-slots.ts';
-import { createMemoryStreamSlots, maxStreams, type StreamSlots } from './stream-slots.ts';
+import { openRedisConnection } from '../redis-connection.ts';
+import { createMemoryStreamSlots, createRedisStreamSlots, maxStreams, type StreamSlots } from './stream-slots.ts';
 
 const server = await startRedis();
 const log = pino({ level: 'silent' });

@@ -1,5 +1,8 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { RedisConnection } from '../redis-connection.ts';
+
 /** The owners of a stream: a session or key, and its tenant. Both have a limit. */
-export interface StreamOwner {
+interface StreamOwner {
   tenantId: string;
   /** A session or a key of the tenant. */
   caller: string;
@@ -46,4 +49,75 @@ declare module '../services.ts' {
   interface Services {
     streamSlots: StreamSlots;
   }
+}
+
+/** A place that is not renewed for this long belongs to a dead process. */
+const leaseMs = 60_000;
+const renewalMs = 20_000;
+
+/**
+ * Adds a stream to both sets unless one is full; the score is the time when the place expires, by the clock of Redis.
+ * A limit of 0 renews. Returns whether it was added.
+ */
+const takePlace = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  for i, key in ipairs(KEYS) do
+    redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
+    local limit = tonumber(ARGV[i + 2])
+    if limit > 0 and redis.call('ZCARD', key) >= limit then return 0 end
+  end
+  for _, key in ipairs(KEYS) do
+    redis.call('ZADD', key, now + ARGV[2], ARGV[1])
+    redis.call('PEXPIRE', key, ARGV[2])
+  end
+  return 1`;
+
+/** One hash tag for both keys, so that a cluster keeps them on one node. */
+function keysOf({ tenantId, caller }: StreamOwner): string[] {
+  const place = `ecp:streams:{${hash('sha256', tenantId, 'base64url')}}`;
+  return [`${place}:${hash('sha256', caller, 'base64url')}`, place];
+}
+
+/**
+ * Counts the streams of all processes in Redis; while Redis is down, those of this process. Places are leased and
+ * renewed, so those of a dead process expire within a minute.
+ */
+export function createRedisStreamSlots(redis: RedisConnection): StreamSlots {
+  const own = createMemoryStreamSlots();
+  const open = new Map<string, StreamOwner>();
+  const enter = (id: string, owner: StreamOwner, limits: readonly number[]) =>
+    redis.ask(
+      async (client) => {
+        const options = { keys: keysOf(owner), arguments: [id, String(leaseMs), ...limits.map(String)] };
+        return (await client.eval(takePlace, options)) === 1;
+      },
+      () => true,
+    );
+  const renewal = setInterval(() => {
+    for (const [id, owner] of open) void enter(id, owner, [0, 0]);
+  }, renewalMs).unref();
+
+  return {
+    async take(owner) {
+      const release = await own.take(owner);
+      if (!release) return null;
+      const id = randomUUID();
+      if (!(await enter(id, owner, [maxStreams.caller, maxStreams.tenant]))) {
+        release();
+        return null;
+      }
+      open.set(id, owner);
+      return () => {
+        release();
+        if (!open.delete(id)) return;
+        const leave = redis.ask(
+          async (client) => void (await Promise.all(keysOf(owner).map((key) => client.zRem(key, id)))),
+          () => undefined,
+        );
+        void leave;
+      };
+    },
+    close: () => clearInterval(renewal),
+  };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeNotice, type EngagementNotice } from './describe-notice.ts';
+import { describeNotice, type EngagementNotice } from './notice-mails.ts';
 
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 900 }), fc.webUrl(), fc.emailAddress());
 const filename = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });

@@ -2,7 +2,6 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../services.ts';
 import { type Mail, renderMail } from './render-mail.ts';
-import { scheduleStrangerMail } from './schedule-stranger-mail.ts';
 
 /**
  * A mail and its one recipient. Mails with the same `id` are the same mail and are sent once. A mail with `tenantId` is
@@ -31,4 +30,35 @@ export async function enqueueMail(tx: Transaction, services: Services, mail: Out
     { mailId, to: mail.to, ...rendered, ...tenantIds },
     { waitMs },
   );
+}
+
+/** Mails of one tenant to strangers within any hour. Later ones wait. */
+export const maxStrangerMails = 50;
+
+/**
+ * Takes the next place among a tenant's mails to strangers, people who never confirmed their address, and returns the
+ * milliseconds until it is due (TEA-16). The place exists if and only if `tx` commits. Places older than an hour go.
+ */
+export async function scheduleStrangerMail(tx: Transaction, tenantId: string): Promise<number> {
+  await tx.query({
+    name: 'lock_stranger_mails',
+    text: `select pg_advisory_xact_lock(hashtextextended('mails to strangers of ' || $1, 0))`,
+    values: [tenantId],
+  });
+  await tx.query({
+    name: 'forget_stranger_mails',
+    text: `delete from platform.stranger_mails where tenant_id = $1 and due_at < clock_timestamp() - interval '1 hour'`,
+    values: [tenantId],
+  });
+  const { rows } = await tx.query<{ wait_ms: number }>({
+    name: 'schedule_stranger_mail',
+    text: `insert into platform.stranger_mails (tenant_id, due_at)
+      select $1, greatest(clock_timestamp(), (
+        select due_at + interval '1 hour' from platform.stranger_mails
+        where tenant_id = $1 order by due_at desc offset $2 limit 1
+      ))
+      returning (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as wait_ms`,
+    values: [tenantId, maxStrangerMails - 1],
+  });
+  return Math.max(0, Math.ceil(rows[0]?.wait_ms ?? 0));
 }

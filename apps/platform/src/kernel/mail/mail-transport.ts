@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { DurableInputs } from '../durable-work/durable-work.ts';
+import type { PlatformConfig } from '../settings.ts';
 
 /** A rendered mail with its recipient and an id that is the same in every attempt. */
 export type AddressedMail = DurableInputs['sendMail'];
@@ -15,4 +20,105 @@ declare module '../services.ts' {
   interface Services {
     mail: MailTransport;
   }
+}
+
+/** Opens SMTP when `SMTP_URL` is set, otherwise writes one file per mail to `DATA_DIR/mail` (SET-9). */
+export function openMailTransport({ mail, dataDir }: Pick<PlatformConfig, 'mail' | 'dataDir'>): MailTransport {
+  if (mail.smtpUrl !== undefined) return openSmtpTransport(mail.smtpUrl, mail.from);
+  return openFolderTransport(join(dataDir, 'mail'), mail.from);
+}
+
+/** Hands mail to the server of `SMTP_URL`. Throws when the server does not accept it in time; the queue retries. */
+function openSmtpTransport(smtpUrl: string, from: string): MailTransport {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    dnsTimeout: 10_000,
+  });
+  return {
+    async send(mail) {
+      await transport.sendMail({ ...toHeaders(mail, from), text: mail.text, html: mail.html });
+    },
+    forget: async () => undefined,
+    close: () => transport.close(),
+  };
+}
+
+/**
+ * Writes each mail atomically to `<folder>/<mailId>.eml` (SET-9). The same id gives the same file.
+ * The parts are written as they are (8bit), so that links can be copied from the file.
+ */
+function openFolderTransport(folder: string, from: string): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      if (!/^[\w-]+$/.test(mail.mailId)) throw new Error(`Not a mail id: ${mail.mailId}`);
+      const alternatives = [toPart('text/plain', mail.text), toPart('text/html', mail.html)];
+      const { message } = await composer.sendMail({ ...toHeaders(mail, from, tenantsHeader(mail)), alternatives });
+      await mkdir(folder, { recursive: true });
+      const unfinished = join(folder, `.${mail.mailId}-${randomUUID()}`);
+      // Links in mails sign people in, so only the owner of the data may read the file.
+      await writeFile(unfinished, message, { mode: 0o600 });
+      await rename(unfinished, join(folder, `${mail.mailId}.eml`));
+    },
+    async forget(tenantId) {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []; // The first mail creates the folder.
+        throw error;
+      });
+      for (const name of names.filter((file) => file.endsWith('.eml'))) {
+        const path = join(folder, name);
+        const [head = ''] = (await readFile(path, 'utf8')).split('\r\n\r\n', 1);
+        const ids = /^X-Tenants: (.*)$/im.exec(head)?.[1]?.trim().split(' ') ?? [];
+        if (ids.includes(tenantId)) await rm(path, { force: true });
+      }
+    },
+    close: () => composer.close(),
+  };
+}
+
+/** A header for stored mail only; recipients never see it. It is prepared because nodemailer would fold a long one. */
+function tenantsHeader({ tenantIds = [] }: AddressedMail): Record<string, { prepared: true; value: string }> {
+  return tenantIds.length > 0 ? { 'X-Tenants': { prepared: true, value: tenantIds.join(' ') } } : {};
+}
+
+function toPart(contentType: string, content: string) {
+  const header = `Content-Type: ${contentType}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit`;
+  return { contentType, raw: `${header}\r\n\r\n${content.replace(/\r?\n/g, '\r\n')}` };
+}
+
+/**
+ * Returns the headers of a mail for nodemailer. The address is an object, so that none of its characters can add a
+ * recipient; the Message-ID follows from the mail's id, so that mailboxes recognise a repeated delivery.
+ */
+function toHeaders(
+  { mailId, to, subject, unsubscribeUrl }: AddressedMail,
+  from: string,
+  more: Record<string, { prepared: boolean; value: string }> = {},
+): SendMailOptions {
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    messageId: `<${mailId}@mail.invalid>`,
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl), ...more },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** One-click unsubscription (RFC 8058). The address is prepared because nodemailer would fold it. */
+function unsubscribeHeaders(url: string | undefined): Record<string, string | { prepared: boolean; value: string }> {
+  if (url === undefined) return {};
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+/** Executes the durable work `sendMail`. Errors of the transport make the queue retry. */
+export async function sendMail(transport: MailTransport, input: DurableInputs['sendMail']): Promise<void> {
+  await transport.send(input);
 }

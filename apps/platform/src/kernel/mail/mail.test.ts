@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
-import { openMailTransport } from './open-mail-transport.ts';
+import { openMailTransport, sendMail } from './mail-transport.ts';
 import { type Mail, renderMail } from './render-mail.ts';
-import { sendMail } from './send-mail.ts';
 
 const from = 'Engagements <no-reply@example.com>';
 const baseUrl = 'https://app.example.com';

@@ -1,6 +1,6 @@
 import { questionLimits } from '@ecp/contract/values/limits';
-import type { EngagementNotice } from './describe-notice.ts';
 import { count, type MailBlock, type MailContent, renderHtml, renderText, toOneLine } from './mail-text.ts';
+import type { EngagementNotice } from './notice-mails.ts';
 import { type NoticeList, writeDigest, writeNotice, writeReminder } from './notice-mails.ts';
 
 /** An emailed link to one of the tenants of an address. */

@@ -1,10 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { classifyFailure } from './classify-failure.ts';
-import { type ConnectionPools, openConnectionPools } from './connection-pools.ts';
-import { OutboundError } from './outbound-error.ts';
-import { hostOf, parseOutboundUrl } from './parse-outbound-url.ts';
-import { readBody } from './read-body.ts';
-import { type ResolveName, resolvePublicName, resolveTarget } from './resolve-target.ts';
+import { isIP, type LookupFunction } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { errors, Pool } from 'undici';
+import {
+  hostOf,
+  OutboundError,
+  type OutboundErrorKind,
+  parseOutboundUrl,
+  type ResolveName,
+  resolvePublicName,
+  resolveTarget,
+} from './addresses.ts';
 
 /** A request to an address that a user entered. */
 export interface OutboundRequest {
@@ -162,4 +169,147 @@ declare module '../services.ts' {
     /** Sends requests to addresses that users enter. */
     outbound: OutboundClient;
   }
+}
+
+/** Kept-alive connections, with one pool for each origin and set of checked addresses. */
+interface ConnectionPools {
+  /** Returns the pool for `url`, whose sockets connect only to `addresses`. */
+  get(url: URL, addresses: readonly string[]): Pool;
+  /** Ends every connection at once. */
+  close(): Promise<void>;
+}
+
+const connectTimeoutMs = 10_000;
+const maxHeaderSizeBytes = 32 * 1024;
+
+/** Opens the pools. Beyond `limit`, the least recently used pool closes when its requests have ended. */
+function openConnectionPools(limit = 256): ConnectionPools {
+  const pools = new Map<string, Pool>();
+  return {
+    get(url, addresses) {
+      const key = `${url.origin} ${addresses.join(' ')}`;
+      const pool = pools.get(key) ?? openPool(url, addresses);
+      pools.delete(key);
+      pools.set(key, pool);
+      const [oldest] = pools;
+      if (oldest && pools.size > limit) {
+        pools.delete(oldest[0]);
+        void oldest[1].close();
+      }
+      return pool;
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+      pools.clear();
+    },
+  };
+}
+
+function openPool(url: URL, addresses: readonly string[]): Pool {
+  return new Pool(url.origin, {
+    // Callers limit their requests. A limit per pool would let one tenant's slow requests delay another's to the host.
+    connections: null,
+    allowH2: false,
+    maxHeaderSize: maxHeaderSizeBytes,
+    // The request's own deadline covers all phases.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { lookup: answerOnly(addresses), timeout: connectTimeoutMs },
+  });
+}
+
+/** A name lookup that returns only the checked addresses, so that the name cannot resolve differently on connecting. */
+function answerOnly(addresses: readonly string[]): LookupFunction {
+  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+  const [first = { address: '', family: 4 }] = answers;
+  return (_hostname, options, callback) => {
+    if (options.all) callback(null, answers);
+    else callback(null, first.address, first.family);
+  };
+}
+
+const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+/** The body has more bytes than may be read before they are decoded. */
+class TooManyBytes extends Error {
+  override readonly name = 'TooManyBytes';
+}
+
+/**
+ * Reads at most `maxBytes` of a response body, decoded when `contentEncoding` is a known one, and discards the rest, so
+ * that a decompression bomb costs only the cap. The same cap holds for the encoded bytes, because a stream may be
+ * endless and decode to nothing. Rejects with the stream's or the decoder's error.
+ */
+async function readBody(
+  body: Readable,
+  contentEncoding: string,
+  maxBytes: number,
+): Promise<{ body: Buffer; truncated: boolean }> {
+  const decoder = decoders[contentEncoding.trim().toLowerCase()]?.();
+  // The loop below receives a failure of either stream through the last one.
+  const stream = decoder ? pipeline(body, capped(maxBytes), decoder, () => undefined) : body;
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      const room = maxBytes - sizeBytes;
+      if (chunk.length > room) {
+        return { body: Buffer.concat([...chunks, chunk.subarray(0, room)]), truncated: true };
+      }
+      chunks.push(chunk);
+      sizeBytes += chunk.length;
+    }
+  } catch (error) {
+    if (!(error instanceof TooManyBytes)) throw error;
+    return { body: Buffer.concat(chunks), truncated: true };
+  }
+  return { body: Buffer.concat(chunks), truncated: false };
+}
+
+function capped(maxBytes: number) {
+  return async function* pass(encoded: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let sizeBytes = 0;
+    for await (const chunk of encoded) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw new TooManyBytes();
+      yield chunk;
+    }
+  };
+}
+
+const failureKinds: [RegExp, OutboundErrorKind, string][] = [
+  [
+    /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL|HOSTNAME_MISMATCH|EPROTO)/,
+    'tls',
+    'could not be trusted',
+  ],
+  [
+    /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT)/,
+    'connect',
+    'could not be reached',
+  ],
+  [/^(UND_ERR_SOCKET|ECONNRESET|EPIPE|UND_ERR_RES_CONTENT_LENGTH|Z_BUF_ERROR)/, 'cut', 'ended the connection'],
+  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|Z_|ERR_ZSTD|ERR_BROTLI|ERR__ERROR)/, 'bad_response', 'answered with no valid HTTP'],
+];
+
+/** Converts an error of undici, a socket or a decoder to an OutboundError about `host`; null if it is a defect. */
+function classifyFailure(error: unknown, host: string): OutboundError | null {
+  if (error instanceof OutboundError) return error;
+  const code = codeOf(error);
+  const found = failureKinds.find(([pattern]) => pattern.test(code));
+  return found ? new OutboundError(found[1], `${host} ${found[2]} (${code})`, error) : null;
+}
+
+/** Returns the code of an error; for an AggregateError (every address failed) that of its first member. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if (error instanceof errors.HTTPParserError) return error.code ?? 'HPE_INVALID';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
 }

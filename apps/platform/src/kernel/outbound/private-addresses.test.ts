@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isAllowedHost } from './allowed-hosts.ts';
+import { isAllowedHost, isPrivateLiteral, isPublicAddress, parseOutboundUrl } from './addresses.ts';
 import { openOutboundClient } from './outbound-request.ts';
-import { isPrivateLiteral, parseOutboundUrl } from './parse-outbound-url.ts';
-import { isPublicAddress } from './public-address.ts';
 
 /** Spellings of private hosts, as a user could type them into a URL. */
 const privateHosts = [

@@ -1,17 +1,18 @@
 import { pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { TenantKeys } from '../keys/tenant-keys.ts';
-import { measureContent } from './measured-content.ts';
-import { ObjectMissingError, type ObjectStorage, StorageUnavailableError } from './object-storage.ts';
+import { measureContent, ObjectMissingError, type ObjectStorage, StorageUnavailableError } from './object-storage.ts';
 import {
   contentSizeBytes,
   createSegmentCipher,
+  decryptFile,
+  decryptSegments,
   encryptedSizeBytes,
+  encryptSegments,
   fileFormat,
   findSegments,
   headerBytes,
 } from './segment-cipher.ts';
-import { decryptFile, decryptSegments, encryptSegments } from './segment-streams.ts';
 
 /** Ends the keys of encrypted objects. Keys of earlier releases end otherwise; their objects are plain. */
 export const encryptedSuffix = '.enc';

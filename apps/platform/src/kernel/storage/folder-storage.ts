@@ -4,15 +4,27 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { measureContent } from './measured-content.ts';
+import type { PlatformConfig } from '../settings.ts';
 import {
   checkKey,
   checkPrefix,
   type ListedObject,
+  measureContent,
   ObjectMissingError,
   type ObjectStorage,
   StorageUnavailableError,
 } from './object-storage.ts';
+
+/** Opens the configured object storage: a bucket, else `DATA_DIR/files`, without loading the S3 client (SET-8). */
+export async function openStorage({ s3, dataDir }: Pick<PlatformConfig, 's3' | 'dataDir'>): Promise<ObjectStorage> {
+  if (s3) {
+    const { openS3Storage } = await import('./s3-storage.ts');
+    return openS3Storage(s3);
+  }
+  const folder = join(dataDir, 'files');
+  await purgeIncompleteFiles(folder, new Date());
+  return openFolderStorage(folder);
+}
 
 /** Folder of incomplete files. No list shows it, because keys never begin with a dot. */
 const incomingFolder = '.incoming';

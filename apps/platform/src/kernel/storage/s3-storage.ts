@@ -12,13 +12,13 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { awsClientOptions } from '../settings/aws-client-options.ts';
-import type { S3Settings } from '../settings/platform-config.ts';
-import { measureContent } from './measured-content.ts';
+import type { S3Settings } from '../settings.ts';
+import { awsClientOptions } from '../settings.ts';
 import {
   checkKey,
   checkPrefix,
   type ListedObject,
+  measureContent,
   ObjectMissingError,
   type ObjectStorage,
   StorageUnavailableError,

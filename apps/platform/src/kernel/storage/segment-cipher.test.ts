@@ -5,13 +5,15 @@ import { describe, expect, test } from 'vitest';
 import {
   contentSizeBytes,
   createSegmentCipher,
+  decryptFile,
+  decryptSegments,
   encryptedSizeBytes,
+  encryptSegments,
   fileFormat,
   findSegments,
   headerBytes,
   type SegmentFormat,
 } from './segment-cipher.ts';
-import { decryptFile, decryptSegments, encryptSegments } from './segment-streams.ts';
 
 const tinkKey = Buffer.from('00112233445566778899aabbccddeeff6eb56cdc726dfbe5d57f2fcdc6e9345b', 'hex');
 /** Published with Tink: AesGcmHkdfStreamingTestUtil of tink-java, test vectors 5, 6 and 7. */

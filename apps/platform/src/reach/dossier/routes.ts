@@ -1,6 +1,6 @@
 import { exportDossier as exportDossierEndpoint } from '@ecp/contract/reach/exports';
 import type { FastifyInstance } from 'fastify';
-import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
+import { attachmentDisposition } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { listPublishedKeys } from './dossier-keys.ts';

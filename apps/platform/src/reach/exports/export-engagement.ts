@@ -1,7 +1,7 @@
 import type { ExportAudience } from '@ecp/contract/reach/exports';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../kernel/outbox.ts';
 import { selectLatestDeliverables } from '../../work/deliverables/select-latest-deliverables.ts';
 import { type PdfFile, printEngagement } from './print-engagement.ts';
 import { ownerOf } from './read-report-content.ts';

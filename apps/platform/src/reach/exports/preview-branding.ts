@@ -1,4 +1,4 @@
-import { readBrand } from '../../identity/branding/read-brand.ts';
+import { readBrand } from '../../identity/branding/branding.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { PdfFile } from './print-engagement.ts';
 import { renderPdf } from './render-pdf.ts';

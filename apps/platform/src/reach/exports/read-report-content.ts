@@ -4,7 +4,7 @@ import type { Citation } from '@ecp/contract/values/citations';
 import type { Statement } from '@ecp/database/statement';
 import { maxReportBytes } from '@ecp/documents/document-renderer';
 import type { Branding, ProvenanceRow, ReportChapter, ReportEvidence } from '@ecp/documents/reports/report-types';
-import { readBrand } from '../../identity/branding/read-brand.ts';
+import { readBrand } from '../../identity/branding/branding.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import { toCitationCounts } from '../../work/deliverables/citations/citation-counts.ts';

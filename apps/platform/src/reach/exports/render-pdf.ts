@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { DocumentError, type DocumentErrorKind } from '@ecp/documents/reports/report-types';
-import { serviceBusy } from '../../kernel/limits/service-busy.ts';
+import { serviceBusy } from '../../kernel/limits/refusals.ts';
 
 const codes: Record<Exclude<DocumentErrorKind, 'busy'>, ErrorCode> = {
   too_large: 'document_too_large',

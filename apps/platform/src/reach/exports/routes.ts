@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
 import * as endpoints from '@ecp/contract/reach/exports';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendPdf } from '../../kernel/http/answers/send-pdf.ts';
+import { sendPdf } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { exportDeliverable } from './export-deliverable.ts';

@@ -1,5 +1,5 @@
 import type { Statement } from '@ecp/database/statement';
-import { forEachTenant } from '../../identity/tenants/for-each-tenant.ts';
+import { forEachTenant } from '../../identity/tenants/tenants.ts';
 import type { Services } from '../../kernel/services.ts';
 import { beginAnalysis, lockAnalyses } from './begin-analysis.ts';
 

@@ -1,5 +1,5 @@
 import type { RunPattern } from '@ecp/contract/values/run-facts';
-import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 
 interface Row {
   id: string;

@@ -2,7 +2,7 @@ import type { LibraryEntry, ListLibraryQuery } from '@ecp/contract/reach/library
 import type { RunPattern } from '@ecp/contract/values/run-facts';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 
 /** Length of a page when the client sends no limit. */
 const defaultPage = 50;

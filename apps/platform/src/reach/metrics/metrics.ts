@@ -3,7 +3,7 @@ import type { WorkCount } from '@ecp/durable-work/records';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { networkOf } from '../../kernel/limits/network-of.ts';
+import { networkOf } from '../../kernel/limits/rate-limiter.ts';
 import type { Services } from '../../kernel/services.ts';
 
 /** The shortest time between two collections, however often metrics are requested. */

@@ -1,5 +1,5 @@
 import type { NoticeFacts } from '@ecp/contract/values/notice-kinds';
-import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { type ChannelRow, channelColumns, toChannel } from './channels/channel-rows.ts';
 
 interface ExportedNotice {

@@ -1,9 +1,9 @@
 import type { ListNoticesQuery, Notice } from '@ecp/contract/reach/notices';
 import { groupOf } from '@ecp/contract/values/notice-kinds';
 import type { Statement } from '@ecp/database/statement';
-import { requireSession } from '../../identity/sessions/own-session.ts';
+import { requireSession } from '../../identity/sessions/session-principal.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 import { type NoticeRow, noticeColumns, toEngagementNotice } from './notice-rows.ts';
 
 const defaultPage = 50;

@@ -1,5 +1,5 @@
 import type { NoticeFacts } from '@ecp/contract/values/notice-kinds';
-import type { EngagementNotice } from '../../kernel/mail/describe-notice.ts';
+import type { EngagementNotice } from '../../kernel/mail/notice-mails.ts';
 
 /** The columns of NoticeRow, from the notice `n` and its engagement `e`. */
 export const noticeColumns = 'n.id, n.kind, n.data, n.engagement_id, e.name as engagement_name';

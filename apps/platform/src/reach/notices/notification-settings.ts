@@ -1,6 +1,6 @@
 import type { NotificationSettings, UpdateNotificationSettingsBody } from '@ecp/contract/reach/notices';
 import type { Statement } from '@ecp/database/statement';
-import { requireSession } from '../../identity/sessions/own-session.ts';
+import { requireSession } from '../../identity/sessions/session-principal.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@ecp/database/database';
-import { purgeOldRows } from '../../kernel/database/purge-old-rows.ts';
+import { purgeOldRows } from '../../kernel/sql.ts';
 
 const keptDays = 90;
 

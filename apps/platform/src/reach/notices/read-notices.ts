@@ -1,5 +1,5 @@
 import type { ReadNoticesBody } from '@ecp/contract/reach/notices';
-import { requireSession } from '../../identity/sessions/own-session.ts';
+import { requireSession } from '../../identity/sessions/session-principal.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { countUnread } from './list-notices.ts';
 

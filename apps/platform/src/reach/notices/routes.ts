@@ -2,7 +2,7 @@ import * as channels from '@ecp/contract/reach/notices';
 import * as contract from '@ecp/contract/reach/notices';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/paging/next-link.ts';
+import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createChannel } from './channels/create-channel.ts';
 import { deleteChannel } from './channels/delete-channel.ts';

@@ -7,10 +7,10 @@ import {
 } from '@ecp/contract/reach/portal';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
-import { canonicalEmail } from '../../identity/auth/canonical-email.ts';
+import { canonicalEmail } from '../../identity/credentials/email-addresses.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
-import { requireFewer } from '../../kernel/limits/require-fewer.ts';
+import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { lockEngagement } from '../../work/engagements/engagement-rows.ts';
 import { cleanClientName } from './clean-author.ts';
 import { createPortalSecret } from './create-portal-secret.ts';

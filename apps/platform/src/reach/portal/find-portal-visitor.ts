@@ -2,7 +2,7 @@ import type { LinkDocuments, PortalPermission } from '@ecp/contract/reach/portal
 import type { Database } from '@ecp/database/database';
 import type { NoRow } from '@ecp/database/statement';
 import type { PortalVisitor } from '../../kernel/context.ts';
-import { hashToken } from '../../kernel/keys/random-token.ts';
+import { hashToken } from '../../kernel/keys/tokens.ts';
 
 interface Row {
   token_id: string;

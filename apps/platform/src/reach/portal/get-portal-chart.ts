@@ -1,5 +1,5 @@
 import type { ChartTheme } from '@ecp/contract/work/tables';
-import { readBrand } from '../../identity/branding/read-brand.ts';
+import { readBrand } from '../../identity/branding/branding.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import { drawDocumentChart } from '../../work/charts/draw-document-chart.ts';
 import { readClientText } from '../../work/deliverables/client-text.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { PortalView } from '@ecp/contract/reach/portal';
-import { describeBrand } from '../../identity/branding/describe-brand.ts';
+import { describeBrand } from '../../identity/branding/branding.ts';
 import type { PortalContext } from '../../kernel/context.ts';
 import { selectClientComments, toClientComment } from '../../work/comments/client-comments.ts';
 import { toComment } from '../../work/comments/comment-rows.ts';

@@ -1,6 +1,6 @@
 import type { Author } from '@ecp/contract/values/authors';
 import type { Transaction } from '@ecp/database/database';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../kernel/outbox.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { EngagementState } from '../../work/engagements/engagement-rows.ts';
 import { quoteClient, recordClientWord } from '../../work/notices/record-client-word.ts';

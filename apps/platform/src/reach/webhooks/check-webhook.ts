@@ -1,8 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { webhookEvents } from '@ecp/contract/reach/webhook-events';
-import { isAllowedHost } from '../../kernel/outbound/allowed-hosts.ts';
-import { OutboundError } from '../../kernel/outbound/outbound-error.ts';
-import { isPrivateLiteral, parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';
+import { isAllowedHost, isPrivateLiteral, OutboundError, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
 
 /**
  * Checks the address of an endpoint: it must be https, and public as far as is known without asking a name server.

@@ -3,7 +3,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { requireFewer } from '../../kernel/limits/require-fewer.ts';
+import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { checkEvents, checkWebhookUrl } from './check-webhook.ts';
 import { issueSecret } from './issue-secret.ts';
 import { type EndpointRow, endpointColumns, toWebhook } from './webhook-rows.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../../testing/webhook-receiver.ts';
 import { createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
 import { openOutboundClient } from '../../kernel/outbound/outbound-request.ts';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../kernel/outbox.ts';
 import { deliverBeforeErasure } from './delivering/deliver-before-erasure.ts';
 
 let platform: TestPlatform;

@@ -1,4 +1,4 @@
-import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { type EndpointRow, endpointColumns, toWebhook } from './webhook-rows.ts';
 
 /** Exports the endpoints without their secrets (ACC-2). */

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 import { type AttemptRow, type EndpointRow, endpointColumns, toDelivery, toWebhook } from './webhook-rows.ts';
 
 /** Length of a page when the client sends only a cursor. */

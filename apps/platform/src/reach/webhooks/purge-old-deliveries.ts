@@ -1,5 +1,5 @@
 import type { Database } from '@ecp/database/database';
-import { purgeOldRows } from '../../kernel/database/purge-old-rows.ts';
+import { purgeOldRows } from '../../kernel/sql.ts';
 
 /** Deletes deliveries older than `keptDays` with their attempts (RET-3). Any process may call it at any time. */
 export const purgeOldDeliveries = (database: Database, now: Date, keptDays: number): Promise<void> =>

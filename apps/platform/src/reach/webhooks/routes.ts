@@ -1,8 +1,8 @@
 import * as contract from '@ecp/contract/reach/webhooks';
 import type { FastifyInstance } from 'fastify';
-import { sendJsonPieces } from '../../kernel/http/answers/send-json-pieces.ts';
+import { sendJsonPieces } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/paging/next-link.ts';
+import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';

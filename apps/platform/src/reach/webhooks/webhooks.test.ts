@@ -8,7 +8,7 @@ import { startTestPlatform, type TestPlatform } from '../../../testing/start-tes
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { type CreatedWebhook, createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
-import { purgeOldWebhookEvents } from '../../kernel/outbox/purge-old-events.ts';
+import { purgeOldWebhookEvents } from '../../kernel/outbox.ts';
 import { purgeOldDeliveries } from './purge-old-deliveries.ts';
 
 let platform: TestPlatform;

@@ -7,7 +7,7 @@ import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTableTenant, type TableTenant } from '../../../testing/table-tenant.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
-import { signRunToken } from '../../kernel/keys/run-tokens.ts';
+import { signRunToken } from '../../kernel/keys/tokens.ts';
 import { createMemoryRateLimiter } from '../../kernel/limits/rate-limiter.ts';
 
 // A busy machine starts the children of a tenant slowly.

@@ -1,6 +1,6 @@
 import type { RunQueryBody } from '@ecp/contract/engine/tool-access';
 import type { FastifyInstance } from 'fastify';
-import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
+import { sendEncoded } from '../../kernel/http/answers.ts';
 import type { Services } from '../../kernel/services.ts';
 import { declareRunRoute, runTargetOf } from '../run-access/declare-run-route.ts';
 import { verifyQuery } from '../tables/verify-query.ts';

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { RunQueryBody } from '@ecp/contract/engine/tool-access';
 import { EncodedJson } from '../../kernel/encoded-json.ts';
-import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
+import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
 import { executeQuery } from '../tables/querying/execute-query.ts';
 import { insertQuery } from '../tables/records/insert-query.ts';

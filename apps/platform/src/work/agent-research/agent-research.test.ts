@@ -10,7 +10,7 @@ import {
 } from '../../../testing/research/research-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
-import { signRunToken } from '../../kernel/keys/run-tokens.ts';
+import { signRunToken } from '../../kernel/keys/tokens.ts';
 
 // A busy machine starts the children of a tenant slowly, and each host gets two requests a second.
 let web: FakeWeb;

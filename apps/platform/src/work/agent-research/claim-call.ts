@@ -3,7 +3,7 @@ import type { ReadPageBody, SearchWebBody } from '@ecp/contract/engine/tool-acce
 import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
+import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { EngagementRow } from '../engagements/engagement-rows.ts';
 import type { CallRow, NewCall } from '../research/records/call-rows.ts';

@@ -1,4 +1,4 @@
-import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
+import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
 import { archivePage } from '../research/archiving/archive-page.ts';
 import { fetchForArchive } from '../research/fetching/fetch-for-archive.ts';

@@ -1,6 +1,6 @@
 import type { ReadPageBody } from '@ecp/contract/engine/tool-access';
 import type { Transaction } from '@ecp/database/database';
-import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
+import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { EngagementRow } from '../engagements/engagement-rows.ts';
 import { addressesIn, addressOf } from '../research/address-of.ts';
 import { isWithinDomains } from '../research/fetching/is-within-domains.ts';

@@ -1,6 +1,6 @@
 import { type ReadPageAnswer, type ReadPageBody, researchBounds } from '@ecp/contract/engine/tool-access';
 import { describeResearchRefusal } from '@ecp/contract/values/describe-research-refusal';
-import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
+import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
 import { readPageText } from '../research/reading/read-page-text.ts';
 import { requirePage } from '../research/reading/require-page.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
-import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
+import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type EngagementRow, selectEngagement } from '../engagements/engagement-rows.ts';
 import { ResearchRefused } from '../research/research-refused.ts';

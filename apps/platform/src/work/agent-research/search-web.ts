@@ -1,6 +1,6 @@
 import type { SearchWebAnswer, SearchWebBody } from '@ecp/contract/engine/tool-access';
 import { describeResearchRefusal } from '@ecp/contract/values/describe-research-refusal';
-import type { RunTarget } from '../../kernel/keys/run-tokens.ts';
+import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
 import { isWithinDomains } from '../research/fetching/is-within-domains.ts';
 import {

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { OpenContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
-import { missingAsNotFound } from '../../kernel/storage/missing-as-not-found.ts';
 import type { ByteRange } from '../../kernel/storage/object-storage.ts';
+import { missingAsNotFound } from '../../kernel/storage/object-storage.ts';
 import { type AttachmentRow, attachmentColumns } from './records/attachment-rows.ts';
 
 export interface AttachmentDownload {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
-import { openParts, sealParts } from '../../kernel/keys/sealed-parts.ts';
+import { openParts, sealParts } from '../../kernel/keys/tokens.ts';
 
 /** Signs and checks links that open one file for one hour without other credentials (ATT-10). */
 export interface DownloadLinks {

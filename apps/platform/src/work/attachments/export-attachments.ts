@@ -1,4 +1,4 @@
-import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { type AttachmentRow, attachmentColumns, toAttachment } from './records/attachment-rows.ts';
 
 /** The metadata of the files, without their content (ACC-3). */

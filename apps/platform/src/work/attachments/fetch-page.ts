@@ -1,9 +1,8 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { SandboxError } from '@ecp/sandbox/child-program';
-import { serviceBusy } from '../../kernel/limits/service-busy.ts';
-import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/outbound-error.ts';
+import { serviceBusy } from '../../kernel/limits/refusals.ts';
+import { OutboundError, type OutboundErrorKind, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
-import { parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';
 import type { Services } from '../../kernel/services.ts';
 import { readContentType } from '../web-pages/read-content-type.ts';
 

@@ -4,7 +4,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { type RequestContext, responsibleUserId } from '../../kernel/context.ts';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../kernel/outbox.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { type AttachmentRow, attachmentColumns, toAttachment } from './records/attachment-rows.ts';
 import { claimName } from './records/claim-name.ts';

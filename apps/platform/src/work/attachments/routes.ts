@@ -1,9 +1,7 @@
 import * as endpoints from '@ecp/contract/work/attachments';
 import type { FastifyInstance } from 'fastify';
-import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
-import { parseRange } from '../../kernel/http/answers/parse-range.ts';
-import { fingerprintForm } from '../../kernel/http/body/fingerprint-form.ts';
-import { openForm } from '../../kernel/http/body/multipart.ts';
+import { attachmentDisposition, parseRange } from '../../kernel/http/answers.ts';
+import { fingerprintForm, openForm } from '../../kernel/http/bodies.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { attachFromUrl } from './attach-from-url.ts';

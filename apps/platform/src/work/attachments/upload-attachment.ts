@@ -1,6 +1,6 @@
 import type { Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
 import type { RequestContext } from '../../kernel/context.ts';
-import type { UploadedForm } from '../../kernel/uploaded-form.ts';
+import type { UploadedForm } from '../../kernel/uploads.ts';
 import { attacherOf, recordAttachment } from './record-attachment.ts';
 import { discardFile, type StoredFile, storeFile } from './storing/store-file.ts';
 

@@ -1,5 +1,5 @@
 import type { CardKind, CardStatus } from '@ecp/contract/values/card-kinds';
-import type { ExportPart } from '../../kernel/database/export-part.ts';
+import type { ExportPart } from '../../kernel/export-part.ts';
 
 interface Row {
   id: string;

@@ -1,7 +1,7 @@
 import type { LibraryCard, ListCardsQuery } from '@ecp/contract/work/cards';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 import { type CardRow, cardColumns, toCard } from './card-rows.ts';
 
 /** Length of a page when the client sends no limit. */

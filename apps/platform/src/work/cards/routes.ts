@@ -1,7 +1,7 @@
 import * as contract from '@ecp/contract/work/cards';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/paging/next-link.ts';
+import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getCard } from './get-card.ts';
 import { listCards } from './list-cards.ts';

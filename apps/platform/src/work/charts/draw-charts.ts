@@ -4,7 +4,7 @@ import type { DrawingProblem } from '@ecp/charts/drawing/chart-data';
 import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { SandboxError } from '@ecp/sandbox/child-program';
-import { serviceBusy } from '../../kernel/limits/service-busy.ts';
+import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type QueryHead, readQueryHeads, readQueryResults, type StoredResult } from '../tables/reading/read-queries.ts';
 

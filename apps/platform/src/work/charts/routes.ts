@@ -1,6 +1,6 @@
 import * as endpoints from '@ecp/contract/work/tables';
 import type { FastifyInstance } from 'fastify';
-import { sendDrawing } from '../../kernel/http/answers/send-drawing.ts';
+import { sendDrawing } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getChart } from './get-chart.ts';

@@ -5,7 +5,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../kernel/outbox.ts';
 import type { Services } from '../../kernel/services.ts';
 import { readText, type StoredVersion } from '../deliverables/old-texts/read-texts.ts';
 import { type EngagementState, lockEngagement } from '../engagements/engagement-rows.ts';

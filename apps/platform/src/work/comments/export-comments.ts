@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../kernel/database/export-part.ts';
+import type { ExportPart } from '../../kernel/export-part.ts';
 import { type CommentRow, commentColumns, toComment } from './comment-rows.ts';
 
 /** Exports every comment with its replies and its answer (CMT-13). */

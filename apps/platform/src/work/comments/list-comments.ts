@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Comment, ListCommentsQuery } from '@ecp/contract/work/comments';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { type CommentRow, commentColumns, toComment } from './comment-rows.ts';
 import { selectCommentedFile } from './read-version.ts';

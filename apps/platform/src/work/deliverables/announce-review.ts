@@ -1,6 +1,6 @@
 import type { EventData, EventName } from '@ecp/contract/reach/webhook-events';
 import type { Transaction } from '@ecp/database/database';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../kernel/outbox.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { EngagementState } from '../engagements/engagement-rows.ts';
 import { quoteClient, recordClientWord } from '../notices/record-client-word.ts';

@@ -1,4 +1,4 @@
-import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { type AnsweringRow, storedColumns, toDeliverable } from './deliverable-rows.ts';
 import { readTexts, type StoredVersion } from './old-texts/read-texts.ts';
 

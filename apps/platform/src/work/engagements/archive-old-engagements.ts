@@ -1,4 +1,4 @@
-import { forEachTenant } from '../../identity/tenants/for-each-tenant.ts';
+import { forEachTenant } from '../../identity/tenants/tenants.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { Services } from '../../kernel/services.ts';
 

@@ -4,8 +4,8 @@ import type { CreateEngagementBody, Engagement } from '@ecp/contract/work/engage
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
 import { makeSlug } from '@ecp/language/slug';
-import { countEngagement, toLimitError } from '../../identity/billing/count-engagement.ts';
-import { requireMember } from '../../identity/team/require-member.ts';
+import { countEngagement, toLimitError } from '../../identity/billing/plan-limits.ts';
+import { requireNamedMember } from '../../identity/team/member-rows.ts';
 import { auditStatement } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
@@ -25,7 +25,7 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
   const tasks = await prepareTasks(services.engine, start.tasks);
   await requireKnownModel(services.engine, body.model);
   requireSearchProvider(services.config, body.research);
-  await requireMember(services.database, tenantId, body.ownerId);
+  await requireNamedMember(services.database, tenantId, body.ownerId);
   const id = createId();
   const audit = auditStatement(context, {
     action: 'engagement.create',

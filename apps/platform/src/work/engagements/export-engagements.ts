@@ -1,4 +1,4 @@
-import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { type EngagementRow, engagementColumns, toEngagement } from './engagement-rows.ts';
 
 /** Exports the engagements, including archived ones (ACC-2). */

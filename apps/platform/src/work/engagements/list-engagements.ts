@@ -1,8 +1,8 @@
 import type { ListEngagementsQuery } from '@ecp/contract/work/engagements';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
-import { containsPattern } from '../../kernel/database/contains-pattern.ts';
-import { afterCursor, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { afterCursor, nextCursorOf } from '../../kernel/lists.ts';
+import { containsPattern } from '../../kernel/sql.ts';
 import { createdMicrosOf, encodePage, type PageRow, pageColumns } from './page-rows.ts';
 import { firstRows, nameContains, type PageRange, readNarrowed, shownConditions } from './read-narrowed.ts';
 

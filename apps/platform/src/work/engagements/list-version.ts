@@ -1,6 +1,6 @@
 import type { ListEngagementsQuery } from '@ecp/contract/work/engagements';
 import type { Statement } from '@ecp/database/statement';
-import { type Timeline, timelineColumn } from '../../kernel/database/timeline-column.ts';
+import { type Timeline, timelineColumn } from '../../kernel/sql.ts';
 
 /** The version of a tenant's list, which triggers raise in the transaction of each change; 0 before the first one. */
 export interface ListVersion extends Timeline {

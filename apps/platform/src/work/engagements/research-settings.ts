@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
+import type { PlatformConfig } from '../../kernel/settings.ts';
 
 /** Throws `research_not_configured` when research is to be enabled without a search provider (contract 11). */
 export function requireSearchProvider(

@@ -2,7 +2,7 @@ import * as endpoints from '@ecp/contract/work/engagements';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { implementVersionedRead } from '../../kernel/http/implement-versioned-read.ts';
-import { nextLink } from '../../kernel/paging/next-link.ts';
+import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createEngagement } from './create-engagement.ts';
 import { listEngagements } from './list-engagements.ts';

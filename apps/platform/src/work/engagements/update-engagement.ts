@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { usdToNano } from '@ecp/contract/declaring/money';
 import type { Engagement, UpdateEngagementBody } from '@ecp/contract/work/engagements';
 import { makeSlug } from '@ecp/language/slug';
-import { requireMember } from '../../identity/team/require-member.ts';
+import { requireNamedMember } from '../../identity/team/member-rows.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
@@ -31,7 +31,7 @@ export async function updateEngagement(
   const tasks = body.tasks && (await prepareTasks(services.engine, body.tasks));
   await requireKnownModel(services.engine, body.model);
   requireSearchProvider(services.config, body.research);
-  await requireMember(services.database, tenantId, body.ownerId);
+  await requireNamedMember(services.database, tenantId, body.ownerId);
   return context.commit(async (tx) => {
     const locked = await lockEngagement(tx, tenantId, engagementId);
     if (!locked) throw new ApiError('not_found');

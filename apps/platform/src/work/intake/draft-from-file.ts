@@ -7,8 +7,8 @@ import type { RequestDraft } from '@ecp/contract/work/engagements';
 import { unwrapLines } from '@ecp/markdown/rendered-text';
 import { makeProcessFolder } from '@ecp/sandbox/process-folders';
 import type { RequestContext } from '../../kernel/context.ts';
-import { contradictsExtension, signatureSizeBytes } from '../../kernel/storage/file-signature.ts';
-import type { IncomingFile, UploadedForm } from '../../kernel/uploaded-form.ts';
+import type { IncomingFile, UploadedForm } from '../../kernel/uploads.ts';
+import { contradictsExtension, signatureSizeBytes } from '../../kernel/uploads.ts';
 import type { Extraction } from '../text-extraction/text/extraction.ts';
 import { draftFromText } from './draft-from-text.ts';
 

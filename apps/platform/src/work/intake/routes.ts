@@ -1,6 +1,6 @@
 import * as endpoints from '@ecp/contract/work/engagements';
 import type { FastifyInstance } from 'fastify';
-import { openForm } from '../../kernel/http/body/multipart.ts';
+import { openForm } from '../../kernel/http/bodies.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { draftFromFile } from './draft-from-file.ts';

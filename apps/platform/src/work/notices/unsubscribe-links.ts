@@ -1,6 +1,6 @@
 import { type Unsubscribable, unsubscribable } from '@ecp/contract/reach/notices';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
-import { openParts, sealParts } from '../../kernel/keys/sealed-parts.ts';
+import { openParts, sealParts } from '../../kernel/keys/tokens.ts';
 
 /** The setting that the link of a mail switches off (NOT-8). */
 export interface UnsubscribeTarget {

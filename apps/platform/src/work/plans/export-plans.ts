@@ -1,5 +1,5 @@
 import type { Plan } from '@ecp/contract/work/plans';
-import type { ExportPart } from '../../kernel/database/export-part.ts';
+import type { ExportPart } from '../../kernel/export-part.ts';
 
 /** Exports the last plan of each engagement (ACC-2), paged by the engagement's id, because each has one plan. */
 export const exportedPlans: ExportPart<{ id: string; answer: Plan }> = {

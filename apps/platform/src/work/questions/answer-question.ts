@@ -4,7 +4,7 @@ import type { Question } from '@ecp/contract/work/questions';
 import type { Transaction } from '@ecp/database/database';
 import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../kernel/outbox.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { quoteClient, recordClientWord } from '../notices/record-client-word.ts';
 import { type QuestionRow, type QuestionWithDocuments, selectQuestion, toQuestion } from './question-rows.ts';

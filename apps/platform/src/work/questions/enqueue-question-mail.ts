@@ -1,5 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
-import { scheduleStrangerMail } from '../../kernel/mail/schedule-stranger-mail.ts';
+import { scheduleStrangerMail } from '../../kernel/mail/enqueue-mail.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { Recipient } from '../notices/recipients.ts';
 

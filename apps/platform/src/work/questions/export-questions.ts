@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../kernel/database/export-part.ts';
+import type { ExportPart } from '../../kernel/export-part.ts';
 import { columnsBesideId, documentsColumn, type QuestionWithDocuments, toQuestion } from './question-rows.ts';
 
 /** A row with its place in the export; ids of questions are unique in their engagement only. */

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { InboxQuestion, ListAllQuestionsQuery } from '@ecp/contract/work/questions';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 import { documentsColumn, type QuestionWithDocuments, questionColumns, toQuestion } from './question-rows.ts';
 
 /** Default length of a page. */

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Transaction } from '@ecp/database/database';
-import { recordEvent } from '../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../kernel/outbox.ts';
 import type { Services } from '../../kernel/services.ts';
 import { recordNotice } from '../notices/record-notice.ts';
 import { enqueueQuestionMail } from './enqueue-question-mail.ts';

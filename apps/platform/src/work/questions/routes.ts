@@ -2,7 +2,7 @@ import * as linkEndpoints from '@ecp/contract/reach/portal';
 import * as endpoints from '@ecp/contract/work/questions';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/paging/next-link.ts';
+import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { answerQuestion } from './answer-question.ts';
 import { answerLinkedQuestion, getLinkedQuestion } from './links/answer-linked-question.ts';

@@ -2,7 +2,7 @@ import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { ListQueueQuery, QueueItem } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 import { type WaitingRow, waitingRows } from './waiting-rows.ts';
 
 /** Default length of a page. */

@@ -4,7 +4,7 @@ import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { EngagementSummary, ListSummariesQuery } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
-import { containsPattern } from '../../kernel/database/contains-pattern.ts';
+import { containsPattern } from '../../kernel/sql.ts';
 import { responsibilityColumns, toResponsibility } from '../engagements/engagement-rows.ts';
 import {
   firstRows,

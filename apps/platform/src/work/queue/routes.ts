@@ -1,7 +1,7 @@
 import * as endpoints from '@ecp/contract/work/queue';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/paging/next-link.ts';
+import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { countQueue } from './count-queue.ts';
 import { listQueue } from './list-queue.ts';

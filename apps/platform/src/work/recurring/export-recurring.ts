@@ -1,4 +1,4 @@
-import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { type ScheduleRow, scheduleColumns, toSchedule } from './schedules/schedule-rows.ts';
 import { toUpdate, type UpdateRow, updateColumns } from './updates/update-rows.ts';
 

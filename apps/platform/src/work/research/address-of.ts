@@ -1,6 +1,5 @@
 import { researchBounds } from '@ecp/contract/engine/tool-access';
-import { OutboundError } from '../../kernel/outbound/outbound-error.ts';
-import { parseOutboundUrl } from '../../kernel/outbound/parse-outbound-url.ts';
+import { OutboundError, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
 
 /**
  * Returns an address in the one form by which addresses are compared: as the WHATWG parser writes it, without a

@@ -1,4 +1,4 @@
-import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { type PageRow, pageColumns, toArchivedPage } from './records/page-rows.ts';
 import { type ReadRow, readColumns, toPageRead } from './records/read-rows.ts';
 import { type SearchRow, searchColumns, toRunSearch } from './records/search-rows.ts';

@@ -1,4 +1,4 @@
-import type { PlatformConfig } from '../../kernel/settings/platform-config.ts';
+import type { PlatformConfig } from '../../kernel/settings.ts';
 import { openSearch } from './searching/open-search.ts';
 import type { SearchPort } from './searching/search-port.ts';
 

@@ -1,5 +1,5 @@
 import type { ResearchRefusal, ResearchRefusalReason } from '@ecp/contract/values/research-refusals';
-import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/outbound-error.ts';
+import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/addresses.ts';
 
 /** Refuses a search or a page. The refusal is an outcome, which is recorded and told to the model. */
 export class ResearchRefused extends Error {

@@ -1,8 +1,7 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import * as endpoints from '@ecp/contract/work/research';
 import type { FastifyInstance } from 'fastify';
-import { attachmentDisposition } from '../../kernel/http/answers/content-disposition.ts';
-import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
+import { attachmentDisposition, sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { downloadPage } from './reading/download-page.ts';

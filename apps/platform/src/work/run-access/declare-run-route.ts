@@ -3,8 +3,8 @@ import { errorsByStatus } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { FastifyRequest } from 'fastify';
-import type { RunAccessPurpose, RunTarget } from '../../kernel/keys/run-tokens.ts';
-import { networkOf } from '../../kernel/limits/network-of.ts';
+import type { RunAccessPurpose, RunTarget } from '../../kernel/keys/tokens.ts';
+import { networkOf } from '../../kernel/limits/rate-limiter.ts';
 import type { Services } from '../../kernel/services.ts';
 import { openRunAccess } from './open-run-access.ts';
 

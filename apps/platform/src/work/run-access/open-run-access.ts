@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import { type RunAccessPurpose, type RunTarget, readRunToken } from '../../kernel/keys/run-tokens.ts';
+import { type RunAccessPurpose, type RunTarget, readRunToken } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
 import { findRun, isActive } from '../runs/records/lock-run.ts';
 

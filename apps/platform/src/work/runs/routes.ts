@@ -5,8 +5,8 @@ import {
 import type { RunProgress } from '@ecp/contract/work/runs';
 import * as endpoints from '@ecp/contract/work/runs';
 import type { FastifyInstance } from 'fastify';
-import { watchCallers } from '../../identity/auth/watch-callers.ts';
-import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
+import { watchCallers } from '../../identity/sessions/watch-callers.ts';
+import { sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { shareReads } from '../../kernel/share-reads.ts';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Services } from '../../kernel/services.ts';
-import { missingAsNotFound } from '../../kernel/storage/missing-as-not-found.ts';
+import { missingAsNotFound } from '../../kernel/storage/object-storage.ts';
 import { selectCitedFile } from '../attachments/reading/read-cited-file.ts';
 import { pageKinds } from '../research/citing/select-cited-pages.ts';
 import { isShownPdf } from './read-cited-source.ts';

@@ -1,6 +1,6 @@
 import * as endpoints from '@ecp/contract/work/sources';
 import type { FastifyInstance } from 'fastify';
-import { sendPdfInline } from '../../kernel/http/answers/send-pdf.ts';
+import { sendPdfInline } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getDeliverableSource, getDeliverableSourceFile } from './get-deliverable-source.ts';

@@ -1,4 +1,4 @@
-import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { encodeQuery, type QueryRow, queryColumns } from './records/query-rows.ts';
 import { type TableRow, toDataTable } from './records/table-rows.ts';
 

@@ -1,7 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RequestContext } from '../../kernel/context.ts';
-import { encodeArray } from '../../kernel/encode-array.ts';
-import { EncodedJson } from '../../kernel/encoded-json.ts';
+import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { type QueryItemRow, toQueryItem } from './records/query-rows.ts';
 import { maxQueries } from './records/require-query-room.ts';

@@ -1,7 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RequestContext } from '../../kernel/context.ts';
-import { encodeArray } from '../../kernel/encode-array.ts';
-import { EncodedJson } from '../../kernel/encoded-json.ts';
+import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
 import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { prepareTables } from './building/prepare-tables.ts';
 import { selectTablesOf, selectWithoutTable, toDataTable } from './records/table-rows.ts';

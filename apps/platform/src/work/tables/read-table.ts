@@ -1,8 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RequestContext } from '../../kernel/context.ts';
-import { encodeArray } from '../../kernel/encode-array.ts';
-import { EncodedJson } from '../../kernel/encoded-json.ts';
-import { missingAsNotFound } from '../../kernel/storage/missing-as-not-found.ts';
+import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
+import { missingAsNotFound } from '../../kernel/storage/object-storage.ts';
 import { type ReadableTable, readTableRows } from './read-table-rows.ts';
 
 /**

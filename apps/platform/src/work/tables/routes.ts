@@ -1,6 +1,6 @@
 import * as endpoints from '@ecp/contract/work/tables';
 import type { FastifyInstance } from 'fastify';
-import { sendEncoded } from '../../kernel/http/answers/send-encoded.ts';
+import { sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createQuery } from './create-query.ts';

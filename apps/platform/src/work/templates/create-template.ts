@@ -5,7 +5,7 @@ import type { Statement } from '@ecp/database/statement';
 import { slugWithoutWords, transliterate } from '@ecp/language/slug';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
-import { requireFewer } from '../../kernel/limits/require-fewer.ts';
+import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { prepareTasks } from '../tasks/prepare-tasks.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 

@@ -1,4 +1,4 @@
-import { type ExportPart, pageOf } from '../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 
 /** Exports the tenant's own templates (ACC-2). */

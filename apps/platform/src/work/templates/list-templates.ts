@@ -1,7 +1,7 @@
 import type { ListTemplatesQuery, Template } from '@ecp/contract/work/templates';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/paging/page-cursor.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 import { systemTemplates } from './system-templates.ts';
 import { type TemplateRow, templateColumns, toTemplate } from './template-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Statement } from '@ecp/database/statement';
-import { type Timeline, timelineColumn } from '../../kernel/database/timeline-column.ts';
+import { type Timeline, timelineColumn } from '../../kernel/sql.ts';
 import { deliverableVersionsOf } from '../deliverables/deliverable-rows.ts';
 import { ownerVersion } from '../engagements/engagement-rows.ts';
 import { ofEngagement, waitingCommentsIn, waitingQuestionsIn } from '../queue/waiting-rows.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ImportResult } from '@ecp/contract/reach/exports';
 import { writingLimits } from '@ecp/contract/work/deliverables';
 import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
-import type { UploadedForm } from '../../../kernel/uploaded-form.ts';
+import type { UploadedForm } from '../../../kernel/uploads.ts';
 import { listComments } from '../../../work/comments/list-comments.ts';
 import { prepareVersion, writeVersion } from '../../../work/deliverables/writing/write-version.ts';
 import { findNewComments, importComments, preparePlaces } from './import-comments.ts';

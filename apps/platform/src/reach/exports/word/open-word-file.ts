@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { DocumentError } from '@ecp/documents/reports/report-types';
 import { WordRefusal, type WordRefusalKind } from '@ecp/documents/word/reading/xml-tree';
-import { serviceBusy } from '../../../kernel/limits/service-busy.ts';
+import { serviceBusy } from '../../../kernel/limits/refusals.ts';
 
 const reasons: Record<WordRefusalKind, string> = {
   not_word: 'it is no .docx file',

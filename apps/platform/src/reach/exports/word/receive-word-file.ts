@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { maxWordFileBytes } from '@ecp/contract/reach/exports';
 import { extensionOf } from '@ecp/contract/work/attachment-types';
-import type { IncomingFile } from '../../../kernel/uploaded-form.ts';
+import type { IncomingFile } from '../../../kernel/uploads.ts';
 import { refuseWordFile } from './open-word-file.ts';
 
 /** Receives a .docx file, of which nothing is opened here. Errors: `word_file_refused`, `file_too_large`. */

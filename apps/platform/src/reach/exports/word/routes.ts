@@ -1,9 +1,8 @@
 import type { ExportAudience } from '@ecp/contract/reach/exports';
 import * as endpoints from '@ecp/contract/reach/exports';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendDocx } from '../../../kernel/http/answers/send-docx.ts';
-import { fingerprintForm } from '../../../kernel/http/body/fingerprint-form.ts';
-import { openForm } from '../../../kernel/http/body/multipart.ts';
+import { sendDocx } from '../../../kernel/http/answers.ts';
+import { fingerprintForm, openForm } from '../../../kernel/http/bodies.ts';
 import { implementEndpoint } from '../../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { exportDeliverableToWord, type WordExportOptions } from './export-deliverable.ts';

@@ -1,7 +1,7 @@
 import type { ChannelKind } from '@ecp/contract/reach/notices';
 import type { Statement } from '@ecp/database/statement';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
-import { describeNotice } from '../../../kernel/mail/describe-notice.ts';
+import { describeNotice } from '../../../kernel/mail/notice-mails.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { type NoticeRow, noticeColumns, toEngagementNotice } from '../notice-rows.ts';
 import { postMessage } from './post-message.ts';

@@ -1,4 +1,4 @@
-import { renewSealedRows, type SealedRows } from '../../../kernel/keys/renew-sealed-rows.ts';
+import { renewSealedRows, type SealedRows } from '../../../kernel/keys/renewal.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { openAddress, sealAddress } from './seal-address.ts';
 

@@ -1,5 +1,5 @@
 import type { ChannelKind } from '@ecp/contract/reach/notices';
-import type { DescribedNotice } from '../../../kernel/mail/describe-notice.ts';
+import type { DescribedNotice } from '../../../kernel/mail/notice-mails.ts';
 
 /** A message for a channel. */
 export type ChannelMessage = Pick<DescribedNotice, 'sentence' | 'words' | 'label'> & { url: string };

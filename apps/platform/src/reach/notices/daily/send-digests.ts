@@ -1,5 +1,5 @@
 import { groupOf } from '@ecp/contract/values/notice-kinds';
-import { findTenant } from '../../../identity/tenants/find-tenant.ts';
+import { findTenant } from '../../../identity/tenants/tenants.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { mailRecipient } from '../../../work/notices/mail-recipient.ts';
 import { type Recipient, recipientColumns, recipientTables, wantsDaily } from '../../../work/notices/recipients.ts';

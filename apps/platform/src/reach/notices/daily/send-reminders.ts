@@ -1,5 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
-import { findTenant } from '../../../identity/tenants/find-tenant.ts';
+import { findTenant } from '../../../identity/tenants/tenants.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { mailRecipient } from '../../../work/notices/mail-recipient.ts';
 import { type Recipient, recipientColumns, recipientTables } from '../../../work/notices/recipients.ts';

@@ -1,4 +1,4 @@
-import { type ExportPart, pageOf } from '../../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../../kernel/export-part.ts';
 import { type PortalTokenRow, portalTokenColumns, toPortalToken } from '../portal-token-rows.ts';
 import { type ReleaseRow, releaseColumns, toRelease } from './release-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
-import { readBrand } from '../../../identity/branding/read-brand.ts';
+import { readBrand } from '../../../identity/branding/branding.ts';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { MailTransport } from '../../../kernel/mail/mail-transport.ts';
 import { renderMail } from '../../../kernel/mail/render-mail.ts';

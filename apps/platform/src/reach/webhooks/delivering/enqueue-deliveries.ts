@@ -1,7 +1,7 @@
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { DurableWork } from '../../../kernel/durable-work/durable-work.ts';
-import type { TenantEvent } from '../../../kernel/outbox/record-event.ts';
+import type { TenantEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { insertDelivery } from './insert-delivery.ts';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
-import type { TenantEvent } from '../../../kernel/outbox/record-event.ts';
+import type { TenantEvent } from '../../../kernel/outbox.ts';
 
 interface NewDelivery extends TenantEvent {
   deliveryId: string;

@@ -1,4 +1,4 @@
-import { OutboundError } from '../../../kernel/outbound/outbound-error.ts';
+import { OutboundError } from '../../../kernel/outbound/addresses.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { signDelivery, type UnsignedDelivery } from './sign-delivery.ts';
 

@@ -11,7 +11,7 @@ import { type AttachmentTenant, createAttachmentTenant } from '../../../../testi
 import { type S3Server, startS3Server } from '../../../../testing/servers/start-s3-server.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { openKmsMasterKey } from '../../../kernel/keys/kms-master-key.ts';
-import { rewrapTenantKeys } from '../../../kernel/keys/rewrap-tenant-keys.ts';
+import { rewrapTenantKeys } from '../../../kernel/keys/renewal.ts';
 import { openTenantKeys } from '../../../kernel/keys/tenant-keys.ts';
 import { encryptStorage } from '../../../kernel/storage/encrypted-storage.ts';
 import { openFolderStorage } from '../../../kernel/storage/folder-storage.ts';

@@ -1,8 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { formatMegabytes } from '@ecp/contract/identity/billing-plan-limits';
 import type { Transaction } from '@ecp/database/database';
-import { readBillingPlanLimits } from '../../../identity/billing/read-billing-plan-limits.ts';
-import { selectStorageUsed } from '../../../identity/billing/select-storage-used.ts';
+import { readBillingPlanLimits, selectStorageUsed } from '../../../identity/billing/plan-limits.ts';
 
 /** A request for storage for one file that is being uploaded. */
 export interface ReservationRequest {

@@ -1,5 +1,5 @@
 import type { Citation } from '@ecp/contract/values/citations';
-import type { ExportPart } from '../../../kernel/database/export-part.ts';
+import type { ExportPart } from '../../../kernel/export-part.ts';
 
 /** Exports the checked citations of every version that has some, beside the arrays of ACC-2. */
 export const exportedCitations: ExportPart<{ id: string; citations: Citation[] }> = {

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { countOpen } from '@ecp/contract/values/citation-counts';
 import type { ReviewBody } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
-import { requiresVerifiedCitations } from '../../../identity/policies/requires-verified-citations.ts';
+import { requiresVerifiedCitations } from '../../../identity/tenants/policies.ts';
 import { type CitationCountColumns, toCitationCounts } from './citation-counts.ts';
 
 /** Returns the number of a version's open citations; 0 when they were never checked. */

@@ -1,4 +1,4 @@
-import type { ExportPart } from '../../../kernel/database/export-part.ts';
+import type { ExportPart } from '../../../kernel/export-part.ts';
 import { type ClientDecisionRow, toClientDecision } from './client-decision-rows.ts';
 
 /** Exports what clients decided about versions (REL-14). */

@@ -3,7 +3,7 @@ import type { ConflictKind, ConflictValue } from '@ecp/contract/values/figures';
 import type { Conflict } from '@ecp/contract/work/figures';
 import type { Statement } from '@ecp/database/statement';
 import { findDocumentConflicts } from '@ecp/evidence/ledger';
-import type { ExportPart } from '../../../kernel/database/export-part.ts';
+import type { ExportPart } from '../../../kernel/export-part.ts';
 import type { LatestFiguresRow } from './figures.ts';
 
 /** Most conflicts of sources and most settlements of an engagement that are read, the newest. */

@@ -5,7 +5,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type DocumentFigures, groupFigures, identifyFigure, toConflict } from '@ecp/evidence/ledger';
 import type { RequestContext } from '../../../kernel/context.ts';
-import type { ExportPart } from '../../../kernel/database/export-part.ts';
+import type { ExportPart } from '../../../kernel/export-part.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 
 /** Most figures of one version that are stored, and most documents whose figures a run is given. */

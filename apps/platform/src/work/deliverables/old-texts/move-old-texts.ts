@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createId } from '@ecp/database/create-id';
 import type { Statement } from '@ecp/database/statement';
-import { forEachTenant } from '../../../identity/tenants/for-each-tenant.ts';
+import { forEachTenant } from '../../../identity/tenants/tenants.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { endReservation, reserveForMove } from '../../attachments/storing/reserve-storage.ts';
 import { newTextKey } from '../../attachments/storing/storage-keys.ts';

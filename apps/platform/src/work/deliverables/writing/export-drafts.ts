@@ -1,4 +1,4 @@
-import { type ExportPart, pageOf } from '../../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../../kernel/export-part.ts';
 
 interface ExportedDraft {
   id: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JudgeAnswer, JudgeQuestion } from '@ecp/contract/values/judging';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { ExportPart } from '../../../kernel/database/export-part.ts';
+import type { ExportPart } from '../../../kernel/export-part.ts';
 
 /** A judge's answer that is kept, so that the same question about the same passages is never asked again. */
 export interface KeptAnswer extends JudgeAnswer {

@@ -5,7 +5,7 @@ import type { Transaction } from '@ecp/database/database';
 import { countWords } from '@ecp/markdown/count-words';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { recordEvent } from '../../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../../kernel/outbox.ts';
 import { selectUnreadFile } from '../../attachments/reading/wait-for-extraction.ts';
 import { recordCardUses } from '../../cards/using/record-card-uses.ts';
 import { type FollowedComments, prepareFollowing } from '../../comments/follow-comments.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { LinkedQuestion } from '@ecp/contract/reach/portal';
-import { describeBrand } from '../../../identity/branding/describe-brand.ts';
+import { describeBrand } from '../../../identity/branding/branding.ts';
 import type { LinkContext } from '../../../kernel/context.ts';
 import { selectEngagementState } from '../../engagements/engagement-rows.ts';
 import { answerAs } from '../answer-question.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '@ecp/database/database';
-import { hashToken } from '../../../kernel/keys/random-token.ts';
+import { hashToken } from '../../../kernel/keys/tokens.ts';
 
 /** Days that a mailed link can answer its question (ASK-9). */
 const lifetimeDays = 14;

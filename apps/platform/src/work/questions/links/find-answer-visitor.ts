@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { AnswerVisitor } from '../../../kernel/context.ts';
-import { hashToken } from '../../../kernel/keys/random-token.ts';
+import { hashToken } from '../../../kernel/keys/tokens.ts';
 
 interface Row {
   token_hash: Buffer;

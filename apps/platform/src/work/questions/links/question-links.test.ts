@@ -8,7 +8,7 @@ import { insertMember, insertSession } from '../../../../testing/insert-records.
 import { asked, startAskingRun } from '../../../../testing/questions/asking-run.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
-import { createToken } from '../../../kernel/keys/random-token.ts';
+import { createToken } from '../../../kernel/keys/tokens.ts';
 import { sendQuestionMail } from '../send-question-mail.ts';
 import { purgeAnswerLinks } from './purge-answer-links.ts';
 

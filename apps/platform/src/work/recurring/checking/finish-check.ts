@@ -2,7 +2,7 @@ import type { EngagementUpdate, UpdateChange } from '@ecp/contract/work/recurrin
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
-import { recordEvent } from '../../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../../kernel/outbox.ts';
 import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { mailRecipient } from '../../notices/mail-recipient.ts';
 import { recordNotice } from '../../notices/record-notice.ts';

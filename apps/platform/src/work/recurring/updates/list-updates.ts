@@ -1,8 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { updateListLimit } from '@ecp/contract/work/recurring';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { encodeArray } from '../../../kernel/encode-array.ts';
-import { EncodedJson } from '../../../kernel/encoded-json.ts';
+import { EncodedJson, encodeArray } from '../../../kernel/encoded-json.ts';
 import { selectEngagementExists } from '../../engagements/engagement-rows.ts';
 import { toUpdate, type UpdateRow, updateColumns } from './update-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@ecp/database/database';
-import { OutboundError } from '../../../kernel/outbound/outbound-error.ts';
+import { OutboundError } from '../../../kernel/outbound/addresses.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { ResearchRefused } from '../research-refused.ts';
 import { fetchLimits, productToken, userAgentOf } from './fetch-limits.ts';

@@ -1,5 +1,5 @@
+import { parseOutboundUrl } from '../../../kernel/outbound/addresses.ts';
 import type { OutboundResponse } from '../../../kernel/outbound/outbound-request.ts';
-import { parseOutboundUrl } from '../../../kernel/outbound/parse-outbound-url.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { PageKind } from '../../text-extraction/pages/page-text.ts';
 import { readContentType } from '../../web-pages/read-content-type.ts';

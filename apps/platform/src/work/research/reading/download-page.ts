@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { missingAsNotFound } from '../../../kernel/storage/missing-as-not-found.ts';
+import { missingAsNotFound } from '../../../kernel/storage/object-storage.ts';
 import { pageExtensionOf } from '../records/page-rows.ts';
 import { requirePage } from './require-page.ts';
 

@@ -1,6 +1,6 @@
 import type { ArchivedPageText } from '@ecp/contract/work/research';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { missingAsNotFound } from '../../../kernel/storage/missing-as-not-found.ts';
+import { missingAsNotFound } from '../../../kernel/storage/object-storage.ts';
 import { toArchivedPage } from '../records/page-rows.ts';
 import { readPageText } from './read-page-text.ts';
 import { requirePage } from './require-page.ts';

@@ -1,4 +1,4 @@
-import { isExecutorDead } from '../../../kernel/durable-work/is-executor-dead.ts';
+import { isExecutorDead } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { CallRow } from './call-rows.ts';
 

@@ -1,6 +1,6 @@
 import { type FakeSearch, startFakeSearch } from '@ecp/testing/fake-web/fake-search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SearchProvider } from '../../../kernel/settings/platform-config.ts';
+import type { SearchProvider } from '../../../kernel/settings.ts';
 import { openSearch } from './open-search.ts';
 
 const pages = Array.from({ length: 25 }, (_, number) => ({

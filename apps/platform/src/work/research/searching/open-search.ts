@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
-import { OutboundError, type OutboundErrorKind } from '../../../kernel/outbound/outbound-error.ts';
+import { OutboundError, type OutboundErrorKind } from '../../../kernel/outbound/addresses.ts';
 import { type OutboundResponse, openOutboundClient } from '../../../kernel/outbound/outbound-request.ts';
-import type { PlatformConfig, SearchSettings } from '../../../kernel/settings/platform-config.ts';
+import type { PlatformConfig, SearchSettings } from '../../../kernel/settings.ts';
 import { createBraveDialect } from './brave.ts';
 import { readHits } from './read-hits.ts';
 import type { SearchDialect, SearchOutcome, SearchPort } from './search-port.ts';

@@ -1,7 +1,7 @@
 import type { RunSnapshot } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Transaction } from '@ecp/database/database';
-import { recordEvent } from '../../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { recordCardUses } from '../../cards/using/record-card-uses.ts';
 import { recordCitations } from '../../deliverables/citations/record-citations.ts';

@@ -1,5 +1,5 @@
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
-import { waitUnlessAborted } from '../../../kernel/durable-work/retry-until-done.ts';
+import { waitUnlessAborted } from '../../../kernel/durable-work/in-process-work.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { startFailure } from '../../engine-client/engine-error.ts';

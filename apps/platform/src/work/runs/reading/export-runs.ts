@@ -1,4 +1,4 @@
-import { type ExportPart, pageOf } from '../../../kernel/database/export-part.ts';
+import { type ExportPart, pageOf } from '../../../kernel/export-part.ts';
 import { type ScoreRow, scoreColumns, toQualityScore } from '../../scores/score-rows.ts';
 import { type RunRow, runColumns, toRun } from '../records/run-rows.ts';
 

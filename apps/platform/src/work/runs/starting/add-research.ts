@@ -1,6 +1,6 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { researchPath } from '@ecp/contract/engine/tool-access';
-import { signRunToken } from '../../../kernel/keys/run-tokens.ts';
+import { signRunToken } from '../../../kernel/keys/tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { selectEngagement } from '../../engagements/engagement-rows.ts';
 import { listPageSources } from '../../research/reading/list-page-sources.ts';

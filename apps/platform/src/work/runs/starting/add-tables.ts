@@ -1,7 +1,7 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { runQueryPath } from '@ecp/contract/engine/tool-access';
 import type { Transaction } from '@ecp/database/database';
-import { signRunToken } from '../../../kernel/keys/run-tokens.ts';
+import { signRunToken } from '../../../kernel/keys/tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { listRunQueries } from '../../tables/reading/list-run-queries.ts';
 import { listRunTables } from '../../tables/reading/list-run-tables.ts';

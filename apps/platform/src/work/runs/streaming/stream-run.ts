@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallerWatch } from '../../../identity/auth/watch-callers.ts';
+import type { CallerWatch } from '../../../identity/sessions/watch-callers.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '@ecp/database/database';
-import { recordEvent } from '../../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { isActive, type RunState } from '../records/lock-run.ts';

@@ -1,6 +1,6 @@
 import type { RunFailure } from '@ecp/contract/values/run-facts';
 import type { Transaction } from '@ecp/database/database';
-import { recordEvent } from '../../../kernel/outbox/record-event.ts';
+import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { setEngagementStatus } from '../../engagements/set-engagement-status.ts';

@@ -1,5 +1,5 @@
 import { QueryFailedError, QueryRefusedError } from '@ecp/tables/table-types';
-import { encodeArray } from '../../../kernel/encode-array.ts';
+import { encodeArray } from '../../../kernel/encoded-json.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
 import type { QueryOutcome } from '../records/query-rows.ts';

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { SandboxError } from '@ecp/sandbox/child-program';
 import type { QueryResult } from '@ecp/tables/table-types';
 import type { Tables } from '@ecp/tables/tables';
-import { serviceBusy } from '../../../kernel/limits/service-busy.ts';
+import { serviceBusy } from '../../../kernel/limits/refusals.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { StoredTable } from '../records/table-rows.ts';
 

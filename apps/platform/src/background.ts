@@ -1,0 +1,160 @@
+import { removeUnprovenRows } from './account/delete-account.ts';
+import { purgeCompletedDeletions } from './account/deletion-requests.ts';
+import { eraseAccount, sweepErasedTenant } from './account/erase-account.ts';
+import { purgeExpiredSessions } from './identity/auth/housekeeping.ts';
+import { sendLinkMail } from './identity/credentials/mailed-links.ts';
+import { purgeExpiredChallenges } from './identity/second-factor/passkeys.ts';
+import { renewTotpSecrets } from './identity/second-factor/totp.ts';
+import { runPeriodically } from './kernel/durable-work/in-process-work.ts';
+import type { DurableHandlers } from './kernel/durable-work/start-durable-work.ts';
+import { purgeIdempotencyRecords } from './kernel/http/idempotency-claims.ts';
+import { rewrapTenantKeys } from './kernel/keys/renewal.ts';
+import { sendMail } from './kernel/mail/mail-transport.ts';
+import { purgeOldWebhookEvents } from './kernel/outbox.ts';
+import type { Services } from './kernel/services.ts';
+import { analyzePatterns } from './reach/insights/analyze-patterns.ts';
+import { beginDueAnalyses } from './reach/insights/begin-due-analyses.ts';
+import { postNotice } from './reach/notices/channels/post-notice.ts';
+import { renewChannelAddresses } from './reach/notices/channels/renew-addresses.ts';
+import { sendDailyMails } from './reach/notices/daily/send-daily-mails.ts';
+import { purgeOldNotices } from './reach/notices/purge-old-notices.ts';
+import { sendReleaseMail } from './reach/portal/releases/send-release-mail.ts';
+import { indexTexts } from './reach/search/index-texts.ts';
+import { deliverWebhook } from './reach/webhooks/delivering/deliver-webhook.ts';
+import { renewWebhookSecrets } from './reach/webhooks/delivering/renew-secrets.ts';
+import { purgeOldDeliveries } from './reach/webhooks/purge-old-deliveries.ts';
+import { extractAttachment } from './work/attachments/reading/extract-attachment.ts';
+import { refreshAttachmentIndex } from './work/attachments/reading/refresh-attachment-index.ts';
+import { deleteStoredFiles } from './work/attachments/storing/delete-stored-files.ts';
+import { encryptPlainFiles } from './work/attachments/storing/encrypt-plain-files.ts';
+import { purgeAbandonedUploads } from './work/attachments/storing/purge-abandoned-uploads.ts';
+import { makeCards } from './work/cards/making/make-cards.ts';
+import { moveOldTexts } from './work/deliverables/old-texts/move-old-texts.ts';
+import { purgeOldDrafts } from './work/deliverables/writing/drafts.ts';
+import { recheckVersion } from './work/deliverables/writing/recheck-version.ts';
+import { archiveOldEngagements } from './work/engagements/archive-old-engagements.ts';
+import { eraseEngineData } from './work/engine-client/erase-engine-data.ts';
+import { purgeAnswerLinks } from './work/questions/links/purge-answer-links.ts';
+import { sendQuestionMail } from './work/questions/send-question-mail.ts';
+import { checkSources } from './work/recurring/checking/check-sources.ts';
+import { beginDueChecks } from './work/recurring/schedules/begin-due-checks.ts';
+import { purgeWebHosts } from './work/research/fetching/keep-pace.ts';
+import { followRun } from './work/runs/following/follow-run.ts';
+import { tellEngineAnswer } from './work/runs/following/tell-engine-answer.ts';
+
+/** The interval of purging expired and old rows. */
+const cleanUpIntervalMs = 3_600_000;
+/** The interval of moving old texts, which looks at the versions of all tenants. */
+const moveIntervalMs = 24 * cleanUpIntervalMs;
+/** The longest delay of a due check of sources, and of a daily mail. */
+const checkIntervalMs = 60_000;
+/** The longest time until the search reads a changed text. */
+const indexIntervalMs = 500;
+const uploadSweepIntervalMs = 300_000;
+/** The interval of the background work that encrypts rows with a new secret. */
+const renewalIntervalMs = 30_000;
+
+/** Starts the work that every platform process repeats. `stop` resolves when none of it is in progress. */
+export function startBackgroundWork(services: Services): { stop(): Promise<void> } {
+  const { database, log } = services;
+  const { webhookDays } = services.config.retention;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const repeat = (intervalMs: number, work: () => Promise<unknown>) =>
+    runPeriodically(intervalMs, work, { signal, log });
+  /** Repeats works that take turns. All at once would take every connection at each start. */
+  const repeatInTurn = (intervalMs: number, works: (() => Promise<unknown>)[]) => {
+    let last: Promise<unknown> = Promise.resolve();
+    const inTurn = (work: () => Promise<unknown>) => () => {
+      last = last.catch(() => undefined).then(() => (signal.aborted ? undefined : work()));
+      return last;
+    };
+    return Promise.all(works.map((work) => repeat(intervalMs, inTurn(work))));
+  };
+  const running = Promise.all([
+    repeatInTurn(cleanUpIntervalMs, [
+      () => purgeExpiredSessions(database),
+      () => purgeExpiredChallenges(database),
+      () => purgeAnswerLinks(database),
+      () => purgeOldDrafts(database),
+      () => removeUnprovenRows(services),
+      () => purgeCompletedDeletions(database),
+      () => purgeOldWebhookEvents(database, services.clock.now(), webhookDays),
+      () => purgeOldDeliveries(database, services.clock.now(), webhookDays),
+      () => purgeOldNotices(database, services.clock.now()),
+      () => purgeIdempotencyRecords(database),
+      () => purgeWebHosts(database),
+    ]),
+    // These may take long where there is much to do.
+    repeatInTurn(cleanUpIntervalMs, [
+      () => beginDueAnalyses(services, signal),
+      () => archiveOldEngagements(services, signal),
+      () => encryptPlainFiles(services, signal),
+    ]),
+    repeat(moveIntervalMs, () => moveOldTexts(services, signal)),
+    repeat(renewalIntervalMs, createEncryptionRenewal(services, signal)),
+    repeat(checkIntervalMs, () => beginDueChecks(services, signal)),
+    repeat(checkIntervalMs, () => sendDailyMails(services, signal)),
+    repeat(indexIntervalMs, () => indexTexts(services, signal)),
+    repeat(uploadSweepIntervalMs, () => purgeAbandonedUploads(services)),
+  ]);
+  return {
+    async stop() {
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+/**
+ * Makes the handlers of durable work. Work of a dead process is resumed before the services exist, so handlers wait for
+ * `opened`.
+ */
+export function createDurableHandlers(opened: Promise<Services>, mail: Services['mail']): DurableHandlers {
+  return {
+    sendMail: (input) => sendMail(mail, input),
+    sendLinkMail: async (input) => sendLinkMail(await opened, mail, input),
+    sendQuestionMail: async (input) => sendQuestionMail(await opened, mail, input),
+    sendReleaseMail: async (input) => sendReleaseMail(await opened, mail, input),
+    followRun: async (input, signal) => followRun(await opened, input, signal),
+    tellEngineAnswer: async (input) => tellEngineAnswer(await opened, input),
+    eraseEngineData: async (input) => eraseEngineData(await opened, input),
+    analyzePatterns: async (input) => analyzePatterns(await opened, input),
+    makeCards: async (input) => makeCards(await opened, input),
+    checkSources: async (input, signal) => checkSources(await opened, input, signal),
+    extractAttachment: async (input) => extractAttachment(await opened, input),
+    refreshAttachmentIndex: async (input) => refreshAttachmentIndex(await opened, input),
+    recheckVersion: async (input) => recheckVersion(await opened, input),
+    eraseAccount: async (input, signal) => eraseAccount(await opened, input, signal),
+    sweepErasedTenant: async (input) => sweepErasedTenant(await opened, input),
+    deleteStoredFiles: async (input) => deleteStoredFiles(await opened, input),
+    postNotice: async (input, signal) => postNotice(await opened, input, signal),
+    deliverWebhook: async (input, signal, endpointId) => deliverWebhook(await opened, input, signal, endpointId),
+  };
+}
+
+/**
+ * Returns background work that encrypts stored rows with the secret that writes and the present master key, in bounded
+ * batches. It logs once when no row needs an older secret, so that it may be removed (docs/operations.md).
+ */
+function createEncryptionRenewal(
+  services: Pick<Services, 'database' | 'keys' | 'masterKey' | 'tenantKeys' | 'log'>,
+  signal: AbortSignal,
+): () => Promise<void> {
+  const { keys, log } = services;
+  let told = false;
+  return async () => {
+    // Until every process has the first secret, rows of the one before it are right.
+    if (keys.writingId !== keys.ids[0]) return;
+    const left =
+      (await renewWebhookSecrets(services, signal)) +
+      (await renewChannelAddresses(services, signal)) +
+      (await renewTotpSecrets(services, signal)) +
+      (await rewrapTenantKeys(services, signal));
+    if (left > 0) log.warn({ rowsLeft: left }, 'Some rows are encrypted with a secret that SECRET_KEY does not have');
+    else if (!told && !signal.aborted && keys.ids.length > 1) {
+      told = true;
+      log.info({ secret: keys.writingId, rowsLeft: 0 }, 'No stored row needs an older secret of SECRET_KEY');
+    }
+  };
+}

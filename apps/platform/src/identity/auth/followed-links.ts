@@ -1,0 +1,182 @@
+import type { FactorProof } from '@ecp/contract/identity/factor-proof';
+import type { Transaction } from '@ecp/database/database';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { OpenContext } from '../../kernel/context.ts';
+import { hashToken } from '../../kernel/keys/tokens.ts';
+import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
+import { attemptProof } from '../credentials/attempts.ts';
+import { consumeEmailToken, findAddressOfToken, type TokenOwner, type UsedToken } from '../credentials/email-tokens.ts';
+import { findPasswordHeads, hashPassword, refuseGuessablePassword } from '../credentials/passwords.ts';
+import { type GivenFactor, openGivenFactor, passFactor } from '../second-factor/pass-factor.ts';
+import { beginSession, endOtherSessions, isValidSession } from '../sessions/sessions.ts';
+import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
+
+/** The links that sign in. */
+const signInPurposes = ['magic_link', 'invitation', 'confirmation'] as const;
+
+/** A followed link, the name that an invited person gives, and the session that the browser already had. */
+export interface FollowedLink {
+  token: string;
+  name?: string | undefined;
+  cookieToken: string | undefined;
+}
+
+/**
+ * Follows a mailed link that signs in: proves the address of its row and begins a session (AUT-4, AUT-19). The link of
+ * a row with a second factor stays unused until the factor is given (SFA-6). Errors: `invalid_token`;
+ * `second_factor_required`; `wrong_proof`.
+ */
+export async function verifyMagicLink(
+  { services, ipAddress, userAgent }: OpenContext,
+  { token, name, cookieToken }: FollowedLink,
+  given: GivenFactor = {},
+): Promise<StartedSession> {
+  return services.database.withSystem(async (tx) => {
+    const owner = await consumeEmailToken(tx, token, signInPurposes);
+    const { tenantId, userId, purpose } = owner;
+    const secondFactorPassed = await passFactor(tx, services, { tenantId, userId, ipAddress }, given);
+    const cookieHash = cookieToken === undefined ? null : hashToken(cookieToken);
+    await proveMailbox(tx, owner, { ipAddress, cookieHash });
+    if (purpose === 'invitation' && name !== undefined) await nameInvited(tx, owner, name);
+    const entry = {
+      action: 'auth.sign_in',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: { method: purpose },
+    } as const;
+    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+    const session = { tenantId, userId, ipAddress, userAgent, mailboxProven: true, secondFactorPassed };
+    return { token: await beginSession(tx, session), answer: await readSignedIn(tx, tenantId, userId) };
+  });
+}
+
+/** Gives an invited person a name, unless the inviter has given one (TEA-18). */
+async function nameInvited(tx: Transaction, { tenantId, userId }: UsedToken, name: string): Promise<void> {
+  await tx.query({
+    name: 'name_invited_person',
+    text: 'update platform.users set name = $3 where tenant_id = $1 and id = $2 and name is null',
+    values: [tenantId, userId, name.trim()],
+  });
+}
+
+/**
+ * Does the same with a second factor. A wrong one counts as a failed sign-in. `challengeToken` is that of the browser's
+ * challenge. Errors: the same, and `rate_limited`.
+ */
+export async function verifyMagicLinkWithFactor(
+  context: OpenContext,
+  link: FollowedLink,
+  { proof, challengeToken }: { proof: FactorProof; challengeToken: string | undefined },
+): Promise<StartedSession> {
+  const { database } = context.services;
+  const email = await database.withSystem((tx) => findAddressOfToken(tx, link.token, signInPurposes));
+  return attemptProof(context, email, async () =>
+    verifyMagicLink(context, link, await openGivenFactor(database, proof, challengeToken)),
+  );
+}
+
+const resetPurposes = ['password_reset'] as const;
+
+/**
+ * Sets a new password by a mailed link, which also proves the mailbox. Ends all other sessions that are in the tenant
+ * or may switch to it (AUT-6); the session of `cookieToken` stays. Errors: `invalid_token`, `invalid_request`.
+ */
+export async function resetPassword(
+  { services, ipAddress }: OpenContext,
+  { token, newPassword, cookieToken }: { token: string; newPassword: string; cookieToken: string | undefined },
+): Promise<void> {
+  // The token is looked up before the password is hashed, so that a wrong token costs little.
+  const email = await services.database.withSystem((tx) => findAddressOfToken(tx, token, resetPurposes));
+  refuseGuessablePassword(newPassword, email, '/newPassword');
+  const passwordHash = await hashPassword(newPassword, await findPasswordHeads(services, email), ipAddress);
+  await services.database.withSystem(async (tx) => {
+    const used = await consumeEmailToken(tx, token, resetPurposes);
+    // Links come before rows, as in removeMember. The opposite order could deadlock with it.
+    await voidEarlierLinks(tx, used);
+    const cookieHash = cookieToken === undefined ? null : hashToken(cookieToken);
+    await proveMailbox(tx, used, { ipAddress, cookieHash });
+    await setPassword(tx, used, passwordHash);
+    await endOtherSessions(tx, { ...used, exceptHash: cookieHash });
+    const entry = { action: 'auth.password_reset', resourceType: 'user', resourceId: used.userId } as const;
+    const { tenantId, userId } = used;
+    await recordAudit(tx, { tenantId, userId, ipAddress }, entry);
+  });
+}
+
+async function setPassword(tx: Transaction, { tenantId, userId }: TokenOwner, passwordHash: string): Promise<void> {
+  await tx.query({
+    name: 'set_password',
+    text: `update platform.users set password_hash = $3, password_proven = true where tenant_id = $1 and id = $2`,
+    values: [tenantId, userId, passwordHash],
+  });
+}
+
+/**
+ * Voids links that were mailed earlier for this tenant or for one that may switch to it. Links to other tenants in the
+ * same mail stay valid, because its reader may set several passwords. Invitations stay valid, too.
+ */
+async function voidEarlierLinks(tx: Transaction, { email, userId, mailId }: UsedToken): Promise<void> {
+  await tx.query({
+    name: 'void_earlier_links',
+    text: `delete from platform.email_tokens e using platform.users u
+      where u.email = $1 and e.tenant_id = u.tenant_id and e.user_id = u.id
+        and (u.id = $2 or u.email_verified_at is not null and e.mail_id is distinct from $3)
+        and e.purpose <> 'invitation' and e.used_at is null`,
+    values: [email, userId, mailId],
+  });
+}
+
+/** The browser in which a mailed link is followed. */
+export interface ProvingBrowser {
+  ipAddress: string;
+  /** Hash of the session token that the browser already had; null without one. */
+  cookieHash: Buffer | null;
+}
+
+/**
+ * Records that the reader of a mailbox follows a link of one of its rows. The first time, everything goes that somebody
+ * else may have made under the address before: unless the browser has a session of the row, its password, sessions and
+ * API keys (AUT-19). A password that the proving browser has used is proven as well.
+ */
+async function proveMailbox(tx: Transaction, owner: TokenOwner, browser: ProvingBrowser): Promise<void> {
+  const { tenantId, userId } = owner;
+  const { rows } = await tx.query<{ proven: boolean; own: boolean }>({
+    name: 'read_proof',
+    text: `select u.email_verified_at is not null as proven, exists (
+        select from platform.sessions s
+        where s.token_hash = $3 and s.tenant_id = u.tenant_id and s.user_id = u.id and ${isValidSession}
+      ) as own
+      from platform.users u where u.tenant_id = $1 and u.id = $2 for no key update`,
+    values: [tenantId, userId, browser.cookieHash],
+  });
+  const row = rows[0];
+  if (!row || row.proven) return;
+  await tx.query({
+    name: 'prove_mailbox',
+    text: `update platform.users set email_verified_at = now(), password_proven = $3 and password_hash is not null,
+        password_hash = case when $3 then password_hash end
+      where tenant_id = $1 and id = $2`,
+    values: [tenantId, userId, row.own],
+  });
+  await endSessionsElsewhere(tx, owner, browser.cookieHash);
+  const keysRevoked = row.own ? [] : await revokeKeysOfMember(tx, owner);
+  await recordAudit(
+    tx,
+    { tenantId, userId, ipAddress: browser.ipAddress },
+    { action: 'auth.confirm_email', resourceType: 'user', resourceId: userId, metadata: { keysRevoked } },
+  );
+}
+
+async function endSessionsElsewhere(
+  tx: Transaction,
+  { tenantId, userId }: TokenOwner,
+  cookieHash: Buffer | null,
+): Promise<void> {
+  await tx.query({
+    name: 'end_sessions_elsewhere',
+    text: `delete from platform.sessions
+      where tenant_id = $1 and user_id = $2
+        and id not in (select id from platform.sessions where token_hash = $3)`,
+    values: [tenantId, userId, cookieHash],
+  });
+}

@@ -1,0 +1,257 @@
+import { extname } from 'node:path';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Branding, PageBranding, Typeface, UpdateBrandingBody } from '@ecp/contract/identity/branding';
+import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { type DrawingFault, DrawingRefusal, inspectDrawing } from '@ecp/documents/drawings/drawings';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { contradictsExtension, type IncomingFile, type UploadedForm } from '../../kernel/uploads.ts';
+
+/** Reads the tenant's branding; every part is null until it is set (BRA-1). */
+export async function getBranding({ services, tenantId }: RequestContext): Promise<Branding> {
+  const [[row]] = await services.database.batchTenant(tenantId, [selectBranding(tenantId)]);
+  return toBranding(row);
+}
+
+/** Sets the company name, colours and typeface that are given. Null, or a blank name, removes one (BRA-1, BRA-4). */
+export async function updateBranding(context: RequestContext, changes: UpdateBrandingBody): Promise<Branding> {
+  const { tenantId } = context;
+  const given = [
+    ...[changes.companyName?.trim() || null, changes.companyName !== undefined],
+    ...[changes.primaryColor?.toLowerCase() ?? null, changes.primaryColor !== undefined],
+    ...[changes.secondaryColor?.toLowerCase() ?? null, changes.secondaryColor !== undefined],
+    ...[changes.typeface ?? null, changes.typeface !== undefined],
+  ];
+  return context.transaction(async (tx) => {
+    const { rows } = await tx.query<BrandingRow>({
+      name: 'update_branding',
+      text: `insert into platform.branding as b (tenant_id, company_name, primary_color, secondary_color, typeface)
+        values ($1, $2, $4, $6, $8)
+        on conflict (tenant_id) do update set updated_at = clock_timestamp(),
+          company_name = case when $3 then excluded.company_name else b.company_name end,
+          primary_color = case when $5 then excluded.primary_color else b.primary_color end,
+          secondary_color = case when $7 then excluded.secondary_color else b.secondary_color end,
+          typeface = case when $9 then excluded.typeface else b.typeface end
+        returning ${brandingColumns}`,
+      values: [tenantId, ...given],
+    });
+    await recordAudit(tx, context, {
+      action: 'branding.update',
+      resourceType: 'branding',
+      resourceId: tenantId,
+      metadata: { fields: Object.keys(changes) },
+    });
+    return toBranding(rows[0]);
+  });
+}
+
+/** Sets the logo, replacing an earlier one (BRA-2). Errors: those of the upload form and of checkUploadedLogo. */
+export async function putLogo(context: RequestContext, form: UploadedForm<object>): Promise<Branding> {
+  const { tenantId } = context;
+  const { stored: logo } = await form.receive(checkUploadedLogo);
+  return context.transaction(async (tx) => {
+    const { rows } = await tx.query<BrandingRow>({
+      name: 'put_logo',
+      text: `insert into platform.branding (tenant_id, logo, logo_type) values ($1, $2, $3)
+        on conflict (tenant_id) do update
+          set logo = excluded.logo, logo_type = excluded.logo_type, updated_at = clock_timestamp()
+        returning ${brandingColumns}`,
+      values: [tenantId, logo.bytes, logo.type],
+    });
+    await recordAudit(tx, context, {
+      action: 'branding.set_logo',
+      resourceType: 'branding',
+      resourceId: tenantId,
+      metadata: { mimeType: logo.type, sizeBytes: logo.bytes.length },
+    });
+    return toBranding(rows[0]);
+  });
+}
+
+/** Removes the logo, if there is one (BRA-2). Returns the remaining branding. */
+export async function deleteLogo(context: RequestContext): Promise<Branding> {
+  const { tenantId } = context;
+  return context.transaction(async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'delete_logo',
+      text: `update platform.branding set logo = null, logo_type = null, updated_at = clock_timestamp()
+        where tenant_id = $1 and logo is not null`,
+      values: [tenantId],
+    });
+    if (rowCount > 0) {
+      await recordAudit(tx, context, {
+        action: 'branding.remove_logo',
+        resourceType: 'branding',
+        resourceId: tenantId,
+      });
+    }
+    const { rows } = await tx.query(selectBranding(tenantId));
+    return toBranding(rows[0]);
+  });
+}
+
+/** Branding with the logo's bytes, for rendering. */
+export interface Brand {
+  companyName: string | null;
+  /** `#rrggbb`. */
+  primaryColor: string | null;
+  /** `#rrggbb`. */
+  secondaryColor: string | null;
+  typeface: Typeface | null;
+  logo: { bytes: Buffer; mimeType: LogoType } | null;
+}
+
+interface BrandRow {
+  company_name: string | null;
+  primary_color: string | null;
+  secondary_color: string | null;
+  typeface: Typeface | null;
+  logo: Buffer | null;
+  logo_type: LogoType | null;
+}
+
+/** Reads a tenant's branding with the bytes of its logo, at most 1 MB. */
+export async function readBrand(database: Database, tenantId: string): Promise<Brand> {
+  const [[row]] = await database.batchTenant<[BrandRow]>(tenantId, [
+    {
+      name: 'select_brand',
+      text: `select company_name, primary_color, secondary_color, typeface, logo, logo_type
+        from platform.branding where tenant_id = $1`,
+      values: [tenantId],
+    },
+  ]);
+  return {
+    companyName: row?.company_name ?? null,
+    primaryColor: row?.primary_color ?? null,
+    secondaryColor: row?.secondary_color ?? null,
+    typeface: row?.typeface ?? null,
+    logo: row?.logo && row.logo_type ? { bytes: row.logo, mimeType: row.logo_type } : null,
+  };
+}
+
+/** Returns a tenant's branding for pages without a session; `tenantName` stands in for a missing company name. */
+export async function describeBrand(database: Database, tenantId: string, tenantName: string): Promise<PageBranding> {
+  const { companyName, logo, ...look } = await readBrand(database, tenantId);
+  return {
+    companyName: companyName ?? tenantName,
+    ...look,
+    logo: logo && `data:${logo.mimeType};base64,${logo.bytes.toString('base64')}`,
+  };
+}
+
+export type LogoType = 'image/png' | 'image/jpeg' | 'image/svg+xml';
+
+/** The parts of a row of platform.branding that the API shows. The logo's bytes are not read. */
+interface BrandingRow {
+  company_name: string | null;
+  primary_color: string | null;
+  secondary_color: string | null;
+  typeface: Typeface | null;
+  /** Changes with the logo. Null without a logo. */
+  logo_tag: string | null;
+}
+
+/** The columns of BrandingRow, for select lists and `returning`. */
+const brandingColumns = `company_name, primary_color, secondary_color, typeface,
+  left(encode(sha256(logo), 'hex'), 16) as logo_tag`;
+
+/** Reads a tenant's branding. Gives no row until something is set. */
+function selectBranding(tenantId: string): Statement<BrandingRow> {
+  return {
+    name: 'select_branding',
+    text: `select ${brandingColumns} from platform.branding where tenant_id = $1`,
+    values: [tenantId],
+  };
+}
+
+/** Turns a row into the wire form (BRA-1). */
+function toBranding(row: BrandingRow | undefined): Branding {
+  const tag = row?.logo_tag ?? null;
+  return {
+    companyName: row?.company_name ?? null,
+    primaryColor: row?.primary_color ?? null,
+    secondaryColor: row?.secondary_color ?? null,
+    typeface: row?.typeface ?? null,
+    // The URL has no host, because the page may be open under another host name than that of BASE_URL.
+    logoUrl: tag === null ? null : `/api/account/branding/logo?v=${tag}`,
+  };
+}
+
+export interface LogoFile {
+  bytes: Buffer;
+  type: LogoType;
+}
+
+/** 1 MB (BRA-2, LIM-6). */
+const maxLogoBytes = 1_048_576;
+/** Most pixels that image viewers and printers open without trouble. */
+const maxLogoPixels = 25_000_000;
+
+/** Tells the person who uploads a valid SVG file why it is refused. */
+const refusalReasons: Record<Exclude<DrawingFault, 'malformed'>, string> = {
+  entities: 'it declares entities or uses a style sheet outside the file',
+  element: 'it contains something other than shapes, text, gradients, masks and pictures, such as a pattern',
+  filter: 'it uses a filter effect, such as a blur or a shadow',
+  reference: 'it refers to another file, or to an id that it does not contain exactly once',
+  style: 'it has a style sheet with something other than rules for classes, ids and elements',
+  size: 'it does not state its width and height, or is larger than 20,000 pixels',
+  too_complex: 'it is too complex',
+};
+
+const logoTypes: Record<string, LogoType> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Reads an uploaded logo. Its content must match its extension (BRA-2), and a drawing must be printable. Errors:
+ * `file_type_unsupported`, `file_too_large`, `file_content_mismatch`, `logo_unsupported`.
+ */
+async function checkUploadedLogo({ filename, content }: IncomingFile): Promise<LogoFile> {
+  const extension = extname(filename).toLowerCase();
+  const type = logoTypes[extension];
+  if (type === undefined) throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of content) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxLogoBytes) throw new ApiError('file_too_large', { values: { limit: '1 MB' } });
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  const mismatch = (cause?: unknown) => new ApiError('file_content_mismatch', { values: { extension }, cause });
+  if (sizeBytes === 0 || contradictsExtension(bytes, extension)) throw mismatch();
+  if (type === 'image/svg+xml') checkDrawing(bytes, mismatch);
+  else await checkPixels(bytes, mismatch);
+  return { bytes, type };
+}
+
+type Mismatch = (cause: unknown) => ApiError;
+
+/** The typesetter inspects each drawing again, because some were stored before this check existed. */
+function checkDrawing(bytes: Buffer, mismatch: Mismatch): void {
+  try {
+    if (inspectDrawing(bytes).hasScript) throw unsupported('it holds a script');
+  } catch (error) {
+    if (!(error instanceof DrawingRefusal)) throw error;
+    throw error.fault === 'malformed' ? mismatch(error) : unsupported(refusalReasons[error.fault], error);
+  }
+}
+
+async function checkPixels(bytes: Buffer, mismatch: Mismatch): Promise<void> {
+  const { imageSize } = await import('image-size');
+  let pixels: number;
+  try {
+    const { width, height } = imageSize(bytes);
+    pixels = width * height;
+  } catch (error) {
+    throw mismatch(error);
+  }
+  if (pixels > maxLogoPixels) throw new ApiError('file_too_large', { values: { limit: '25 megapixels' } });
+}
+
+const unsupported = (reason: string, cause?: unknown) =>
+  new ApiError('logo_unsupported', { values: { reason }, cause });

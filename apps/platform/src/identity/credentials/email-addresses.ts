@@ -1,0 +1,51 @@
+import { domainToASCII } from 'node:url';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Transaction } from '@ecp/database/database';
+
+declare const canonical: unique symbol;
+/** An email address in its one canonical form. Only `canonicalEmail` makes it. */
+export type CanonicalEmail = string & { readonly [canonical]: true };
+
+const maxLength = 254;
+/** Invisible characters, which make two addresses look the same, and those that end an address in a mail's header. */
+const refused = /[\p{C}\p{Default_Ignorable_Code_Point}\s@<>"();,]/u;
+
+/**
+ * Returns the canonical form of an address: compatibility forms unified (NFKC), lower case by Unicode's rules, the
+ * domain in ASCII. Spellings of one mailbox become one address (AUT-17). Error: `invalid_request`.
+ */
+export function canonicalEmail(text: string): CanonicalEmail {
+  const at = text.lastIndexOf('@');
+  const local = lowerCase(text.slice(0, at));
+  const domain = toAsciiDomain(text.slice(at + 1));
+  const email = `${local}@${domain}`;
+  if (at < 1 || local === '' || refused.test(local) || domain === null || email.length > maxLength) {
+    throw new ApiError('invalid_request', { details: [{ path: '/email', message: 'must be an email address' }] });
+  }
+  return email as CanonicalEmail;
+}
+
+/** Lower case may need composing again, and compatibility forms may have capital letters. */
+const lowerCase = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC');
+
+/** Returns null for what is no domain, such as the address of a host. The parser would end it at some characters. */
+function toAsciiDomain(text: string): string | null {
+  const unified = lowerCase(text);
+  if (refused.test(unified) || /[%/\\?#:]/.test(unified)) return null;
+  const labels = domainToASCII(unified).split('.');
+  const valid =
+    labels.length > 1 && labels.every((label) => /^[a-z0-9][a-z0-9-]*$/.test(label) && !label.endsWith('-'));
+  return valid && !/^\d+$/.test(labels.at(-1) ?? '') ? labels.join('.') : null;
+}
+
+/**
+ * Waits until no other transaction begins or ends sessions of an address, and makes others wait until this one ends.
+ * Take this lock before all others. Without it, a reset misses a session that another request is about to begin.
+ */
+export async function lockAddress(tx: Transaction, email: string): Promise<void> {
+  await tx.query({
+    name: 'lock_address',
+    text: `select pg_advisory_xact_lock(hashtextextended('sessions of ' || $1, 0))`,
+    values: [email],
+  });
+}

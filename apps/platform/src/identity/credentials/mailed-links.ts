@@ -1,0 +1,167 @@
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
+import { networkOf } from '../../kernel/limits/rate-limiter.ts';
+import { scheduleStrangerMail } from '../../kernel/mail/enqueue-mail.ts';
+import type { MailTransport } from '../../kernel/mail/mail-transport.ts';
+import { type Mail, renderMail, type TenantLink } from '../../kernel/mail/render-mail.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { CanonicalEmail } from './email-addresses.ts';
+import {
+  createEmailToken,
+  findUsersByEmail,
+  revokeEarlierTokens,
+  revokeTokensOfMail,
+  type TokenOwner,
+  type TokenPurpose,
+} from './email-tokens.ts';
+
+/** Mails to one address in the window. Further requests get the same answer and send nothing. */
+const maxMails = 10;
+const mailWindowMs = 15 * 60_000;
+/** Most tenants for which one mail has a link. */
+const maxLinks = 10;
+
+/**
+ * Mails an address a link for each of its tenants, proven ones first. An unknown address gets no mail. Each tenant has
+ * its own link, because each row is proven, and its password set, separately (AUT-10). Earlier links end at once (AUT-26).
+ */
+export async function mailLink(
+  services: Services,
+  purpose: 'magic_link' | 'password_reset',
+  email: CanonicalEmail,
+): Promise<void> {
+  if (!(await admitMail(services, purpose, email))) return;
+  const users = await findUsersByEmail(services.database, email, maxLinks);
+  if (users.length === 0) return;
+  const mailId = createId();
+  await services.database.withSystem(async (tx) => {
+    for (const user of users) await revokeEarlierTokens(tx, purpose, user, mailId);
+    await services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose, users });
+  });
+}
+
+/** Counts one more mail to an address. Returns false if the limit for this kind of mail is reached. */
+async function admitMail({ rateLimiter }: Services, purpose: TokenPurpose, email: CanonicalEmail): Promise<boolean> {
+  const { allowed } = await rateLimiter.hit(`mail:${purpose}:${email}`, maxMails, mailWindowMs);
+  return allowed;
+}
+
+/** Confirmations that the sign-ups of one network address cause in an hour. Each may mail a stranger. */
+const maxOfNetwork = 500;
+const hourMs = 3_600_000;
+
+/**
+ * Mails a user the link that confirms the address, valid 7 days (AUT-18), if and only if `tx` commits. An address with
+ * too many recent confirmations, from any tenants, gets no mail, and neither does one that a network address with too
+ * many recent sign-ups gives.
+ */
+export async function mailConfirmation(
+  tx: Transaction,
+  services: Services,
+  { tenantId, userId, email, ipAddress }: TokenOwner & { email: CanonicalEmail; ipAddress: string },
+): Promise<void> {
+  const network = `confirmations:${networkOf(ipAddress)}`;
+  const { allowed } = await services.rateLimiter.hit(network, maxOfNetwork, hourMs);
+  if (!allowed || !(await admitMail(services, 'confirmation', email))) return;
+  await noteConfirmationAsked(tx, { tenantId, userId });
+  const mailId = createId();
+  const users = [{ tenantId, userId }];
+  await services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose: 'confirmation', users });
+}
+
+/** Records that a mail asks a user to prove the mailbox. Only rows that were asked are removed when unused (AUT-20). */
+async function noteConfirmationAsked(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<void> {
+  await tx.query({
+    name: 'note_confirmation_asked',
+    text: 'update platform.users set confirmation_asked_at = now() where tenant_id = $1 and id = $2',
+    values: [tenantId, userId],
+  });
+}
+
+/** A new member and the person who invites them. */
+export interface Invitation extends TokenOwner {
+  email: CanonicalEmail;
+  inviterName: string;
+}
+
+/**
+ * Mails a new member the link that signs them in, valid 7 days (TEA-5), if and only if `tx` commits. After 50 mails to
+ * strangers within an hour, a tenant's next ones wait (TEA-16). An address with too many recent invitations, from any
+ * tenants, gets no mail; a sign-in link works for it as well.
+ */
+export async function mailInvitation(
+  tx: Transaction,
+  services: Services,
+  { tenantId, userId, email, inviterName }: Invitation,
+): Promise<void> {
+  if (!(await admitMail(services, 'invitation', email))) return;
+  const mailId = createId();
+  const users = [{ tenantId, userId }];
+  await noteConfirmationAsked(tx, { tenantId, userId });
+  const waitMs = await scheduleStrangerMail(tx, tenantId);
+  const input = { mailId, purpose: 'invitation', users, inviterName } as const;
+  await services.durable.enqueue(tx, 'sendLinkMail', mailId, input, { waitMs });
+}
+
+const linkPaths = {
+  magic_link: '/api/auth/magic-link/verify',
+  invitation: '/api/auth/magic-link/verify',
+  confirmation: '/api/auth/magic-link/verify',
+  password_reset: '/reset-password',
+};
+
+/**
+ * Does the durable work `sendLinkMail`. It makes the links itself, so that their tokens exist in the mail only. A
+ * repeated attempt makes new links and voids the previous ones, as does a later mail for the same purpose. Users who are
+ * gone are left out. Throws the errors of the transport, so that the queue tries again.
+ */
+export async function sendLinkMail(
+  { database, config }: Pick<Services, 'database' | 'config'>,
+  transport: MailTransport,
+  input: DurableInputs['sendLinkMail'],
+): Promise<void> {
+  const { mailId, purpose, users } = input;
+  const links: TenantLink[] = [];
+  const addresses = new Set<string>();
+  await database.withSystem(async (tx) => {
+    await revokeTokensOfMail(tx, mailId);
+    for (const user of users) {
+      const found = await findUserOfLink(tx, user);
+      if (!found) continue;
+      if (isReplaced(purpose)) await revokeEarlierTokens(tx, purpose, user, mailId);
+      const token = await createEmailToken(tx, purpose, user, mailId);
+      links.push({ tenantName: found.tenant_name, url: `${config.baseUrl}${linkPaths[purpose]}?token=${token}` });
+      addresses.add(found.email);
+    }
+  });
+  const [to, ...others] = addresses;
+  if (to === undefined) return;
+  if (others.length > 0) throw new Error('The users of one mail have several addresses');
+  const tenantIds = [...new Set(users.map(({ tenantId }) => tenantId))];
+  await transport.send({ mailId, to, tenantIds, ...renderMail(describeMail(input, links), config) });
+}
+
+/** An invitation and a confirmation stay valid beside a later one, because nobody who asks for one waits for it. */
+const isReplaced = (purpose: keyof typeof linkPaths): boolean =>
+  purpose === 'magic_link' || purpose === 'password_reset';
+
+const mailKinds = { magic_link: 'magicLink', password_reset: 'passwordReset', confirmation: 'confirmation' } as const;
+
+function describeMail(input: DurableInputs['sendLinkMail'], links: TenantLink[]): Mail {
+  if (input.purpose === 'invitation') return { kind: 'invitation', links, inviterName: input.inviterName };
+  return { kind: mailKinds[input.purpose], links };
+}
+
+async function findUserOfLink(
+  tx: Transaction,
+  { tenantId, userId }: TokenOwner,
+): Promise<{ email: string; tenant_name: string } | undefined> {
+  const { rows } = await tx.query<{ email: string; tenant_name: string }>({
+    name: 'find_user_of_link',
+    text: `select u.email, t.name as tenant_name from platform.users u join platform.tenants t on t.id = u.tenant_id
+      where u.tenant_id = $1 and u.id = $2 for key share of u`,
+    values: [tenantId, userId],
+  });
+  return rows[0];
+}

@@ -1,0 +1,115 @@
+import { createHook } from 'node:async_hooks';
+import { scryptSync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createKeyRing } from '../../kernel/keys/key-ring.ts';
+import { canonicalEmail } from './email-addresses.ts';
+import * as passwords from './passwords.ts';
+import { firstHead, hasOtherCost, keyLength, type PasswordHeads, passwordCost } from './passwords.ts';
+
+const [keys, otherKeys] = [createKeyRing(['a secret']), createKeyRing(['another secret'])];
+const ada = canonicalEmail('ada@example.com');
+/** As in the product, but with a fraction of its time. */
+const cost = { ...passwordCost, logN: 11 };
+const first = firstHead(keys, ada, cost);
+const caller = '203.0.113.7';
+const hashPassword = (password: string, heads: PasswordHeads) => passwords.hashPassword(password, heads, caller);
+const hashesOfPassword = (password: string, heads: PasswordHeads) =>
+  passwords.hashesOfPassword(password, heads, caller);
+
+/** Returns the heads of an address that has these hashes. */
+const headsOf = (...hashes: string[]): PasswordHeads => ({
+  known: [...new Set(hashes.map((hash) => hash.slice(0, -keyLength)))],
+  first,
+  older: [],
+});
+
+test('a hash matches only its own password, in any Unicode composition', async () => {
+  const hash = await hashPassword('Pässwort', headsOf());
+  expect(await hashesOfPassword('Pa\u0308sswort', headsOf(hash))).toEqual([hash]);
+  expect(await hashesOfPassword('Passwort', headsOf(hash))).not.toContain(hash);
+  expect(await hashesOfPassword('Pässwort', headsOf())).toEqual([hash]);
+});
+
+test('hashes of one address share their salt; other addresses and other installations have other salts', async () => {
+  expect(firstHead(keys, canonicalEmail('bob@example.com'), cost)).not.toBe(first);
+  expect(firstHead(otherKeys, ada, cost)).not.toBe(first);
+  const hash = await hashPassword('one', {
+    ...headsOf(),
+    first: firstHead(otherKeys, ada, cost),
+  });
+  const next = await hashPassword('two', headsOf(hash));
+  expect(headsOf(hash, next).known).toHaveLength(1);
+  expect(await hashesOfPassword('two', headsOf(hash, next))).toEqual([next]);
+});
+
+test('an older, cheaper hash still matches, and its salt is not reused', async () => {
+  const salt = Buffer.alloc(16, 1);
+  const key = scryptSync('old', salt, 32, { N: 16, r: 8, p: 1 });
+  const cheap = `scrypt$4$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`;
+  expect(await hashesOfPassword('old', headsOf(cheap))).toContain(cheap);
+  const renewed = await hashPassword('new', headsOf(cheap));
+  expect(renewed).toMatch(/^scrypt\$11\$8\$3\$/);
+  expect([hasOtherCost(cheap, headsOf()), hasOtherCost(renewed, headsOf())]).toEqual([true, false]);
+  expect(renewed).not.toContain(salt.toString('base64url'));
+  expect(await hashesOfPassword('new', headsOf(cheap, renewed))).toContain(renewed);
+});
+
+// AUT-14
+test('an address with two tenants costs one derivation, like an unknown address', async () => {
+  const one = await hashPassword('one', headsOf());
+  const two = await hashPassword('two', headsOf(one));
+  expect(await countDerivations(() => hashesOfPassword('wrong', headsOf()))).toBe(1);
+  expect(await countDerivations(() => hashesOfPassword('wrong', headsOf(one, two)))).toBe(1);
+  const salted = await hashPassword('two', {
+    ...headsOf(),
+    first: firstHead(otherKeys, ada, cost),
+  });
+  expect(await countDerivations(() => hashesOfPassword('wrong', headsOf(one, salted)))).toBe(2);
+});
+
+// AUT-14
+test('after a rise of the cost, each address costs one derivation for each cost, with whatever hashes', async () => {
+  const older = { ...cost, p: 1 };
+  const heads = (...known: string[]) => ({ known, first, older: [firstHead(keys, ada, older)] });
+  const [oldHead, newHead] = [firstHead(keys, ada, older), first];
+  for (const known of [[], [oldHead], [newHead], [oldHead, newHead]]) {
+    const costs = (await hashesOfPassword('wrong', heads(...known))).map((hash) => hash.split('$').slice(1, 4).join());
+    expect(costs.sort()).toEqual(['11,8,1', '11,8,3']);
+  }
+});
+
+/** Counts the scrypt derivations of `work`. */
+async function countDerivations(work: () => Promise<unknown>): Promise<number> {
+  let derivations = 0;
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type === 'SCRYPTREQUEST') derivations += 1;
+    },
+  }).enable();
+  await work();
+  hook.disable();
+  return derivations;
+}
+
+test('a flood of new passwords does not delay sign-ins', async () => {
+  const known = await hashPassword('right', headsOf());
+  let hashed = 0;
+  const flood = Array.from({ length: 6 }, async () => {
+    await hashPassword('new', headsOf());
+    hashed += 1;
+  });
+  expect(await hashesOfPassword('right', headsOf(known))).toEqual([known]);
+  expect(hashed).toBeLessThan(4);
+  await Promise.all(flood);
+});
+
+test('forty new passwords of one caller do not delay one of another caller', async () => {
+  let hashed = 0;
+  const flood = Array.from({ length: 40 }, async () => {
+    await passwords.hashPassword('new', headsOf(), '198.51.100.1');
+    hashed += 1;
+  });
+  await passwords.hashPassword('other', headsOf(), caller);
+  expect(hashed).toBeLessThan(4);
+  await Promise.all(flood);
+});

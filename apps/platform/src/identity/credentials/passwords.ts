@@ -1,0 +1,226 @@
+import { type ScryptOptions, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Database, Transaction } from '@ecp/database/database';
+import { createSemaphore } from '@ecp/semaphore/semaphore';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import type { OpenContext } from '../../kernel/context.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { networkOf } from '../../kernel/limits/rate-limiter.ts';
+import { serviceBusy } from '../../kernel/limits/refusals.ts';
+import type { Services } from '../../kernel/services.ts';
+import type { CanonicalEmail } from './email-addresses.ts';
+import type { TokenOwner } from './email-tokens.ts';
+
+const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const keyBytes = 32;
+const saltBytes = 16;
+
+/** The cost of scrypt: log2 of N, block size and parallelism. Each hash stores its own. */
+export interface PasswordCost {
+  logN: number;
+  r: number;
+  p: number;
+}
+
+declare module '../../kernel/services.ts' {
+  interface Services {
+    /** The cost of new hashes. Later releases may raise it. */
+    passwordCost: PasswordCost;
+    /** Other costs that stored hashes had when the process started. */
+    olderPasswordCosts: PasswordCost[];
+  }
+}
+
+/** Takes 32 MiB. OWASP counts it as strong as N = 2^17 with p = 1, which takes 128 MiB. */
+export const passwordCost: PasswordCost = { logN: 15, r: 8, p: 3 };
+
+/**
+ * Together they use at most 96 MiB and three of libuv's four threads. A flood of sign-ups does not delay sign-ins, and
+ * callers take turns by their network address.
+ */
+const matching = createSemaphore({ permits: 2, maxWaiting: 200, refusal: serviceBusy });
+const hashing = createSemaphore({ permits: 1, maxWaiting: 50, refusal: serviceBusy });
+/** Characters of a hash after its head: the key in base64url. */
+export const keyLength = Math.ceil((keyBytes * 4) / 3);
+
+/** The heads of an address. A head is a hash without its key, `scrypt$<log2 N>$<r>$<p>$<salt>$`. */
+export interface PasswordHeads {
+  /** Heads of the address's hashes; usually one, because hashes of one address share their salt. */
+  known: string[];
+  /** Head of the address's first hash. */
+  first: string;
+  /** Heads of the address at older costs. They stand in for hashes that the address does not have. */
+  older: string[];
+}
+
+/**
+ * Returns the head of an address's first hash. Its salt is derived from the address and the installation's secret, so
+ * that simultaneous sign-ups of one address get the same salt, and nobody can predict it.
+ */
+export function firstHead(keys: KeyRing, email: CanonicalEmail, { logN, r, p }: PasswordCost): string {
+  const mac = keys.sign('password salts', email);
+  return `scrypt$${logN}$${r}$${p}$${mac.subarray(0, saltBytes).toString('base64url')}$`;
+}
+
+/**
+ * Hashes a password with a salt that the address already has, so that one derivation finds all its rows with a
+ * password. `caller` is the network address that waits its turn. Error: `service_unavailable`.
+ */
+export async function hashPassword(password: string, { known, first }: PasswordHeads, caller: string): Promise<string> {
+  const head = known.find((one) => costOf(one) === costOf(first)) ?? first;
+  return hashing.run(networkOf(caller), () => deriveHash(password, head));
+}
+
+/** Returns true if a hash has another cost than new hashes, and should be replaced while its password is known. */
+export const hasOtherCost = (hash: string, { first }: PasswordHeads): boolean =>
+  costOf(hash.slice(0, -keyLength)) !== costOf(first);
+
+const costOf = (head: string) => head.slice(0, head.lastIndexOf('$', head.length - 2));
+
+/**
+ * Returns the hashes of a password under the heads of an address. A row with one of them has this password. Every
+ * address costs one derivation for each cost in use, whether it has hashes or not (AUT-14). `caller` is the network
+ * address that waits its turn. Error: `service_unavailable`.
+ */
+export async function hashesOfPassword(
+  password: string,
+  { known, first, older }: PasswordHeads,
+  caller: string,
+): Promise<string[]> {
+  const missing = [first, ...older].filter((head) => !known.some((one) => costOf(one) === costOf(head)));
+  const hashes: string[] = [];
+  for (const head of [...known, ...missing])
+    hashes.push(await matching.run(networkOf(caller), () => deriveHash(password, head)));
+  return hashes;
+}
+
+async function deriveHash(password: string, head: string): Promise<string> {
+  const [, logN, r, p, salt = ''] = head.split('$');
+  const N = 2 ** Number(logN);
+  const options = { N, r: Number(r), p: Number(p), maxmem: 256 * N * Number(r) };
+  const key = await deriveBytes(password.normalize('NFKC'), Buffer.from(salt, 'base64url'), keyBytes, options);
+  return head + key.toString('base64url');
+}
+
+/** The services that deriving a password needs. */
+type PasswordServices = Pick<Services, 'database' | 'keys' | 'passwordCost' | 'olderPasswordCosts'>;
+
+/** Hashes of one address share their salt, unless the installation's secret or the cost has changed. */
+const maxKnown = 3;
+
+/** Reads the heads of an address's password hashes: first those of proven rows, then the oldest. */
+export async function findPasswordHeads(
+  { database, keys, passwordCost, olderPasswordCosts }: PasswordServices,
+  email: CanonicalEmail,
+): Promise<PasswordHeads> {
+  const [rows] = await database.batchSystem<[{ head: string }]>([
+    { name: 'find_password_heads', text: findHeads, values: [email, -keyLength, maxKnown] },
+  ]);
+  return {
+    known: rows.map(({ head }) => head),
+    first: firstHead(keys, email, passwordCost),
+    older: olderPasswordCosts.map((cost) => firstHead(keys, email, cost)),
+  };
+}
+
+const findHeads = `
+  select left(password_hash, $2) as head from platform.users
+  where email = $1 and password_hash is not null
+  group by head order by bool_or(email_verified_at is not null) desc, min(created_at) limit $3`;
+
+/** A row of an address whose password was matched. */
+export interface PasswordUser extends TokenOwner {
+  passwordHash: string;
+  passwordProven: boolean;
+}
+
+/** A password to match, the heads of its address, and the network address that sent it. */
+export interface PasswordAttempt {
+  email: CanonicalEmail;
+  password: string;
+  heads: PasswordHeads;
+  caller: string;
+}
+
+/**
+ * Finds the row of an address that has this password: a proven one first, then the last used (AUT-11); null if none
+ * has it. Checks all rows, however many strangers add. The database compares the hashes, not in constant time; but
+ * without the salt nobody can choose what is compared. Error: `service_unavailable`.
+ */
+export async function findUserByPassword(
+  { database }: Pick<PasswordServices, 'database'>,
+  { email, password, heads, caller }: PasswordAttempt,
+): Promise<PasswordUser | null> {
+  const hashes = await hashesOfPassword(password, heads, caller);
+  const [[user]] = await database.batchSystem<[PasswordUser]>([
+    { name: 'find_user_by_password', text: findPasswordUser, values: [email, hashes] },
+  ]);
+  return user ?? null;
+}
+
+const findPasswordUser = `
+  select tenant_id as "tenantId", id as "userId", password_hash as "passwordHash", password_proven as "passwordProven"
+  from platform.users
+  where email = $1 and password_hash is not null and password_hash = any($2::text[])
+  order by email_verified_at is not null desc, last_used_at desc, id limit 1`;
+
+/**
+ * Prevents the removal of a row until the transaction ends. Returns false if the row is already gone, or if its
+ * password has changed since it was matched.
+ */
+export async function holdPasswordUser(tx: Transaction, user: PasswordUser): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'hold_password_user',
+    text: `select from platform.users where tenant_id = $1 and id = $2 and password_hash = $3 for no key update`,
+    values: [user.tenantId, user.userId, user.passwordHash],
+  });
+  return rowCount > 0;
+}
+
+/** Matches a password with that of one row. Returns the stored hash, or null. Error: `service_unavailable`. */
+export async function matchOwnPassword(
+  { services, ipAddress }: OpenContext,
+  { email, ...owner }: TokenOwner & { email: CanonicalEmail },
+  password: string,
+): Promise<string | null> {
+  const heads = await findPasswordHeads(services, email);
+  const stored = await readPasswordHash(services.database, owner);
+  const hashes = await hashesOfPassword(password, heads, ipAddress);
+  return stored !== null && hashes.includes(stored) ? stored : null;
+}
+
+async function readPasswordHash(database: Database, { tenantId, userId }: TokenOwner): Promise<string | null> {
+  const [[row]] = await database.batchTenant<[{ password_hash: string | null }]>(tenantId, [
+    {
+      name: 'read_password_hash',
+      text: 'select password_hash from platform.users where tenant_id = $1 and id = $2',
+      values: [tenantId, userId],
+    },
+  ]);
+  return row?.password_hash ?? null;
+}
+
+/** The list is sorted by how often leaked passwords have each. Most of the first have fewer than 8 characters. */
+const commonPasswords = new Set(dictionary['passwords-common'].slice(0, 10_000));
+
+/**
+ * Refuses a password that strangers try first: one of the 10,000 most common, the same character again and again, or
+ * the address itself (AUT-23). `path` is the JSON pointer to it in the request. Error: `invalid_request`.
+ */
+export function refuseGuessablePassword(password: string, email: string, path: string): void {
+  const plain = password.normalize('NFKC').toLowerCase();
+  const isCommon = commonPasswords.has(plain) || new Set(plain.trim()).size < 2 || plain === email;
+  if (isCommon) throw new ApiError('invalid_request', { details: [{ path, message: 'is too easy to guess' }] });
+}
+
+/** Finds the costs of stored hashes that differ from `current`, the cost of new hashes: those of older releases. */
+export async function findOlderPasswordCosts(database: Database, current: PasswordCost): Promise<PasswordCost[]> {
+  const [costs] = await database.batchSystem<[PasswordCost]>([{ name: 'find_older_password_costs', text: findCosts }]);
+  return costs.filter(({ logN, r, p }) => logN !== current.logN || r !== current.r || p !== current.p);
+}
+
+const findCosts = `
+  select distinct split_part(password_hash, '$', 2)::int as "logN", split_part(password_hash, '$', 3)::int as r,
+    split_part(password_hash, '$', 4)::int as p
+  from platform.users where password_hash is not null`;

@@ -1,0 +1,209 @@
+import type { Transaction } from '@ecp/database/database';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Browser } from '../../kernel/context.ts';
+import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
+import type { PlatformConfig } from '../../kernel/settings.ts';
+
+/** The user of a session, and where and how it begins. */
+export interface NewSession extends Browser {
+  tenantId: string;
+  userId: string;
+  /** True after a mailed link or a proven password, which show that the caller can read this user's mailbox. */
+  mailboxProven: boolean;
+  /** True if the caller has passed the second factor of this user. */
+  secondFactorPassed: boolean;
+}
+
+/** Begins a session and records its user's sign-in. Returns the cookie's token, which is stored as a hash only. */
+export async function beginSession(tx: Transaction, session: NewSession): Promise<string> {
+  const token = createToken();
+  await tx.query({
+    name: 'begin_session',
+    text: `with entered as (${enterUser})
+      insert into platform.sessions (token_hash, tenant_id, user_id, ip_address, user_agent, mailbox_proven, expires_at,
+        second_factor_at)
+      values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7), case when $8 then now() end)`,
+    values: [
+      hashToken(token),
+      session.tenantId,
+      session.userId,
+      session.ipAddress,
+      session.userAgent,
+      session.mailboxProven,
+      sessionLifetimeSeconds,
+      session.secondFactorPassed,
+    ],
+  });
+  return token;
+}
+
+const enterUser =
+  'update platform.users set last_login_at = now(), last_used_at = now() where tenant_id = $2 and id = $3';
+
+/**
+ * Continues a session as another user of the same person, under the same id, and replaces its token. Returns the new
+ * token, or null if the session has ended or has been continued in the meantime: one session must not become two.
+ */
+export async function continueSession(
+  tx: Transaction,
+  replacedHash: Buffer,
+  session: NewSession,
+): Promise<string | null> {
+  const token = createToken();
+  const { rowCount } = await tx.query({
+    name: 'continue_session',
+    text: `with replaced as (
+        update platform.sessions set replaced_at = now() where token_hash = $4 and replaced_at is null
+        returning id, expires_at, proven_at
+      ), entered as (${enterUser})
+      insert into platform.sessions
+        (token_hash, tenant_id, user_id, ip_address, user_agent, mailbox_proven, id, expires_at, proven_at,
+        second_factor_at)
+      select $1, $2, $3, $5, $6, $7, id, expires_at, proven_at, case when $8 then now() end from replaced`,
+    values: [
+      hashToken(token),
+      session.tenantId,
+      session.userId,
+      replacedHash,
+      session.ipAddress,
+      session.userAgent,
+      session.mailboxProven,
+      session.secondFactorPassed,
+    ],
+  });
+  return rowCount > 0 ? token : null;
+}
+
+const isHttps = ({ baseUrl }: PlatformConfig) => baseUrl.startsWith('https://');
+
+/**
+ * Returns the name of the session cookie. The prefix, which browsers allow on https alone, keeps another host of the
+ * same domain from planting a cookie (AUT-12).
+ */
+const cookieName = (config: PlatformConfig) => (isHttps(config) ? '__Host-ecp_session' : 'ecp_session');
+
+/** A session ends 30 days after its sign-in. */
+const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
+
+/** Attributes of the session cookie (AUT-12). */
+function attributes(config: PlatformConfig) {
+  return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(config) } as const;
+}
+
+/** Sets the session token in the browser. */
+export function setSessionCookie(reply: FastifyReply, config: PlatformConfig, token: string): void {
+  reply.setCookie(cookieName(config), token, { ...attributes(config), maxAge: sessionLifetimeSeconds });
+}
+
+/** Deletes the session token from the browser. */
+export function clearSessionCookie(reply: FastifyReply, config: PlatformConfig): void {
+  reply.clearCookie(cookieName(config), attributes(config));
+}
+
+/** Returns the session token of a request, or undefined. */
+export function readSessionCookie(request: FastifyRequest, config: PlatformConfig): string | undefined {
+  return request.cookies[cookieName(config)];
+}
+
+/** The user of a session that was ended. */
+export interface EndedSession {
+  tenantId: string;
+  userId: string;
+}
+
+/**
+ * Ends the session that has or had the token with this hash: a copy that was continued in another tenant ends with it.
+ * Returns its present user, or null if there was none.
+ */
+export async function endSession(tx: Transaction, tokenHash: Buffer): Promise<EndedSession | null> {
+  const { rows } = await tx.query<{ tenant_id: string; user_id: string; replaced: boolean }>({
+    name: 'end_session',
+    text: `delete from platform.sessions
+      where id = (select id from platform.sessions where token_hash = $1)
+      returning tenant_id, user_id, replaced_at is not null as replaced`,
+    values: [tokenHash],
+  });
+  const row = rows.find(({ replaced }) => !replaced);
+  return row ? { tenantId: row.tenant_id, userId: row.user_id } : null;
+}
+
+/** A user, and the token hash of the session that stays; null if none does. */
+export interface OtherSessions {
+  tenantId: string;
+  userId: string;
+  exceptHash: Buffer | null;
+}
+
+/**
+ * Ends all sessions in reach of a user but one: those that are or were in the user's tenant or may switch to it
+ * (AUT-6). Call it with the address locked (lockAddress).
+ */
+export async function endOtherSessions(
+  tx: Transaction,
+  { tenantId, userId, exceptHash }: OtherSessions,
+): Promise<void> {
+  await tx.query({
+    name: 'end_other_sessions',
+    text: `delete from platform.sessions s using platform.users me
+      where me.tenant_id = $1 and me.id = $2 and s.id in (${reachableSessions})
+        and s.id not in (select id from platform.sessions where token_hash = $3)`,
+    values: [tenantId, userId, exceptHash],
+  });
+}
+
+/**
+ * SQL. It selects the ids of the sessions in reach of row `me` of platform.users: those that are or were in its tenant,
+ * and those that may switch to it, because they are in a proven row of the address and their holder reads the mailbox.
+ */
+export const reachableSessions = `
+  select r.id from platform.sessions r
+  join platform.users o on o.tenant_id = r.tenant_id and o.id = r.user_id
+  where o.email = me.email
+    and (o.id = me.id or r.mailbox_proven and o.email_verified_at is not null and me.email_verified_at is not null)`;
+
+/**
+ * SQL that holds for the rows `s` of platform.sessions that sign in: the token is the current one, and the session has
+ * neither expired nor been unused for 7 days (AUT-21).
+ */
+export const isValidSession = `(
+  s.replaced_at is null and s.expires_at > now() and s.last_used_at > now() - interval '7 days')`;
+
+/** A proof in a session: of the person, of the second factor, or of both. */
+export interface Proven {
+  person: boolean;
+  secondFactor: boolean;
+}
+
+/** Records a proof in the session with this token hash. */
+export async function markProven(tx: Transaction, tokenHash: Buffer, { person, secondFactor }: Proven): Promise<void> {
+  await tx.query({
+    name: 'mark_proven',
+    text: `update platform.sessions set proven_at = case when $2 then now() else proven_at end,
+        second_factor_at = case when $3 then now() else second_factor_at end
+      where token_hash = $1`,
+    values: [tokenHash, person, secondFactor],
+  });
+}
+
+/** True if the session's holder has followed a link from the mailbox. */
+export async function isMailboxProven(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
+  const { rows } = await tx.query<{ mailbox_proven: boolean }>({
+    name: 'is_mailbox_proven',
+    text: 'select mailbox_proven from platform.sessions where token_hash = $1',
+    values: [tokenHash],
+  });
+  return rows[0]?.mailbox_proven ?? false;
+}
+
+/** Returns true if a session has passed the second factor of a row, also before it moved to another tenant (SFA-8). */
+export async function hasPassedFactor(
+  tx: Transaction,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'has_passed_factor',
+    text: 'select from platform.sessions where id = $1 and user_id = $2 and second_factor_at is not null limit 1',
+    values: [sessionId, userId],
+  });
+  return rowCount > 0;
+}

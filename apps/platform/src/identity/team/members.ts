@@ -1,0 +1,168 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { User } from '@ecp/contract/identity/auth';
+import type { InviteMemberBody, ListTeamQuery, RemoveMemberQuery, UpdateMemberBody } from '@ecp/contract/identity/team';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { actorName, actorUserId, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
+import { requireFewer } from '../../kernel/limits/refusals.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+import { revokeKeysOfMember, takeOverKeysOfMember } from '../api-keys/api-keys.ts';
+import { canonicalEmail } from '../credentials/email-addresses.ts';
+import { revokeMailedLinks } from '../credentials/email-tokens.ts';
+import { mailInvitation } from '../credentials/mailed-links.ts';
+import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
+import { lockMember, requireAssignable, requireManageable } from './member-rows.ts';
+
+/** Members of one team, invited ones included (LIM-13). */
+const maxMembers = 1_000;
+
+/**
+ * Adds a member who joins by the mailed link on first login (TEA-4, TEA-5). It does not look at
+ * other tenants, so an address that is registered elsewhere is like any other. Errors: `role_too_high`, `email_taken`,
+ * `invalid_request`, `member_limit_reached`.
+ */
+export async function inviteMember(context: RequestContext, body: InviteMemberBody): Promise<User> {
+  const { services, principal, tenantId } = context;
+  requireAssignable(principal, body.role ?? 'member');
+  const email = canonicalEmail(body.email);
+  return context.commit(async (tx) => {
+    const count = countMembers(tenantId);
+    await requireFewer(tx, tenantId, { count, limit: maxMembers, code: 'member_limit_reached' });
+    const member = await insertMember(tx, context, { ...body, email });
+    const { id: userId, role } = member;
+    await mailInvitation(tx, services, { tenantId, userId, email, inviterName: actorName(principal) });
+    await recordAudit(tx, context, {
+      action: 'team.invite',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: { email, role },
+    });
+    return toUser(member);
+  });
+}
+
+const countMembers = (tenantId: string): Statement<{ count: number }> => ({
+  name: 'count_members',
+  text: 'select count(*)::integer as count from platform.users where tenant_id = $1',
+  values: [tenantId],
+});
+
+/** Of parallel invitations of one address, one succeeds. */
+async function insertMember(
+  tx: Transaction,
+  { principal, tenantId }: RequestContext,
+  { email, name = null, role = 'member' }: InviteMemberBody,
+): Promise<UserRow> {
+  const { rows } = await tx.query<UserRow>({
+    name: 'insert_member',
+    text: `insert into platform.users as u (id, tenant_id, email, name, role, invited_by)
+      values ($1, $2, $3, $4, $5, $6) on conflict (tenant_id, email) do nothing returning ${userColumns}`,
+    values: [createId(), tenantId, email, name, role, actorUserId(principal)],
+  });
+  const [member] = rows;
+  if (!member) throw new ApiError('email_taken');
+  return member;
+}
+
+/** Default page length. It covers every realistic team. */
+const defaultPage = 1_000;
+
+/** A page of the team. `nextCursor` is null on the last page. */
+export interface TeamPage {
+  members: User[];
+  nextCursor: string | null;
+}
+
+type ListedRow = UserRow & { created_micros: string };
+
+/**
+ * Lists the members of the tenant, including invited ones, the oldest first (TEA-3).
+ * Error: `invalid_request` for a malformed cursor.
+ */
+export async function listTeam({ services, tenantId }: RequestContext, query: ListTeamQuery): Promise<TeamPage> {
+  const limit = query.limit ?? defaultPage;
+  const [found] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
+  const rows = found.slice(0, limit);
+  return { members: rows.map(toUser), nextCursor: nextCursorOf(rows, found.length > limit) };
+}
+
+function selectPage(tenantId: string, query: ListTeamQuery, rows: number): Statement<ListedRow> {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const ofTenant = `tenant_id = ${place(tenantId)}`;
+  const after = query.cursor === undefined ? '' : `and ${afterCursor(query.cursor, place, 'oldest')}`;
+  return {
+    name: `list_team${after && ' after'}`,
+    text: `select ${userColumns}, ${createdMicrosColumn} from platform.users u where ${ofTenant} ${after}
+      order by created_at, id limit ${place(rows)}`,
+    values,
+  };
+}
+
+/**
+ * Gives a member another role, which takes effect with the next request (TEA-8, TEA-15).
+ * Errors: `own_role` for everybody, including the owner; `not_found`; those of the role rules.
+ */
+export async function updateMember(context: RequestContext, userId: string, { role }: UpdateMemberBody): Promise<User> {
+  const { principal, tenantId } = context;
+  if (actorUserId(principal) === userId) throw new ApiError('own_role');
+  return context.transaction(async (tx) => {
+    const member = await lockMember(tx, tenantId, userId);
+    requireManageable(principal, member.role);
+    requireAssignable(principal, role);
+    await tx.query({
+      name: 'update_member_role',
+      text: 'update platform.users set role = $3 where tenant_id = $1 and id = $2',
+      values: [tenantId, userId, role],
+    });
+    await recordAudit(tx, context, {
+      action: 'team.update_role',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: { email: member.email, from: member.role, to: role },
+    });
+    return toUser({ ...member, role });
+  });
+}
+
+/**
+ * Removes a member with all sessions and mailed links, at once on every process (TEA-13, TEA-15). The keys that the
+ * member made end, or become the caller's (KEY-14).
+ * Errors: `not_found`, `owner_protected`, `own_membership`, `member_too_high`.
+ */
+export async function removeMember(
+  context: RequestContext,
+  userId: string,
+  { keys }: RemoveMemberQuery,
+): Promise<void> {
+  const { principal, tenantId } = context;
+  await context.transaction(async (tx) => {
+    // Links come before the row, as when a link is followed. The opposite order could deadlock with that.
+    await revokeMailedLinks(tx, { tenantId, userId });
+    const member = await lockMember(tx, tenantId, userId);
+    if (member.role !== 'owner' && actorUserId(principal) === userId) throw new ApiError('own_membership');
+    requireManageable(principal, member.role);
+    const maker = { tenantId, userId };
+    const ids =
+      keys === 'take_over'
+        ? await takeOverKeysOfMember(tx, maker, responsibleUserId(principal))
+        : await revokeKeysOfMember(tx, maker);
+    await tx.query({
+      name: 'delete_member',
+      text: 'delete from platform.users where tenant_id = $1 and id = $2',
+      values: [tenantId, userId],
+    });
+    await recordAudit(tx, context, {
+      action: 'team.remove',
+      resourceType: 'user',
+      resourceId: userId,
+      metadata: {
+        email: member.email,
+        role: member.role,
+        [keys === 'take_over' ? 'keysTakenOver' : 'keysRevoked']: ids,
+      },
+    });
+  });
+}

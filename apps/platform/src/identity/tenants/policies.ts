@@ -1,0 +1,80 @@
+import type { Policies, UpdatePoliciesBody } from '@ecp/contract/identity/policies';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+
+const columns = `require_second_factor as "requireSecondFactor", require_step_up as "requireStepUp",
+  require_verified_citations as "requireVerifiedCitations", include_sources_in_dossier as "includeSourcesInDossier"`;
+
+/** Reads the tenant's policies (SFA-11, contract 9). */
+export async function getPolicies({ tenantId, transaction }: RequestContext): Promise<Policies> {
+  return transaction(async (tx) => {
+    const statement: Statement<Policies> = {
+      name: 'read_policies',
+      text: `select ${columns} from platform.tenants where id = $1`,
+      values: [tenantId],
+    };
+    const { rows } = await tx.query(statement);
+    return readOne(rows);
+  });
+}
+
+/** Changes the tenant's policies, which hold from the next request on (SFA-11, contract 9). */
+export async function updatePolicies(context: RequestContext, changes: UpdatePoliciesBody): Promise<Policies> {
+  const { tenantId, transaction } = context;
+  return transaction(async (tx) => {
+    const statement: Statement<Policies> = {
+      name: 'update_policies',
+      text: `update platform.tenants set require_second_factor = coalesce($2, require_second_factor),
+          require_step_up = coalesce($3, require_step_up),
+          require_verified_citations = coalesce($4, require_verified_citations),
+          include_sources_in_dossier = coalesce($5, include_sources_in_dossier)
+        where id = $1 returning ${columns}`,
+      values: [
+        tenantId,
+        changes.requireSecondFactor ?? null,
+        changes.requireStepUp ?? null,
+        changes.requireVerifiedCitations ?? null,
+        changes.includeSourcesInDossier ?? null,
+      ],
+    };
+    const { rows } = await tx.query(statement);
+    await recordAudit(tx, context, {
+      action: 'policies.update',
+      resourceType: 'tenant',
+      resourceId: tenantId,
+      metadata: { ...changes },
+    });
+    return readOne(rows);
+  });
+}
+
+function readOne(rows: Policies[]): Policies {
+  const [policies] = rows;
+  if (!policies) throw new Error('The tenant of the caller is gone');
+  return policies;
+}
+
+/**
+ * Tells whether the tenant lets documents be approved only when their citations are all verified or computed (contract
+ * 9).
+ */
+export async function requiresVerifiedCitations(tx: Transaction, tenantId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ required: boolean }>({
+    name: 'requires_verified_citations',
+    text: 'select require_verified_citations as required from platform.tenants where id = $1',
+    values: [tenantId],
+  });
+  return rows[0]?.required ?? false;
+}
+
+/** Tells whether a dossier holds the sources themselves, besides their hashes. */
+export async function includesSourcesInDossier(tx: Transaction, tenantId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ included: boolean }>({
+    name: 'includes_sources_in_dossier',
+    text: 'select include_sources_in_dossier as included from platform.tenants where id = $1',
+    values: [tenantId],
+  });
+  return rows[0]?.included ?? false;
+}

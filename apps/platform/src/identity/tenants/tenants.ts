@@ -1,0 +1,129 @@
+import type { BillingPlan, Role } from '@ecp/contract/identity/auth';
+import type { Database, Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+
+/** A tenant's own fields (ACC-2). */
+export interface TenantRecord {
+  id: string;
+  name: string;
+  slug: string;
+  plan: BillingPlan;
+  createdAt: string;
+}
+
+/** Reads a tenant. Returns undefined if it is gone. */
+export async function findTenant(tx: Transaction, tenantId: string): Promise<TenantRecord | undefined> {
+  const { rows } = await tx.query<Omit<TenantRecord, 'createdAt'> & { created_at: Date }>({
+    name: 'find_tenant',
+    text: 'select id, name, slug, plan, created_at from platform.tenants where id = $1',
+    values: [tenantId],
+  });
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id, name, slug, plan, created_at } = row;
+  return { id, name, slug, plan, createdAt: created_at.toISOString() };
+}
+
+/** A tenant that a session may use. */
+export interface TenantMembership {
+  id: string;
+  name: string;
+  role: Role;
+  user_id: string;
+  /** True if the session's holder has proven to read the mailbox. */
+  mailbox_proven: boolean;
+}
+
+/**
+ * Selects the tenants of a session: its own first, then those of the same address. For the latter, each row must be
+ * verified by a mailed link (AUT-10) and the session's holder must read the mailbox
+ * (docs/decisions/own-session-module.md).
+ */
+export function selectMemberships(sessionHash: Buffer): Statement<TenantMembership> {
+  return { name: 'select_joined_tenants', text: joinedTenants, values: [sessionHash] };
+}
+
+const joinedTenants = `
+  select t.id, t.name, o.role, o.id as user_id, s.mailbox_proven
+  from platform.sessions s
+  join platform.users me on me.tenant_id = s.tenant_id and me.id = s.user_id
+  join lateral (
+    select me.id, me.tenant_id, me.role
+    union all
+    select id, tenant_id, role from platform.users
+    where email = me.email and email_verified_at is not null and id <> me.id
+      and s.mailbox_proven and me.email_verified_at is not null
+  ) o on true
+  join platform.tenants t on t.id = o.tenant_id
+  where s.token_hash = $1
+  order by (o.id = me.id) desc, t.name, t.id`;
+
+/** An address for mails of a tenant; a stranger's was never confirmed (TEA-16). */
+export interface MailRecipient {
+  userId: string;
+  to: string;
+  stranger: boolean;
+}
+
+/** Finds the address of the user, or of the tenant's owner for a key or a user who is gone (RUN-20). */
+export async function findMailRecipient(
+  tx: Transaction,
+  tenantId: string,
+  userId: string | null,
+): Promise<MailRecipient | undefined> {
+  const { rows } = await tx.query<MailRecipient>({
+    name: 'find_mail_recipient',
+    text: `select id as "userId", email as "to", email_verified_at is null as stranger from platform.users
+      where tenant_id = $1 and (id = $2 or role = 'owner')
+      order by (id = $2) desc nulls last limit 1`,
+    values: [tenantId, userId],
+  });
+  return rows[0];
+}
+
+const tenantsAtOnce = 500;
+
+/**
+ * Calls `work` with each tenant's id, one after the other, for housekeeping within that tenant. After a failure it
+ * continues with the next tenant, and throws all failures at the end as one AggregateError. Ends early when `signal`
+ * aborts.
+ */
+export async function forEachTenant(
+  database: Database,
+  work: (tenantId: string) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = [];
+  let after = '';
+  for (;;) {
+    const [tenants] = await database.batchSystem<[{ id: string }]>([
+      {
+        name: 'list_tenant_ids',
+        text: `select id from platform.tenants where id > $1 order by id limit ${tenantsAtOnce}`,
+        values: [after],
+      },
+    ]);
+    for (const { id } of tenants) {
+      if (signal?.aborted) break;
+      await work(id).catch((error: unknown) => failures.push(error));
+      after = id;
+    }
+    if (signal?.aborted || tenants.length < tenantsAtOnce) break;
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `Housekeeping failed for ${failures.length} tenants`);
+}
+
+/** Locks a tenant until the transaction ends, so that nothing is added to it. Returns false if it is gone. */
+export async function lockTenant(tx: Transaction, tenantId: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'lock_tenant',
+    text: 'select from platform.tenants where id = $1 for update',
+    values: [tenantId],
+  });
+  return rowCount > 0;
+}
+
+/** Deletes a tenant with its rows in all tables. Its audit log stays (ACC-8, ACC-9). */
+export async function deleteTenant(tx: Transaction, tenantId: string): Promise<void> {
+  await tx.query({ name: 'delete_tenant', text: 'delete from platform.tenants where id = $1', values: [tenantId] });
+}

@@ -1,0 +1,229 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { AuditLogEntry, AuditLogQuery } from '@ecp/contract/identity/audit-log';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import type { RequestContext } from '../context.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../lists.ts';
+
+/** Length of a page when the client sends no limit. */
+const defaultPage = 50;
+
+interface ListedRow extends AuditRow {
+  created_micros: string;
+}
+
+/** A page of the audit log; `nextCursor` is null on the last page. */
+export interface AuditLogPage {
+  entries: AuditLogEntry[];
+  /** Last hash of the chain. */
+  head: string;
+  nextCursor: string | null;
+}
+
+/**
+ * Lists the tenant's audit log, newest first, from `from` (inclusive) to `to` (exclusive) (AUD-3, AUD-4).
+ * Error: `invalid_request` for an invalid time or cursor.
+ */
+export async function listAuditLog(context: RequestContext, query: AuditLogQuery): Promise<AuditLogPage> {
+  const limit = query.limit ?? defaultPage;
+  const statement = selectPage(context.tenantId, query, limit + 1);
+  const head = selectAuditHead(context.tenantId);
+  const [found, [end]] = await context.services.database.batchTenant(context.tenantId, [statement, head]);
+  const rows = found.slice(0, limit);
+  return {
+    entries: rows.map(toAuditLogEntry),
+    head: end?.head ?? '',
+    nextCursor: nextCursorOf(rows, found.length > limit),
+  };
+}
+
+/** Makes the statement of a page. Each set of filters has one text, so that it is prepared once. */
+function selectPage(tenantId: string, query: AuditLogQuery, rows: number): Statement<ListedRow> {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const conditions: Record<string, string> = { tenant: `tenant_id = ${place(tenantId)}` };
+  if (query.action !== undefined) conditions['action'] = `action = ${place(query.action)}`;
+  if (query.userId !== undefined) conditions['user'] = `user_id = ${place(query.userId)}`;
+  if (query.resourceType !== undefined) conditions['type'] = `resource_type = ${place(query.resourceType)}`;
+  if (query.from !== undefined) conditions['from'] = `created_at >= ${place(readTime('from', query.from))}`;
+  if (query.to !== undefined) conditions['to'] = `created_at < ${place(readTime('to', query.to))}`;
+  if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
+  return {
+    name: `list_audit_log ${Object.keys(conditions).join(' ')}`,
+    text: `select ${auditColumns}, created_micros
+      from (
+        select *, ${createdMicrosColumn} from platform.audit_log where ${Object.values(conditions).join(' and ')}
+        order by created_at desc, id desc limit ${place(rows)}
+      ) entry
+      left join platform.audit_links link on link.entry_id = entry.id and link.tenant_id = entry.tenant_id
+      order by entry.created_at desc, entry.id desc`,
+    values,
+  };
+}
+
+/** Parses a time. A leap second passes the schema's format check, but `Date` rejects it. */
+function readTime(name: string, given: string): Date {
+  const time = new Date(given);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new ApiError('invalid_request', { details: [{ path: `/${name}`, message: 'is not a time' }] });
+}
+
+/** Entries of one statement; an entry has about a kilobyte. */
+const pageEntries = 500;
+
+/**
+ * Exports the chain of the tenant's audit log as JSON text `{head, entries}` in pieces of one entry (AUD-8). The
+ * entries stand in the order of the chain and end at the head that was known when the export began.
+ */
+export async function* exportAuditLog({ services, tenantId }: RequestContext): AsyncGenerator<string> {
+  const { database } = services;
+  const [[end]] = await database.batchTenant(tenantId, [selectAuditHead(tenantId)]);
+  yield `{"head":${JSON.stringify(end?.head ?? '')},"entries":[`;
+  const entries = end?.entries ?? 0;
+  let separator = '';
+  for (let after = 0; after < entries; after += pageEntries) {
+    const upTo = Math.min(entries, after + pageEntries);
+    const [rows] = await database.batchTenant(tenantId, [selectEntries(tenantId, after, upTo)]);
+    for (const row of rows) {
+      yield separator + JSON.stringify(toAuditLogEntry(row));
+      separator = ',';
+    }
+  }
+  yield ']}';
+}
+
+function selectEntries(tenantId: string, after: number, upTo: number): Statement<AuditRow> {
+  return {
+    name: 'export_audit_log',
+    text: `select ${auditColumns}
+      from platform.audit_links link
+      join platform.audit_heads chain on chain.id = link.chain_id and chain.tenant_id = link.tenant_id
+      join platform.audit_log entry on entry.id = link.entry_id and entry.tenant_id = link.tenant_id
+      where link.tenant_id = $1 and link.position > $2 and link.position <= $3
+      order by link.position`,
+    values: [tenantId, after, upTo],
+  };
+}
+
+/** An entry with the hash before it, so that its link can be checked without the rest of the chain. */
+export type LinkedEntry = AuditLogEntry & { previousHash: string };
+
+type LinkedRow = AuditRow & { previous_hash: string | null };
+
+/** Most entries of an engagement's part of the log. */
+export const maxAuditPart = 10_000;
+
+/**
+ * Selects the entries of the tenant's audit log that are about an engagement, in the order of the chain: one more than
+ * `maxAuditPart` where there are more.
+ */
+export function selectAuditPart(tenantId: string, engagementId: string): Statement<LinkedRow> {
+  return {
+    name: 'select_audit_part',
+    text: `select ${auditColumns}, before.hash as previous_hash
+      from platform.audit_log entry
+      join platform.audit_links link on link.entry_id = entry.id and link.tenant_id = entry.tenant_id
+      left join platform.audit_links before
+        on before.chain_id = link.chain_id and before.position = link.position - 1 and before.tenant_id = link.tenant_id
+      where entry.tenant_id = $1 and (entry.resource_id = $2 or entry.metadata->>'engagementId' = $2)
+      order by link.position limit $3`,
+    values: [tenantId, engagementId, maxAuditPart + 1],
+  };
+}
+
+/** Turns a row into an entry with the hash before it. */
+export function toLinkedEntry(row: LinkedRow): LinkedEntry {
+  return { ...toAuditLogEntry(row), previousHash: row.previous_hash ?? '' };
+}
+
+/** Entries that one statement changes, so that each stays far below the time limit of a statement. */
+const batchEntries = 10_000;
+
+/**
+ * Removes everything that identifies a tenant or a person from the tenant's audit entries and leaves the entries. The
+ * chain holds these values as salted hashes, so it stays intact; the salts go, too (AUD-7). Requires the system
+ * transaction. Returns the number of entries (ACC-9).
+ */
+export async function anonymizeAuditLog(tx: Transaction, tenantId: string): Promise<number> {
+  const anonymizeEntries: Statement = {
+    name: 'anonymize_audit_log',
+    text: `update platform.audit_log
+      set tenant_id = null, user_id = null, metadata = '{}', ip_address = null,
+        resource_id = case when resource_id = $1 or resource_type = 'user' then null else resource_id end
+      where id in (select id from platform.audit_log where tenant_id = $1 limit ${batchEntries})`,
+    values: [tenantId],
+  };
+  const anonymizeLinks: Statement = {
+    name: 'anonymize_audit_links',
+    text: `update platform.audit_links set tenant_id = null, salt = null
+      where entry_id in (select entry_id from platform.audit_links where tenant_id = $1 limit ${batchEntries})`,
+    values: [tenantId],
+  };
+  const anonymized = await repeatWhileFull(tx, anonymizeEntries);
+  await repeatWhileFull(tx, anonymizeLinks);
+  await tx.query({
+    name: 'anonymize_audit_head',
+    text: 'update platform.audit_heads set tenant_id = null where tenant_id = $1',
+    values: [tenantId],
+  });
+  return anonymized;
+}
+
+/** Runs a statement until it finds less than a batch. Returns the rows of all. */
+async function repeatWhileFull(tx: Transaction, statement: Statement): Promise<number> {
+  let changed = 0;
+  for (;;) {
+    const { rowCount } = await tx.query(statement);
+    changed += rowCount;
+    if (rowCount < batchEntries) return changed;
+  }
+}
+
+/** An entry with its link of the chain; without a link these columns are null. */
+interface AuditRow {
+  id: string;
+  tenant_id: string | null;
+  user_id: string | null;
+  action: string;
+  resource_type: string;
+  resource_id: string | null;
+  metadata: Record<string, unknown>;
+  ip_address: string | null;
+  created_at: Date;
+  position: number | null;
+  salt: string | null;
+  committed: string | null;
+  hash: string | null;
+}
+
+/** Columns of an AuditRow, selected from `entry` and `link`. */
+const auditColumns = `entry.id, entry.tenant_id, entry.user_id, entry.action, entry.resource_type,
+  entry.resource_id, entry.metadata, entry.ip_address, entry.created_at, link.position, link.salt, link.committed, link.hash`;
+
+/** Converts a row to an entry of the API. */
+function toAuditLogEntry(row: AuditRow): AuditLogEntry {
+  return {
+    id: row.id,
+    action: row.action,
+    userId: row.user_id,
+    tenantId: row.tenant_id,
+    resourceType: row.resource_type,
+    resourceId: row.resource_id,
+    metadata: row.metadata,
+    ipAddress: row.ip_address,
+    createdAt: row.created_at.toISOString(),
+    position: row.position,
+    salt: row.salt,
+    committed: row.committed,
+    hash: row.hash,
+  };
+}
+
+/** Selects the last hash of the tenant's chain and its length; no row without entries. */
+export function selectAuditHead(tenantId: string): Statement<{ head: string; entries: number }> {
+  return {
+    name: 'select_audit_head',
+    text: 'select head, entries from platform.audit_heads where tenant_id = $1',
+    values: [tenantId],
+  };
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+
+export interface RetryRules {
+  firstWaitMs: number;
+  longestWaitMs: number;
+  giveUpAfterMs: number;
+  /** Ends the retries: the call then returns although the work is not done. */
+  signal: AbortSignal;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * Calls `work` until it returns, with doubling waits (and 10 % jitter) after failures, which are logged.
+ * Throws the last failure after `giveUpAfterMs`; returns early when `signal` aborts.
+ */
+export async function retryUntilDone(work: () => Promise<void>, rules: RetryRules): Promise<void> {
+  const startedMs = performance.now();
+  let waitMs = rules.firstWaitMs;
+  while (!rules.signal.aborted) {
+    try {
+      return await work();
+    } catch (error) {
+      if (rules.signal.aborted) return;
+      if (performance.now() - startedMs > rules.giveUpAfterMs) throw error;
+      rules.log.warn({ err: error, waitMs }, 'Work failed and will be retried');
+      await waitUnlessAborted(waitMs * (0.9 + Math.random() * 0.2), rules.signal);
+      waitMs = Math.min(waitMs * 2, rules.longestWaitMs);
+    }
+  }
+}
+
+/** Waits, or returns early when `signal` aborts. */
+export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Promise<void> {
+  await delay(waitMs, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+/** Calls `work` now and every `intervalMs` until `signal` aborts. A failure is logged and the next call tries again. */
+export async function runPeriodically(
+  intervalMs: number,
+  work: () => Promise<unknown>,
+  { signal, log }: Pick<RetryRules, 'signal' | 'log'>,
+): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch((error: unknown) => log.warn({ err: error }, 'Housekeeping failed and will be repeated'));
+    await waitUnlessAborted(intervalMs, signal);
+  }
+}
+
+/** Work that no response waits for; `settled` resolves when none is running. */
+export interface BackgroundWork {
+  start(name: string, work: () => Promise<void>): void;
+  settled(): Promise<void>;
+}
+
+/**
+ * Runs work outside of responses, so that response times reveal nothing about it. A failure is only logged: the person
+ * receives no mail and tries again.
+ */
+export function createBackgroundWork(log: FastifyBaseLogger): BackgroundWork {
+  const running = new Set<Promise<void>>();
+  return {
+    start(name, work) {
+      const done = work()
+        .catch((error: unknown) => log.error({ err: error }, `${name} failed`))
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

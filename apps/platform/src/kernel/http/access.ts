@@ -1,0 +1,143 @@
+import { type Endpoint, type Level, levelErrors } from '@ecp/contract/declaring/endpoint';
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
+import type { Role } from '@ecp/contract/identity/auth';
+import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import type { FastifyRequest } from 'fastify';
+import {
+  type AnswerVisitor,
+  type FoundKey,
+  type KeyPrincipal,
+  type PortalVisitor,
+  type Principal,
+  requireRecentProof,
+  type SessionPrincipal,
+} from '../context.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Finds the caller by a Bearer key, else by the session cookie (ACS-1, ACS-2). With a key, `read` travels in the same
+ * round trip, and its rows wait in `request.readWithKey` until the caller is authorised.
+ * Errors: `authentication_required` without credentials, `invalid_api_key` for an unusable key (ACS-3).
+ */
+export async function authenticate(
+  services: Services,
+  request: FastifyRequest,
+  read?: Statement<unknown>,
+): Promise<Principal> {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) {
+    const key = readBearer(authorization);
+    const found = key === undefined ? null : await services.access.findKeyPrincipal(services, key, read);
+    if (!found) throw new ApiError('invalid_api_key');
+    request.readWithKey = found.rows;
+    return found.principal;
+  }
+  const principal = await services.access.findSessionPrincipal(services, request);
+  if (!principal) throw new ApiError('authentication_required');
+  refuseForeignOrigin(request, services.config.baseUrl);
+  return principal;
+}
+
+/**
+ * Finds the client who calls the portal, by Bearer token only (POR-5). Errors: `authentication_required` without a
+ * token, `invalid_portal_token` for one that is unknown, expired or revoked.
+ */
+export async function authenticateVisitor(services: Services, request: FastifyRequest): Promise<PortalVisitor> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) throw new ApiError('authentication_required');
+  const token = readBearer(authorization);
+  const visitor = token === undefined ? null : await services.access.findPortalVisitor(services.database, token);
+  if (!visitor) throw new ApiError('invalid_portal_token');
+  return visitor;
+}
+
+/**
+ * Finds the person who answers by a mailed link, by Bearer token only (ASK-9). Errors: `authentication_required` without
+ * a token, `invalid_answer_link` for any that opens nothing.
+ */
+export async function authenticateAnswerer(services: Services, request: FastifyRequest): Promise<AnswerVisitor> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) throw new ApiError('authentication_required');
+  const token = readBearer(authorization);
+  const answerer = token === undefined ? null : await services.access.findAnswerVisitor(services.database, token);
+  if (!answerer) throw new ApiError('invalid_answer_link');
+  return answerer;
+}
+
+const readBearer = (authorization: string): string | undefined => /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
+
+/** Refuses a state-changing cookie request from another site (AUT-13). */
+export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const { origin } = request.headers;
+  if (origin === undefined) return;
+  const own = [new URL(baseUrl).origin, `${request.protocol}://${request.host}`];
+  if (!own.includes(origin)) throw new ApiError('foreign_origin');
+}
+
+const rank: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
+const leastRole: Record<Level, Role> = { read: 'viewer', write: 'member', admin: 'admin', owner: 'owner' };
+
+/** The request that is checked: the engagement in its path, if there is one, and its time. */
+export interface CheckedRequest {
+  engagementId: string | undefined;
+  now: Date;
+}
+
+/**
+ * Checks role and scope, then the tenant's policies, then the subscription (ACS-4, ACS-5, ACS-7, ACS-12, SFA-12,
+ * SFA-14, ERR-7).
+ */
+export function authorize(endpoint: Endpoint, principal: Principal, { engagementId, now }: CheckedRequest): void {
+  if (principal.kind === 'api_key') authorizeKey(endpoint, principal, engagementId);
+  else authorizeSession(endpoint, principal, now);
+  if (endpoint.subscription && !principal.subscriptionActive) throw new ApiError('subscription_required');
+}
+
+function authorizeSession(endpoint: Endpoint, principal: SessionPrincipal, now: Date): void {
+  authorizeRole(endpoint.level, principal.role);
+  if (principal.secondFactorMissing && !endpoint.beforeEnrolment) throw new ApiError('second_factor_missing');
+  if (principal.stepUpRequired && endpoint.stepUp) requireRecentProof(principal, now);
+}
+
+function authorizeRole(level: Level, role: Role): void {
+  const code = levelErrors[level];
+  if (code && rank[role] < rank[leastRole[level]]) throw new ApiError(code);
+}
+
+function authorizeKey(endpoint: Endpoint, key: KeyPrincipal, engagementId: string | undefined): void {
+  if (endpoint.credentials === 'session' || endpoint.level === 'owner') throw new ApiError('session_required');
+  if (key.engagementId !== null && endpoint.engagementKeyAccess !== 'open') {
+    const elsewhere = endpoint.engagementKeyAccess === 'tenant' || key.engagementId !== engagementId;
+    if (elsewhere) throw new ApiError('key_restricted');
+  }
+  if (key.scope === 'read_only') {
+    if (endpoint.method !== 'GET') throw new ApiError('read_only_api_key');
+    if (endpoint.level === 'admin' && !endpoint.readOnlyKeys) throw new ApiError('admin_access_required');
+  }
+  authorizeRole(endpoint.level, key.makerRole);
+}
+
+/**
+ * The questions that the checks of a request ask the features: who calls, and whether the engagement of the path
+ * exists.
+ */
+export interface AccessPorts {
+  /** Finds the user whose session cookie the request carries; null without a valid one. */
+  findSessionPrincipal(services: Services, request: FastifyRequest): Promise<SessionPrincipal | null>;
+  /** Finds the program with this API key, and reads for it; null for an unusable key. */
+  findKeyPrincipal(services: Services, key: string, read?: Statement<unknown>): Promise<FoundKey | null>;
+  /** Finds the client with this portal token; null when it is unknown, revoked or expired. */
+  findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null>;
+  /** Finds the person with this mailed link; null when it is unknown, used or expired. */
+  findAnswerVisitor(database: Database, token: string): Promise<AnswerVisitor | null>;
+  /** Throws `missing` if the tenant does not have the engagement. */
+  requireEngagement(database: Database, tenantId: string, engagementId: string, missing: ErrorCode): Promise<void>;
+}
+
+declare module '../services.ts' {
+  interface Services {
+    access: AccessPorts;
+  }
+}

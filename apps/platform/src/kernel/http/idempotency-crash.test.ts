@@ -1,0 +1,206 @@
+import { allEndpoints } from '@ecp/contract/all-endpoints';
+import { takesIdempotencyKey } from '@ecp/contract/declaring/endpoint';
+import { createEngagement } from '@ecp/contract/work/engagements';
+import { startRun } from '@ecp/contract/work/runs';
+import { createId } from '@ecp/database/create-id';
+import { pollUntil } from '@ecp/testing/poll-until';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ExampleRequest, exampleRequest, type Ids } from '../../../testing/hostile/example-requests.ts';
+import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
+import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
+import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { createTestTenant } from '../../../testing/test-tenant.ts';
+
+let platform: TestPlatform;
+let tenant: PopulatedTenant;
+let site: LocalServer;
+beforeAll(async () => {
+  site = await startLocalServer((_request, response) => {
+    response.setHeader('content-type', 'text/plain');
+    response.end('Quay');
+  });
+  platform = await startTestPlatform({ config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] } });
+  tenant = await createPopulatedTenant(platform);
+  // A process that dies after its work has committed writes nothing more, so an update outside that transaction fails.
+  await platform.asSuperuser(`create function platform.die_after_commit() returns trigger language plpgsql as $$
+    begin
+      if current_query() like 'update%' and pg_current_xact_id_if_assigned() is null then raise 'The process is dead'; end if;
+      return null;
+    end $$`);
+  await platform.asSuperuser(`create trigger die_after_commit before update on platform.idempotency_keys
+    for each statement execute function platform.die_after_commit()`);
+});
+afterAll(async () => {
+  await platform.close();
+  await site.close();
+});
+
+const setDying = (dies: boolean) =>
+  platform.asSuperuser(`alter table platform.idempotency_keys ${dies ? 'enable' : 'disable'} trigger die_after_commit`);
+/** Lets the claims of dead processes expire, as after a minute. */
+const endClaims = () =>
+  platform.asSuperuser(`update platform.idempotency_keys set claimed_until = least(claimed_until, now())`);
+
+/** Sends a request whose process dies after the commit of its work, and repeats it after its claim has expired. */
+async function sendTwice(
+  request: ExampleRequest,
+  credentials: Credentials,
+  meanwhile: () => Promise<unknown> = async () => undefined,
+): Promise<SentAnswer[]> {
+  const send = () => sendRequest(platform, request, { ...credentials, 'idempotency-key': key });
+  const key = createId();
+  await setDying(true);
+  const first = await send();
+  await setDying(false);
+  await meanwhile();
+  await endClaims();
+  return [first, await send()];
+}
+
+/** Makes records for one request and returns their ids and the caller. */
+async function prepare(credentials: string): Promise<{ ids: Ids; caller: Credentials }> {
+  const engagement = await tenant.addEngagement();
+  // The latest version is built on an outdated one, so a deliverable is stale.
+  await platform.asSuperuser(
+    `insert into platform.deliverable_upstreams (tenant_id, deliverable_id, upstream_id)
+      select latest.tenant_id, latest.id, first.id from platform.deliverables latest
+      join platform.deliverables first using (tenant_id, engagement_id, filename)
+      where engagement_id = $1 and latest.version = 2 and first.version = 1`,
+    [engagement],
+  );
+  const [{ id: apiKey }, portal] = [await tenant.addKey(), await tenant.addPortalToken(engagement)];
+  const { question } = await tenant.addQuestion(engagement);
+  const [comment, update] = [await tenant.addComment(engagement), await tenant.addUpdate(engagement)];
+  const linked = {
+    portalToken: portal.id,
+    conflict: await tenant.addConflict(engagement),
+    ...(await tenant.addWebhook()),
+  };
+  const ids: Ids = { ...tenant.ids, engagement, question, comment, update, apiKey, ...linked };
+  return { ids, caller: credentials === 'portal' ? portal.credentials : tenant.sessions.owner };
+}
+
+/** Endpoints whose repetition changes nothing more; the decision record says why. */
+const guarded = [
+  'stopRun',
+  'pauseRun',
+  'resumeRun',
+  'testWebhook',
+  'testNoticeChannel',
+  'startCheckout',
+  'openBillingPortal',
+  'cancelSubscription',
+  'changePassword',
+  'verifyQuery',
+  'previewChart',
+  'draftFromText',
+  'draftFromFile',
+];
+const concluding = allEndpoints.filter((one) => takesIdempotencyKey(one) && !guarded.includes(one.name));
+const everything = ['engagements', 'runs', 'api_keys', 'portal_tokens', 'comments', 'templates', 'attachments'];
+const countAll = async (tenantId: string) => {
+  const tables = [...everything, 'users', 'webhook_endpoints', 'webhook_secrets', 'reviews', 'outbox_events'];
+  const counts = tables.map((table) => `(select count(*) from platform.${table} where tenant_id = $1) as ${table}`);
+  const audit = `(select count(*) from platform.audit_log where tenant_id = $1) as audit_log`;
+  return platform.asSuperuser(`select ${[...counts, audit].join(', ')}`, [tenantId]);
+};
+
+describe('Idempotency-Key: a process that dies between its commit and its answer', () => {
+  // PRO-15
+  test.each(concluding.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s is not done twice',
+    async (_, one) => {
+      const { ids, caller } = await prepare(one.credentials);
+      const example = exampleRequest(one, ids);
+      const url = `http://127.0.0.1:${site.port}/page`;
+      const request = one.name === 'attachFromUrl' ? { ...example, body: { url } } : example;
+      const [first, second] = await sendTwice(request, caller);
+      expect(String(first?.status), first?.text).toBe(Object.keys(one.responses)[0]);
+      expect([second?.status, second?.headers.get('idempotency-replayed')], second?.text).toEqual([
+        first?.status,
+        'true',
+      ]);
+      expect(second?.json).toEqual(first?.json);
+    },
+  );
+
+  test('leaves one record and one entry in the audit log', async () => {
+    // This test needs its own tenant: work of the other tests may still be running.
+    const { tenantId, cookie } = await createTestTenant(platform);
+    const [was] = await countAll(tenantId);
+    await sendTwice(exampleRequest(createEngagement, tenant.ids), { cookie });
+    const [counts] = await countAll(tenantId);
+    const grown = Object.entries(counts ?? {}).filter(([table, count]) => count !== was?.[table]);
+    expect(grown.map(([table]) => table)).toEqual(['engagements', 'audit_log']);
+    expect(grown.map(([table, count]) => Number(count) - Number(was?.[table]))).toEqual([1, 1]);
+  });
+
+  test('does not start a finished run again', async () => {
+    const { ids, caller } = await prepare('session');
+    platform.engine.onStart((run) => run.complete());
+    const runs = () =>
+      platform.asSuperuser<{ status: string }>(
+        `select status from platform.runs where engagement_id = $1 and confirmed_at is not null order by started_at`,
+        [ids.engagement],
+      );
+    const isOver = () => pollUntil(runs, (found) => found.length > 0 && found.at(-1)?.status === 'completed');
+    const before = (
+      await platform.asSuperuser('select 1 from platform.runs where engagement_id = $1', [ids.engagement])
+    ).length;
+    const [first, second] = await sendTwice(exampleRequest(startRun, ids), caller, isOver);
+    expect([first?.status, second?.status, second?.json]).toEqual([200, 200, first?.json]);
+    const after = await platform.asSuperuser('select 1 from platform.runs where engagement_id = $1', [ids.engagement]);
+    expect(after.length - before).toBe(1);
+  });
+});
+
+// REQ-10
+describe('Idempotency-Key: a process that is taken for dead before it reaches the engine', () => {
+  /** Starts a run, and repeats the start while the first process still waits for the engine. */
+  async function startTwice() {
+    const { ids, caller } = await prepare('session');
+    const { reached, release } = platform.engine.hold(({ method }) => method === 'POST');
+    const key = createId();
+    const send = () => sendRequest(platform, exampleRequest(startRun, ids), { ...caller, 'idempotency-key': key });
+    await setDying(false);
+    const held = send();
+    await reached;
+    expect((await send()).status).toBe(409);
+    // The claim is that of another process, whose work is in no hands any more.
+    await platform.asSuperuser(`update platform.idempotency_keys set claimed_by = 'platform-dead' where key = $1`, [
+      key,
+    ]);
+    const second = await send();
+    const goOn = () => {
+      release();
+      return held;
+    };
+    return { second, goOn };
+  }
+
+  test('leaves a provisional response', async () => {
+    const { second, goOn } = await startTwice();
+    const first = await goOn();
+    expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true']);
+    expect(second.json).toEqual(first.json);
+  });
+
+  test('does not undo what the repeat has been told, even if the engine then fails', async () => {
+    const { second, goOn } = await startTwice();
+    await platform.engine.goDown();
+    const first = await goOn();
+    expect([first.status, first.json]).toEqual([200, second.json]);
+    await platform.engine.comeBack();
+    const { runId } = second.json as { runId: string };
+    const started = await pollUntil(
+      () =>
+        platform.asSuperuser<{ status: string }>(
+          'select status from platform.runs where id = $1 and confirmed_at is not null',
+          [runId],
+        ),
+      (rows) => rows.length > 0,
+    );
+    expect(started).not.toEqual([{ status: 'failed' }]);
+  });
+});

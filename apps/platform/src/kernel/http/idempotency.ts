@@ -1,0 +1,265 @@
+import { hash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { takesIdempotencyKey } from '@ecp/contract/declaring/endpoint';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { createId } from '@ecp/database/create-id';
+import type { Database, Transaction } from '@ecp/database/database';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import plugin from 'fastify-plugin';
+import type { IdempotentCommit, PortalVisitor, Principal } from '../context.ts';
+import { isExecutorDead } from '../durable-work/durable-work.ts';
+import { encodeJson } from '../encoded-json.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { Services } from '../services.ts';
+import { sendEncoded } from './answers.ts';
+import { openForm, readFormFingerprint } from './bodies.ts';
+import {
+  claimIdempotencyKey,
+  claimSeconds,
+  endClaim,
+  type IdempotencyRecord,
+  type IdempotencyRecordKey,
+  type NewClaim,
+  releaseClaim,
+  renewalMs,
+  renewClaim,
+  storeResponse,
+  storeResponseStatement,
+  withdrawResponseStatement,
+} from './idempotency-claims.ts';
+
+/** Makes stored responses unreadable to anyone who has only the database. */
+interface ResponseCipher {
+  /**
+   * Distinguishes requests. Without the secret, a guessed body cannot be checked against it. A request has a
+   * fingerprint under each secret; the first is stored, and any identifies a stored one.
+   */
+  fingerprints(request: string): [Buffer, ...Buffer[]];
+  /** Encrypts a response for one `place`, the row that it belongs to. */
+  seal(place: string, answer: string): Buffer;
+  /** Decrypts it; throws when it was encrypted for another place or with another secret. */
+  open(place: string, sealed: Buffer): string;
+}
+
+/** Makes the cipher of an installation from its secrets (AES-256-GCM, HMAC-SHA256). */
+function createResponseCipher(keys: KeyRing): ResponseCipher {
+  return {
+    fingerprints: (request) => keys.signAll('kept requests', request),
+    seal: (place, answer) => keys.encrypt('kept answers', place, answer),
+    open: (place, sealed) => keys.decrypt('kept answers', place, sealed),
+  };
+}
+
+/**
+ * Repeats `release` after pauses until it succeeds, for at most `limitMs` (REQ-10): a request that the database refused
+ * cannot give its claim back before the database serves again. Resolves with the last error, or null after a success.
+ */
+export async function releaseLater(
+  release: () => Promise<void>,
+  { pauseMs, limitMs }: { pauseMs: number; limitMs: number },
+): Promise<unknown> {
+  const deadlineMs = performance.now() + limitMs;
+  for (;;) {
+    await delay(pauseMs, undefined, { ref: false });
+    const failure = await release().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (failure === null || performance.now() > deadlineMs) return failure;
+  }
+}
+
+/** A request that runs under its caller's Idempotency-Key. */
+interface IdempotencyClaim {
+  id: string;
+  place: IdempotencyRecordKey;
+  /** Covers the whole request; for a form only its address until the form has been read. */
+  fingerprint: Buffer;
+  successStatus: number;
+  /** The response was committed with its work, so nothing is left to store. */
+  concluded: boolean;
+  renewing: NodeJS.Timeout;
+  /** Encrypts a response for this key. */
+  seal(answer: string): Buffer;
+  /** Completes the fingerprint of a form once it has been read. */
+  identify(form: string): void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    idempotencyClaim: IdempotencyClaim | null;
+    /** The JSON body as it was sent, as text; null without a key. */
+    sentBody: string | null;
+  }
+}
+
+/**
+ * Implements `Idempotency-Key` (REQ-3, REQ-4): the same request with the same key within 24 hours gets the first
+ * response from any process. The key is claimed before the work. The response is stored with the work (context.commit)
+ * or else before it is sent; responses of 500 and above and refusals of forms, whose fingerprint is unknown, are not.
+ * Errors: `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
+ */
+export const idempotency = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
+  const seal = createResponseCipher(services.keys);
+  app.decorateRequest('idempotencyClaim', null);
+  app.decorateRequest('sentBody', null);
+  // Fields that validation removes count as well: with them, the body is another one.
+  app.addHook('preValidation', async (request) => {
+    if (request.headers['idempotency-key'] === undefined) return;
+    const { bodyOptional } = request.routeOptions.config.endpoint ?? {};
+    request.sentBody = JSON.stringify(request.body ?? (bodyOptional ? {} : null));
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config;
+    const caller = request.principal ?? request.visitor;
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || !caller || !endpoint || !takesIdempotencyKey(endpoint)) return;
+    const place = { tenantId: caller.tenantId, caller: callerOf(caller), key: checkKey(key) };
+    const print = (body: string) => seal.fingerprints(`${request.method} ${request.url}\n${body}`);
+    const fingerprints = print(request.sentBody ?? 'null');
+    const id = createId();
+    const kept = await claimOrTakeOver(services, place, { fingerprints, claimId: id, executorId: services.executorId });
+    if (kept.claim_id !== id) {
+      // A form must be read to be identified. While the first request runs, its form is unknown, so nothing is read.
+      const form = kept.status === null ? undefined : endpoint.multipart;
+      const wanted = form ? print(await readFormFingerprint(openForm(request, form))) : fingerprints;
+      return sendKept(reply, seal, place, kept, wanted);
+    }
+    const claim: IdempotencyClaim = {
+      id,
+      place,
+      fingerprint: fingerprints[0],
+      successStatus: Number(Object.keys(endpoint.responses)[0]),
+      concluded: false,
+      renewing: keepRenewing(services, place.tenantId, id),
+      seal: (answer) => seal.seal(placeName(place), answer),
+      identify: (form) => {
+        claim.fingerprint = print(form)[0];
+      },
+    };
+    request.idempotencyClaim = claim;
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const claim = request.idempotencyClaim;
+    if (!claim) return payload;
+    request.idempotencyClaim = null;
+    clearInterval(claim.renewing);
+    await settle(services, claim, request, reply.statusCode, payload).catch((error: unknown) => {
+      // The work is done: its response matters more than the ability to repeat it.
+      request.log.warn({ err: error }, 'The response of an idempotent request could not be stored');
+      // The caller repeats a refused request at once, and would find its own claim until that expires.
+      const release = () => releaseClaim(services.database, claim.place, claim.id);
+      if (reply.statusCode >= 500) void releaseLater(release, { pauseMs: 500, limitMs: claimSeconds * 1_000 });
+    });
+    return payload;
+  });
+});
+
+/** Claims the key. The claim of a process that has died in the meantime does not count (REQ-10). */
+async function claimOrTakeOver(
+  { database }: Services,
+  place: IdempotencyRecordKey,
+  claim: NewClaim,
+): Promise<IdempotencyRecord> {
+  const kept = await claimIdempotencyKey(database, place, claim);
+  const { claim_id: claimId, at_work: atWork, claimed_by: claimedBy } = kept;
+  const isOther = atWork && claimedBy !== null && claimedBy !== claim.executorId;
+  if (!isOther || !(await isExecutorDead(database, claimedBy))) return kept;
+  await endClaim(database, place, claimId);
+  return claimIdempotencyKey(database, place, claim);
+}
+
+function callerOf(caller: Principal | PortalVisitor): string {
+  if ('tokenId' in caller) return `portal:${caller.tokenId}`;
+  return caller.kind === 'session' ? `user:${caller.userId}` : `key:${caller.keyId}`;
+}
+
+function checkKey(key: string | string[]): string {
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters';
+  throw new ApiError('invalid_request', { details: [{ path: '', message }] });
+}
+
+function keepRenewing({ database, log }: Services, tenantId: string, claimId: string): NodeJS.Timeout {
+  const renewing = setInterval(() => {
+    renewClaim(database, tenantId, claimId).catch((error: unknown) =>
+      log.warn({ err: error }, 'The claim of an idempotent request could not be renewed'),
+    );
+  }, renewalMs);
+  return renewing.unref();
+}
+
+const placeName = ({ tenantId, caller, key }: IdempotencyRecordKey) => `${tenantId} ${caller} ${key}`;
+
+function sendKept(
+  reply: FastifyReply,
+  seal: ResponseCipher,
+  place: IdempotencyRecordKey,
+  { fingerprint, status, sealed_answer, at_work }: IdempotencyRecord,
+  wanted: readonly Buffer[],
+): FastifyReply {
+  if (!wanted.some((print) => print.equals(fingerprint))) throw new ApiError('idempotency_key_reused');
+  if (status === null || sealed_answer === null || at_work) {
+    throw new ApiError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
+  }
+  reply.code(status).header('idempotency-replayed', 'true');
+  return sendEncoded(reply, seal.open(placeName(place), sealed_answer));
+}
+
+async function settle(
+  { database }: Services,
+  { id, place, seal, concluded }: IdempotencyClaim,
+  request: FastifyRequest,
+  status: number,
+  payload: unknown,
+): Promise<void> {
+  if (concluded) return;
+  const isForm = request.routeOptions.config.endpoint?.multipart !== undefined;
+  if (status >= 500 || isForm || typeof payload !== 'string') return await releaseClaim(database, place, id);
+  await storeResponse(database, place, { claimId: id, status, sealed: seal(payload) });
+}
+
+/** Makes the functions with which a verb of one tenant can finish; `claim` is null without an Idempotency-Key. */
+export function createIdempotentCommit(
+  database: Database,
+  tenantId: string,
+  claim: IdempotencyClaim | null,
+): IdempotentCommit {
+  if (claim) return concludeUnder(claim, database, tenantId);
+  return {
+    requestKey: null,
+    commit: (work) => database.withTenant(tenantId, work),
+    commitBatch: async (statements, read) => read(await database.batchShared(tenantId, statements)),
+    storeProvisionalResponse: async () => undefined,
+    withdrawProvisionalResponse: async () => true,
+  };
+}
+
+function concludeUnder(claim: IdempotencyClaim, database: Database, tenantId: string): IdempotentCommit {
+  const { place, id: claimId, successStatus: status } = claim;
+  const keep = async (tx: Transaction, answer: unknown, isFinal: boolean) => {
+    const sealed = claim.seal(encodeJson(answer));
+    const { fingerprint } = claim;
+    const { rowCount } = await tx.query(
+      storeResponseStatement(place, { claimId, status, sealed, fingerprint, isFinal }),
+    );
+    // Another process considered this one dead and does the work, so this one must not.
+    if (rowCount === 0) throw new ApiError('idempotency_in_progress', { headers: { 'retry-after': '1' } });
+  };
+  const commit: IdempotentCommit['commit'] = async (work) => {
+    const answer = await database.withTenant(tenantId, async (tx) => {
+      const made = await work(tx);
+      await keep(tx, made, true);
+      return made;
+    });
+    claim.concluded = true;
+    return answer;
+  };
+  return {
+    requestKey: hash('sha256', `${place.caller} ${place.key}`, 'base64url'),
+    commit,
+    commitBatch: (statements, read) => commit(async (tx) => read(await tx.batch(statements))),
+    storeProvisionalResponse: (tx, answer) => keep(tx, answer, false),
+    withdrawProvisionalResponse: async (tx) => (await tx.query(withdrawResponseStatement(place, claimId))).rowCount > 0,
+  };
+}

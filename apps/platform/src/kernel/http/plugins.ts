@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { allEndpoints, namedSchemas } from '@ecp/contract/all-endpoints';
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
+import { buildOpenApi } from '@ecp/contract/declaring/openapi';
+import { openReadinessCheck } from '@ecp/database/readiness';
+import { withReserve } from '@ecp/database/reserving-pool';
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import plugin from 'fastify-plugin';
+import type { Services } from '../services.ts';
+import { errorBody, sendError } from './errors.ts';
+
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+  "img-src 'self' data:",
+].join('; ');
+
+/**
+ * Headers of every response (REQ-1). The pages use no other origin, so none is allowed. A response belongs to its
+ * caller: shared caches do not store it, and the caller's own cache revalidates it before each use.
+ */
+const fixedHeaders = {
+  'cache-control': 'private, no-cache',
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'content-security-policy': contentSecurityPolicy,
+};
+
+/** Returns the default headers of every response, with the request id that also appears in errors and logs. */
+function commonHeaders(requestId: string): Record<string, string> {
+  return { ...fixedHeaders, 'x-request-id': requestId };
+}
+
+export const securityHeaders = plugin(async (app: FastifyInstance) => {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(commonHeaders(request.id));
+  });
+});
+
+/** Responds 404 to a request whose address the router cannot read, such as one with broken percent-encoding. */
+export function respondToUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(commonHeaders(request.id));
+  sendError(request, reply, new ApiError('not_found'));
+}
+
+const parserErrors: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Responds to bytes that are no HTTP request in the shape of every error (ERR-1), and hangs up. */
+export function respondToUnparsable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const failure = new ApiError(parserErrors[error.code ?? ''] ?? 'invalid_request');
+  const body = JSON.stringify(errorBody(failure, requestId));
+  const headers = {
+    ...commonHeaders(requestId),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** Paths that answer although all connections to the database are taken: sign-in, sessions, the person, and health. */
+const essentialPaths = /^\/(api\/(auth|me|admin\/health)|ready)(\/|$)/;
+
+/** Lets essential requests use the reserve of database connections (LIM-16). */
+export const essentialRequests = plugin(async (app: FastifyInstance) => {
+  // This needs the callback form: a context entered in an async hook would end with the hook.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (essentialPaths.test(request.routeOptions.url ?? '')) withReserve(done);
+    else done();
+  });
+});
+
+/** Seconds after which the state may have changed. */
+const retryAfterSeconds = '1';
+
+/**
+ * Serves `GET /ready` for load balancers, without credentials (HEA-6): 200 while this process can serve, otherwise 503
+ * with what is missing.
+ */
+export const readiness = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
+  const check = openReadinessCheck(services.database.pool, services.leaseHeld);
+  app.addHook('preClose', async () => check.close());
+  app.get('/ready', async (request, reply) => {
+    const state = await check.read();
+    if (state.ready) return reply.send(state);
+    const error = errorBody(new ApiError('service_unavailable'), request.id);
+    return reply
+      .code(503)
+      .header('retry-after', retryAfterSeconds)
+      .send({ ...error, ...state });
+  });
+});
+
+/** Serves the API's description, OpenAPI 3.1, at `/api/openapi.json` (SVC-2). */
+export const openApi = plugin(async (app: FastifyInstance) => {
+  // Built at the first request, because most processes never serve it.
+  let document: string | undefined;
+  app.get('/api/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(buildOpenApi(allEndpoints, namedSchemas));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+});
+
+/** Logs each request as one line at debug, so that info shows what matters; errors keep their level. */
+export class RequestLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const record = { req: request, status: reply.statusCode, durationMs: Math.round(reply.elapsedTime) };
+    if (error) reply.log.error({ ...record, err: error }, 'Request failed');
+    else reply.log.debug(record, 'Request answered');
+  }
+
+  override routeNotFound(): void {}
+}

@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { announceAbilities } from '@ecp/database/shared-abilities';
+import type { FastifyBaseLogger } from 'fastify';
+import { runPeriodically } from '../durable-work/in-process-work.ts';
+import type { PlatformConfig } from '../settings.ts';
+import type { KeyRing } from './key-ring.ts';
+import { type MasterKey, openLocalMasterKey } from './tenant-keys.ts';
+
+const fileName = 'secret.key';
+export type Secrets = readonly [string, ...string[]];
+
+/**
+ * Returns the installation's secrets, the first of which writes: those of SECRET_KEY, else the lines of
+ * `DATA_DIR/secret.key`, which is generated with one secret at the first start and readable by its owner only (SET-11).
+ * Processes that start together agree on one.
+ */
+export async function readSecrets({
+  secretKeys,
+  dataDir,
+}: Pick<PlatformConfig, 'secretKeys' | 'dataDir'>): Promise<Secrets> {
+  if (secretKeys !== undefined) return secretKeys;
+  const path = join(dataDir, fileName);
+  await mkdir(dataDir, { recursive: true });
+  return (await readLines(path)) ?? (await generateKey(path));
+}
+
+async function readLines(path: string): Promise<Secrets | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const [first, ...others] = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  return first === undefined ? undefined : [first, ...others];
+}
+
+/** Writes the key under another name and links it, so that readers find a whole key and the first writer wins. */
+async function generateKey(path: string): Promise<Secrets> {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const secrets = await readLines(path);
+  if (secrets === undefined) throw new Error(`${path} is empty; delete it to generate a new key`);
+  return secrets;
+}
+
+/** The longest delay until the first secret writes, once every process has it. */
+const checkIntervalMs = 2_000;
+
+export interface AgreeOnKeyOptions {
+  databaseUrl: string;
+  keys: KeyRing;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * Chooses the secret that writes: the first one that every platform process on this database has (SET-16). A new secret
+ * can reach the processes one after the other, and no process encrypts what another cannot decrypt. This process
+ * announces its secrets to the others until it is closed.
+ */
+export async function agreeOnKey({ databaseUrl, keys, log }: AgreeOnKeyOptions): Promise<{ close(): Promise<void> }> {
+  const closing = new AbortController();
+  const announcement = await announceAbilities(databaseUrl, keys.ids.map(abilityOf));
+  const choose = async () => {
+    const shared = await Promise.all(keys.ids.map((id) => announcement.isShared(abilityOf(id))));
+    // If no secret is common to all, the oldest is the one that most processes have.
+    const id = keys.ids[shared.indexOf(true)] ?? keys.ids.at(-1) ?? keys.writingId;
+    if (id !== keys.writingId) log.info({ secret: id }, 'This secret of SECRET_KEY encrypts and signs now');
+    keys.writeWith(id);
+  };
+  const hasFirst = () => keys.writingId === keys.ids[0];
+  await choose();
+  const settled = new AbortController();
+  const checkAgain = async () => {
+    if (!hasFirst()) await choose();
+    if (hasFirst()) settled.abort();
+  };
+  const signal = AbortSignal.any([closing.signal, settled.signal]);
+  const checking = runPeriodically(checkIntervalMs, checkAgain, { signal, log });
+  return {
+    async close() {
+      closing.abort();
+      await checking;
+      await announcement.close();
+    },
+  };
+}
+
+/** Returns the number that announces a secret: 31 bits of its id. */
+function abilityOf(id: string): number {
+  return (Buffer.from(id, 'base64url').readUInt32BE(0) >>> 1) | 1;
+}
+
+/**
+ * Opens the configured master key: that of KMS_KEY_ID, else the installation's secrets, without loading KMS's client.
+ */
+export async function openMasterKey({ kms }: Pick<PlatformConfig, 'kms'>, keys: KeyRing): Promise<MasterKey> {
+  const local = openLocalMasterKey(keys);
+  if (!kms) return local;
+  const { openKmsMasterKey } = await import('./kms-master-key.ts');
+  return openKmsMasterKey(kms, local);
+}

@@ -1,0 +1,51 @@
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+
+/**
+ * Makes `service_unavailable` with Retry-After, which refuses requests in a flood so that waits do not grow longer.
+ * @param retryAfterMs when to try again, from now
+ */
+export function serviceBusy({
+  retryAfterMs = 10_000,
+  cause,
+}: {
+  retryAfterMs?: number;
+  cause?: unknown;
+} = {}): ApiError {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return new ApiError('service_unavailable', { headers: { 'retry-after': String(seconds) }, cause });
+}
+
+/**
+ * Throws `code` if `count` finds as many records as the tenant may have. Callers of one tenant wait for each other
+ * until their transactions end, so that parallel requests never exceed the limit (LIM-13).
+ */
+export async function requireFewer(
+  tx: Transaction,
+  tenantId: string,
+  { count, limit, code }: { count: Statement<{ count: number }>; limit: number; code: ErrorCode },
+): Promise<void> {
+  await tx.query({
+    name: 'lock_count',
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`${code} ${tenantId}`],
+  });
+  const { rows } = await tx.query(count);
+  if ((rows[0]?.count ?? 0) >= limit) throw new ApiError(code, { values: { limit } });
+}
+
+/** Limits what a tenant stores beside the files of its attachments. */
+export interface RecordQuota {
+  /**
+   * Throws `storage_limit_exceeded` if the tenant has no room for `addedBytes` more (BIL-10). Infinity stands for an
+   * unknown number: the tenant is then measured anew.
+   */
+  requireRoom(tenantId: string, addedBytes: number): Promise<void>;
+}
+
+declare module '../services.ts' {
+  interface Services {
+    recordQuota: RecordQuota;
+  }
+}

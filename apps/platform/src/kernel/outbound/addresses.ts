@@ -1,0 +1,198 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Parses an absolute HTTP or HTTPS address. The WHATWG parser turns every odd spelling of a host (decimal, octal, hex,
+ * short, full-width) into the plain one. Trailing dots and the fragment are dropped; credentials are refused.
+ * Throws OutboundError `invalid_url` or `scheme`.
+ */
+export function parseOutboundUrl(input: string, base?: URL): URL {
+  const url = URL.parse(input, base?.href);
+  if (!url) throw new OutboundError('invalid_url', 'The address is not a valid URL');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new OutboundError('scheme', 'Only http and https addresses are supported');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundError('invalid_url', 'The address must not contain a user name or password');
+  }
+  // With the lookbehind, a run of dots is tried once and not from each of its dots.
+  url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '');
+  if (url.hostname === '' || url.hostname.endsWith('.') || url.port === '0') {
+    throw new OutboundError('invalid_url', 'The address is not a valid URL');
+  }
+  url.hash = '';
+  return url;
+}
+
+/** Returns the host of a parsed URL in the form for sockets: IPv6 without brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Returns the port of a parsed HTTP or HTTPS URL, by default that of the scheme. */
+function portOf(url: URL): number {
+  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+}
+
+/** Whether the host is localhost or a non-public address, without asking a name server (WEB-7). */
+export function isPrivateLiteral(url: URL): boolean {
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return !isPublicAddress(host);
+  return host === 'localhost' || host.endsWith('.localhost');
+}
+
+/** Resolves a name to all its addresses; rejects when there are none. Ends early when `signal` aborts. */
+export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<string[]>;
+
+/** The arguments of `resolveTarget` besides the URL. */
+export interface ResolveOptions {
+  allowedHosts: readonly string[];
+  /** Resolves public names; by default `resolvePublicName`. */
+  resolveName: ResolveName;
+  signal: AbortSignal;
+}
+
+const resolveTimeoutMs = 5_000;
+
+/**
+ * Returns the addresses that a connection to `url` may use: its literal address, or those of its name, resolved once.
+ * Throws OutboundError `private_address` when one of them is not public and the host is not allowed, `dns` when the
+ * name has none within 5 s (OUT-1, OUT-2). If `signal` aborts, it rejects with the signal's reason.
+ */
+export async function resolveTarget(url: URL, options: ResolveOptions): Promise<string[]> {
+  const host = hostOf(url);
+  const allowed = isAllowedHost(url, options.allowedHosts);
+  if (!allowed && isPrivateLiteral(url)) throw refusal(host);
+  if (isIP(host) !== 0) return [host];
+  const addresses = await resolveInTime(host, allowed ? resolveAllowedName : options.resolveName, options.signal);
+  if (!allowed && !addresses.every(isPublicAddress)) throw refusal(host);
+  return addresses.sort();
+}
+
+function refusal(host: string): OutboundError {
+  return new OutboundError('private_address', `${host} is not a public address`);
+}
+
+async function resolveInTime(host: string, resolveName: ResolveName, signal: AbortSignal): Promise<string[]> {
+  const limit = new AbortController();
+  const stop = () => limit.abort(signal.reason);
+  const timer = setTimeout(() => limit.abort(new Error(`No answer in ${resolveTimeoutMs} ms`)), resolveTimeoutMs);
+  signal.addEventListener('abort', stop, { once: true });
+  const ended = Promise.withResolvers<never>();
+  limit.signal.addEventListener('abort', () => ended.reject(limit.signal.reason), { once: true });
+  try {
+    signal.throwIfAborted();
+    const addresses = await Promise.race([resolveName(host, limit.signal), ended.promise]);
+    if (addresses.length === 0) throw new Error('No address');
+    return addresses;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new OutboundError('dns', `${host} could not be resolved`, error);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * Queries the name servers for A and AAAA records. It avoids `lookup`, which shares four threads with all file access:
+ * a few dead name servers would stall the process. It does not read the hosts file; its names belong on the allow list.
+ */
+export async function resolvePublicName(hostname: string, signal: AbortSignal): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const [first] = answers;
+    if (addresses.length === 0 && first.status === 'rejected') throw first.reason;
+    return addresses;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Resolves a name as other programs do, because the operator's names may be in the hosts file or a local domain. */
+async function resolveAllowedName(hostname: string): Promise<string[]> {
+  return (await lookup(hostname, { all: true })).map(({ address }) => address);
+}
+
+/**
+ * Whether an entry of OUTBOUND_ALLOWED_HOSTS is valid: a host name or address, IPv6 in brackets, optionally with
+ * `:port` (OUT-4).
+ */
+export function isAllowedHostEntry(entry: string): boolean {
+  return parseEntry(entry) !== null;
+}
+
+/** Whether a private `url` (from `parseOutboundUrl`) may be reached. An entry without a port allows every port. */
+export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
+  return allowedHosts.some((text) => {
+    const entry = parseEntry(text);
+    return entry?.hostname === url.hostname && (entry.port === null || entry.port === portOf(url));
+  });
+}
+
+function parseEntry(entry: string): { hostname: string; port: number | null } | null {
+  const [, host = '', port] = /^([^\s/?#@:]+|\[[^\]\s]+\])(?::(\d{1,5}))?$/.exec(entry) ?? [];
+  const url = host === '' ? null : URL.parse(`http://${host}`);
+  if (!url || Number(port ?? 1) > 65_535) return null;
+  return { hostname: url.hostname.replace(/\.+$/, ''), port: port === undefined ? null : Number(port) };
+}
+
+/** Azure's metadata and wire server: a public address that responds only from inside Azure. */
+const azureWireServer = '168.63.129.16';
+
+/** Ranges of 2000::/3 that are not public: IETF protocols, Teredo, ORCHID, benchmarking; documentation; 6to4. */
+const specialIpv6: [ipaddr.IPv6, number][] = [
+  ipaddr.IPv6.parseCIDR('2001::/23'),
+  ipaddr.IPv6.parseCIDR('2001:db8::/32'),
+  ipaddr.IPv6.parseCIDR('2002::/16'),
+  ipaddr.IPv6.parseCIDR('3fff::/20'),
+];
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
+/**
+ * Whether `ip` (a plain IPv4 or IPv6 address) is globally routable unicast. Private, local, shared, reserved,
+ * documentation and unreadable addresses are not; IPv4 inside IPv6 (mapped, NAT64) counts as that IPv4 (OUT-2).
+ */
+export function isPublicAddress(ip: string): boolean {
+  const version = isIP(ip);
+  if (version === 0 || ip.includes('%')) return false;
+  if (version === 4) return isPublicIpv4(ipaddr.IPv4.parse(ip));
+  const address = ipaddr.IPv6.parse(ip);
+  if (address.isIPv4MappedAddress()) return isPublicIpv4(address.toIPv4Address());
+  if (address.match(nat64)) return isPublicIpv4(new ipaddr.IPv4(address.toByteArray().slice(12)));
+  return address.match(globalUnicast) && !specialIpv6.some((range) => address.match(range));
+}
+
+function isPublicIpv4(address: ipaddr.IPv4): boolean {
+  return address.range() === 'unicast' && address.toString() !== azureWireServer;
+}
+
+/** Why an outbound request failed; `bad_response` means that the response is no HTTP or cannot be decoded. */
+export type OutboundErrorKind =
+  | 'invalid_url'
+  | 'scheme'
+  | 'private_address'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'too_many_redirects'
+  | 'cut'
+  | 'bad_response';
+
+/** A failed outbound request. Its message may be shown to users: it names the host, but never an address behind it. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+  readonly kind: OutboundErrorKind;
+
+  constructor(kind: OutboundErrorKind, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.kind = kind;
+  }
+}

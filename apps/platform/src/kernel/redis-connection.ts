@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import type { FastifyBaseLogger } from 'fastify';
+
+export type RedisClient = ReturnType<typeof createClient>;
+
+/** The longest that a start or a request waits for Redis. After that it continues without Redis. */
+const connectLimitMs = 2_000;
+const answerLimitMs = 500;
+/** Pause before Redis is tried again after a failure. */
+const pauseMs = 1_000;
+
+/** A Redis connection that may fail at any time: no caller waits long for it or fails with it. */
+export interface RedisConnection {
+  /** Returns the result of `command`, or that of `otherwise` while Redis does not respond. */
+  ask<Answer>(
+    command: (client: RedisClient) => Promise<Answer>,
+    otherwise: () => Answer | Promise<Answer>,
+  ): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to `url` and reconnects. An absent Redis is no error: it is logged once, tried again every second, and
+ * logged once more when it is back.
+ */
+export async function openRedisConnection({
+  url,
+  log,
+}: {
+  url: string;
+  log: FastifyBaseLogger;
+}): Promise<RedisConnection> {
+  const client: RedisClient = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: connectLimitMs, reconnectStrategy: () => pauseMs },
+  });
+  let working = true;
+  let trying = false;
+  let pausedUntilMs = 0;
+  const fail = (error: unknown) => {
+    pausedUntilMs = performance.now() + pauseMs;
+    if (working)
+      log.warn({ err: error }, 'Redis does not respond; this process counts limits itself and caches nothing');
+    working = false;
+  };
+  const succeed = () => {
+    if (!working) log.info('Redis responds again');
+    working = true;
+  };
+  client.on('error', fail);
+  const connected = client.connect().then(succeed, fail);
+  await Promise.race([connected, delay(connectLimitMs)]);
+
+  return {
+    async ask(command, otherwise) {
+      // While Redis fails, one request at a time tries it again; the others do not wait.
+      if (!client.isReady || (!working && (trying || performance.now() < pausedUntilMs))) return otherwise();
+      trying = true;
+      try {
+        const answer = await withinLimit(command(client));
+        succeed();
+        return answer;
+      } catch (error) {
+        fail(error);
+        return otherwise();
+      } finally {
+        trying = false;
+      }
+    },
+    async close() {
+      client.destroy();
+      await connected;
+    },
+  };
+}
+
+/** Bounds the wait for a response. The client's own limit covers only the write, so a Redis that hangs would block. */
+async function withinLimit<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const ended = new AbortController();
+  const limit = delay(answerLimitMs, undefined, { signal: ended.signal }).then(
+    () => {
+      throw new Error(`Redis did not answer within ${answerLimitMs} ms`);
+    },
+    () => answer,
+  );
+  try {
+    return await Promise.race([answer, limit]);
+  } finally {
+    ended.abort();
+  }
+}
+
+declare module './services.ts' {
+  interface Services {
+    /** Null when Redis is not configured: each process then has its own limits and cache. */
+    redis: RedisConnection | null;
+  }
+}

@@ -1,0 +1,172 @@
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
+
+/** The proxies to trust for a caller's address: addresses or ranges, or the number of proxies in front, 0 for none. */
+export type TrustedProxies = readonly string[] | number;
+
+/** The address and credentials of an AWS service, or of a server with its API. */
+interface AwsSettings {
+  /** Undefined: that of Amazon. */
+  endpoint: string | undefined;
+  region: string;
+  accessKeyId: string | undefined;
+  secretAccessKey: string | undefined;
+}
+
+/** S3_* settings (SET-8). */
+export interface S3Settings extends AwsSettings {
+  bucket: string;
+}
+
+/** KMS_* settings (STO-5). */
+export interface KmsSettings extends AwsSettings {
+  /** Id, ARN or alias of the key. */
+  keyId: string;
+}
+
+/** Stripe's price of each billing plan. */
+export type StripePrices = Record<BillingPlan, string>;
+
+/** The settings of STRIPE_* variables (BIL-6). */
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  prices: StripePrices;
+  /** Replaces Stripe's own address. */
+  apiBase: string | undefined;
+}
+
+/** Search engines of agents' research (contract 11). */
+export type SearchProvider = 'searxng' | 'brave' | 'tavily';
+
+/** The settings of SEARCH_* variables. */
+export interface SearchSettings {
+  provider: SearchProvider;
+  /** Base address, without a trailing slash and `/search`. */
+  url: string;
+  apiKey: string | undefined;
+  /** Price of one search, in nano-USD. */
+  searchNanoUsd: number;
+}
+
+/** Log levels, as pino names them. */
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+/** The settings of a platform process, read once at start (SET-3). */
+export interface PlatformConfig {
+  host: string;
+  port: number;
+  /** Public address without a trailing slash. */
+  baseUrl: string;
+  dataDir: string;
+  /** Undefined: the embedded Postgres. */
+  databaseUrl: string | undefined;
+  /** The role that migrates; undefined: that of `databaseUrl`. */
+  databaseOwnerUrl: string | undefined;
+  /** The database's own address, if `databaseUrl` is that of a pooler in transaction mode. */
+  databaseDirectUrl: string | undefined;
+  engineUrl: string | undefined;
+  /** Port of the embedded engine; undefined: 3001, or any free one when 3001 is taken. */
+  enginePort: number | undefined;
+  /**
+   * How long an embedded engine lets its calls in flight continue when the product is shut down, and how long the
+   * platform then waits for responses of any engine.
+   */
+  engineDrainMs: number;
+  engineToken: string | undefined;
+  /** The platform's address for the engine, without a trailing slash. */
+  engineCallbackUrl: string;
+  /** Undefined: each process has its own rate limits and cache. */
+  redisUrl: string | undefined;
+  /** Undefined: files are stored under the data folder. */
+  s3: S3Settings | undefined;
+  /** Undefined: the installation's secrets encrypt the tenants' keys. */
+  kms: KmsSettings | undefined;
+  /** The installation's secrets, the one that writes first; undefined: one is generated in the data folder. */
+  secretKeys: readonly [string, ...string[]] | undefined;
+  /** Undefined: billing is local. */
+  stripe: StripeSettings | undefined;
+  mail: { smtpUrl: string | undefined; from: string };
+  /** Null: agents do no research. */
+  search: SearchSettings | null;
+  /** The contact for reports of abuse in mails to strangers: an address or a page. */
+  abuseContact: string;
+  /** `host` or `host:port` entries that from-url and webhooks may reach although they are private. */
+  outboundAllowedHosts: string[];
+  /** If true, the start fails where child processes are not fully isolated. */
+  requireIsolation: boolean;
+  /** Proxies that are trusted for a caller's address. */
+  trustedProxies: TrustedProxies;
+  /** Names of the variables that contain keys of hosted model providers; the engine uses the keys. */
+  hostedModelKeys: string[];
+  /** Waits before each retry of a failed webhook delivery; after the last it is given up. */
+  webhookRetryWaitsMs: number[];
+  /**
+   * Days until webhook events and deliveries are deleted, and until texts of old versions move to the object storage; 0
+   * for never.
+   */
+  retention: { webhookDays: number; oldTextDays: number };
+  /** Requests per 60 seconds. */
+  rateLimits: { api: number; engine: number; billing: number };
+  /** Address that receives traces; undefined: there are no traces. */
+  tracesEndpoint: string | undefined;
+  logLevel: LogLevel;
+}
+
+/** An unusable setting; the message names the variable and is all that the user needs to see. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+const mostHops = 20;
+
+/** Parses TRUST_PROXY: a number of hops, or comma-separated addresses and CIDR ranges. Null when it is neither. */
+export function parseTrustedProxies(text: string): TrustedProxies | null {
+  if (/^\d+$/.test(text)) return Number(text) <= mostHops ? Number(text) : null;
+  const entries = text.split(',').map((entry) => entry.trim());
+  return entries.every(isAddressOrRange) ? entries : null;
+}
+
+function isAddressOrRange(entry: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const version = isIP(address);
+  return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** Converts the setting for Fastify. Fastify refuses a number of hops, as it is only safe behind proxies. */
+export function toTrustProxy(trusted: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof trusted !== 'number') return [...trusted];
+  return trusted === 0 ? false : (_address, hop) => hop < trusted;
+}
+
+/**
+ * Returns the folder in which Node stores compiled modules between starts (SET-24): NODE_COMPILE_CACHE, else one in
+ * DATA_DIR. Whoever writes there can run code in the product, so it is not in a folder that is open to others.
+ */
+export function compiledDir(environment: Readonly<Record<string, string | undefined>>): string {
+  return environment['NODE_COMPILE_CACHE'] || join(environment['DATA_DIR'] || defaultDataDir, 'compiled');
+}
+
+/** DATA_DIR when it is not set. */
+export const defaultDataDir = '.data';
+
+const awsConnectLimitMs = 5_000;
+
+/** The limits of a client that waits for an answer: for its next byte, or for the whole of it. */
+type AnswerLimits = { socketTimeout: number } | { requestTimeout: number; throwOnRequestTimeout: true };
+
+/** Returns the options that clients of the AWS SDK share. A call is tried three times; a connection may take 5 s. */
+export function awsClientOptions(
+  { endpoint, region, accessKeyId, secretAccessKey }: AwsSettings,
+  answerLimits: AnswerLimits,
+) {
+  return {
+    region,
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: awsConnectLimitMs, ...answerLimits },
+    ...(endpoint === undefined ? {} : { endpoint }),
+    // If no keys are configured, the SDK looks in its default sources: profile, container, instance.
+    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+  };
+}

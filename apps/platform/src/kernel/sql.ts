@@ -1,0 +1,49 @@
+import type { Database } from '@ecp/database/database';
+
+const dayMs = 24 * 3_600_000;
+const batchSize = 5_000;
+
+/**
+ * Deletes the rows of a table that were created more than `keptDays` before `now`, in batches that skip locked rows. Any
+ * process may call it at any time.
+ */
+export async function purgeOldRows(
+  database: Database,
+  table: `platform.${string}`,
+  now: Date,
+  keptDays: number,
+): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * dayMs);
+  for (;;) {
+    const [deleted] = await database.batchSystem<[{ id: string }]>([
+      {
+        text: `delete from ${table} where id in (
+          select id from ${table} where created_at < $1 limit ${batchSize} for update skip locked)
+          returning id`,
+        values: [before],
+      },
+    ]);
+    if (deleted.length < batchSize) return;
+  }
+}
+
+/** Returns the pattern of `like` for texts that contain `part`, in which `%` and `_` are ordinary characters. */
+export function containsPattern(part: string): string {
+  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** The timeline of the database's log. */
+export interface Timeline {
+  timeline: string;
+}
+
+/**
+ * The column of Timeline, for versions. A database that was restored or promoted counts on from an earlier moment, and
+ * its new timeline tells its numbers from those that the lost transactions had. A standby has no current position of the
+ * log; its control file names the timeline that it follows.
+ */
+export const timelineColumn = `
+  case when pg_is_in_recovery() then (
+    select lpad(upper(to_hex(greatest(timeline_id, min_recovery_end_timeline))), 8, '0')
+    from pg_control_checkpoint(), pg_control_recovery()
+  ) else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;

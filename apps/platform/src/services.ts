@@ -1,0 +1,242 @@
+import { createChartDrawer } from '@ecp/charts/chart-drawer';
+import { openDatabase } from '@ecp/database/database';
+import type { ExecutorLease } from '@ecp/database/executor-lease';
+import { hasReserve } from '@ecp/database/reserving-pool';
+import type { Statement } from '@ecp/database/statement';
+import { createDocumentRenderer } from '@ecp/documents/document-renderer';
+import { createWordFiles } from '@ecp/documents/word/word-files';
+import { purgeProcessFolders } from '@ecp/sandbox/process-folders';
+import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
+import { createTables } from '@ecp/tables/tables';
+import { openTracing } from '@ecp/tracing/open-tracing';
+import { createRedactor, type Redact } from '@ecp/tracing/redact-secrets';
+import type { FastifyBaseLogger } from 'fastify';
+import { createDurableHandlers, startBackgroundWork } from './background.ts';
+import { secretsOf } from './config.ts';
+import { findKeyPrincipal } from './identity/api-keys/key-principal.ts';
+import { openBilling } from './identity/billing/open-billing.ts';
+import { createRecordQuota } from './identity/billing/plan-limits.ts';
+import { findOlderPasswordCosts, passwordCost } from './identity/credentials/passwords.ts';
+import { findSessionPrincipal } from './identity/sessions/session-principal.ts';
+import { readSessionCookie } from './identity/sessions/sessions.ts';
+import { createEncodedBodies, createMemoryCache, createRedisCache } from './kernel/cache.ts';
+import type { FoundKey } from './kernel/context.ts';
+import { startDurableWork } from './kernel/durable-work/start-durable-work.ts';
+import type { AccessPorts } from './kernel/http/access.ts';
+import { createKeyRing } from './kernel/keys/key-ring.ts';
+import { agreeOnKey, openMasterKey, readSecrets, type Secrets } from './kernel/keys/open-keys.ts';
+import { openTenantKeys } from './kernel/keys/tenant-keys.ts';
+import { createMemoryRateLimiter, createRedisRateLimiter } from './kernel/limits/rate-limiter.ts';
+import { createMemoryStreamSlots, createRedisStreamSlots } from './kernel/limits/stream-slots.ts';
+import { openMailTransport } from './kernel/mail/mail-transport.ts';
+import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
+import type { RedisConnection } from './kernel/redis-connection.ts';
+import type { Services } from './kernel/services.ts';
+import type { PlatformConfig } from './kernel/settings.ts';
+import { shareReads } from './kernel/share-reads.ts';
+import { encryptStorage } from './kernel/storage/encrypted-storage.ts';
+import { openStorage } from './kernel/storage/folder-storage.ts';
+import { createTextWork } from './kernel/text-work.ts';
+import { textProgram } from './process/sandbox-programs.ts';
+import { findPortalVisitor } from './reach/portal/find-portal-visitor.ts';
+import { createDeliverySemaphore } from './reach/webhooks/delivering/delivery-semaphore.ts';
+import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliveries.ts';
+import { createDownloadLinks } from './work/attachments/download-links.ts';
+import { requireEngagement } from './work/engagements/require-engagement.ts';
+import { createEngineClient } from './work/engine-client/engine-client-http.ts';
+import { findAnswerVisitor } from './work/questions/links/find-answer-visitor.ts';
+import { openResearch } from './work/research/open-research.ts';
+import { streamLimits } from './work/runs/streaming/event-reader.ts';
+import { buildFileTables } from './work/tables/building/build-file-tables.ts';
+import { mayHoldTables } from './work/tables/building/table-files.ts';
+import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
+
+/** Size of the cached texts in a process without Redis, and of the encoded bodies in any. */
+const cacheBytes = 32 * 1024 * 1024;
+
+/** Connections of a process that only sign-in, sessions and health may use (LIM-16). */
+const reservedConnections = 2;
+
+export interface OpenServicesOptions {
+  config: PlatformConfig;
+  /** Address of a migrated database. */
+  databaseUrl: string;
+  /** Address of the database for its owner, if there is one. */
+  ownerUrl?: string | undefined;
+  engine: { url: string; token: string };
+  /** The ownership of the durable work that this process executes. */
+  lease: ExecutorLease;
+  log: FastifyBaseLogger;
+  clock?: Services['clock'];
+}
+
+/**
+ * Opens every service that the platform needs. `close` shuts them down in order. If one cannot be opened, those before it
+ * are closed.
+ */
+export async function openServices(
+  options: OpenServicesOptions,
+): Promise<{ services: Services; sandbox: Sandbox; close(): Promise<void> }> {
+  // Closes the parts in the reverse order of their opening.
+  const parts = new AsyncDisposableStack();
+  try {
+    return { ...(await openParts(options, parts)), close: () => parts.disposeAsync() };
+  } catch (error) {
+    await parts.disposeAsync();
+    throw error;
+  }
+}
+
+async function openParts(options: OpenServicesOptions, parts: AsyncDisposableStack) {
+  const { log } = options;
+  await purgeProcessFolders(new Date()).catch((error: unknown) => {
+    log.warn({ err: error }, 'Temporary folders of dead processes could not be deleted');
+  });
+  const secrets = await readSecrets(options.config);
+  const generated = [...secrets, options.databaseUrl, options.ownerUrl, options.engine.token];
+  const redact = createRedactor([...secretsOf(options.config), ...generated]);
+  const stored = await openStoredParts(options, secrets, parts);
+  const reached = await openReachedParts(options, redact, parts);
+  const sandbox = openSandbox();
+  // Work of a dead process is resumed during the launch, before the services exist, and waits for them.
+  const { promise: opened, resolve } = Promise.withResolvers<Services>();
+  const durable = await startDurableWork({
+    databaseUrl: options.databaseUrl,
+    pooled: isPooled(options),
+    lease: options.lease,
+    log,
+    handlers: createDurableHandlers(opened, reached.mail),
+  });
+  parts.defer(() => durable.close());
+  // The sandbox closes first, so that durable work that waits for it fails and is repeated later.
+  parts.defer(() => sandbox.close());
+  const services: Services = {
+    ...stored,
+    ...reached,
+    ...createSandboxed(sandbox, log),
+    passwordCost,
+    recordQuota: createRecordQuota(stored.database),
+    olderPasswordCosts: await findOlderPasswordCosts(stored.database, passwordCost),
+    streamLimits,
+    encodedBodies: createEncodedBodies(cacheBytes),
+    durable,
+    executorId: options.lease.executorId,
+    leaseHeld: options.lease.leaseHeld,
+    deliverySemaphore: createDeliverySemaphore(),
+    fileTables: { mayHold: mayHoldTables, build: buildFileTables },
+    access: openAccessPorts(),
+    deliverEvent: enqueueDeliveries,
+    redact,
+    clock: options.clock ?? { now: () => new Date() },
+    log,
+  };
+  resolve(services);
+  const background = startBackgroundWork(services);
+  parts.defer(async () => {
+    const stopped = background.stop();
+    services.streamSlots.close();
+    services.encodedBodies.close();
+    await stopped;
+  });
+  return { services, sandbox };
+}
+
+/** True if the services' database address is that of a pooler. */
+const isPooled = ({ config }: OpenServicesOptions): boolean => config.databaseDirectUrl !== undefined;
+
+/** Opens what holds data, and the keys to it. */
+async function openStoredParts(options: OpenServicesOptions, secrets: Secrets, parts: AsyncDisposableStack) {
+  const { config, databaseUrl, log } = options;
+  const tracing = await openTracing({
+    endpoint: config.tracesEndpoint,
+    service: 'platform',
+    warn: (message) => log.warn({ message }, 'Traces could not be sent'),
+  });
+  parts.defer(() => tracing?.close());
+  const keys = createKeyRing(secrets);
+  const agreement = await agreeOnKey({ databaseUrl: config.databaseDirectUrl ?? databaseUrl, keys, log });
+  parts.defer(() => agreement.close());
+  const database = openDatabase({
+    url: databaseUrl,
+    pooled: isPooled(options),
+    reserved: reservedConnections,
+    onPoolError: (error) => log.warn({ err: error }, 'An idle database connection was lost'),
+  });
+  parts.defer(() => database.close());
+  const masterKey = await openMasterKey(config, keys);
+  parts.defer(() => masterKey.close());
+  const tenantKeys = openTenantKeys(database, masterKey);
+  const storage = encryptStorage(await openStorage(config), tenantKeys);
+  parts.defer(() => storage.close());
+  return { config, keys, downloadLinks: createDownloadLinks(keys), database, masterKey, tenantKeys, storage };
+}
+
+/** Opens what reaches other services, and what counts in Redis or, without it, in this process. */
+async function openReachedParts(
+  { config, engine, lease, log }: OpenServicesOptions,
+  redact: Redact,
+  parts: AsyncDisposableStack,
+) {
+  const mail = openMailTransport(config);
+  parts.defer(() => mail.close());
+  const redis = await openRedis(config.redisUrl, log);
+  parts.defer(() => redis?.close());
+  const engineClient = createEngineClient({ ...engine, redact });
+  parts.defer(() => engineClient.close());
+  const research = openResearch(config, lease.executorId);
+  parts.defer(() => research.close());
+  const outbound = openOutboundClient({ allowedHosts: config.outboundAllowedHosts });
+  parts.defer(() => outbound.close());
+  const limiter = createMemoryRateLimiter();
+  return {
+    mail,
+    engine: engineClient,
+    research,
+    outbound,
+    billing: await openBilling(config),
+    redis,
+    rateLimiter: redis ? createRedisRateLimiter(redis, limiter) : limiter,
+    streamSlots: redis ? createRedisStreamSlots(redis) : createMemoryStreamSlots(),
+    cache: redis ? createRedisCache(redis) : createMemoryCache(cacheBytes),
+  };
+}
+
+/** Creates what works in children of the sandbox. */
+const createSandboxed = (sandbox: Sandbox, log: FastifyBaseLogger) => ({
+  documents: createDocumentRenderer({
+    sandbox,
+    log: (note) => log.info({ note }, 'Something was left out of a PDF'),
+  }),
+  wordFiles: createWordFiles({ sandbox }),
+  textExtractor: createTextExtractor({ sandbox }),
+  texts: createTextWork({ sandbox, program: textProgram, log }),
+  tables: createTables({ sandbox }),
+  charts: createChartDrawer(sandbox),
+});
+
+/** Opens the connection to Redis; returns null without REDIS_URL and does not load the client. */
+async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promise<RedisConnection | null> {
+  if (url === undefined) return null;
+  const { openRedisConnection } = await import('./kernel/redis-connection.ts');
+  return openRedisConnection({ url, log });
+}
+
+/** Opens the functions of other folders that every request's checks call. */
+function openAccessPorts(): AccessPorts {
+  const searches = shareReads<FoundKey | null>();
+  return {
+    async findSessionPrincipal(services, request) {
+      const token = readSessionCookie(request, services.config);
+      return token === undefined ? null : findSessionPrincipal(services, token);
+    },
+    findKeyPrincipal: (services, key, read) =>
+      searches(nameSearch(key, read), () => findKeyPrincipal(services, key, read)),
+    findPortalVisitor,
+    findAnswerVisitor,
+    requireEngagement,
+  };
+}
+
+/** Requests share a search that has the same key and read. One that may use the reserve does not wait for others. */
+const nameSearch = (key: string, read: Statement<unknown> | undefined) =>
+  `${key} ${hasReserve()} ${read?.name} ${JSON.stringify(read?.values)}`;
