@@ -8,7 +8,7 @@ import type { RunEvent } from '@ecp/sdk/follow-run';
 import { verifyWebhook } from '@ecp/sdk/verify-webhook';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { signDelivery } from '../apps/platform/src/reach/webhooks/delivering/sign-delivery.ts';
+import { signDelivery } from '../apps/platform/src/reach/webhooks/delivering.ts';
 import { exampleRequest, type Ids, namedIds } from '../apps/platform/testing/hostile/example-requests.ts';
 import {
   type Credentials,

@@ -7,13 +7,13 @@ import {
   type DeliverableRow,
   selectDeliverablesOf,
   toDeliverable,
-} from '../../apps/platform/src/work/deliverables/deliverable-rows.ts';
+} from '../../apps/platform/src/work/documents/deliverable-rows.ts';
 import {
   type EngagementRow,
   selectEngagement,
   toEngagement,
 } from '../../apps/platform/src/work/engagements/engagement-rows.ts';
-import { type RunRow, selectRunsOf, toRun } from '../../apps/platform/src/work/runs/records/run-rows.ts';
+import { type RunRow, selectRunsOf, toRun } from '../../apps/platform/src/work/run-records/run-rows.ts';
 import {
   createStatements,
   findKey,

@@ -7,7 +7,7 @@ import { openSourceProject, type SourceProject } from './source-project.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 /** Its texts follow from the order that is asked for. `summaries.test.ts` reads every order from Postgres. */
-const madeAtRunTime = 'apps/platform/src/work/queue/list-summaries.ts';
+const madeAtRunTime = 'apps/platform/src/work/queue/summaries.ts';
 const drifted = 'scripts/row-types/testing/drifted-statements.ts';
 
 let fresh: FreshDatabase;

@@ -4,8 +4,8 @@ import { selectChangedTests } from './select-changed-tests.ts';
 const tiers = {
   unit: ['apps/platform/src/kernel/keys/create-key.test.ts'],
   integration: [
-    'apps/platform/src/work/runs/starting/start-run.test.ts',
-    'apps/platform/src/work/plans/plans.test.ts',
+    'apps/platform/src/work/runs/starting/run-start.test.ts',
+    'apps/platform/src/work/runs/plans/plans.test.ts',
     'packages/database/src/migrate.test.ts',
   ],
   crash: ['apps/engine/src/lifecycle/recover/orphans.test.ts', 'e2e/crash.e2e.test.ts'],
@@ -13,7 +13,7 @@ const tiers = {
 };
 
 test.each([
-  [['apps/platform/src/work/runs/records/lock-run.ts'], ['apps/platform/src/work/runs/starting/start-run.test.ts']],
+  [['apps/platform/src/work/run-records/run-state.ts'], ['apps/platform/src/work/runs/starting/run-start.test.ts']],
   [['apps/engine/src/lifecycle/control/stop-run.ts'], []],
   [['apps/engine/src/lifecycle/recover/find-orphans.ts'], ['apps/engine/src/lifecycle/recover/orphans.test.ts']],
   [['packages/database/migrations/0001_first.sql'], ['packages/database/src/migrate.test.ts']],

@@ -38,17 +38,15 @@ import { encryptStorage } from './kernel/storage/encrypted-storage.ts';
 import { openStorage } from './kernel/storage/folder-storage.ts';
 import { createTextWork } from './kernel/text-work.ts';
 import { textProgram } from './process/sandbox-programs.ts';
-import { findPortalVisitor } from './reach/portal/find-portal-visitor.ts';
-import { createDeliverySemaphore } from './reach/webhooks/delivering/delivery-semaphore.ts';
-import { enqueueDeliveries } from './reach/webhooks/delivering/enqueue-deliveries.ts';
-import { createDownloadLinks } from './work/attachments/download-links.ts';
-import { requireEngagement } from './work/engagements/require-engagement.ts';
+import { findPortalVisitor } from './reach/portal/portal-tokens.ts';
+import { createDeliverySemaphore, enqueueDeliveries } from './reach/webhooks/delivering.ts';
+import { findAnswerVisitor } from './work/conversations/questions/answer-links.ts';
+import { requireEngagement } from './work/engagements/engagement-rows.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
-import { findAnswerVisitor } from './work/questions/links/find-answer-visitor.ts';
-import { openResearch } from './work/research/open-research.ts';
-import { streamLimits } from './work/runs/streaming/event-reader.ts';
-import { buildFileTables } from './work/tables/building/build-file-tables.ts';
-import { mayHoldTables } from './work/tables/building/table-files.ts';
+import { openResearch } from './work/research/search-providers.ts';
+import { streamLimits } from './work/runs/streaming/run-feed.ts';
+import { createDownloadLinks } from './work/sources/attachments.ts';
+import { buildFileTables, mayHoldTables } from './work/tables/table-building.ts';
 import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
 
 /** Size of the cached texts in a process without Redis, and of the encoded bodies in any. */

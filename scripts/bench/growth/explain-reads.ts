@@ -4,14 +4,14 @@ import type { NoRow, Statement } from '@ecp/database/statement';
 import { listAuditLog } from '../../../apps/platform/src/kernel/audit/audit-log.ts';
 import type { RequestContext } from '../../../apps/platform/src/kernel/context.ts';
 import { findTexts } from '../../../apps/platform/src/reach/search/search.ts';
-import { listEngagements } from '../../../apps/platform/src/work/engagements/list-engagements.ts';
-import { listQueue } from '../../../apps/platform/src/work/queue/list-queue.ts';
-import { listSummaries } from '../../../apps/platform/src/work/queue/list-summaries.ts';
-import { countRuns } from '../../../apps/platform/src/work/runs/records/count-runs.ts';
+import { listEngagements } from '../../../apps/platform/src/work/engagements/engagement-list.ts';
+import { listQueue } from '../../../apps/platform/src/work/queue/queue.ts';
+import { listSummaries } from '../../../apps/platform/src/work/queue/summaries.ts';
+import { countRuns } from '../../../apps/platform/src/work/run-records/run-rows.ts';
 import {
   type DetailVersion,
   selectDetailVersion,
-} from '../../../apps/platform/src/work/whole-engagement/select-detail-version.ts';
+} from '../../../apps/platform/src/work/whole-engagement/whole-engagement.ts';
 import { largeTenant } from './fill-tenants.ts';
 
 /** The plan of one statement as Postgres describes it after executing it. */

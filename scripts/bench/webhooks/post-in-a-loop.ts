@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createId } from '@ecp/database/create-id';
 import { Pool } from 'undici';
-import { signDelivery } from '../../../apps/platform/src/reach/webhooks/delivering/sign-delivery.ts';
+import { signDelivery } from '../../../apps/platform/src/reach/webhooks/delivering.ts';
 
 /** One measurement. This program takes it as an argument in JSON. */
 export interface LoopJob {

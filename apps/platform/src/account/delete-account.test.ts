@@ -12,7 +12,7 @@ import { createTestTenant } from '../../testing/test-tenant.ts';
 import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { createWebhookTenant } from '../../testing/webhook-tenant.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
-import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
+import { tenantPrefix } from '../work/stored-files/stored-files.ts';
 
 const confirmation = { confirmText: 'DELETE MY ACCOUNT' };
 const sendDelete = async (baseUrl: string, credentials: Credentials, body: unknown) => {

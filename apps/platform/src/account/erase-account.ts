@@ -5,13 +5,11 @@ import type { DurableInputs } from '../kernel/durable-work/durable-work.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
 import type { Services } from '../kernel/services.ts';
-import { deliverBeforeErasure } from '../reach/webhooks/delivering/deliver-before-erasure.ts';
-import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
-import { countDeliverables } from '../work/deliverables/count-deliverables.ts';
-import { lockEngagementIds } from '../work/engagements/lock-engagement-ids.ts';
-import { eraseEngineData } from '../work/engine-client/erase-engine-data.ts';
-import { stopActiveRuns } from '../work/runs/controlling/stop-active-runs.ts';
-import { listRunIds, type RunIds } from '../work/runs/records/list-run-ids.ts';
+import { deliverBeforeErasure } from '../reach/webhooks/delivering.ts';
+import { countDeliverables } from '../work/documents/deliverable-rows.ts';
+import { lockEngagementIds } from '../work/engagements/engagement-rows.ts';
+import { eraseEngineData, listRunIds, type RunIds, stopActiveRuns } from '../work/runs/erasure.ts';
+import { tenantPrefix } from '../work/stored-files/stored-files.ts';
 import { completeDeletion, countDeleted, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
 
 /**

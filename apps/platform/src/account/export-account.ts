@@ -9,32 +9,32 @@ import type { RequestContext } from '../kernel/context.ts';
 import { encodeJson } from '../kernel/encoded-json.ts';
 import type { AnyExportPart, ExportPart } from '../kernel/export-part.ts';
 import { enqueueMail } from '../kernel/mail/enqueue-mail.ts';
-import { exportedLibraryEntries } from '../reach/library/export-library-entries.ts';
+import { exportedLibraryEntries } from '../reach/library/library.ts';
 import {
   exportedNoticeChannels,
   exportedNotices,
   exportedNotificationSettings,
-} from '../reach/notices/export-notices.ts';
-import { exportedClientLinks, exportedReleases } from '../reach/portal/releases/export-releases.ts';
-import { exportedWebhooks } from '../reach/webhooks/export-webhooks.ts';
-import { exportedAttachments } from '../work/attachments/export-attachments.ts';
-import { exportedCards } from '../work/cards/export-cards.ts';
-import { exportedComments } from '../work/comments/export-comments.ts';
-import { exportedCitations } from '../work/deliverables/citations/export-citations.ts';
-import { exportedClientDecisions } from '../work/deliverables/client-decisions/export-client-decisions.ts';
-import { exportedDeliverables } from '../work/deliverables/export-deliverables.ts';
-import { exportedNotedConflicts, exportedSettlements } from '../work/deliverables/figures/conflict-rows.ts';
-import { exportedFigures } from '../work/deliverables/figures/figures.ts';
-import { exportedDrafts } from '../work/deliverables/writing/export-drafts.ts';
-import { exportedJudgeAnswers } from '../work/deliverables/writing/judge-answers.ts';
-import { exportedEngagements } from '../work/engagements/export-engagements.ts';
-import { exportedPlans } from '../work/plans/export-plans.ts';
-import { exportedQuestions } from '../work/questions/export-questions.ts';
-import { exportedSchedules, exportedUpdates } from '../work/recurring/export-recurring.ts';
-import { exportedPageReads, exportedPages, exportedSearches } from '../work/research/export-research.ts';
-import { exportedRuns, exportedTaskScores, exportedUnscoredTasks } from '../work/runs/reading/export-runs.ts';
-import { exportedQueries, exportedTables } from '../work/tables/export-tables.ts';
-import { exportedTemplates } from '../work/templates/export-templates.ts';
+} from '../reach/notices/notification-settings.ts';
+import { exportedClientLinks, exportedReleases } from '../reach/portal/releases.ts';
+import { exportedWebhooks } from '../reach/webhooks/webhooks.ts';
+import { exportedComments } from '../work/conversations/comments/comment-rows.ts';
+import { exportedQuestions } from '../work/conversations/questions/question-rows.ts';
+import { exportedDeliverables } from '../work/documents/deliverable-rows.ts';
+import { exportedClientDecisions } from '../work/documents/reviewing/client-decisions.ts';
+import { exportedDrafts } from '../work/documents/writing/drafts.ts';
+import { exportedJudgeAnswers } from '../work/documents/writing/judge-answers.ts';
+import { exportedEngagements } from '../work/engagements/engagement-rows.ts';
+import { exportedCitations } from '../work/evidence/citations.ts';
+import { exportedNotedConflicts, exportedSettlements } from '../work/evidence/conflict-rows.ts';
+import { exportedFigures } from '../work/evidence/figures.ts';
+import { exportedCards } from '../work/library/cards.ts';
+import { exportedSchedules, exportedUpdates } from '../work/recurring/updates.ts';
+import { exportedPageReads, exportedPages, exportedSearches } from '../work/research/calls/call-rows.ts';
+import { exportedPlans } from '../work/runs/plans/plans.ts';
+import { exportedRuns, exportedTaskScores, exportedUnscoredTasks } from '../work/runs/run-results.ts';
+import { exportedAttachments } from '../work/sources/attachment-rows.ts';
+import { exportedQueries, exportedTables } from '../work/tables/tables.ts';
+import { exportedTemplates } from '../work/templates/templates.ts';
 import { exportedDeletionRequests } from './deletion-requests.ts';
 
 /** A file that is written while it is sent. */

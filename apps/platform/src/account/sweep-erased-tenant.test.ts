@@ -7,7 +7,7 @@ import { createTestTenant } from '../../testing/test-tenant.ts';
 import { recordAudit } from '../kernel/audit/record-audit.ts';
 import { createKeyRing } from '../kernel/keys/key-ring.ts';
 import { openFolderStorage } from '../kernel/storage/folder-storage.ts';
-import { tenantPrefix } from '../work/attachments/storing/storage-keys.ts';
+import { tenantPrefix } from '../work/stored-files/stored-files.ts';
 import { sweepErasedTenant } from './erase-account.ts';
 
 let platform: TestPlatform;

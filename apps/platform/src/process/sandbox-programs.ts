@@ -9,7 +9,7 @@ import { buildingProgram } from '@ecp/tables/building/build-tables';
 import { queryProgram } from '@ecp/tables/querying/run-query';
 import type { FastifyBaseLogger } from 'fastify';
 import { ConfigurationError } from '../kernel/settings.ts';
-import { readingProgram } from '../work/text-extraction/reading-program.ts';
+import { readingProgram } from '../work/text-extraction/text-extractor.ts';
 
 /** The program that reads long texts of people and models. All of it is JavaScript. */
 export const textProgram = describeBundle({

@@ -1,18 +1,16 @@
 import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import { readInput, type TextReader } from '../kernel/text-work.ts';
-import { citedQueriesReader } from '../reach/exports/list-cited-queries.ts';
-import { mergeReader } from '../reach/exports/word/merge-import.ts';
-import { documentChartsReader } from '../work/charts/read-document-charts.ts';
-import { followReader } from '../work/comments/follow-comments.ts';
-import { placeReader } from '../work/comments/place-comment.ts';
-import { clientTextReader } from '../work/deliverables/client-text.ts';
-import { diffReader } from '../work/deliverables/comparing/diff-deliverable.ts';
-import { checkReader } from '../work/deliverables/writing/check-text.ts';
-import { keptReader } from '../work/deliverables/writing/locked-sections.ts';
-import { sectionsReader } from '../work/deliverables/writing/section-authors.ts';
-import { joinReader } from '../work/deliverables/writing/take-over.ts';
-import { requestReader } from '../work/intake/reading/read-request.ts';
-import { suggestionReader } from '../work/suggestions/accept-suggestion.ts';
+import { citedQueriesReader } from '../reach/exports/cited-queries.ts';
+import { mergeReader } from '../reach/exports/word/word-merge.ts';
+import { followReader, placeReader } from '../work/conversations/comments/passages.ts';
+import { documentChartsReader } from '../work/documents/charts/read-document-charts.ts';
+import { clientTextReader } from '../work/documents/reading/client-text.ts';
+import { diffReader } from '../work/documents/version-diff.ts';
+import { checkReader } from '../work/documents/writing/check-text.ts';
+import { suggestionReader } from '../work/documents/writing/edits.ts';
+import { joinReader } from '../work/documents/writing/run-documents.ts';
+import { keptReader, sectionsReader } from '../work/documents/writing/sections.ts';
+import { requestReader } from '../work/intake/request.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each reader has an input of its own, which the parent's types check
 const readers = new Map<string, TextReader<any, unknown>>(

@@ -1,9 +1,9 @@
 import { findGrowth, pieces, repeat } from '@ecp/testing/repeated-texts';
 import { expect, test } from 'vitest';
-import { citedQueriesReader } from '../reach/exports/list-cited-queries.ts';
-import { documentChartsReader } from '../work/charts/read-document-charts.ts';
-import { clientTextReader } from '../work/deliverables/client-text.ts';
-import { diffReader } from '../work/deliverables/comparing/diff-deliverable.ts';
+import { citedQueriesReader } from '../reach/exports/cited-queries.ts';
+import { documentChartsReader } from '../work/documents/charts/read-document-charts.ts';
+import { clientTextReader } from '../work/documents/reading/client-text.ts';
+import { diffReader } from '../work/documents/version-diff.ts';
 
 /** Pieces that a text for clients leaves out or renames: JSON, SQL, hashes, names of files, queries and colleagues. */
 const traces = [

@@ -3,7 +3,7 @@ import type { Citation } from '@ecp/contract/values/citations';
 import type { EngagementUpdate, Schedule } from '@ecp/contract/work/recurring';
 import type { ClientAnswer } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { beginDueChecks } from '../../src/work/recurring/schedules/begin-due-checks.ts';
+import { beginDueChecks } from '../../src/work/recurring/schedules.ts';
 import { createResearchTenant, type ResearchTenant } from '../research/research-tenant.ts';
 import type { TestPlatform } from '../start-test-platform.ts';
 

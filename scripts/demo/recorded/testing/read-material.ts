@@ -4,8 +4,7 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { openSandbox } from '@ecp/sandbox/sandbox';
 import { chooseTableName } from '@ecp/tables/building/build-tables';
 import { createTables } from '@ecp/tables/tables';
-import { readSample } from '../../../../apps/platform/src/work/tables/building/read-sample.ts';
-import { looksDelimited, mayHoldTables } from '../../../../apps/platform/src/work/tables/building/table-files.ts';
+import { looksDelimited, mayHoldTables, readSample } from '../../../../apps/platform/src/work/tables/table-building.ts';
 import { createTextExtractor } from '../../../../apps/platform/src/work/text-extraction/text-extractor.ts';
 
 type Material = Required<Pick<StartRunRequest, 'sources' | 'tables'>>;

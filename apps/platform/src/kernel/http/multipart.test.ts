@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, createAttachmentTenant } from '../../../testing/attachment-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { tenantPrefix } from '../../work/attachments/storing/storage-keys.ts';
+import { tenantPrefix } from '../../work/stored-files/stored-files.ts';
 
 const megabyte = 1_048_576;
 let platform: TestPlatform;

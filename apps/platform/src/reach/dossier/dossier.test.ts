@@ -11,7 +11,7 @@ import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { insertPage } from '../../../testing/insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import type { PublishedKey } from './dossier-keys.ts';
+import type { PublishedKey } from './dossier.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { listPublishedKeys } from './dossier-keys.ts';
-import { exportDossier } from './export-dossier.ts';
+import { exportDossier, listPublishedKeys } from './dossier.ts';
 
 /** Registers the sealed dossier, and the public keys that verify it (docs/requirements/dossier.md). */
 export function registerDossierRoutes(app: FastifyInstance, services: Services): void {

@@ -5,9 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendPdf } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { exportDeliverable } from './export-deliverable.ts';
-import { type ExportOptions, exportEngagement } from './export-engagement.ts';
-import { previewBranding } from './preview-branding.ts';
+import { type ExportOptions, exportDeliverable, exportEngagement, previewBranding } from './pdf.ts';
 
 interface PdfQuery {
   audience?: ExportAudience;

@@ -3,8 +3,8 @@ import { getHealth, listAgents, listModels } from '@ecp/contract/reach/service';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { readModels, readRoster } from '../../work/engine-client/read-lists.ts';
-import { getAdminHealth } from './get-admin-health.ts';
+import { readModels, readRoster } from '../../work/engine-client/roster.ts';
+import { getAdminHealth } from './admin-health.ts';
 
 /** Registers liveness, health, the roster and the list of models (HEA-1, PLN-3, PLN-4). */
 export function registerHealthRoutes(app: FastifyInstance, services: Services): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AgreementTable, measureAgreement } from './agreement.ts';
+import { type AgreementTable, measureAgreement } from './statistics.ts';
 
 describe('kappa of hand-computed tables', () => {
   test('two verdicts: 20 + 15 of 50 are alike, chance is 0.5, so kappa is 0.4', () => {

@@ -1,8 +1,8 @@
 import { insightEvidence } from '@ecp/contract/reach/insights';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
-import { findRubricAgreement } from './find-rubric-agreement.ts';
-import { proposeImprovement } from './propose-improvement.ts';
+import { proposeImprovement } from './findings.ts';
+import { findRubricAgreement } from './patterns.ts';
 
 const rubric = (table: number[][], rubricVersion = 1) => ({ rubricType: 'strategy', rubricVersion, table });
 function findOne(table: number[][]) {

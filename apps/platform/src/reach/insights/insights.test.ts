@@ -8,8 +8,7 @@ import { dieBeforeCommit } from '../../../testing/die-before-commit.ts';
 import { addFinishedRun } from '../../../testing/finished-work.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { analyzePatterns } from './analyze-patterns.ts';
-import { beginDueAnalyses } from './begin-due-analyses.ts';
+import { analyzePatterns, beginDueAnalyses } from './insights.ts';
 
 let fresh: FreshDatabase;
 let platform: TestPlatform;

@@ -2,8 +2,7 @@ import * as contract from '@ecp/contract/reach/insights';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { beginAnalysis } from './begin-analysis.ts';
-import { getInsights } from './get-insights.ts';
+import { beginAnalysis, getInsights } from './insights.ts';
 
 /** Registers the analysis of a tenant's engagements (docs/requirements/insights.md). */
 export function registerInsightRoutes(app: FastifyInstance, services: Services): void {

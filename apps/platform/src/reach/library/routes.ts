@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
-import { listLibrary } from './list-library.ts';
+import { listLibrary } from './library.ts';
 
 /** Registers the library of earlier runs (INS-2). */
 export function registerLibraryRoutes(app: FastifyInstance, services: Services): void {

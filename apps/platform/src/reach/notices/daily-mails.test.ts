@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createNoticeTenant, type NoticeTenant, unsubscribeUrlOf } from '../../../testing/notices/notice-tenant.ts';
 import type { Credentials } from '../../../testing/populated-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { sendDailyMails } from './daily/send-daily-mails.ts';
-import { purgeOldNotices } from './purge-old-notices.ts';
+import { sendDailyMails } from './daily-mails.ts';
+import { purgeOldNotices } from './inbox.ts';
 
 let platform: TestPlatform;
 let tenant: NoticeTenant;

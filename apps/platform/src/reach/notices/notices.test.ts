@@ -3,7 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNoticeTenant, type NoticeTenant, unsubscribeUrlOf } from '../../../testing/notices/notice-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { recordNotice } from '../../work/notices/record-notice.ts';
+import { recordNotice } from '../../work/notices/notices.ts';
 
 let platform: TestPlatform;
 let tenant: NoticeTenant;

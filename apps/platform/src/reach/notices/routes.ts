@@ -4,16 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
-import { createChannel } from './channels/create-channel.ts';
-import { deleteChannel } from './channels/delete-channel.ts';
-import { listChannels } from './channels/list-channels.ts';
-import { requireChannel } from './channels/require-channel.ts';
-import { testChannel } from './channels/test-channel.ts';
-import { updateChannel } from './channels/update-channel.ts';
-import { listNotices } from './list-notices.ts';
-import { getNotificationSettings, updateNotificationSettings } from './notification-settings.ts';
-import { readNotices } from './read-notices.ts';
-import { getUnsubscription, unsubscribe } from './unsubscribing/unsubscribe.ts';
+import { testChannel } from './channel-posts.ts';
+import { createChannel, deleteChannel, listChannels, requireChannel, updateChannel } from './channels.ts';
+import { listNotices, readNotices } from './inbox.ts';
+import {
+  getNotificationSettings,
+  getUnsubscription,
+  unsubscribe,
+  updateNotificationSettings,
+} from './notification-settings.ts';
 
 /** Registers the inbox, what people get by mail, and channels (docs/requirements/notices.md). */
 export function registerNoticeRoutes(app: FastifyInstance, services: Services): void {

@@ -1,11 +1,63 @@
 import type { AuditAction } from '@ecp/contract/values/audit-actions';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { PortalContext } from '../../kernel/context.ts';
-import type { ReportOrder, ReportOwner } from '../exports/read-report-content.ts';
-import { selectShown } from './shown-documents.ts';
+import { type PdfFile, printDeliverable, printEngagement } from '../exports/pdf.ts';
+import type { ReportOrder, ReportOwner } from '../exports/report-content.ts';
+import { type WordDownload, writeWordDeliverable, writeWordEngagement } from '../exports/word/word-export.ts';
+import { requireShown, selectShown } from './shown-documents.ts';
+
+/** Prints what the link shows as one PDF for the client (REL-12). Errors: those of printEngagement. */
+export async function exportInPortal(context: PortalContext, { delivers, signal }: Delivery): Promise<PdfFile> {
+  const { filename, pdf, files } = await printEngagement(ownerOf(context), await readOrder(context), signal);
+  if (delivers) await recordDownload(context, 'portal.export_pdf', { deliverables: files.length });
+  return { filename, pdf };
+}
+
+/**
+ * Prints one document that the link shows for the client (REL-12). Errors: `not_found` for a document that it does not
+ * show, those of printDeliverable.
+ */
+export async function exportDeliverableInPortal(
+  context: PortalContext,
+  filename: string,
+  { delivers, signal }: Delivery,
+): Promise<PdfFile> {
+  await requireShown(context.services.database, context.visitor, filename);
+  const printed = await printDeliverable(ownerOf(context), await readOrder(context, filename), signal);
+  const { version } = printed.file.deliverable;
+  if (delivers) await recordDownload(context, 'portal.export_pdf', { filename, version });
+  return { filename: printed.filename, pdf: printed.pdf };
+}
+
+/** Writes what the link shows as one Word file for the client (REL-16). Errors: those of writeWordEngagement. */
+export async function exportInPortalToWord(
+  context: PortalContext,
+  { delivers, signal }: Delivery,
+): Promise<WordDownload> {
+  const { filename, docx, files } = await writeWordEngagement(ownerOf(context), await readOrder(context), signal);
+  if (delivers) await recordDownload(context, 'portal.export_docx', { deliverables: files.length });
+  return { filename, docx };
+}
+
+/**
+ * Writes one document that the link shows as a Word file for the client (REL-16). It holds no comments: those of the team
+ * are not for clients. Errors: `not_found` for a document that the link does not show, those of writeWordDeliverable.
+ */
+export async function exportDeliverableInPortalToWord(
+  context: PortalContext,
+  filename: string,
+  { delivers, signal }: Delivery,
+): Promise<WordDownload> {
+  await requireShown(context.services.database, context.visitor, filename);
+  const options = { signal, readComments: async () => [] };
+  const written = await writeWordDeliverable(ownerOf(context), await readOrder(context, filename), options);
+  const { version } = written.file.deliverable;
+  if (delivers) await recordDownload(context, 'portal.export_docx', { filename, version });
+  return { filename: written.filename, docx: written.docx };
+}
 
 /** The way in which a client gets a file. */
-export interface Delivery {
+interface Delivery {
   /** False when only the headers are requested: then nothing reports the download. */
   delivers: boolean;
   /** Aborted when the client disconnects. */
@@ -13,19 +65,19 @@ export interface Delivery {
 }
 
 /** Returns the owner of the documents that a client downloads. */
-export function ownerOf({ services, tenantId, visitor }: PortalContext): ReportOwner {
+function ownerOf({ services, tenantId, visitor }: PortalContext): ReportOwner {
   return { services, tenantId, tenantName: visitor.tenantName };
 }
 
 /** Returns the order for what the link shows, as a client gets it (REL-5), or for one of its documents. */
-export async function readOrder({ services, visitor }: PortalContext, filename?: string): Promise<ReportOrder> {
+async function readOrder({ services, visitor }: PortalContext, filename?: string): Promise<ReportOrder> {
   const selected = await selectShown(services.database, visitor, filename);
   const { engagementId, documents } = visitor;
   return { engagementId, selected, audience: 'client', namesOthers: documents === 'latest' };
 }
 
 /** Records that a client has got a file. */
-export async function recordDownload(
+async function recordDownload(
   { tenantId, visitor, ipAddress, transaction }: PortalContext,
   action: Extract<AuditAction, `portal.export_${string}`>,
   what: Record<string, unknown>,

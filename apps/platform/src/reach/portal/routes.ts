@@ -6,23 +6,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendDocx, sendDrawing, sendPdf, sendPdfInline } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { requireQuestion } from '../../work/questions/require-question.ts';
-
-import { answerInPortal } from './answer-in-portal.ts';
-import { commentInPortal } from './comment-in-portal.ts';
-import { createPortalToken } from './create-portal-token.ts';
-import { exportDeliverableInPortal, exportInPortal } from './export-in-portal.ts';
-import { exportDeliverableInPortalToWord, exportInPortalToWord } from './export-word-in-portal.ts';
-import { getPortal } from './get-portal.ts';
-import { getPortalChart } from './get-portal-chart.ts';
-import { getPortalSource, getPortalSourceFile } from './get-portal-source.ts';
-import { listPortalComments } from './list-portal-comments.ts';
-import { listPortalTokens } from './list-portal-tokens.ts';
-import { createRelease } from './releases/create-release.ts';
-import { listReleases } from './releases/list-releases.ts';
-import { replyInPortal, requireReadComment } from './reply-in-portal.ts';
-import { reviewInPortal } from './review-in-portal.ts';
-import { revokePortalToken } from './revoke-portal-token.ts';
+import { requireQuestion } from '../../work/conversations/questions/questions.ts';
+import {
+  answerInPortal,
+  commentInPortal,
+  listPortalComments,
+  replyInPortal,
+  requireReadComment,
+  reviewInPortal,
+} from './client-words.ts';
+import {
+  exportDeliverableInPortal,
+  exportDeliverableInPortalToWord,
+  exportInPortal,
+  exportInPortalToWord,
+} from './portal-downloads.ts';
+import { getPortalChart, getPortalSource, getPortalSourceFile } from './portal-sources.ts';
+import { createPortalToken, listPortalTokens, revokePortalToken } from './portal-tokens.ts';
+import { getPortal } from './portal-view.ts';
+import { createRelease, listReleases } from './releases.ts';
 import { requireShown } from './shown-documents.ts';
 
 /** Registers the client portal: the team's links, and what they open (docs/requirements/portal.md). */

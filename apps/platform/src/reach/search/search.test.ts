@@ -5,7 +5,7 @@ import { insertDeliverable, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
-import { archivePage } from '../../work/research/archiving/archive-page.ts';
+import { archivePage } from '../../work/research/archive-page.ts';
 
 let platform: TestPlatform;
 let tenant: TestTenant;

@@ -1,9 +1,9 @@
 import type { SearchKind, SearchQuery, SearchResult } from '@ecp/contract/reach/search';
-import type { Database } from '@ecp/database/database';
+import type { Database, Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
-import { searchWords } from './fold-words.ts';
-import { type FoundRow, selectFoundTexts } from './found-rows.ts';
-import { makeSnippet } from './make-snippet.ts';
+import type { Services } from '../../kernel/services.ts';
+import { makeSnippet, searchWords } from './snippets.ts';
 
 /**
  * Finds the texts of the tenant with all words of a search, best first, at most 50 (SEA-1, SEA-2). A key that is bound to
@@ -54,4 +54,164 @@ function toResult(row: FoundRow, words: readonly string[]): SearchResult {
     location: row.location,
     url: row.url,
   };
+}
+
+/** A text that has the words, with the piece around the first of them. */
+interface FoundRow {
+  kind: SearchKind;
+  source_id: string;
+  engagement_id: string;
+  engagement_name: string;
+  title: string;
+  filename: string | null;
+  version: number | null;
+  location: string | null;
+  url: string | null;
+  piece: string;
+  piece_start: number;
+  text_length: number;
+}
+
+export interface SearchInput {
+  asked: string;
+  /** The words in the spelling in which they are compared, the longest first. */
+  words: readonly string[];
+  /** Empty for every kind. */
+  kind: SearchKind | '';
+  /** Empty for every engagement. */
+  engagementId: string;
+}
+
+/** Most results of a search. */
+const maxResults = 50;
+/** Characters of the piece before the word, and in all. */
+const [pieceLead, pieceLength] = [240, 800];
+/** Passages of a source that are searched as one text, as platform.search_passages() joins them. */
+const passagesPerPart = 50;
+
+/**
+ * Finds the texts with all words of a search, best first, and those with parts of words after them (SEA-2). Ids come from
+ * the function that may read the index of all tenants, and everything else from rows that the tenant may read (SEA-6).
+ */
+function selectFoundTexts(tenantId: string, { asked, words, kind, engagementId }: SearchInput): Statement<FoundRow> {
+  return {
+    name: 'select_found_texts',
+    text: `with exact as materialized (
+        select id, rank, 0 as place from platform.find_texts($2, false, $3, $4, ${maxResults})
+      ), wider as (
+        select id, rank, 1 as place from platform.find_texts($2, true, $3, $4, ${maxResults})
+        where (select count(*) from exact) < ${maxResults}
+      ), found as (
+        select distinct on (t.source_id) t.id, t.kind, t.source_id, t.engagement_id, t.title, t.part, t.body, place, rank
+        from (select * from exact union all select * from wider) hits
+        cross join lateral (${rowOf('search_texts', 'hits.id')}) t
+        order by t.source_id, place, rank desc, t.id
+      ), best as (
+        select * from found order by place, rank desc, id desc limit ${maxResults}
+      )
+      select best.kind, best.source_id, best.engagement_id, e.name as engagement_name, best.title, told.filename,
+        told.version, told.location, told.url, substr(told.content, begins.at, ${pieceLength}) as piece,
+        begins.at as piece_start, length(told.content) as text_length
+      from best
+      cross join lateral (${rowOf('engagements', 'best.engagement_id')}) e
+      cross join lateral (${foundContents}) told
+      cross join lateral (
+        select greatest(1, coalesce((${firstPlace('lower')}), (${firstPlace('platform.fold_text')}), 1) - ${pieceLead}) as at
+      ) begins
+      order by best.place, best.rank desc, best.id desc`,
+    values: [tenantId, asked, kind, engagementId, words],
+  };
+}
+
+/** The row of an id. The limit keeps a plan for tenants of average size from reading all rows of a larger one. */
+function rowOf(table: 'search_texts' | 'engagements', id: string): string {
+  return `select * from platform.${table} where tenant_id = $1 and id = ${id} limit 1`;
+}
+
+/** The text of each kind, and what opens it. */
+const foundContents = `
+  select null as filename, null::integer as version, null as location, null as url, e.brief as content
+  where best.kind = 'engagement'
+  union all
+  select filename, version, null, null, content from platform.deliverables
+  where best.kind = 'deliverable' and tenant_id = $1 and id = best.source_id
+  union all
+  select a.filename, null, passage.location, null, coalesce(passage.content, a.summary, '')
+  from platform.attachments a
+  left join lateral (
+    select location, content from platform.context_chunks c
+    where best.part > 0 and c.tenant_id = $1 and c.attachment_id = a.id
+      and c.ordinal between (best.part - 1) * ${passagesPerPart} and best.part * ${passagesPerPart} - 1
+    order by exists (select from unnest($5::text[]) word where strpos(lower(c.content), word) > 0) desc, c.ordinal limit 1
+  ) passage on true
+  where best.kind = 'source' and a.tenant_id = $1 and a.id = best.source_id
+  union all
+  select filename, version, null, null, concat_ws(' ', c.body, (
+    select string_agg(r.body, ' ' order by r.created_at, r.id) from platform.comment_replies r
+    where r.tenant_id = $1 and r.comment_id = c.id
+  ))
+  from platform.comments c where best.kind = 'comment' and c.tenant_id = $1 and c.id = best.source_id
+  union all
+  select null, null, null, url, coalesce(best.body, '') from platform.pages
+  where best.kind = 'page' and tenant_id = $1 and id = best.source_id`;
+
+/** The place of the first of the words that a text has. The text is folded once for all words. */
+function firstPlace(fold: 'lower' | 'platform.fold_text'): string {
+  return `select place from (select ${fold}(told.content) as content offset 0) folded
+    cross join lateral (
+      select strpos(folded.content, word) as place, nth from unnest($5::text[]) with ordinality as words (word, nth)
+    ) places
+    where place > 0 order by nth limit 1`;
+}
+
+/** Changes of one transaction. Tenants take turns, one batch each. */
+const changesInBatch = 20;
+
+/**
+ * Lets the search find all texts that have changed (SEA-5, SEA-11). A change stays noted until its text is indexed, so
+ * work that a crash interrupts is repeated. A text that cannot be indexed is logged and tried again later. Any process
+ * may call it at any time.
+ */
+export async function indexTexts(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let isBehind = true; isBehind && !signal.aborted; ) {
+    const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
+      {
+        name: 'select_tenants_to_index',
+        // Steps from tenant to tenant, so that the many changes of one are not read.
+        text: `with recursive tenants (tenant_id) as (
+            select min(tenant_id) from platform.search_changes
+            union all
+            select (select min(c.tenant_id) from platform.search_changes c where c.tenant_id > t.tenant_id)
+            from tenants t where t.tenant_id is not null
+          )
+          select tenant_id from tenants t
+          where exists (select from platform.search_changes c where c.tenant_id = t.tenant_id and c.due_at <= now())`,
+        values: [],
+      },
+    ]);
+    isBehind = false;
+    for (const { tenant_id: tenantId } of tenants) {
+      if (signal.aborted) return;
+      try {
+        const { done, failures } = await database.withTenant(tenantId, indexBatch);
+        for (const failure of failures) log.error({ tenantId, failure }, 'A text could not be indexed for the search');
+        isBehind ||= done === changesInBatch;
+      } catch (error) {
+        log.error({ tenantId, err: error }, 'The texts of a tenant could not be indexed for the search');
+      }
+    }
+  }
+}
+
+/** Indexes the oldest changes of the transaction's tenant. */
+async function indexBatch(tx: Transaction): Promise<{ done: number; failures: string[] }> {
+  const { rows } = await tx.query<{ done: number; failures: string[] }>({
+    name: 'index_changes',
+    text: `select done, failures from platform.index_changes(${changesInBatch})`,
+    values: [],
+  });
+  return rows[0] ?? { done: 0, failures: [] };
 }

@@ -6,10 +6,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, authorize } from '../../kernel/http/access.ts';
 import type { Services } from '../../kernel/services.ts';
-import { findAnswerVisitor } from '../../work/questions/links/find-answer-visitor.ts';
-import { findPortalVisitor } from '../portal/find-portal-visitor.ts';
-import { assetHeaders, pageHeaders } from './page-headers.ts';
-import { answerPagePath, healthPagePath, pagePaths, portalPagePath } from './page-paths.ts';
+import { findAnswerVisitor } from '../../work/conversations/questions/answer-links.ts';
+import { findPortalVisitor } from '../portal/portal-tokens.ts';
 
 /** Output folder of `npm run build -w apps/web`. */
 const builtApp = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
@@ -84,3 +82,70 @@ declare module 'fastify' {
     sendMissingPage(reply: FastifyReply): FastifyReply;
   }
 }
+
+/**
+ * Paths of the web app's pages in Fastify's syntax. A known path responds 200 whatever the caller accepts; an unknown
+ * one responds with a 404 page to callers that request a page.
+ */
+const pagePaths = [
+  '/',
+  '/sign-in',
+  '/sign-in/link',
+  '/sign-up',
+  '/forgot-password',
+  '/reset-password',
+  '/goodbye',
+  '/unsubscribe/:token',
+  '/queue',
+  '/engagements',
+  '/engagements/:id',
+  '/engagements/:id/*',
+  '/search',
+  '/inbox',
+  '/questions',
+  '/templates',
+  '/templates/:id',
+  '/library',
+  '/analytics',
+  '/insights',
+  '/team',
+  '/settings',
+  '/settings/*',
+] as const;
+
+/** For admin and owner; others get the page with 403 (HEA-5). */
+const healthPagePath = '/dashboard/admin/health';
+
+/** For a person with a mailed link to a question; 404 when it opens nothing. */
+const answerPagePath = '/answer/:token';
+
+/** For clients; 404 when the link opens nothing. */
+const portalPagePath = '/portal/:token';
+
+/**
+ * The policy for what a page may load (REQ-1): its own origin, and pictures and previews that it made itself. Inline
+ * styles are forbidden; the component library sets styles by script, which the policy allows.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "frame-src 'self' blob:",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ');
+
+/** Headers of a page. Browsers revalidate it each time, because it names the scripts of its build. */
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'cache-control': 'no-cache',
+};
+
+/** Headers of a file whose name changes with its content, so that it is cached without revalidation. */
+const assetHeaders = { 'cache-control': 'public, max-age=31536000, immutable' };

@@ -14,7 +14,7 @@ import {
 import { createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
 import { openOutboundClient } from '../../kernel/outbound/outbound-request.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
-import { deliverBeforeErasure } from './delivering/deliver-before-erasure.ts';
+import { deliverBeforeErasure } from './delivering.ts';
 
 let platform: TestPlatform;
 let receiver: WebhookReceiver;

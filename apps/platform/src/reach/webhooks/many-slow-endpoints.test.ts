@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
-import { createDeliverySemaphore } from './delivering/delivery-semaphore.ts';
+import { createDeliverySemaphore } from './delivering.ts';
 
 let platform: TestPlatform;
 /** Responds to `/hook/quick` at once and holds all other posts. */

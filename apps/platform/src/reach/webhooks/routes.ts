@@ -4,16 +4,15 @@ import { sendJsonPieces } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
-import { createWebhook } from './create-webhook.ts';
-import { deleteWebhook } from './delete-webhook.ts';
-import { getWebhook } from './get-webhook.ts';
-import { getWebhookDelivery } from './get-webhook-delivery.ts';
-import { listWebhooks } from './list-webhooks.ts';
-import { redeliverWebhook } from './redeliver-webhook.ts';
-import { requireWebhook } from './require-webhook.ts';
-import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
-import { testWebhook } from './test-webhook.ts';
-import { updateWebhook } from './update-webhook.ts';
+import { getWebhook, getWebhookDelivery, redeliverWebhook, testWebhook } from './deliveries.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  requireWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from './webhooks.ts';
 
 /** Registers the webhook endpoints, for sessions only (docs/requirements/webhooks.md). */
 export function registerWebhookRoutes(app: FastifyInstance, services: Services): void {

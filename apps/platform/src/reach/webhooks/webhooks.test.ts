@@ -9,7 +9,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/web
 import { type CreatedWebhook, createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
 import { purgeOldWebhookEvents } from '../../kernel/outbox.ts';
-import { purgeOldDeliveries } from './purge-old-deliveries.ts';
+import { purgeOldDeliveries } from './deliveries.ts';
 
 let platform: TestPlatform;
 let receiver: WebhookReceiver;

@@ -5,7 +5,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { archiveOldEngagements } from './archive-old-engagements.ts';
+import { archiveOldEngagements } from './engagements.ts';
 
 const now = new Date('2028-07-01T12:00:00.000Z');
 const old = new Date('2026-07-01T11:59:59.999Z');

@@ -1,7 +1,9 @@
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { AskBack, Engagement, EngagementStatus, TaskConfiguration } from '@ecp/contract/work/engagements';
-import type { Transaction } from '@ecp/database/database';
+import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 
 /** A row of platform.engagements. */
 export interface EngagementRow {
@@ -172,3 +174,61 @@ export async function raiseJudgingSpent(
     values: [tenantId, engagementId, spentNanoUsd],
   });
 }
+
+/**
+ * Throws `missing` unless the tenant has the engagement. An unreadable engagement counts as missing (architecture, rule
+ * 4).
+ */
+export async function requireEngagement(
+  database: Database,
+  tenantId: string,
+  engagementId: string,
+  missing: ErrorCode,
+): Promise<void> {
+  const [rows] = await database.batchTenant(tenantId, [selectEngagementExists(tenantId, engagementId)]);
+  if (rows.length === 0) throw new ApiError(missing);
+}
+
+/** Sets the status of an engagement to that of its run (RUN-2). The caller holds the engagement's lock. */
+export async function setEngagementStatus(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+  status: EngagementStatus,
+): Promise<void> {
+  await tx.query({
+    name: 'set_engagement_status',
+    text: 'update platform.engagements set status = $3, updated_at = now() where tenant_id = $1 and id = $2',
+    values: [tenantId, engagementId, status],
+  });
+}
+
+/**
+ * Returns the ids of all engagements of a tenant, including archived ones, and locks them until the transaction ends,
+ * so that no run begins.
+ */
+export async function lockEngagementIds(tx: Transaction, tenantId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'lock_engagement_ids',
+    text: 'select id from platform.engagements where tenant_id = $1 order by id for update',
+    values: [tenantId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Reads the number of a tenant's engagements, including archived ones, which every change of them keeps (HEA-7). */
+export function countEngagements(tenantId: string): Statement<{ total: number }> {
+  return {
+    name: 'count_engagements',
+    text: 'select platform.count_engagements($1)::integer as total',
+    values: [tenantId],
+  };
+}
+
+/** Exports the engagements, including archived ones (ACC-2). */
+export const exportedEngagements: ExportPart<EngagementRow> = {
+  name: 'engagements',
+  page: pageOf('platform.engagements', engagementColumns),
+  pageRows: 20,
+  toRecord: toEngagement,
+};

@@ -4,10 +4,8 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { implementVersionedRead } from '../../kernel/http/implement-versioned-read.ts';
 import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
-import { createEngagement } from './create-engagement.ts';
-import { listEngagements } from './list-engagements.ts';
-import { isKept, nameOfList, selectListVersion } from './list-version.ts';
-import { updateEngagement } from './update-engagement.ts';
+import { isKept, listEngagements, nameOfList, selectListVersion } from './engagement-list.ts';
+import { createEngagement, updateEngagement } from './engagements.ts';
 
 /** Registers the endpoints of engagements (docs/requirements/engagements.md). */
 export function registerEngagementRoutes(app: FastifyInstance, services: Services): void {

@@ -5,8 +5,8 @@ import { scriptedAgents } from '@ecp/testing/scripted-engine/scripted-routes';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterEach, expect, test } from 'vitest';
 import type { EngineClient } from './engine-client.ts';
+import type { EngineAddress } from './engine-client-http.ts';
 import { createEngineClient } from './engine-client-http.ts';
-import type { EngineAddress } from './engine-transport.ts';
 
 const opened: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,3 +1,4 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type {
   ControlledEngineRun,
   EngineCalls,
@@ -9,6 +10,7 @@ import type {
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { Agent, ModelList } from '@ecp/contract/reach/service';
+import type { RunFailure } from '@ecp/contract/values/run-facts';
 
 /** Code of a response that is larger than the platform accepts. */
 export const answerTooLarge = 'answer_too_large';
@@ -83,4 +85,23 @@ declare module '../../kernel/services.ts' {
   interface Services {
     engine: EngineClient;
   }
+}
+
+/** The failure of a stopped run (RUN-11). */
+export const stoppedByUser: RunFailure = { reason: 'stopped', message: 'Stopped by user' };
+
+/** Makes the error `Engine error: <reason>` for a failure of the engine (RUN-6, RUN-15). */
+export function engineErrorOf(error: EngineUnavailableError): ApiError {
+  return new ApiError('engine_error', { values: { reason: error.message }, cause: error });
+}
+
+/** Tells whether the engine refused a start because Stop came before it (packages/contract, engine-api). */
+export function wasStoppedFirst(error: EngineUnavailableError): boolean {
+  return error.status === 409 && error.code === 'run_stopped';
+}
+
+/** Returns the failure of a run whose start the engine refused or did not answer (RUN-6). */
+export function startFailure(error: EngineUnavailableError): RunFailure {
+  if (wasStoppedFirst(error)) return stoppedByUser;
+  return { reason: 'start_failed', message: engineErrorOf(error).message };
 }

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { openForm } from '../../kernel/http/bodies.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { draftFromFile } from './draft-from-file.ts';
-import { draftFromText } from './draft-from-text.ts';
+import { draftFromFile, draftFromText } from './drafts.ts';
 
 /** Registers the endpoints that read requests into drafts (docs/requirements/intake.md). */
 export function registerIntakeRoutes(app: FastifyInstance, services: Services): void {

@@ -1,7 +1,12 @@
 import type { Role } from '@ecp/contract/identity/auth';
-import type { NotificationSettings } from '@ecp/contract/reach/notices';
+import { type NotificationSettings, type Unsubscribable, unsubscribable } from '@ecp/contract/reach/notices';
 import type { NoticeGroup } from '@ecp/contract/values/notice-kinds';
 import type { Transaction } from '@ecp/database/database';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { openParts, sealParts } from '../../kernel/keys/tokens.ts';
+import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
+import type { Mail } from '../../kernel/mail/render-mail.ts';
+import type { Services } from '../../kernel/services.ts';
 
 /** A member of the team with what the member wants by mail. A stranger never confirmed the address (TEA-16). */
 export interface Recipient extends NotificationSettings {
@@ -41,4 +46,41 @@ export async function findRecipient(
     values: [tenantId, userId],
   });
   return rows[0];
+}
+
+/**
+ * Enqueues a mail that its reader can switch off by a link (NOT-8), sent if and only if `tx` commits. Mails with the
+ * same `id` are the same mail. Without `setting` it is a mail that cannot be switched off.
+ */
+export async function mailRecipient(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  { mail, recipient, setting }: { mail: Mail & { id: string }; recipient: Recipient; setting: Unsubscribable | null },
+): Promise<void> {
+  const { userId, to, stranger } = recipient;
+  const link =
+    setting === null ? {} : { unsubscribeToken: signUnsubscribe(services.keys, { tenantId, userId, setting }) };
+  await enqueueMail(tx, services, { ...mail, ...link, to, stranger, tenantId });
+}
+
+/** The setting that the link of a mail switches off (NOT-8). */
+export interface UnsubscribeTarget {
+  tenantId: string;
+  userId: string;
+  setting: Unsubscribable;
+}
+
+const purpose = 'unsubscribe links';
+
+/** Makes the token of a link that ends one kind of mail to one person. It needs no row and never expires. */
+export function signUnsubscribe(keys: KeyRing, { tenantId, userId, setting }: UnsubscribeTarget): string {
+  return sealParts(keys, purpose, [tenantId, userId, setting]);
+}
+
+/** Returns what a token switches off; null when it was changed or is not ours. */
+export function openUnsubscribe(keys: KeyRing, token: string): UnsubscribeTarget | null {
+  const [tenantId, userId, named] = openParts(keys, purpose, token) ?? [];
+  const setting = unsubscribable.find((each) => each === named);
+  return tenantId && userId && setting ? { tenantId, userId, setting } : null;
 }

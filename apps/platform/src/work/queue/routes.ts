@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
-import { countQueue } from './count-queue.ts';
-import { listQueue } from './list-queue.ts';
-import { listSummaries } from './list-summaries.ts';
+import { countQueue, listQueue } from './queue.ts';
+import { listSummaries } from './summaries.ts';
 
 /** Registers the endpoints of the queue and of the list of engagements (docs/requirements/queue.md). */
 export function registerQueueRoutes(app: FastifyInstance, services: Services): void {

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { listEngagements } from '../engagements/list-engagements.ts';
-import { countRuns } from '../runs/records/count-runs.ts';
-import { listQueue } from './list-queue.ts';
-import { listSummaries } from './list-summaries.ts';
+import { listEngagements } from '../engagements/engagement-list.ts';
+import { countRuns } from '../run-records/run-rows.ts';
+import { listQueue } from './queue.ts';
+import { listSummaries } from './summaries.ts';
 
 let platform: TestPlatform;
 let tenant: TestTenant;

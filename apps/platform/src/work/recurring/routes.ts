@@ -3,13 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { deleteSchedule } from './schedules/delete-schedule.ts';
-import { getSchedule } from './schedules/get-schedule.ts';
-import { setSchedule } from './schedules/set-schedule.ts';
-import { acceptUpdate } from './updates/accept-update.ts';
-import { dismissUpdate } from './updates/dismiss-update.ts';
-import { listUpdates } from './updates/list-updates.ts';
-import { requireUpdate } from './updates/require-update.ts';
+import { deleteSchedule, getSchedule, setSchedule } from './schedules.ts';
+import { acceptUpdate, dismissUpdate, listUpdates, requireUpdate } from './updates.ts';
 
 /** Registers the endpoints of recurring engagements (docs/requirements/recurring.md). */
 export function registerRecurringRoutes(app: FastifyInstance, services: Services): void {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { addressesIn, addressOf } from './address-of.ts';
-import { fetchLimits, userAgentOf } from './fetching/fetch-limits.ts';
-import { isWithinDomains } from './fetching/is-within-domains.ts';
-import { restrictQuery } from './searching/restrict-query.ts';
+import { addressesIn, addressOf, fetchLimits, isWithinDomains, userAgentOf } from './fetching.ts';
+import { restrictQuery } from './search-providers.ts';
 
 // RES-5
 test('addresses have one form', () => {

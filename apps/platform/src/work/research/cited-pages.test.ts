@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertPage } from '../../../testing/insert-records.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { keepPace, purgeWebHosts } from './fetching/keep-pace.ts';
+import { keepPace, purgeWebHosts } from './fetching.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;

@@ -1,13 +1,21 @@
+import { defineEndpoint } from '@ecp/contract/declaring/endpoint';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
+import {
+  ReadPageAnswer,
+  ReadPageBody,
+  researchPath,
+  SearchWebAnswer,
+  SearchWebBody,
+} from '@ecp/contract/engine/tool-access';
 import * as endpoints from '@ecp/contract/work/research';
 import type { FastifyInstance } from 'fastify';
 import { attachmentDisposition, sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { downloadPage } from './reading/download-page.ts';
-import { getPage } from './reading/get-page.ts';
-import { listPages } from './reading/list-pages.ts';
-import { listResearch } from './reading/list-research.ts';
+import { declareRunRoute, runTargetOf } from '../run-records/run-access.ts';
+import { readPage } from './calls/read-page.ts';
+import { searchWeb } from './calls/search-web.ts';
+import { downloadPage, getPage, listPages, listResearch } from './pages.ts';
 
 /** Registers the endpoints of research (docs/requirements/research.md). */
 export function registerResearchRoutes(app: FastifyInstance, services: Services): void {
@@ -38,3 +46,47 @@ export function registerResearchRoutes(app: FastifyInstance, services: Services)
     return reply.send(content);
   });
 }
+
+const purpose = 'research access';
+
+/** Registers the two routes with which the engine researches. They are not part of the API (RES-2). */
+export function registerAgentResearchRoutes(app: FastifyInstance, services: Services): void {
+  app.route({
+    ...declareRunRoute(services, purpose, searchForRun),
+    handler: (request) => searchWeb(services, runTargetOf(request), request.body as SearchWebBody),
+  });
+  app.route({
+    ...declareRunRoute(services, purpose, readPageForRun),
+    handler: (request) => readPage(services, runTargetOf(request), request.body as ReadPageBody),
+  });
+}
+
+/** Enough for the longest address in which every character is escaped. */
+const maxBodyBytes = 32 * 1_024;
+// They are for the engine only, so they are no part of the API: neither in its description nor in the list of
+// endpoints.
+const internal = { tag: 'Internal', credentials: 'none', maxBodyBytes } as const;
+
+/** Searches the web with the token of a run. */
+const searchForRun = defineEndpoint({
+  ...internal,
+  method: 'POST',
+  path: `${researchPath}/searches`,
+  name: 'searchForRun',
+  summary: 'Search the web for an agent, once an id',
+  body: SearchWebBody,
+  responses: { 200: SearchWebAnswer },
+  errors: ['authentication_required', 'research_id_taken', 'not_found'],
+});
+
+/** Reads and archives a page with the token of a run. */
+const readPageForRun = defineEndpoint({
+  ...internal,
+  method: 'POST',
+  path: `${researchPath}/pages`,
+  name: 'readPageForRun',
+  summary: 'Read and archive a page for an agent, once an id',
+  body: ReadPageBody,
+  responses: { 200: ReadPageAnswer },
+  errors: ['authentication_required', 'research_id_taken', 'not_found', 'service_unavailable'],
+});

@@ -10,18 +10,12 @@ import { sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { shareReads } from '../../kernel/share-reads.ts';
-import { pauseRun } from './controlling/pause-run.ts';
-import { resumeRun } from './controlling/resume-run.ts';
-import { stopRun } from './controlling/stop-run.ts';
-import { getRunAnalytics } from './reading/get-run-analytics.ts';
-import { getRunLogs } from './reading/get-run-logs.ts';
-import { getRunQuality } from './reading/get-run-quality.ts';
-import { getRunStatus } from './reading/get-run-status.ts';
-import { rerunDeliverable } from './starting/rerun-deliverable.ts';
-import { rerunStale } from './starting/rerun-stale.ts';
-import { startRun } from './starting/start-run.ts';
-import { createRunFeeds } from './streaming/run-feeds.ts';
-import { streamRun } from './streaming/stream-run.ts';
+import { pauseRun, resumeRun, stopRun } from './run-control.ts';
+import { getRunAnalytics, getRunQuality } from './run-results.ts';
+import { getRunLogs, getRunStatus } from './run-status.ts';
+import { rerunDeliverable, rerunStale, startRun } from './starting/run-start.ts';
+import { createRunFeeds } from './streaming/run-feed.ts';
+import { streamRun } from './streaming/run-stream.ts';
 
 /** Registers the endpoints of runs (docs/requirements/runs.md). */
 export function registerRunRoutes(app: FastifyInstance, services: Services): void {

@@ -1,14 +1,15 @@
+import { defineEndpoint } from '@ecp/contract/declaring/endpoint';
+import { Nullable } from '@ecp/contract/declaring/scalars';
+import { RunQueryAnswer, RunQueryBody, runQueryPath } from '@ecp/contract/engine/tool-access';
 import * as endpoints from '@ecp/contract/work/tables';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
-import { createQuery } from './create-query.ts';
-import { getQuery } from './get-query.ts';
-import { listQueries } from './list-queries.ts';
-import { listTables } from './list-tables.ts';
-import { readTable } from './read-table.ts';
-import { verifyQuery } from './verify-query.ts';
+import { declareRunRoute, runTargetOf } from '../run-records/run-access.ts';
+import { createQuery, getQuery, listQueries, runAgentQuery, verifyQuery } from './queries.ts';
+import { listTables, readTable } from './tables.ts';
 
 /** Registers the endpoints of tables and queries (docs/requirements/tables.md). */
 export function registerTableRoutes(app: FastifyInstance, services: Services): void {
@@ -37,3 +38,54 @@ export function registerTableRoutes(app: FastifyInstance, services: Services): v
     }),
   );
 }
+
+const purpose = 'query access';
+
+/** Registers the two routes with which the engine queries tables. They are not part of the API (TAB-13, TAB-15). */
+export function registerAgentQueryRoutes(app: FastifyInstance, services: Services): void {
+  app.route({
+    ...declareRunRoute(services, purpose, runQuery),
+    handler: async (request, reply) => {
+      const answer = await runAgentQuery(services, runTargetOf(request), request.body as RunQueryBody);
+      return sendEncoded(reply, answer.text);
+    },
+  });
+  app.route({
+    ...declareRunRoute(services, purpose, verifyRunQuery),
+    handler: async (request) => {
+      const { tenantId, engagementId } = runTargetOf(request);
+      const { queryId } = request.params as { queryId: string };
+      return verifyQuery(services, tenantId, { engagementId, queryId, isAwaited: false });
+    },
+  });
+}
+
+/** Enough for the longest statement in which every character is escaped. */
+const maxBodyBytes = 256 * 1_024;
+// They are for the engine only, so they are no part of the API: neither in its description nor in the list of
+// endpoints.
+const internal = { tag: 'Internal', credentials: 'none', maxBodyBytes } as const;
+
+/** Runs an agent's query with the token of its run. */
+const runQuery = defineEndpoint({
+  ...internal,
+  method: 'POST',
+  path: runQueryPath,
+  name: 'runQuery',
+  summary: 'Run a query of an agent and record it',
+  body: RunQueryBody,
+  responses: { 200: RunQueryAnswer },
+  errors: ['authentication_required', 'query_id_taken', 'not_found'],
+});
+
+/** Runs a recorded query again with the token of a run. */
+const verifyRunQuery = defineEndpoint({
+  ...internal,
+  method: 'POST',
+  path: `${runQueryPath}/:queryId/verify`,
+  name: 'verifyRunQuery',
+  summary: 'Run a recorded query again and compare the results',
+  params: Type.Object({ queryId: Type.String({ maxLength: 100 }) }),
+  responses: { 200: Type.Object({ same: Type.Boolean(), resultHash: Nullable(Type.String()) }) },
+  errors: ['authentication_required', 'not_found', 'query_failed'],
+});

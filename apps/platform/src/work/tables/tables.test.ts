@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttachmentTenant, addAttachmentEngagement } from '../../../testing/attachment-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTableTenant, type TableTenant } from '../../../testing/table-tenant.ts';
-import { engagementPrefix } from '../attachments/storing/storage-keys.ts';
+import { engagementPrefix } from '../stored-files/stored-files.ts';
 
 // A busy machine starts the children of a tenant slowly.
 let platform: TestPlatform;

@@ -3,10 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
-import { createTemplate } from './create-template.ts';
-import { deleteTemplate } from './delete-template.ts';
-import { getTemplate } from './get-template.ts';
-import { listTemplates } from './list-templates.ts';
+import { createTemplate, deleteTemplate, getTemplate, listTemplates } from './templates.ts';
 
 /** Registers the endpoints of templates (docs/requirements/templates.md). */
 export function registerTemplateRoutes(app: FastifyInstance, services: Services): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deriveTemplateSlug } from './create-template.ts';
+import { deriveTemplateSlug } from './templates.ts';
 
 // TPL-2
 test.each([

@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { comparable, createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
-import { systemTemplates } from './system-templates.ts';
+import { systemTemplates } from './templates.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;

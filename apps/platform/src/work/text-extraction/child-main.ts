@@ -1,4 +1,5 @@
 import { type JobAnswer, serveJobs } from '@ecp/sandbox/serve-jobs';
+import type { Extraction, RenderedImages } from './extraction.ts';
 import type {
   ContentHead,
   ExtractionHead,
@@ -7,12 +8,10 @@ import type {
   PageHead,
   RobotsHead,
 } from './extraction-jobs.ts';
-import type { RenderedImages } from './images/image-limits.ts';
-import type { FetchedContent } from './pages/page-text.ts';
 import { readFileText } from './read-file-text.ts';
 import { readHtml } from './text/decode-text.ts';
-import type { Extraction } from './text/extraction.ts';
 import type { WebPage } from './text/html-to-text.ts';
+import type { FetchedContent } from './text/page-facts.ts';
 
 /** The child process that reads untrusted files and pages. It loads what a job needs, because most jobs need little. */
 serveJobs<ExtractionJob>(async (job, bytes) => {
@@ -58,7 +57,7 @@ async function answerPage(page: WebPage): Promise<JobAnswer> {
 }
 
 async function answerContent(content: FetchedContent): Promise<JobAnswer> {
-  const { readPageContent } = await import('./read-page-content.ts');
+  const { readPageContent } = await import('./pages/read-page-content.ts');
   const page = await readPageContent(content);
   if (!page) return { head: null };
   const { text, ...rest } = page;

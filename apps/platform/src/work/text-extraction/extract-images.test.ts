@@ -6,7 +6,7 @@ import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { PhotonImage } from '@silvia-odwyer/photon-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as make from '../../../testing/document-files.ts';
-import { imageLimits, type RenderedImage } from './images/image-limits.ts';
+import { imageLimits, type RenderedImage } from './extraction.ts';
 import { createTextExtractor, type TextExtractor } from './text-extractor.ts';
 
 const red = [255, 0, 0, 255] as const;

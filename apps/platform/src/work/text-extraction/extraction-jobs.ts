@@ -1,8 +1,7 @@
-import type { RenderedImage, RenderedImages } from './images/image-limits.ts';
+import type { Extraction, RenderedImage, RenderedImages } from './extraction.ts';
 import type { RobotsQuestion } from './pages/check-robots.ts';
-import type { FetchedContent, PageText } from './pages/page-text.ts';
-import type { Extraction } from './text/extraction.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
+import type { FetchedContent, PageText } from './text/page-facts.ts';
 
 /** How much of a file is read. Formats that are read part by part keep what was read within the limits. */
 export interface ReadingLimits {

@@ -1,12 +1,12 @@
-import type { ReadingLimits } from './extraction-jobs.ts';
-import { cleanText } from './text/decode-text.ts';
 import {
   type ExtractedSection,
   type Extraction,
   ExtractionFailure,
   type ReadFormat,
   type SourceFile,
-} from './text/extraction.ts';
+} from './extraction.ts';
+import type { ReadingLimits } from './extraction-jobs.ts';
+import { cleanText } from './text/decode-text.ts';
 
 /** Loads the reader of each allowed extension (ATT-12), and of mails that are read once (INT-3), on first use. */
 const readers: Record<string, () => Promise<ReadFormat>> = {

@@ -6,10 +6,9 @@ import { gunzipSync } from 'node:zlib';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as make from '../../../testing/document-files.ts';
+import type { Extraction } from './extraction.ts';
 import { readFileText } from './read-file-text.ts';
-import { readingProgram } from './reading-program.ts';
-import type { Extraction } from './text/extraction.ts';
-import { createTextExtractor, type TextExtractor } from './text-extractor.ts';
+import { createTextExtractor, readingProgram, type TextExtractor } from './text-extractor.ts';
 
 const fixture = (name: string) => readFile(new URL(`../../../testing/fixtures/${name}`, import.meta.url));
 

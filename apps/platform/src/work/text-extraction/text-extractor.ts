@@ -1,19 +1,23 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { ChildAnswer, JobBody } from '@ecp/sandbox/child-program';
-import { SandboxError, type SandboxErrorKind } from '@ecp/sandbox/child-program';
+import {
+  type ChildAnswer,
+  describeBundle,
+  type JobBody,
+  SandboxError,
+  type SandboxErrorKind,
+} from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { type Extraction, imageExtensions, imageLimits, type RenderedImages } from './extraction.ts';
 import type { ExtractionJob } from './extraction-jobs.ts';
-import { imageExtensions, type RenderedImages } from './images/image-limits.ts';
 import type { RobotsQuestion } from './pages/check-robots.ts';
-import type { FetchedContent, PageText } from './pages/page-text.ts';
-import { readContent, readExtraction, readImages, readPage, readRobotsAnswer } from './read-answer.ts';
-import { readingProgram } from './reading-program.ts';
-import type { Extraction } from './text/extraction.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
+import { type FetchedContent, type PageText, pageLimits, tidy } from './text/page-facts.ts';
 
 /** A stored file to read. */
-export interface StoredFile {
+export interface LocalFile {
   path: string;
   /** Starts with the dot, in any case. */
   extension: string;
@@ -25,12 +29,12 @@ export interface TextExtractor {
    * Reads the text of a stored file. State and note say why a file cannot be read. Rejects with SandboxError `busy` or
    * `closed`; the file must be read later then.
    */
-  extractText(tenantId: string, file: StoredFile): Promise<Extraction>;
+  extractText(tenantId: string, file: LocalFile): Promise<Extraction>;
   /**
    * Renders the images of a stored file for models that see: a picture, or the pages of a PDF without text. Returns
    * null when the file hangs, exhausts or breaks its reader. Rejects with SandboxError `busy` or `closed`.
    */
-  extractImages(tenantId: string, file: StoredFile): Promise<RenderedImages | null>;
+  extractImages(tenantId: string, file: LocalFile): Promise<RenderedImages | null>;
   /**
    * Reads a page as markdown with its title; null when the page hangs, exhausts or crashes its reader. Rejects with
    * SandboxError `busy` or `closed`.
@@ -140,3 +144,90 @@ declare module '../../kernel/services.ts' {
     textExtractor: TextExtractor;
   }
 }
+
+const Text = Type.Union([Type.String(), Type.Null()]);
+const ExtractionHead = Type.Object({
+  state: Type.Enum(['extracted', 'empty', 'unreadable', 'encrypted', 'timeout', 'too_large']),
+  note: Text,
+  truncated: Type.Boolean(),
+  hasTextlessParts: Type.Boolean(),
+  sections: Type.Array(Type.Object({ location: Text, sizeBytes: Type.Integer({ minimum: 0 }) })),
+});
+const Edge = Type.Integer({ minimum: 1, maximum: imageLimits.edgePixels });
+const ImagesHead = Type.Object({
+  images: Type.Array(
+    Type.Object({
+      location: Text,
+      width: Edge,
+      height: Edge,
+      sizeBytes: Type.Integer({ minimum: 1, maximum: imageLimits.imageBytes }),
+    }),
+    { maxItems: imageLimits.images },
+  ),
+  left: Type.Integer({ minimum: 0 }),
+  truncated: Type.Boolean(),
+});
+const PageHead = Type.Object({ title: Text, truncated: Type.Boolean() });
+const ContentHead = Type.Object({
+  title: Text,
+  author: Text,
+  publishedOn: Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), Type.Null()]),
+  truncated: Type.Boolean(),
+  links: Type.Array(Type.String({ maxLength: pageLimits.url }), { maxItems: pageLimits.links }),
+});
+const RobotsHead = Type.Object({ allowed: Type.Boolean() });
+
+/** Reads the extraction that a child has sent; null for anything else, because a file may have taken the child over. */
+function readExtraction(head: unknown, body: Buffer): Extraction | null {
+  if (!Value.Check(ExtractionHead, head)) return null;
+  let at = 0;
+  const sections = head.sections.map(({ location, sizeBytes }) => {
+    at += sizeBytes;
+    return { location, text: body.toString('utf8', at - sizeBytes, at) };
+  });
+  const { state, note, truncated, hasTextlessParts } = head;
+  return { state, note, truncated, hasTextlessParts, sections };
+}
+
+/** Reads the page that a child has sent; null for one that could not be read, and for anything else. */
+function readPage(head: unknown, body: Buffer): Pick<WebPageText, 'title' | 'text' | 'truncated'> | null {
+  return Value.Check(PageHead, head) ? { title: head.title, truncated: head.truncated, text: body.toString() } : null;
+}
+
+/** Reads the fetched page that a child has sent; null for one that could not be read, and for anything else. */
+function readContent(head: unknown, body: Buffer): PageText | null {
+  if (!Value.Check(ContentHead, head)) return null;
+  const { title, author, publishedOn, truncated, links } = head;
+  const text = body.toString().slice(0, pageLimits.textLength);
+  const facts = { title: tidy(title, pageLimits.title), author: tidy(author, pageLimits.author), publishedOn };
+  return { ...facts, truncated, links, text };
+}
+
+/** Reads whether a robots.txt allows an address; false for anything that a child must not send. */
+function readRobotsAnswer(head: unknown): boolean {
+  return Value.Check(RobotsHead, head) && head.allowed;
+}
+
+/** Reads the images that a child has sent; null for anything but JPEG within the limits. */
+function readImages(head: unknown, body: Buffer): RenderedImages | null {
+  if (!Value.Check(ImagesHead, head)) return null;
+  let at = 0;
+  const { left, truncated } = head;
+  const images = head.images.map(({ sizeBytes, location, width, height }) => {
+    at += sizeBytes;
+    return { location, width, height, bytes: body.subarray(at - sizeBytes, at) };
+  });
+  const areJpegs = images.every(({ bytes }) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff);
+  return areJpegs && at === body.length ? { images, left, truncated } : null;
+}
+
+/** The program that reads untrusted files and pages. All of its parsers are JavaScript or WebAssembly. */
+export const readingProgram = describeBundle({
+  name: 'reading',
+  source: new URL('./child-main.ts', import.meta.url),
+  reads: [],
+  packages: ['@hyzyla/pdfium', '@silvia-odwyer/photon-node', 'officeparser', 'unpdf'],
+  allowAddons: false,
+  heapMb: 512,
+  memoryMb: 1_024,
+});

@@ -1,11 +1,11 @@
 import * as endpoints from '@ecp/contract/work/engagements';
+import { openSample as openSampleEndpoint } from '@ecp/contract/work/engagements';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { implementVersionedRead } from '../../kernel/http/implement-versioned-read.ts';
 import type { Services } from '../../kernel/services.ts';
-import { deleteEngagement } from './delete-engagement.ts';
-import { getEngagement } from './get-engagement.ts';
-import { selectDetailVersion } from './select-detail-version.ts';
+import { openSample } from './sample.ts';
+import { deleteEngagement, getEngagement, selectDetailVersion } from './whole-engagement.ts';
 
 /**
  * Registers the endpoints of an engagement with its runs, deliverables and files (docs/requirements/engagements.md).
@@ -23,4 +23,9 @@ export function registerWholeEngagementRoutes(app: FastifyInstance, services: Se
   implementEndpoint(app, services, endpoints.deleteEngagement, (context, { params }) =>
     deleteEngagement(context, params.id),
   );
+}
+
+/** Registers the endpoint of the finished sample (docs/requirements/sample.md). */
+export function registerSampleRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(app, services, openSampleEndpoint, (context) => openSample(context));
 }

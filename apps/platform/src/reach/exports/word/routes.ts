@@ -5,9 +5,8 @@ import { sendDocx } from '../../../kernel/http/answers.ts';
 import { fingerprintForm, openForm } from '../../../kernel/http/bodies.ts';
 import { implementEndpoint } from '../../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { exportDeliverableToWord, type WordExportOptions } from './export-deliverable.ts';
-import { exportEngagementToWord } from './export-engagement.ts';
-import { importDeliverable } from './import-deliverable.ts';
+import { exportDeliverableToWord, exportEngagementToWord, type WordExportOptions } from './word-export.ts';
+import { importDeliverable } from './word-import.ts';
 
 /** Registers the Word files of deliverables and engagements (docs/requirements/word.md). */
 export function registerWordRoutes(app: FastifyInstance, services: Services): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sectionFinder } from './find-section.ts';
+import { sectionFinder } from './cited-changes.ts';
 
 const content = `Begun on Monday.[^1]
 

@@ -8,7 +8,7 @@ import { readStoredStatus } from '../../../../testing/runs/stored-status.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../../testing/test-tenant.ts';
 import { createEngineClient } from '../../engine-client/engine-client-http.ts';
-import { syncRun } from './sync-run.ts';
+import { syncRun } from './follower.ts';
 
 let platform: TestPlatform;
 let tenant: TestTenant;

@@ -6,9 +6,8 @@ import { promisify } from 'node:util';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { EventReader } from './event-reader.ts';
 import type { FeedSource } from './run-feed.ts';
-import { createRunFeeds } from './run-feeds.ts';
+import { createRunFeeds, EventReader } from './run-feed.ts';
 
 /** The engine: all events of the run, and the streams that it has open. */
 let events: string[];

@@ -1,14 +1,110 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
-import type { EventReader } from './event-reader.ts';
-import { type EncodedEvent, readEvents } from './read-events.ts';
-import { createRecentEvents, type RecentEvents } from './recent-events.ts';
+import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
+import { createParser } from 'eventsource-parser';
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+
+/** Bytes of the last events of a run that are kept for readers that join or fall behind: those of most whole runs. */
+const maxRecentBytes = 65_536;
+/** Characters of all texts in progress of a run. Beyond it, a reader that joins misses their beginnings. */
+const maxTextLength = 1_048_576;
+
+/** The last events of a run, and the texts that are being written in it. */
+interface RecentEvents {
+  /** Number of the last event. */
+  readonly last: number;
+  add(event: EncodedEvent): void;
+  /** Tells whether all events after a number are kept. */
+  hasAllAfter(number: number): boolean;
+  /** Returns the bytes of the kept events after a number, with their numbers. */
+  after(number: number): [number: number, bytes: Buffer][];
+  /** Returns each text in progress as one event, from its beginning (FOL-14). */
+  texts(): Buffer[];
+}
+
+/** Begins with the event after number `after`. */
+function createRecentEvents(after: number): RecentEvents {
+  const kept = new Map<number, Buffer>();
+  const texts = new Map<string, WritingEvent>();
+  let [last, forgotten, bytes] = [after, after, 0];
+
+  const keep = (number: number, encoded: Buffer) => {
+    kept.set(number, encoded);
+    last = number;
+    bytes += encoded.length;
+    for (const [oldest, { length }] of kept) {
+      if (bytes <= maxRecentBytes) break;
+      kept.delete(oldest);
+      forgotten = oldest;
+      bytes -= length;
+    }
+  };
+  return {
+    get last() {
+      return last;
+    },
+    add({ number, event, bytes: encoded }) {
+      if (number !== null) keep(number, encoded);
+      if (event.type === 'writing') continueText(texts, event);
+      // The document that counts has come, or there will be none.
+      if (event.type === 'deliverable' || event.type === 'task_complete') texts.delete(event.taskId ?? '');
+    },
+    hasAllAfter: (number) => number >= forgotten,
+    after: (number) => [...kept].filter(([of]) => of > number),
+    texts: () => [...texts.values()].map((text) => encodeEvent(JSON.stringify(text))),
+  };
+}
+
+/** Adds a piece to the text of its task. A piece replaces what follows its offset; another call begins anew. */
+function continueText(texts: Map<string, WritingEvent>, piece: WritingEvent): void {
+  const known = texts.get(piece.taskId);
+  const before = known?.call === piece.call ? known.text.slice(0, piece.offset) : '';
+  // The beginning is unknown until the engine sends it again.
+  if (before.length < piece.offset) return;
+  texts.set(piece.taskId, { ...piece, offset: 0, text: before + piece.text });
+  const length = [...texts.values()].reduce((sum, { text }) => sum + text.length, 0);
+  if (length > maxTextLength) texts.clear();
+}
+
+/** An event of a run with the bytes that every reader is sent. */
+interface EncodedEvent {
+  /** The number; a piece of a text in progress has none (null). */
+  number: number | null;
+  event: EngineEvent | WritingEvent;
+  bytes: Buffer;
+}
+
+/**
+ * Reads the engine's event stream and encodes each event once, with ids `<run id>:<number>` (FOL-9). Yields the events
+ * of each chunk, none for a comment. Throws when `chunks` fails.
+ */
+async function* readEvents(chunks: AsyncIterable<Uint8Array>, runId: string): AsyncGenerator<EncodedEvent[]> {
+  let events: EncodedEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ id, data }) => {
+      const event = JSON.parse(data) as EngineEvent | WritingEvent;
+      const number = id === undefined ? null : Number(id);
+      events.push({ number, event, bytes: encodeEvent(data, number === null ? undefined : `${runId}:${number}`) });
+    },
+  });
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    yield events;
+    events = [];
+  }
+}
+
+/** Encodes JSON text as a server-sent event. */
+export function encodeEvent(data: string, id?: string): Buffer {
+  return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`);
+}
 
 /** How often a comment keeps an idle stream open (FOL-10). */
 const heartbeatMs = 15_000;
 /** Pause before a lost connection to the engine is opened again. */
 const reopenMs = 250;
-const comment = Buffer.from(': keep-alive\n\n');
+const keepAliveComment = Buffer.from(': keep-alive\n\n');
 
 /** The source of a run's events. */
 export interface FeedSource {
@@ -168,7 +264,7 @@ export class RunFeed {
   }
 
   #keepAlive(): void {
-    for (const reader of this.#readers) if (!reader.isFull) reader.write(comment);
+    for (const reader of this.#readers) if (!reader.isFull) reader.write(keepAliveComment);
   }
 }
 
@@ -176,4 +272,132 @@ async function send(reader: EventReader, number: number, bytes: Buffer): Promise
   reader.write(bytes);
   reader.last = number;
   await reader.whenTaken();
+}
+
+/** The feeds of the runs that are read in this process. */
+export interface RunFeeds {
+  /**
+   * Adds a reader to the feed of its run, which opens with the first reader, after event `after` at the latest, and
+   * closes with the last.
+   */
+  join(key: string, reader: EventReader, after: number, source: FeedSource): RunFeed;
+  /** Ends all streams. */
+  close(): void;
+}
+
+/** Creates the feeds of a process. */
+export function createRunFeeds(): RunFeeds {
+  const feeds = new Map<string, RunFeed>();
+  let closed = false;
+  return {
+    join(key, reader, after, source) {
+      const feed = feeds.get(key) ?? new RunFeed(source, Math.min(after, reader.last));
+      if (!feeds.has(key)) {
+        feeds.set(key, feed);
+        feed.onClose(() => feeds.delete(key));
+      }
+      feed.add(reader);
+      if (closed) feed.close();
+      return feed;
+    },
+    close() {
+      closed = true;
+      for (const feed of feeds.values()) feed.close();
+    },
+  };
+}
+
+/** Limits of event streams. */
+export interface StreamLimits {
+  /** A reader that takes nothing for so long, while events wait for it, is disconnected (FOL-16). */
+  stalledMs: number;
+}
+
+export const streamLimits: StreamLimits = { stalledMs: 30_000 };
+
+/** Begins a `text/event-stream` response with the headers of every response, outside Fastify's own sending. */
+export function openEventStream(reply: FastifyReply): void {
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'private, no-cache, no-transform',
+    'x-accel-buffering': 'no',
+  });
+  reply.raw.flushHeaders();
+}
+
+/** A response that is sent the events of a run. Node keeps no more for it than its buffer and one event. */
+export class EventReader {
+  /** Number of the last event that the reader has. */
+  last: number;
+  /** True while the reader lacks events that others have. It then gets them apart from the others. */
+  isBehind = true;
+  /** True while the reader lacks a piece of a text in progress. */
+  lacksText = true;
+  readonly #response: ServerResponse;
+  #gone: AbortController | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(response: ServerResponse, last: number) {
+    this.last = last;
+    this.#response = response;
+    response.on('drain', () => this.#wake());
+    response.once('close', () => {
+      this.#gone?.abort();
+      this.#wake();
+    });
+  }
+
+  /** Aborts when the reader has disconnected. Few readers need it, so it is made when it is asked for. */
+  get gone(): AbortSignal {
+    this.#gone ??= new AbortController();
+    return this.#gone.signal;
+  }
+
+  /** True while what was written waits to be taken. Nothing more is to be written then. */
+  get isFull(): boolean {
+    return this.#response.writableNeedDrain;
+  }
+
+  /** Resolves when more can be written. Throws if the reader has disconnected or its stream has ended. */
+  async whenTaken(): Promise<void> {
+    while (this.isFull) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+    }
+    if (this.#isOver) throw new Error('The reader has disconnected');
+  }
+
+  /** Writes bytes, unless the stream is over. */
+  write(bytes: Buffer): void {
+    if (!this.#isOver) this.#response.write(bytes);
+  }
+
+  /** Disconnects the reader if it takes nothing for `stalledMs` while something waits for it. */
+  limit({ stalledMs }: StreamLimits): void {
+    // Node reports a write without progress after two such times (net.Socket, _onTimeout).
+    this.#response.setTimeout(stalledMs / 2, () => {
+      if (this.#response.writableLength > 0) this.#response.destroy();
+    });
+  }
+
+  onClose(listener: () => void): void {
+    this.#response.once('close', listener);
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+
+  get #isOver(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded;
+  }
+}
+
+declare module '../../../kernel/services.ts' {
+  interface Services {
+    streamLimits: StreamLimits;
+  }
 }

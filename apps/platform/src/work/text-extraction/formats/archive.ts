@@ -1,5 +1,5 @@
 import { fromBufferPromise, type ZipFile } from 'yauzl';
-import type { FormatReading, SourceFile } from '../text/extraction.ts';
+import type { FormatReading, SourceFile } from '../extraction.ts';
 
 const maxListed = 5_000;
 

@@ -1,7 +1,7 @@
 import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { imageSize } from 'image-size';
-import { ExtractionFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
+import { ExtractionFailure, type FormatReading, type SourceFile } from '../extraction.ts';
 import { readBeginning, readPlainText } from './plain.ts';
 
 /** Reads .png, .jpg and .jpeg: no text, only the size in pixels as the note. */

@@ -1,6 +1,6 @@
 import { decodeText } from '@ecp/language/decode-text';
+import { ExtractionFailure, type FormatReading, type SourceFile } from '../extraction.ts';
 import { type ReadText, readHtml, readText } from '../text/decode-text.ts';
-import { ExtractionFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
 import { htmlToText } from '../text/html-to-text.ts';
 import { readBeginning } from './plain.ts';
 

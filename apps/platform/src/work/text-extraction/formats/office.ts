@@ -5,8 +5,8 @@ import {
   encryptedFailure,
   type FormatReading,
   type SourceFile,
-} from '../text/extraction.ts';
-import { splitByHeadings } from '../text/split-by-headings.ts';
+} from '../extraction.ts';
+import { splitByHeadings } from '../text/decode-text.ts';
 import { isCompoundFile, openCompoundFile } from './compound-file.ts';
 import { writeNode } from './office-nodes.ts';
 import { showObjects } from './office-objects.ts';

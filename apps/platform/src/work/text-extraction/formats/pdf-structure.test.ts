@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readFileText } from '../read-file-text.ts';
-import { readTaggedText } from './pdf-structure.ts';
+import { readTaggedText } from './pdf.ts';
 
 const limits = { textLength: 1_000_000, timeMs: 20_000, cpuMs: 10_000 };
 const leaf = (id: string) => ({ type: 'content', id });

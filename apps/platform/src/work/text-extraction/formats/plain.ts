@@ -1,6 +1,5 @@
-import { type ReadText, readText } from '../text/decode-text.ts';
-import type { FormatReading, SourceFile } from '../text/extraction.ts';
-import { splitByHeadings } from '../text/split-by-headings.ts';
+import type { FormatReading, SourceFile } from '../extraction.ts';
+import { type ReadText, readText, splitByHeadings } from '../text/decode-text.ts';
 
 /** More bytes than any limit on text allows, whatever the characters are. */
 const readSizeBytes = 24 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { unwrapLines } from '@ecp/markdown/rendered-text';
-import { type ExtractedSection, encryptedFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
+import { type ExtractedSection, encryptedFailure, type FormatReading, type SourceFile } from '../extraction.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { addRun, type Run, writeRuns } from './office-nodes.ts';
 

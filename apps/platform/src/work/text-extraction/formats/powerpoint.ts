@@ -17,7 +17,7 @@ import {
   type XmlElement,
 } from '@ecp/documents/word/reading/xml-tree';
 import { unwrapLines } from '@ecp/markdown/rendered-text';
-import type { ExtractedSection, FormatReading, SourceFile } from '../text/extraction.ts';
+import type { ExtractedSection, FormatReading, SourceFile } from '../extraction.ts';
 import { addRun, type Run, writeRuns } from './office-nodes.ts';
 import { describeUnread, toFailure } from './word.ts';
 

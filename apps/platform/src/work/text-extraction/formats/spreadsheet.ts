@@ -9,7 +9,7 @@ import {
   encryptedFailure,
   type FormatReading,
   type SourceFile,
-} from '../text/extraction.ts';
+} from '../extraction.ts';
 import { htmlToText } from '../text/html-to-text.ts';
 import { readPlain } from './plain.ts';
 import { readWebPage } from './web-page.ts';

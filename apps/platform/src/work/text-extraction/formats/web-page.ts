@@ -1,7 +1,6 @@
-import { readHtml } from '../text/decode-text.ts';
-import type { FormatReading, SourceFile } from '../text/extraction.ts';
+import type { FormatReading, SourceFile } from '../extraction.ts';
+import { readHtml, splitByHeadings } from '../text/decode-text.ts';
 import { htmlToText } from '../text/html-to-text.ts';
-import { splitByHeadings } from '../text/split-by-headings.ts';
 import { readBeginning } from './plain.ts';
 
 /** Reads .html and .htm, a section for each heading. */

@@ -2,13 +2,11 @@ import type { WordParts } from '@ecp/documents/word/reading/read-parts';
 import { readLists } from '@ecp/documents/word/reading/read-parts';
 import { makeElement, type XmlElement } from '@ecp/documents/word/reading/xml-tree';
 import { type WordSource, writeWordSource } from '@ecp/documents/word/source-text';
-import { encryptedFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
-import { splitByHeadings } from '../text/split-by-headings.ts';
+import { encryptedFailure, type FormatReading, type SourceFile } from '../extraction.ts';
+import { splitByHeadings } from '../text/decode-text.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { readOffice } from './office.ts';
 import { describeWord, toFailure } from './word.ts';
-import { readFonts, readNumbering, readStyles } from './word-binary-definitions.ts';
-import { readCharacters, readParagraph, valued } from './word-binary-looks.ts';
 import {
   header,
   type Locate,
@@ -17,14 +15,20 @@ import {
   locateCharacters,
   locateParagraph,
   rangeAt,
+  readCharacters,
   readFileRanges,
+  readFonts,
+  readNumbering,
+  readParagraph,
   readPieces,
+  readStyles,
   structureOf,
   structures,
   type TextRange,
   toText,
+  valued,
   type WordStreams,
-} from './word-binary-streams.ts';
+} from './word-binary-properties.ts';
 
 /** The streams of a file, and its text with the properties of its parts. */
 interface WordBinary extends WordStreams {

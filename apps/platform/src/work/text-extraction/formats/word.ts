@@ -1,8 +1,8 @@
 import type { WordWarningKind } from '@ecp/documents/word/reading/read-inlines';
 import { WordRefusal } from '@ecp/documents/word/reading/xml-tree';
 import { readWordSource, type WordSource } from '@ecp/documents/word/source-text';
-import { ExtractionFailure, encryptedFailure, type FormatReading, type SourceFile } from '../text/extraction.ts';
-import { splitByHeadings } from '../text/split-by-headings.ts';
+import { ExtractionFailure, encryptedFailure, type FormatReading, type SourceFile } from '../extraction.ts';
+import { splitByHeadings } from '../text/decode-text.ts';
 
 /** The sentences of a summary about parts that were left out. The other kinds of warnings lose no words. */
 const remarks: Partial<Record<WordWarningKind, string>> = {

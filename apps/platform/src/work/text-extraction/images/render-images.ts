@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size';
-import type { SourceFile } from '../text/extraction.ts';
-import { imageLimits, type RenderedImages } from './image-limits.ts';
+import type { SourceFile } from '../extraction.ts';
+import { imageLimits, type RenderedImages } from '../extraction.ts';
 
 const tooLarge: RenderedImages = { images: [], left: 1, truncated: false };
 

@@ -1,5 +1,5 @@
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
-import { imageLimits, type RenderedImages } from './image-limits.ts';
+import { imageLimits, type RenderedImages } from '../extraction.ts';
 import { encodeJpeg, type Pixels } from './shrink-image.ts';
 
 /** Small pages are not enlarged further. */

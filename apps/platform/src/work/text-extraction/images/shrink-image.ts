@@ -1,5 +1,5 @@
 import { PhotonImage, resize, SamplingFilter } from '@silvia-odwyer/photon-node';
-import { imageLimits, type RenderedImage } from './image-limits.ts';
+import { imageLimits, type RenderedImage } from '../extraction.ts';
 
 /** Pixels row by row, each as red, green, blue and alpha. */
 export interface Pixels {

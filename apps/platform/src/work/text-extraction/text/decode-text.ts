@@ -1,5 +1,5 @@
 import { type DecodedText, declaredCharset, decodeText } from '@ecp/language/decode-text';
-import { ExtractionFailure } from './extraction.ts';
+import { type ExtractedSection, ExtractionFailure } from '../extraction.ts';
 
 /** A text of a file, and what users should know about its encoding. */
 export interface ReadText {
@@ -72,4 +72,22 @@ function dropTrailingBlanks(line: string): string {
   let end = line.length;
   while (end > 0 && blanks.has(line.charCodeAt(end - 1))) end -= 1;
   return line.slice(0, end);
+}
+
+const heading = /^#{1,6}[ \t]+(.*\S)[ \t]*$/;
+const fence = /^ {0,3}(```|~~~)/;
+
+/** Splits markdown at its headings. Each section starts with its heading and has it as location. */
+export function splitByHeadings(markdown: string): ExtractedSection[] {
+  const sections: { location: string | null; lines: string[] }[] = [{ location: null, lines: [] }];
+  let openFence: string | undefined;
+  for (const line of markdown.split('\n')) {
+    const mark = fence.exec(line)?.[1];
+    if (openFence === undefined) openFence = mark;
+    else if (mark === openFence) openFence = undefined;
+    const title = openFence === undefined ? heading.exec(line)?.[1] : undefined;
+    if (title !== undefined) sections.push({ location: `section ${title.slice(0, 200)}`, lines: [] });
+    sections.at(-1)?.lines.push(line);
+  }
+  return sections.map(({ location, lines }) => ({ location, text: lines.join('\n') }));
 }

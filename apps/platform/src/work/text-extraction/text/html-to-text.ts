@@ -5,8 +5,7 @@ import type { Paragraph, Parents, PhrasingContent } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { type Handle, toMarkdown } from 'mdast-util-to-markdown';
 import { cleanText } from './decode-text.ts';
-import { type PageFacts, readPageFacts } from './page-facts.ts';
-import { pageLimits } from './page-limits.ts';
+import { type PageFacts, pageLimits, readPageFacts } from './page-facts.ts';
 import { spellOutElements, textOf, writeDrawing, writeFormula } from './spell-out-elements.ts';
 
 /** A fetched or stored page. */

@@ -1,8 +1,7 @@
 import { fromHtml } from 'hast-util-from-html';
 import { describe, expect, test } from 'vitest';
 import { htmlToText } from './html-to-text.ts';
-import { readPageFacts } from './page-facts.ts';
-import { readDay } from './read-day.ts';
+import { readDay, readPageFacts } from './page-facts.ts';
 
 const facts = (html: string) => readPageFacts(fromHtml(html));
 

@@ -1,8 +1,28 @@
 import type { Element, Root, RootContent } from 'hast';
 import { cleanText } from './decode-text.ts';
-import { pageLimits } from './page-limits.ts';
-import { readDay } from './read-day.ts';
-import { readLinkedData } from './read-linked-data.ts';
+
+/** The content of a fetched page. */
+export const pageKinds = ['html', 'text', 'pdf'] as const;
+export type PageKind = (typeof pageKinds)[number];
+
+/** A fetched page to read. */
+export interface FetchedContent {
+  kind: PageKind;
+  bytes: Uint8Array;
+  /** The charset of the Content-Type header. */
+  charset: string | null;
+  /** The final address. */
+  url: string;
+}
+
+/** The readable text of a page, with what the page says about itself. Nothing of it is guessed. */
+export interface PageText extends PageFacts {
+  text: string;
+  /** True if the page holds more than was read. */
+  truncated: boolean;
+  /** Absolute addresses of the page's links, each once. */
+  links: string[];
+}
 
 /** A page's own statements about its title, author and date. */
 export interface PageFacts {
@@ -98,3 +118,97 @@ function chooseTime(times: Seen['times']): string | undefined {
   const inArticle = times.filter((time) => time.inArticle);
   return inArticle.length === 1 ? inArticle[0]?.value : undefined;
 }
+
+/** The page's title, author and date in JSON-LD. */
+interface LinkedFacts {
+  title?: string;
+  author?: string;
+  publishedOn?: string;
+}
+
+const types = /(article|posting|report|webpage|creativework|dataset|publication)$/i;
+const maxScripts = 10;
+const maxScriptLength = 200_000;
+const maxThings = 200;
+
+/** Reads the first article, report or page of a page's JSON-LD scripts. Invalid scripts count as absent. */
+function readLinkedData(scripts: readonly string[]): LinkedFacts {
+  for (const script of scripts.slice(0, maxScripts)) {
+    if (script.length > maxScriptLength) continue;
+    const things = listThings(parse(script));
+    const found = things.find((thing) => typesOf(thing).some((type) => types.test(type)));
+    if (found) return factsOf(found);
+  }
+  return {};
+}
+
+type Thing = Record<string, unknown>;
+const isThing = (value: unknown): value is Thing =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parse(script: string): unknown {
+  try {
+    return JSON.parse(script);
+  } catch {
+    return null;
+  }
+}
+
+function listThings(value: unknown): Thing[] {
+  const all = (Array.isArray(value) ? value : [value]).filter(isThing);
+  return all.flatMap((thing) => [thing, ...listGraph(thing)]).slice(0, maxThings);
+}
+
+function listGraph(thing: Thing): Thing[] {
+  const graph = thing['@graph'];
+  return Array.isArray(graph) ? graph.filter(isThing) : [];
+}
+
+function typesOf(thing: Thing): string[] {
+  return [thing['@type']].flat().filter((type) => typeof type === 'string');
+}
+
+function factsOf(thing: Thing): LinkedFacts {
+  const title = textOf(thing['headline']) ?? textOf(thing['name']);
+  const author = namesOf(thing['author']);
+  const publishedOn = textOf(thing['datePublished']);
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(author === undefined ? {} : { author }),
+    ...(publishedOn === undefined ? {} : { publishedOn }),
+  };
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+
+/** Joins the names of the authors: texts, or things with a name. */
+function namesOf(value: unknown): string | undefined {
+  const names = [value].flat().map((one) => textOf(isThing(one) ? one['name'] : one));
+  const known = names.filter((name) => name !== undefined);
+  return known.length === 0 ? undefined : known.slice(0, 10).join(', ');
+}
+
+const forms = [
+  /^\s*(\d{4})-(\d\d)-(\d\d)(?!\d)/,
+  /^\s*(\d{4})\/(\d\d)\/(\d\d)(?!\d)/,
+  /^\s*(\d{4})(\d\d)(\d\d)(?!\d)/,
+  /^D:(\d{4})(\d\d)(\d\d)/,
+];
+
+/**
+ * Returns the day that a text states as YYYY-MM-DD, from ISO 8601, `2025/03/31` or a PDF's `D:20250331…`; null for
+ * anything else, because `03/04/2025` has two readings.
+ */
+export function readDay(text: string | undefined): string | null {
+  const found = forms.map((form) => form.exec(text ?? '')).find((match) => match !== null);
+  if (!found) return null;
+  const [, year = '', month = '', day = ''] = found;
+  const stated = `${year}-${month}-${day}`;
+  const date = new Date(`${stated}T00:00:00Z`);
+  const isDay = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(stated);
+  return isDay && Number(year) >= 1_900 ? stated : null;
+}
+
+/** Bounds of what is taken from a fetched page. Lengths count characters. */
+export const pageLimits = { textLength: 2_000_000, title: 300, author: 200, links: 1_000, url: 2_000 } as const;

@@ -1,0 +1,182 @@
+import { buffer } from 'node:stream/consumers';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { EngineCalls } from '@ecp/contract/engine/engine-api';
+import type { Citation } from '@ecp/contract/values/citations';
+import type { Review } from '@ecp/contract/work/deliverables';
+import { type ArchivedPage, researchListLimit } from '@ecp/contract/work/research';
+import type { DossierFile } from '@ecp/dossier/zip';
+import type { Static } from 'typebox';
+import type { RequestContext } from '../../kernel/context.ts';
+import type { ObjectStorage } from '../../kernel/storage/object-storage.ts';
+import type { LatestDeliverable } from '../../work/documents/deliverable-rows.ts';
+import {
+  selectApprovedDeliverables,
+  selectReviewsOfVersions,
+  toVersionReview,
+} from '../../work/documents/reviewing/reviews.ts';
+import type { EngagementRow } from '../../work/engagements/engagement-rows.ts';
+import type { EngineClient } from '../../work/engine-client/engine-client.ts';
+import { readCitations } from '../../work/evidence/citations.ts';
+import { type PageRow, pageExtensionOf, selectPagesOf, toArchivedPage } from '../../work/research/page-rows.ts';
+import { type AttachmentRow, selectAttachmentsOf } from '../../work/sources/attachment-rows.ts';
+import { ownerOf, readReportContent, renderPdf } from '../exports/report-content.ts';
+
+type VersionReview = Static<typeof Review>;
+
+/** An approved version with everything that a dossier holds about it. */
+export interface ApprovedDocument {
+  row: LatestDeliverable;
+  pdf: Buffer;
+  citations: Citation[];
+  reviews: VersionReview[];
+  /** The last review that approved it. */
+  approval: VersionReview;
+}
+
+/**
+ * Reads the newest approved version of each document and prints it. Errors: `engagement_not_found`,
+ * `no_approved_deliverables`, those of renderPdf.
+ */
+export async function readApprovedDocuments(
+  context: RequestContext,
+  engagementId: string,
+  signal: AbortSignal,
+): Promise<{ engagement: EngagementRow; documents: ApprovedDocument[] }> {
+  const { services, tenantId } = context;
+  const selected = selectApprovedDeliverables(tenantId, engagementId);
+  const order = { engagementId, selected, audience: 'team' } as const;
+  const { engagement, branding, files } = await readReportContent(ownerOf(context), order, signal);
+  if (files.length === 0) throw new ApiError('no_approved_deliverables');
+  const ids = files.map(({ deliverable }) => deliverable.id);
+  const date = services.clock.now().toISOString();
+  const print = ({ chapter, provenance }: (typeof files)[number]) => {
+    const about = { engagementName: engagement.name, client: engagement.client, branding, date, provenance };
+    const report = { ...about, audience: 'team', document: chapter } as const;
+    return renderPdf(services.documents.renderDeliverable(report, { tenantId, signal }), signal);
+  };
+  const [citationsOf, [reviews], pdfs] = await Promise.all([
+    readCitations(services.database, tenantId, ids),
+    services.database.batchTenant(tenantId, [selectReviewsOfVersions(tenantId, ids)]),
+    Promise.all(files.map(print)),
+  ]);
+  const reviewsOf = Map.groupBy(reviews, ({ deliverable_id }) => deliverable_id);
+  const documents = files.map(({ deliverable: row }, index) => {
+    const own = (reviewsOf.get(row.id) ?? []).map(toVersionReview);
+    const approval = own.findLast(({ action }) => action === 'approve');
+    const pdf = pdfs[index];
+    if (!approval || !pdf) throw new Error(`The approval of ${row.id} is not recorded`);
+    return { row, pdf, citations: citationsOf.get(row.id) ?? [], reviews: own, approval };
+  });
+  return { engagement, documents };
+}
+
+/** A source in a dossier's list. `path` is its file, if the dossier holds it. */
+export interface DossierSource {
+  id: string;
+  filename: string;
+  sizeBytes: number;
+  sha256: string;
+  sourceUrl: string | null;
+  attachedAt: string;
+  path: string | null;
+}
+
+/**
+ * Lists the engagement's sources with their hashes, and reads their files if the tenant's policy says so. Error:
+ * `document_too_large` when the files have more than 200 MB together.
+ */
+export async function readSources(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  withFiles: boolean,
+): Promise<{ sources: DossierSource[]; files: DossierFile[] }> {
+  const [rows] = await services.database.batchTenant(tenantId, [selectAttachmentsOf(tenantId, engagementId)]);
+  const sources = rows.map((row) => toSource(row, withFiles));
+  return { sources, files: withFiles ? await readStoredFiles(services.storage, rows, sourcePath) : [] };
+}
+
+function toSource(row: AttachmentRow, withFiles: boolean): DossierSource {
+  return {
+    id: row.id,
+    filename: row.filename,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    sourceUrl: row.source_url,
+    attachedAt: row.created_at.toISOString(),
+    path: withFiles ? sourcePath(row) : null,
+  };
+}
+
+/** A path that is unique, because an engagement has a filename once. */
+function sourcePath({ filename }: AttachmentRow): string {
+  return `sources/${filename}`;
+}
+
+/** An archived page in a dossier's list. `path` is its file, if the dossier holds it. */
+export type DossierPage = ArchivedPage & { path: string | null };
+
+/**
+ * Lists the engagement's archived pages with their hashes, and reads their bytes if the tenant's policy says so. The
+ * hashes verify a page that has changed or gone since then. Error: `document_too_large` when there are more pages than
+ * a list holds, or their bytes are more than 200 MB together.
+ */
+export async function readPages(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  withFiles: boolean,
+): Promise<{ pages: DossierPage[]; files: DossierFile[] }> {
+  const [rows] = await services.database.batchTenant(tenantId, [selectPagesOf(tenantId, engagementId)]);
+  // A list at its limit may lack the oldest pages.
+  if (rows.length === researchListLimit) throw new ApiError('document_too_large');
+  const pages = rows.map((row) => ({ ...toArchivedPage(row), path: withFiles ? pagePath(row) : null }));
+  return { pages, files: withFiles ? await readStoredFiles(services.storage, rows, pagePath) : [] };
+}
+
+/** A path that is unique and holds nothing of the page's own words. */
+function pagePath(row: PageRow): string {
+  return `pages/${row.id}.${pageExtensionOf(row)}`;
+}
+
+/** Most bytes of all sources, or of all pages, in one dossier. */
+const maxBytes = 200 * 1_048_576;
+
+interface StoredRow {
+  storage_key: string;
+  size_bytes: number;
+}
+
+/** Reads stored files for a dossier. Error: `document_too_large` when they have more than 200 MB together. */
+async function readStoredFiles<Row extends StoredRow>(
+  storage: Pick<ObjectStorage, 'get'>,
+  rows: readonly Row[],
+  pathOf: (row: Row) => string,
+): Promise<DossierFile[]> {
+  if (rows.reduce((sum, row) => sum + row.size_bytes, 0) > maxBytes) throw new ApiError('document_too_large');
+  const files: DossierFile[] = [];
+  // One after the other: each file is read whole, and their order in the zip is that of the list.
+  for (const row of rows) files.push({ path: pathOf(row), content: await buffer(await storage.get(row.storage_key)) });
+  return files;
+}
+
+/** Most pages of calls in one dossier, 1,000 calls each. */
+const maxPages = 100;
+
+/**
+ * Reads the calls to models of an engagement's runs, page by page. Error: `document_too_large` when there are more than
+ * a dossier holds, because a list without some of them would be sealed as the whole.
+ */
+export async function readCalls(
+  engine: EngineClient,
+  tenantId: string,
+  engagementId: string,
+): Promise<EngineCalls['calls']> {
+  const calls: EngineCalls['calls'] = [];
+  let after: string | null = '';
+  for (let page = 0; page < maxPages && after !== null; page += 1) {
+    const answer: EngineCalls = await engine.listCalls(tenantId, engagementId, after);
+    calls.push(...answer.calls);
+    after = answer.next;
+  }
+  if (after !== null) throw new ApiError('document_too_large');
+  return calls;
+}

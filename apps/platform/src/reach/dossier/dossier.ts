@@ -1,0 +1,221 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { formatUsd } from '@ecp/contract/declaring/money';
+import type { EngineCalls } from '@ecp/contract/engine/engine-api';
+import type { Database } from '@ecp/database/database';
+import type { DossierPredicate } from '@ecp/dossier/envelope';
+import { type DossierKey, openDossierKey, sealDossier } from '@ecp/dossier/seal-dossier';
+import { verifyPage } from '@ecp/dossier/verify-page';
+import type { DossierFile } from '@ecp/dossier/zip';
+import { includesSourcesInDossier } from '../../identity/tenants/policies.ts';
+import { maxAuditPart, selectAuditHead, selectAuditPart, toLinkedEntry } from '../../kernel/audit/audit-log.ts';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { encodeArray } from '../../kernel/encoded-json.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { listQuestions, maxQuestions } from '../../work/conversations/questions/questions.ts';
+import { listConflicts } from '../../work/evidence/conflicts.ts';
+import { readQueriesWhole } from '../../work/tables/recorded-queries.ts';
+import { citedQueriesReader, toCitingDocument } from '../exports/cited-queries.ts';
+import { type ApprovedDocument, readApprovedDocuments, readCalls, readPages, readSources } from './dossier-material.ts';
+
+interface Dossier {
+  filename: string;
+  zip: Uint8Array;
+}
+
+/**
+ * Seals the approved documents of an engagement with what they rest on: citations, sources and archived pages or their
+ * hashes, the cited queries with their results, questions with their answers, conflicts with their settlements, calls to models, reviews, the audit log's
+ * part and a statement of AI use, in one signed zip. Errors: `engagement_not_found`, `no_approved_deliverables`,
+ * `document_too_large`, `engine_error`, those of renderPdf.
+ */
+export async function exportDossier(
+  context: RequestContext,
+  engagementId: string,
+  { delivers, signal }: { delivers: boolean; signal: AbortSignal },
+): Promise<Dossier> {
+  const { services, tenantId } = context;
+  const { database } = services;
+  const { engagement, documents } = await readApprovedDocuments(context, engagementId, signal);
+  const withFiles = await context.transaction((tx) => includesSourcesInDossier(tx, tenantId));
+  const { cited } = await services.texts.run(tenantId, citedQueriesReader, {
+    documents: documents.map(({ row, citations }) => toCitingDocument({ ...row, citations })),
+  });
+  const queryIds = cited.map(({ id }) => id);
+  const [{ sources, files }, archive, queries, calls, { questions }, { conflicts }, [[head], entries]] =
+    await Promise.all([
+      readSources(context, engagementId, withFiles),
+      readPages(context, engagementId, withFiles),
+      readQueriesWhole(database, tenantId, engagementId, queryIds),
+      readCalls(services.engine, tenantId, engagementId),
+      listQuestions(context, engagementId),
+      listConflicts(context, engagementId),
+      database.batchTenant(tenantId, [selectAuditHead(tenantId), selectAuditPart(tenantId, engagementId)]),
+    ]);
+  // A part without some of its entries would be sealed as the whole.
+  if (entries.length > maxAuditPart || questions.length === maxQuestions) throw new ApiError('document_too_large');
+  const key = await openSigningKey(services.keys);
+  await recordSigningKey(database, key);
+  const zip = await sealDossier(
+    [
+      { path: 'verify.html', content: verifyPage },
+      textFile('ai-use.md', writeAiStatement(documents, sumModelUse(calls))),
+      ...documents.flatMap(toFiles),
+      jsonFile('sources.json', sources),
+      ...files,
+      jsonFile('questions.json', questions),
+      jsonFile('conflicts.json', conflicts),
+      ...(archive.pages.length > 0 ? [jsonFile('pages.json', archive.pages)] : []),
+      ...archive.files,
+      ...[...queries].map(([id, { text }]) => textFile(`queries/${id}.json`, `${text}\n`)),
+      textFile('model-calls.json', `${await encodeArray(calls)}\n`),
+      jsonFile('audit.json', {
+        head: head?.head ?? '',
+        length: head?.entries ?? 0,
+        entries: entries.map(toLinkedEntry),
+      }),
+    ],
+    toPredicate(engagement, documents, { exportedAt: services.clock.now().toISOString(), withFiles }),
+    key,
+  );
+  if (delivers) {
+    await context.transaction((tx) =>
+      recordAudit(tx, context, {
+        action: 'engagement.export_dossier',
+        resourceType: 'engagement',
+        resourceId: engagementId,
+        metadata: { deliverables: documents.length, keyId: key.id },
+      }),
+    );
+  }
+  return { filename: `${engagement.slug}-dossier.zip`, zip };
+}
+
+function toFiles({ row, pdf, citations, reviews }: ApprovedDocument): DossierFile[] {
+  const name = row.filename.replace(/\.md$/, '');
+  return [
+    textFile(documentPath(row.filename), row.content),
+    { path: `documents/${name}.pdf`, content: pdf },
+    jsonFile(`citations/${name}.json`, { filename: row.filename, version: row.version, citations }),
+    jsonFile(`reviews/${name}.json`, { filename: row.filename, version: row.version, reviews }),
+  ];
+}
+
+const documentPath = (filename: string) => `documents/${filename}`;
+
+function toPredicate(
+  { id, name, client }: { id: string; name: string; client: string },
+  documents: ApprovedDocument[],
+  { exportedAt, withFiles }: { exportedAt: string; withFiles: boolean },
+): DossierPredicate {
+  return {
+    engagement: { id, name, client },
+    exportedAt,
+    documents: documents.map(({ row, approval }) => ({
+      filename: row.filename,
+      version: row.version,
+      path: documentPath(row.filename),
+      approvedBy: approval.reviewedBy,
+      approvedAt: approval.reviewedAt,
+    })),
+    sources: withFiles ? 'files' : 'hashes',
+  };
+}
+
+function textFile(path: string, text: string): DossierFile {
+  return { path, content: new TextEncoder().encode(text) };
+}
+
+function jsonFile(path: string, value: unknown): DossierFile {
+  return textFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The facts about one model in a statement of AI use. */
+export interface ModelUse {
+  model: string;
+  calls: number;
+  costNanoUsd: number;
+}
+
+/** Adds up the calls of each model, the most used one first. */
+function sumModelUse(calls: EngineCalls['calls']): ModelUse[] {
+  const uses = new Map<string, ModelUse>();
+  for (const { model, costNanoUsd } of calls) {
+    const use = uses.get(model) ?? { model, calls: 0, costNanoUsd: 0 };
+    uses.set(model, { model, calls: use.calls + 1, costNanoUsd: use.costNanoUsd + costNanoUsd });
+  }
+  return [...uses.values()].toSorted((a, b) => b.calls - a.calls || (a.model < b.model ? -1 : 1));
+}
+
+/** Writes the statement of AI use of a dossier as markdown. */
+function writeAiStatement(documents: readonly ApprovedDocument[], uses: readonly ModelUse[]): string {
+  const total = uses.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0);
+  const lines = [
+    '# Use of AI',
+    '',
+    'AI models wrote the documents of this dossier. People reviewed and approved them.',
+    '',
+    '## Documents',
+    '',
+    ...documents.map(({ row, approval }) => {
+      const { filename, version } = row;
+      return `- ${filename}, version ${version}: approved by ${approval.reviewedBy} on ${approval.reviewedAt.slice(0, 10)}`;
+    }),
+    '',
+    '## Models',
+    '',
+    ...uses.map(
+      ({ model, calls, costNanoUsd }) =>
+        `- ${model}: ${calls} ${calls === 1 ? 'call' : 'calls'}, ${formatUsd(costNanoUsd)}`,
+    ),
+    '',
+    `All calls of the engagement’s runs count, ${formatUsd(total)} together. The file model-calls.json lists them with the`,
+    'hashes of question and answer.',
+    '',
+  ];
+  return lines.join('\n');
+}
+
+/** A public key as `/.well-known/dossier-keys.json` lists it: a JSON Web Key (RFC 8037). */
+export interface PublishedKey {
+  kid: string;
+  kty: 'OKP';
+  crv: 'Ed25519';
+  x: string;
+  use: 'sig';
+}
+
+/** The text that a secret signs for the seed of its key. Another text would give other keys. */
+const seedText = 'Ed25519 seed 1';
+
+/** Returns the key that signs dossiers: that of the secret which writes. */
+function openSigningKey(keys: KeyRing): Promise<DossierKey> {
+  return openDossierKey(keys.sign('dossier signatures', seedText));
+}
+
+/** Records that a key signs, so that it is published also after its secret has left SECRET_KEY. */
+async function recordSigningKey(database: Database, { id, publicKey }: DossierKey): Promise<void> {
+  await database.withSystem((tx) =>
+    tx.query({
+      name: 'record_dossier_key',
+      text: 'insert into platform.dossier_keys (id, public_key) values ($1, $2) on conflict (id) do nothing',
+      values: [id, publicKey.x],
+    }),
+  );
+}
+
+/** Lists the keys of the present secrets and those that have signed before. */
+export async function listPublishedKeys(database: Database, keys: KeyRing): Promise<PublishedKey[]> {
+  const present = await Promise.all(keys.signAll('dossier signatures', seedText).map(openDossierKey));
+  const { rows: recorded } = await database.withSystem((tx) =>
+    tx.query<{ id: string; public_key: string }>({
+      name: 'list_dossier_keys',
+      text: 'select id, public_key from platform.dossier_keys order by first_used_at, id',
+    }),
+  );
+  const all = new Map([
+    ...present.map(({ id, publicKey }) => [id, publicKey.x] as const),
+    ...recorded.map(({ id, public_key: x }) => [id, x] as const),
+  ]);
+  return [...all].map(([kid, x]) => ({ kid, kty: 'OKP', crv: 'Ed25519', x, use: 'sig' }));
+}

@@ -1,0 +1,53 @@
+import type { Citation } from '@ecp/contract/values/citations';
+import type { Services } from '../../kernel/services.ts';
+import { readClientText } from '../../work/documents/reading/client-text.ts';
+import { listQueryTitles } from '../../work/tables/recorded-queries.ts';
+import { citedQueriesReader, toCitingDocument } from './cited-queries.ts';
+
+/** The text of a document and its checked citations. */
+export interface CitedText {
+  content: string;
+  citations: Citation[];
+}
+
+/** The same as a client gets it. */
+export interface ShownText extends CitedText {
+  /** Labels of the footnotes that were cut, in lower case. */
+  cutFootnotes: ReadonlySet<string>;
+}
+
+/** The engagement of some documents, with its tasks, and the titles of its documents by their filenames. */
+interface NamedEngagement {
+  tenantId: string;
+  engagementId: string;
+  tasks: readonly { agent?: string | null | undefined }[];
+  titles: ReadonlyMap<string, string>;
+  /** For a page: charts become images, and links lead to these documents. */
+  page?: { filenames: readonly string[] };
+}
+
+/**
+ * Returns what a client gets of documents (REL-5), with the citations of the footnotes that are left. The claim of a
+ * citation is empty if the text does not show it. Documents and queries are named by their titles. Errors:
+ * `text_too_complex`, `service_unavailable`.
+ */
+export async function toClientTexts(
+  { database, texts: work }: Pick<Services, 'database' | 'texts'>,
+  { tenantId, engagementId, tasks, titles, page }: NamedEngagement,
+  texts: readonly CitedText[],
+): Promise<ShownText[]> {
+  const documents = texts.map((text) => toCitingDocument({ filename: '', ...text }));
+  const { cited, named } = await work.run(tenantId, citedQueriesReader, { documents });
+  const ids = new Set([...cited.map(({ id }) => id), ...named]);
+  const queries = await listQueryTitles(database, tenantId, engagementId, [...ids]);
+  const agents = [...new Set(tasks.flatMap(({ agent }) => agent ?? []))];
+  return Promise.all(
+    texts.map(async ({ content: markdown, citations }) => {
+      const facts = { citations, titles, queries, agents, page };
+      const { content, cutFootnotes, showsClaim } = await readClientText(work, tenantId, markdown, facts);
+      const isLeft = ({ footnote }: Citation) => footnote === null || !cutFootnotes.has(footnote.toLowerCase());
+      const left = citations.map((citation, at) => (showsClaim[at] ? citation : { ...citation, claim: '' }));
+      return { content, citations: left.filter(isLeft), cutFootnotes };
+    }),
+  );
+}

@@ -1,0 +1,258 @@
+import { maxCharts } from '@ecp/charts/reading/read-chart-blocks';
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
+import type { ExportAudience } from '@ecp/contract/reach/exports';
+import type { Citation } from '@ecp/contract/values/citations';
+import type { Statement } from '@ecp/database/statement';
+import { maxReportBytes } from '@ecp/documents/document-renderer';
+import {
+  type Branding,
+  DocumentError,
+  type DocumentErrorKind,
+  type ProvenanceRow,
+  type ReportChapter,
+  type ReportChart,
+  type ReportChartProblem,
+  type ReportEvidence,
+} from '@ecp/documents/reports/report-types';
+import { readBrand } from '../../identity/branding/branding.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { serviceBusy } from '../../kernel/limits/refusals.ts';
+import type { Services } from '../../kernel/services.ts';
+import { type ChartLook, type ChartOutcome, drawCharts } from '../../work/documents/charts/charts.ts';
+import { documentChartsReader } from '../../work/documents/charts/read-document-charts.ts';
+import {
+  documentTitles,
+  type LatestDeliverable,
+  selectDocumentOpenings,
+  sortByTask,
+} from '../../work/documents/deliverable-rows.ts';
+import { type EngagementRow, selectEngagement } from '../../work/engagements/engagement-rows.ts';
+import { readCitations, toCitationCounts } from '../../work/evidence/citations.ts';
+import { readWorkRecords, type WorkRecord } from '../../work/runs/run-results.ts';
+import { toClientTexts } from './client-texts.ts';
+
+/** The tenant whose documents are printed, for people of the team and for clients alike. */
+export interface ReportOwner {
+  services: Services;
+  tenantId: string;
+  /** Stands on the report where the branding has no company name. */
+  tenantName: string;
+}
+
+/** Returns the owner of the documents that a request of the team prints. */
+export function ownerOf({ services, tenantId, principal }: RequestContext): ReportOwner {
+  return { services, tenantId, tenantName: principal.tenantName };
+}
+
+/** The content of a report, and its reader. */
+export interface ReportOrder {
+  engagementId: string;
+  /** Selects the versions to print. */
+  selected: Statement<LatestDeliverable>;
+  /** For a client, texts and charts hold nothing that is the team's (EXP-17). */
+  audience: ExportAudience;
+  /** True if the texts are those of a client whoever reads: a Word file comes back as the text that it shows. */
+  asClient?: boolean;
+  /** True if the report names agents, models and costs (EXP-3). */
+  includeProvenance?: boolean;
+  /** False for readers who see no other document: those that are cited have no title of their own then (REL-4). */
+  namesOthers?: boolean;
+}
+
+/** The content of a report. */
+export interface ReportContent {
+  engagement: EngagementRow;
+  branding: Branding;
+  files: ReportFile[];
+}
+
+/** A file of a report. */
+export interface ReportFile {
+  deliverable: LatestDeliverable;
+  chapter: ReportChapter;
+  provenance: ProvenanceRow;
+  citations: Citation[];
+}
+
+/**
+ * Reads the content of a report: the selected versions of files in the order of the tasks. Each has the score and
+ * provenance of the run that made this version (EXP-1, EXP-3), its checked citations, and its charts. Errors:
+ * `engagement_not_found`, `document_too_large`, those of drawCharts.
+ */
+export async function readReportContent(
+  { services, tenantId, tenantName }: ReportOwner,
+  { engagementId, selected, audience, asClient = audience === 'client', namesOthers = true }: ReportOrder,
+  signal: AbortSignal,
+): Promise<ReportContent> {
+  const { database } = services;
+  const [[engagement], rows, openings] = await database.batchTenant(tenantId, [
+    selectEngagement(tenantId, engagementId),
+    selected,
+    selectDocumentOpenings(tenantId, engagementId),
+  ]);
+  if (!engagement) throw new ApiError('engagement_not_found');
+  // The check comes before the texts are read, which takes time.
+  const sizeBytes = rows.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  if (sizeBytes > maxReportBytes) throw new ApiError('document_too_large');
+  const deliverables = sortByTask(rows, engagement.tasks);
+  const runIds = deliverables.map(({ run_id }) => run_id);
+  const ids = deliverables.map(({ id }) => id);
+  const [brand, recordOf, citationsOf] = await Promise.all([
+    readBrand(database, tenantId),
+    readWorkRecords(database, tenantId, runIds),
+    readCitations(database, tenantId, ids),
+  ]);
+  const tasks = new Map(engagement.tasks.map((task) => [task.id, task]));
+  const others = namesOthers ? openings : openings.map((file) => ({ ...file, content: '' }));
+  const titles = documentTitles([...others, ...deliverables], engagement.tasks);
+  const whole = deliverables.map(({ id, content }) => ({ content, citations: citationsOf.get(id) ?? [] }));
+  const texts = !asClient
+    ? whole
+    : await toClientTexts(services, { tenantId, engagementId, tasks: engagement.tasks, titles }, whole);
+  const markdowns = texts.map(({ content }) => content);
+  const look = { color: brand.primaryColor, audience };
+  const charts = await collectReportCharts({ services, tenantId }, { engagementId, markdowns, look }, signal);
+  const files = deliverables.map((deliverable, index): ReportFile => {
+    const record = recordOf(deliverable.run_id, deliverable.task_id);
+    const { content = '', citations = [] } = texts[index] ?? {};
+    return {
+      deliverable,
+      chapter: {
+        ...toChapter(deliverable, record),
+        title: titles.get(deliverable.filename) ?? deliverable.filename,
+        markdown: content,
+        isSynthesis: tasks.get(deliverable.task_id ?? '')?.synthesis === true,
+        evidence: toEvidence(deliverable, citations),
+        charts: charts[index] ?? [],
+      },
+      provenance: toProvenance(deliverable.filename, record),
+      citations,
+    };
+  });
+  return { engagement, branding: { ...brand, companyName: brand.companyName ?? tenantName }, files };
+}
+
+function toChapter(
+  row: LatestDeliverable,
+  { score, feedback }: WorkRecord,
+): Omit<ReportChapter, 'title' | 'markdown' | 'isSynthesis'> {
+  return {
+    filename: row.filename,
+    version: row.version,
+    wordCount: row.word_count,
+    approvalStatus: row.approval_status,
+    score,
+    feedback,
+  };
+}
+
+function toEvidence(row: LatestDeliverable, citations: Citation[]): ReportEvidence | null {
+  const counts = toCitationCounts(row);
+  if (!counts) return null;
+  const printed = citations.map(({ source, ...citation }) => ({
+    ...citation,
+    source: [source.title, source.location].filter(Boolean).join(', '),
+  }));
+  return { ...counts, citations: printed };
+}
+
+function toProvenance(filename: string, { routing }: WorkRecord): ProvenanceRow {
+  if (!routing) return { filename, agent: 'Not recorded', model: 'Not recorded', observerScore: null, costUsd: null };
+  const { agentSlug, selectedModel, observerScore, cost } = routing;
+  return { filename, agent: agentSlug, model: selectedModel, observerScore, costUsd: cost };
+}
+
+/** Most charts of a report, all documents together. */
+const maxReportCharts = 2 * maxCharts;
+
+/** The charts of some documents, and how they look. */
+interface ReportCharts {
+  engagementId: string;
+  markdowns: readonly string[];
+  look: Pick<ChartLook, 'color' | 'audience'>;
+}
+
+/**
+ * Draws the charts of the documents of a report, in their order (CHA-3). A chart that cannot be drawn has the reason.
+ * Errors: `text_too_complex`, those of drawCharts.
+ */
+async function collectReportCharts(
+  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
+  { engagementId, markdowns, look }: ReportCharts,
+  signal: AbortSignal,
+): Promise<ReportChart[][]> {
+  const { documents } = await services.texts.run(tenantId, documentChartsReader, { markdowns });
+  const blocks = documents.flatMap(({ blocks: found, locale }, document) =>
+    found.map((block) => ({ block, document, locale })),
+  );
+  const drawable = blocks.flatMap(({ block, locale }) =>
+    'spec' in block ? [{ spec: block.spec, look: { ...look, theme: 'print', locale, withTitle: false } as const }] : [],
+  );
+  const charts = drawable.slice(0, maxReportCharts);
+  const outcomes = (await drawCharts(services, { tenantId, engagementId, charts, signal })).values();
+  const drawn = blocks.map(({ block, document }) => {
+    const chart: ReportChart =
+      'spec' in block
+        ? { source: block.source, title: block.spec.title, outcome: toOutcome(outcomes.next().value) }
+        : { source: block.source, title: null, outcome: { problem: 'unreadable' } };
+    return { chart, document };
+  });
+  return markdowns.map((_, index) => drawn.flatMap(({ chart, document }) => (document === index ? [chart] : [])));
+}
+
+/** A chart without an outcome exceeds the limit of a report. */
+function toOutcome(outcome: ChartOutcome | undefined): ReportChart['outcome'] {
+  if (outcome === undefined) return { problem: 'too_many' };
+  if ('svg' in outcome) return { picture: outcome };
+  const problem: ReportChartProblem = outcome.problem.code === 'no_query' ? 'no_query' : 'no_data';
+  return { problem };
+}
+
+/** Returns the name of a client's file: the title of its document in its own letters (EXP-9). */
+export function titleFilename({ chapter, deliverable }: ReportFile, extension: 'pdf' | 'docx'): string {
+  const words = chapter.title.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}.-]+/gu, '_');
+  const name = words
+    .slice(0, 100)
+    .toWellFormed()
+    .replace(/^[_.-]+/, '')
+    .replace(/[_.-]+$/, '');
+  return `${name || deliverable.id}.${extension}`;
+}
+
+/**
+ * Returns the name of a PDF made from a slug or a filename, without a trailing `.md` (EXP-4, EXP-9). The internal copy
+ * has a name of its own.
+ */
+export function pdfFilename(name: string, { isInternal }: { isInternal: boolean }): string {
+  return `${safeName(name)}${isInternal ? '-internal' : ''}.pdf`;
+}
+
+/** Returns the name of a Word file made from a slug or a filename, without a trailing `.md` (WRD-1). */
+export const wordFilename = (name: string): string => `${safeName(name)}.docx`;
+
+const safeName = (name: string): string => name.replace(/\.md$/i, '').replaceAll(/[^\p{L}\p{M}\p{N}_.-]/gu, '_');
+
+const errorCodes: Record<Exclude<DocumentErrorKind, 'busy'>, ErrorCode> = {
+  too_large: 'document_too_large',
+  timeout: 'service_unavailable',
+  failed: 'internal_error',
+};
+
+/**
+ * Waits for a document and maps its failures to API errors: `document_too_large`, `service_unavailable` after a timeout
+ * or when too much waits (with Retry-After), `internal_error`; `request_timeout` when the caller has disconnected.
+ */
+export async function renderPdf(rendering: Promise<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
+  try {
+    const { buffer, byteOffset, byteLength } = await rendering;
+    return Buffer.from(buffer, byteOffset, byteLength);
+  } catch (error) {
+    if (signal.aborted) throw new ApiError('request_timeout', { cause: error });
+    throw error instanceof DocumentError ? toApiError(error, error) : error;
+  }
+}
+
+function toApiError({ kind, retryAfterMs }: DocumentError, cause: unknown): ApiError {
+  if (kind === 'busy') return serviceBusy(retryAfterMs === undefined ? { cause } : { retryAfterMs, cause });
+  return new ApiError(errorCodes[kind], { cause });
+}

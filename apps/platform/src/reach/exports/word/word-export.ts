@@ -1,0 +1,230 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { ExportAudience } from '@ecp/contract/reach/exports';
+import type { Comment } from '@ecp/contract/work/comments';
+import type { Branding, ReportChart } from '@ecp/documents/reports/report-types';
+import type { WordBranding, WordChapter, WordChart, WordComment, WordFacts } from '@ecp/documents/word/word-report';
+import { SandboxError } from '@ecp/sandbox/child-program';
+import { recordAudit } from '../../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { listComments } from '../../../work/conversations/comments/comments.ts';
+import { selectLatestDeliverables } from '../../../work/documents/deliverable-rows.ts';
+import {
+  ownerOf,
+  type ReportFile,
+  type ReportOrder,
+  type ReportOwner,
+  readReportContent,
+  renderPdf,
+  titleFilename,
+  wordFilename,
+} from '../report-content.ts';
+
+/**
+ * Writes the latest versions of an engagement's deliverables as one Word file for its audience (WRD-2). Errors: those of
+ * writeWordEngagement.
+ */
+export async function exportEngagementToWord(
+  context: RequestContext,
+  engagementId: string,
+  { audience, delivers, signal }: WordExportOptions,
+): Promise<WordDownload> {
+  const selected = selectLatestDeliverables(context.tenantId, engagementId);
+  const order = { engagementId, selected, audience };
+  const { filename, docx, files } = await writeWordEngagement(ownerOf(context), order, signal);
+  if (delivers) {
+    await context.transaction((tx) =>
+      recordAudit(tx, context, {
+        action: 'engagement.export_docx',
+        resourceType: 'engagement',
+        resourceId: engagementId,
+        metadata: { filename, audience, deliverables: files.length },
+      }),
+    );
+  }
+  return { filename, docx };
+}
+
+export interface WordExportOptions {
+  audience: ExportAudience;
+  /** False when only the headers are requested: then nothing records the export. */
+  delivers: boolean;
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal;
+}
+
+/**
+ * Writes the latest version of one deliverable as a Word file, for the team with its open comments (WRD-1). Errors:
+ * those of writeWordDeliverable.
+ */
+export async function exportDeliverableToWord(
+  context: RequestContext,
+  { engagementId, filename }: { engagementId: string; filename: string },
+  { audience, delivers, signal }: WordExportOptions,
+): Promise<WordDownload> {
+  const selected = selectLatestDeliverables(context.tenantId, engagementId, filename);
+  const order = { engagementId, selected, audience };
+  const readComments = async () => {
+    if (audience === 'client') return [];
+    const { comments } = await listComments(context, { engagementId, filename }, { status: 'open' });
+    return comments.map(toWordComment);
+  };
+  const written = await writeWordDeliverable(ownerOf(context), order, { signal, readComments });
+  const { id, version } = written.file.deliverable;
+  if (delivers) {
+    await context.transaction((tx) =>
+      recordAudit(tx, context, {
+        action: 'deliverable.export_docx',
+        resourceType: 'deliverable',
+        resourceId: id,
+        metadata: { engagementId, filename, version, audience },
+      }),
+    );
+  }
+  return { filename: written.filename, docx: written.docx };
+}
+
+/** A comment whose passage went stands at the beginning of the file. */
+function toWordComment({ id, author, createdAt, body, passage, orphaned, replies }: Comment): WordComment {
+  const place = passage === null || orphaned ? { quote: null, prefix: '', suffix: '' } : passage;
+  return {
+    ...{ id, author: author.name, createdAt, body },
+    ...{ quote: place.quote, prefix: place.prefix, suffix: place.suffix },
+    replies: replies.map((reply) => ({ ...reply, author: reply.author.name })),
+  };
+}
+
+/**
+ * Writes the versions that `order` selects as one Word file, that of the synthesis first, as in the PDF (WRD-2, EXP-16),
+ * and returns it with those versions. Records nothing. Errors: `engagement_not_found`, `no_deliverables`, those of
+ * renderPdf.
+ */
+export async function writeWordEngagement(
+  owner: ReportOwner,
+  order: ReportOrder,
+  signal: AbortSignal,
+): Promise<WordDownload & { files: ReportFile[] }> {
+  const { services, tenantId } = owner;
+  const { engagement, branding, files } = await readReportContent(owner, { ...order, asClient: true }, signal);
+  if (files.length === 0) throw new ApiError('no_deliverables');
+  const ordered = [true, false].flatMap((opens) =>
+    files.filter(({ chapter: { isSynthesis = false } }) => isSynthesis === opens),
+  );
+  const documents: WordChapter[] = [];
+  for (const file of ordered) {
+    const { title, markdown, charts = [] } = file.chapter;
+    const facts = order.audience === 'team' ? toWordFacts(file) : null;
+    documents.push({ title, markdown, charts: await toWordCharts(owner, charts, signal), facts });
+  }
+  const report = {
+    title: engagement.name,
+    client: engagement.client,
+    date: services.clock.now().toISOString(),
+    branding: await toWordBranding(owner, branding, signal),
+    documents,
+  };
+  const docx = await renderPdf(services.wordFiles.writeEngagement(report, { tenantId, signal }), signal);
+  return { filename: wordFilename(engagement.slug), docx, files };
+}
+
+/** A Word file and its name for a download. */
+export interface WordDownload {
+  filename: string;
+  docx: Buffer;
+}
+
+interface WritingOptions {
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal;
+  /** Reads the comments that the file holds. It is called once the document is found. */
+  readComments: () => Promise<WordComment[]>;
+}
+
+/**
+ * Writes the one version that `order` selects as a Word file (WRD-1) and returns it with that version. Records nothing.
+ * Errors: `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
+ */
+export async function writeWordDeliverable(
+  owner: ReportOwner,
+  order: ReportOrder,
+  { signal, readComments }: WritingOptions,
+): Promise<WordDownload & { file: ReportFile }> {
+  const { services, tenantId } = owner;
+  const { engagement, branding, files } = await readReportContent(owner, { ...order, asClient: true }, signal);
+  const [file] = files;
+  if (!file) throw new ApiError('deliverable_not_found');
+  const { title, markdown, charts = [] } = file.chapter;
+  const { filename } = file.deliverable;
+  const report = {
+    engagementName: engagement.name,
+    client: engagement.client,
+    date: services.clock.now().toISOString(),
+    branding: await toWordBranding(owner, branding, signal),
+    document: { title, markdown, charts: await toWordCharts(owner, charts, signal) },
+    facts: order.audience === 'team' ? toWordFacts(file) : null,
+    origin: { deliverableId: file.deliverable.id },
+    comments: await readComments(),
+  };
+  const docx = await renderPdf(services.wordFiles.writeDeliverable(report, { tenantId, signal }), signal);
+  const name = order.audience === 'client' ? titleFilename(file, 'docx') : wordFilename(filename);
+  return { filename: name, docx, file };
+}
+
+/** Returns what the team reads of a version above its text. */
+function toWordFacts({ chapter }: ReportFile): WordFacts {
+  const { version, wordCount, approvalStatus, score } = chapter;
+  return { version, wordCount, approvalStatus, score };
+}
+
+const logoWidthPx = 800;
+
+/** Makes the branding of a Word file. A drawing becomes pixels; one that cannot be drawn is left out. */
+async function toWordBranding(
+  { services, tenantId }: ReportOwner,
+  { companyName, primaryColor, logo }: Branding,
+  signal: AbortSignal,
+): Promise<WordBranding> {
+  if (logo === null) return { companyName, primaryColor, logo: null };
+  if (logo.mimeType !== 'image/svg+xml') {
+    return { companyName, primaryColor, logo: { bytes: logo.bytes, mimeType: logo.mimeType } };
+  }
+  try {
+    const drawing = Buffer.from(logo.bytes).toString();
+    const bytes = await services.charts.toPng(drawing, logoWidthPx, { tenantId, signal });
+    return { companyName, primaryColor, logo: { bytes, mimeType: 'image/png' } };
+  } catch (error) {
+    if (!(error instanceof SandboxError) || signal.aborted) throw error;
+    services.log.info({ err: error }, 'A logo was left out of a Word file');
+    return { companyName, primaryColor, logo: null };
+  }
+}
+
+const chartWidthPx = 1_600;
+
+/** Turns the charts of a document into pictures for Word. One that cannot be turned is named without its picture. */
+async function toWordCharts(
+  owner: ReportOwner,
+  charts: readonly ReportChart[],
+  signal: AbortSignal,
+): Promise<WordChart[]> {
+  const turned: WordChart[] = [];
+  for (const chart of charts) turned.push(await toWordChart(owner, chart, signal));
+  return turned;
+}
+
+async function toWordChart(
+  { services, tenantId }: ReportOwner,
+  { source, title, outcome }: ReportChart,
+  signal: AbortSignal,
+): Promise<WordChart> {
+  if ('problem' in outcome) return { source, title, picture: null };
+  const { svg, description, query } = outcome.picture;
+  try {
+    const bytes = await services.charts.toPng(svg, chartWidthPx, { tenantId, signal });
+    const caption = query.title ?? '';
+    return { source, title, picture: { image: { bytes, mimeType: 'image/png' }, description, caption } };
+  } catch (error) {
+    if (!(error instanceof SandboxError) || signal.aborted) throw error;
+    services.log.info({ err: error }, 'A chart was left out of a Word file');
+    return { source, title, picture: null };
+  }
+}

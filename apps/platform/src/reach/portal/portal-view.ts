@@ -1,0 +1,172 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { PortalView } from '@ecp/contract/reach/portal';
+import type { Statement } from '@ecp/database/statement';
+import { describeBrand } from '../../identity/branding/branding.ts';
+import type { PortalContext, PortalVisitor } from '../../kernel/context.ts';
+import { selectClientComments, toClientComment } from '../../work/conversations/comments/client-comments.ts';
+import { toComment } from '../../work/conversations/comments/comment-rows.ts';
+import { listClientQuestions } from '../../work/conversations/questions/questions.ts';
+import { type LatestDeliverable, selectVersionsSince, sortByTask } from '../../work/documents/deliverable-rows.ts';
+import {
+  type ClientDecisionRow,
+  readClientDecisions,
+  selectClientDecisions,
+} from '../../work/documents/reviewing/client-decisions.ts';
+import { selectEngagement } from '../../work/engagements/engagement-rows.ts';
+import { addPages, selectCitedPages, titlesOf } from '../../work/research/pages.ts';
+import {
+  type ClientDocument,
+  readShownDocuments,
+  selectDecidingLinks,
+  selectHeldVersions,
+  showsVersion,
+  toClientDocuments,
+} from './shown-documents.ts';
+
+/**
+ * Returns the engagement as its client sees it: the latest or the released versions, the synthesis first and the others
+ * in the order of the tasks, without internal files, brief, costs or runs (POR-6, REL-2). Error: `invalid_portal_token`
+ * when the engagement has just been deleted.
+ */
+export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
+  const { database } = services;
+  const { engagementId, permissions, tenantName, documents, clientName, shownId } = visitor;
+  const [branding, questions, files, [[engagement], held, latest, rows, links, [release]]] = await Promise.all([
+    describeBrand(database, tenantId, tenantName),
+    permissions.includes('answer') ? listClientQuestions(database, tenantId, engagementId, visitor) : [],
+    readShownDocuments(database, visitor),
+    database.batchTenant(tenantId, [
+      selectEngagement(tenantId, engagementId),
+      selectHeldVersions(visitor),
+      selectVersionsSince(tenantId, engagementId, services.clock.now()),
+      selectClientDecisions(tenantId, engagementId),
+      selectDecidingLinks(tenantId, engagementId),
+      selectNewestRelease(visitor),
+    ]),
+  ]);
+  if (!engagement) throw new ApiError('invalid_portal_token');
+  const { id, name, client, status, tasks } = engagement;
+  const [comments] = await database.batchTenant(tenantId, [
+    selectClientComments(tenantId, engagementId, { ...visitor, held }),
+  ]);
+  const shown = await toClientDocuments(services, visitor, engagement, sortForClients(files, tasks));
+  const pagesOf = await readCitedPages({ services, tenantId, visitor }, shown);
+  const asking = (file: LatestDeliverable) => links.filter((link) => showsVersion(link, file, latest));
+  const decisionOf = readClientDecisions(rows.filter(({ token_id: by }) => by === shownId));
+  const deliverables = shown.map((document) => ({
+    ...toDeliverable(document),
+    clientDecision: decisionOf(document.file.filename, document.file.version),
+    decisions: countDecisions(document.file, rows, asking(document.file)),
+    approvalStatus: documents === 'latest' ? document.file.approval_status : null,
+    citedPages: pagesOf(document),
+  }));
+  const versions = new Map(files.map(({ filename, version }) => [filename, version]));
+  return {
+    engagement: { id, name, client, status: documents === 'released' ? null : status },
+    permissions,
+    documents,
+    clientName,
+    cover: readCover(visitor, { deliverables, questions }, release),
+    branding,
+    deliverables,
+    comments: comments.map((row) =>
+      toClientComment(toComment(row), { ...visitor, shown: versions.get(row.filename ?? '') }),
+    ),
+    questions,
+  };
+}
+
+/** Puts what concludes the others first; those follow in the order of the tasks. */
+function sortForClients(
+  files: readonly LatestDeliverable[],
+  tasks: readonly { id: string; synthesis?: boolean | undefined }[],
+): LatestDeliverable[] {
+  const concluding = new Set(tasks.filter(({ synthesis }) => synthesis === true).map(({ id }) => id));
+  const [first, others] = [true, false].map((concludes) =>
+    files.filter((file) => concluding.has(file.task_id ?? '') === concludes),
+  );
+  return [...sortByTask(first ?? [], tasks), ...sortByTask(others ?? [], tasks)];
+}
+
+function toDeliverable({ file, title, content }: ClientDocument) {
+  const { id, filename, version } = file;
+  return { id, filename, title, content, version, createdAt: file.created_at.toISOString() };
+}
+
+/** Counts the clients who have a version and may decide, or have decided, and those of them who have. */
+function countDecisions(
+  file: LatestDeliverable,
+  decisions: readonly ClientDecisionRow[],
+  asked: readonly { id: string }[],
+): { made: number; of: number } {
+  const made = new Set(
+    decisions
+      .filter(({ filename, version }) => filename === file.filename && version === file.version)
+      .map(({ token_id: by }) => by),
+  );
+  return { made: made.size, of: made.union(new Set(asked.map(({ id }) => id))).size };
+}
+
+type CitedPage = PortalView['deliverables'][number]['citedPages'][number];
+
+/**
+ * Reads which archived pages documents cite (POR-14): title, address and time; their texts are the team's. A statement
+ * whose footnote was cut has its note at its sentence.
+ */
+async function readCitedPages(
+  { services, tenantId, visitor }: Pick<PortalContext, 'services' | 'tenantId' | 'visitor'>,
+  shown: readonly ClientDocument[],
+): Promise<(document: ClientDocument) => CitedPage[]> {
+  const titles = titlesOf(shown.flatMap(({ citations }) => citations));
+  const cited = selectCitedPages(tenantId, visitor.engagementId, titles);
+  const [pages] = await services.database.batchTenant(tenantId, [cited]);
+  return ({ citations }) =>
+    addPages(citations, pages).flatMap(({ footnote, claim, page, source }) =>
+      page && (footnote !== null || claim !== '')
+        ? [{ footnote, claim, title: source.title, url: page.url, fetchedAt: page.fetchedAt }]
+        : [],
+    );
+}
+
+interface NewestRelease {
+  message: string | null;
+  author_kind: 'user' | 'api_key';
+  author_name: string;
+  created_at: Date;
+}
+
+/** Selects the newest release to a link. */
+function selectNewestRelease({ tenantId, shownId }: PortalVisitor): Statement<NewestRelease> {
+  return {
+    name: 'select_newest_release',
+    text: `select r.message, r.author_kind, r.author_name, r.created_at
+      from platform.release_links l
+      join platform.releases r on r.tenant_id = l.tenant_id and r.id = l.release_id
+      where l.tenant_id = $1 and l.token_id = $2 order by r.created_at desc, r.id desc limit 1`,
+    values: [tenantId, shownId],
+  };
+}
+
+/** Tells a visitor how things stand and what is asked of them, as far as the link permits (REL-11). */
+function readCover(
+  { permissions }: PortalVisitor,
+  { deliverables, questions }: Pick<PortalView, 'deliverables' | 'questions'>,
+  release: NewestRelease | undefined,
+): PortalView['cover'] {
+  const undecided = deliverables.filter(({ clientDecision, version }) => clientDecision?.version !== version);
+  const decisions = permissions.includes('approve') ? undecided.map(({ filename }) => filename) : [];
+  const unanswered = questions.filter(({ status }) => status !== 'answered').length;
+  const isAsked = decisions.length + unanswered > 0;
+  const isReadable = deliverables.length > 0;
+  return {
+    state: isAsked ? 'asked' : isReadable ? 'settled' : 'preparing',
+    asked: { decisions, questions: unanswered },
+    release: release
+      ? {
+          message: release.message,
+          releasedBy: release.author_kind === 'user' ? release.author_name : null,
+          releasedAt: release.created_at.toISOString(),
+        }
+      : null,
+  };
+}

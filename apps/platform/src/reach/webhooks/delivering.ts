@@ -1,0 +1,335 @@
+import { createHmac } from 'node:crypto';
+import type { EventName } from '@ecp/contract/reach/webhook-events';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
+import type { DurableInputs, DurableWork, EnqueueOptions } from '../../kernel/durable-work/durable-work.ts';
+import { OutboundError } from '../../kernel/outbound/addresses.ts';
+import type { TenantEvent } from '../../kernel/outbox.ts';
+import type { Services } from '../../kernel/services.ts';
+import { decryptSecrets, signingSecrets } from './secrets.ts';
+
+/**
+ * Enqueues the delivery of an event to each enabled endpoint of the tenant that subscribed to it, if and only if `tx`
+ * commits (WEB-29). Without endpoints this is one indexed statement.
+ */
+export async function enqueueDeliveries(
+  tx: Transaction,
+  { durable, clock }: { durable: Pick<DurableWork, 'enqueue'> } & Pick<Services, 'clock'>,
+  happened: TenantEvent,
+): Promise<void> {
+  const { tenantId, event } = happened;
+  // The lock keeps an endpoint from being deleted meanwhile, which would break the transaction of the cause.
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'find_webhooks_of_event',
+    text: `select id from platform.webhook_endpoints where tenant_id = $1 and enabled and $2 = any(events)
+      for key share`,
+    values: [tenantId, event],
+  });
+  for (const { id: endpointId } of rows) {
+    const deliveryId = createId();
+    await insertDelivery(tx, { ...happened, deliveryId, endpointId, now: clock.now(), dueAttempt: 1 });
+    const work = { tenantId, deliveryId, attempt: 1 };
+    await durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:1`, work, { partition: endpointId });
+  }
+}
+
+interface NewDelivery extends TenantEvent {
+  deliveryId: string;
+  endpointId: string;
+  /** Time of the event. */
+  now: Date;
+  /** Null when no attempt is enqueued. */
+  dueAttempt: number | null;
+}
+
+/** Writes a delivery with the exact text of all its attempts, and returns the text (WEB-19). */
+export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Promise<string> {
+  const { deliveryId, tenantId, endpointId, event, data, now, dueAttempt } = delivery;
+  const body = JSON.stringify({ event, data, timestamp: now.toISOString() });
+  await tx.query({
+    name: 'insert_webhook_delivery',
+    text: `insert into platform.webhook_deliveries (id, tenant_id, endpoint_id, event, body, due_attempt)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [deliveryId, tenantId, endpointId, event, body, dueAttempt],
+  });
+  return body;
+}
+
+type Work = DurableInputs['deliverWebhook'];
+interface Delivery {
+  event: string;
+  body: string;
+  first_attempt: number;
+  url: string;
+  enabled: boolean;
+  /** The encrypted secrets that sign now. */
+  sealed: string[];
+}
+
+/**
+ * Makes one attempt and records it. A failed attempt enqueues the next in the same transaction, so a crash repeats an
+ * attempt but loses none (WEB-25). Does nothing for an attempt that a redelivery has replaced or whose endpoint is
+ * deleted.
+ */
+export async function deliverWebhook(
+  services: Services,
+  work: Work,
+  signal: AbortSignal,
+  endpointId: string,
+): Promise<void> {
+  const attempt = () => makeAttempt(services, work, endpointId, signal);
+  await services.deliverySemaphore.run([work.tenantId, endpointId], attempt, { signal });
+}
+
+/** Reads the delivery with a permit, because the wait for one may have been long. */
+async function makeAttempt(services: Services, work: Work, endpointId: string, signal: AbortSignal): Promise<void> {
+  const { tenantId, deliveryId } = work;
+  const now = services.clock.now();
+  const [[delivery]] = await services.database.batchShared(tenantId, [selectDueDelivery(work, now)]);
+  if (!delivery) return;
+  if (!delivery.enabled) return dropAttempt(services, work);
+  const { event, body, url, sealed } = delivery;
+  const secrets = decryptSecrets(services.keys, endpointId, sealed);
+  const result = await postDelivery(services, { deliveryId, event, body, secrets, now, url }, signal);
+  const waitMs = result.success
+    ? undefined
+    : services.config.webhookRetryWaitsMs[work.attempt - delivery.first_attempt];
+  const record = attemptStatement({ ...work, endpointId }, result);
+  if (waitMs === undefined) await services.database.batchShared(tenantId, [record]);
+  else await recordAndRetry(services, work, record, { partition: endpointId, waitMs: withJitter(waitMs) });
+}
+
+const selectDueDelivery = ({ tenantId, deliveryId, attempt }: Work, now: Date): Statement<Delivery> => ({
+  name: 'find_due_webhook_delivery',
+  text: `select d.event, d.body, d.first_attempt, e.url, e.enabled,
+      array(${signingSecrets('$1', 'd.endpoint_id', '$4')}) as sealed
+    from platform.webhook_deliveries d
+    join platform.webhook_endpoints e on e.tenant_id = d.tenant_id and e.id = d.endpoint_id
+    where d.tenant_id = $1 and d.id = $2 and d.due_attempt = $3`,
+  values: [tenantId, deliveryId, attempt, now],
+});
+
+/** Drops the attempt of a disabled endpoint, which receives nothing, not even later. */
+async function dropAttempt({ database }: Services, { tenantId, deliveryId, attempt }: Work): Promise<void> {
+  await database.batchTenant(tenantId, [setDueAttempt(tenantId, deliveryId, attempt, null)]);
+}
+
+async function recordAndRetry(
+  services: Services,
+  { tenantId, deliveryId, attempt }: Work,
+  record: Statement,
+  placement: EnqueueOptions,
+): Promise<void> {
+  const next = attempt + 1;
+  await services.database.withTenant(tenantId, async (tx) => {
+    const { rowCount } = await tx.query(setDueAttempt(tenantId, deliveryId, attempt, next));
+    await tx.query(record);
+    if (rowCount === 0) return;
+    const work = { tenantId, deliveryId, attempt: next };
+    await services.durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:${next}`, work, placement);
+  });
+}
+
+/** Changes nothing when a redelivery has replaced the attempt. */
+const setDueAttempt = (tenantId: string, deliveryId: string, attempt: number, next: number | null): Statement => ({
+  name: 'set_due_webhook_attempt',
+  text: `update platform.webhook_deliveries set due_attempt = $4
+    where tenant_id = $1 and id = $2 and due_attempt = $3`,
+  values: [tenantId, deliveryId, attempt, next],
+});
+
+/** Varies a wait by up to a tenth, so that deliveries that failed together are not retried together. */
+const withJitter = (waitMs: number) => Math.round(waitMs * (0.9 + Math.random() * 0.2));
+
+/** Result of one attempt. */
+interface AttemptResult {
+  /** Whether the status is 2xx. */
+  success: boolean;
+  /** Null without a complete response. */
+  statusCode: number | null;
+  /** First 1,000 characters of the response. */
+  responseBody: string | null;
+  durationMs: number;
+  /** Why the attempt counts as failed. */
+  error: string | null;
+}
+
+const timeoutMs = 10_000;
+const keptCharacters = 1_000;
+/** Enough for that many characters of four bytes each. */
+const maxBodyBytes = 4 * keptCharacters;
+
+/**
+ * Sends one signed attempt and returns its result; a fault of the receiver is a result, not an error (WEB-19, WEB-20).
+ * Throws the signal's reason when it aborts.
+ */
+export async function postDelivery(
+  { outbound, redact, log }: Services,
+  delivery: UnsignedDelivery & { url: string },
+  signal?: AbortSignal,
+): Promise<AttemptResult> {
+  const startedMs = performance.now();
+  if (delivery.secrets.length === 0) {
+    return failure('The secret cannot be read with this SECRET_KEY: rotate it', 0);
+  }
+  try {
+    const { status, body, durationMs } = await outbound.request({
+      url: delivery.url,
+      method: 'POST',
+      headers: { ...signDelivery(delivery), 'user-agent': 'Service-Webhooks/1.0' },
+      body: delivery.body,
+      timeoutMs,
+      maxBodyBytes,
+      followRedirects: 0,
+      ...(signal ? { signal } : {}),
+    });
+    const success = status >= 200 && status < 300;
+    const error = success ? null : describeStatus(status);
+    return { success, statusCode: status, responseBody: keepText(redact(body.toString('utf8'))), durationMs, error };
+  } catch (error) {
+    signal?.throwIfAborted();
+    const isKnown = error instanceof OutboundError;
+    if (!isKnown) log.error({ err: error, deliveryId: delivery.deliveryId }, 'A webhook request failed unexpectedly');
+    return failure(isKnown ? redact(error.message) : 'The request failed', Math.round(performance.now() - startedMs));
+  }
+}
+
+function failure(error: string, durationMs: number): AttemptResult {
+  return { success: false, statusCode: null, responseBody: null, durationMs, error };
+}
+
+function describeStatus(status: number): string {
+  const redirect = status >= 300 && status < 400;
+  return `The receiver answered ${status}${redirect ? '; redirects are not followed' : ''}`;
+}
+
+/** Cuts a response for storage; Postgres cannot store U+0000. */
+function keepText(body: string): string {
+  const text = body.replaceAll('\0', '\uFFFD');
+  return [...text].slice(0, keptCharacters).join('');
+}
+
+/** One attempt of a delivery, which is signed. */
+interface UnsignedDelivery {
+  deliveryId: string;
+  event: string;
+  /** The exact bytes that are sent. */
+  body: string;
+  /** Secrets in full; each of them signs. */
+  secrets: readonly string[];
+  /** Time of this attempt: receivers refuse old ones. */
+  now: Date;
+}
+
+const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
+
+/**
+ * Returns the headers of an attempt. The key of `v1` is the whole secret; that of Standard Webhooks' signature is the
+ * base64-decoded part after `whsec_` (WEB-21, WEB-24).
+ */
+export function signDelivery({ deliveryId, event, body, secrets, now }: UnsignedDelivery): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1_000));
+  const own = secrets.map((secret) => `v1=${sign(secret, `${timestamp}.${body}`).digest('hex')}`);
+  const standard = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    return `v1,${sign(key, `${deliveryId}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return {
+    'content-type': 'application/json',
+    'x-service-signature': [`t=${timestamp}`, ...own].join(','),
+    'x-service-event': event,
+    'x-service-delivery': deliveryId,
+    'webhook-id': deliveryId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': standard.join(' '),
+  };
+}
+
+interface Attempt {
+  tenantId: string;
+  endpointId: string;
+  deliveryId: string;
+  attempt: number;
+}
+
+/**
+ * Makes the statement that adds an attempt to the history, after which it is not due any more. It does nothing when the
+ * delivery was deleted meanwhile.
+ */
+export function attemptStatement(
+  { tenantId, endpointId, deliveryId, attempt }: Attempt,
+  { statusCode, responseBody, durationMs, error }: AttemptResult,
+): Statement {
+  return {
+    name: 'record_webhook_attempt',
+    text: `with delivery as (
+        update platform.webhook_deliveries
+          set attempts = greatest(attempts, $4), due_attempt = nullif(due_attempt, $4)
+        where tenant_id = $2 and id = $3 returning id)
+      insert into platform.webhook_attempts
+        (id, tenant_id, endpoint_id, delivery_id, attempt, status_code, response_body, duration_ms, error)
+      select $1, $2, $5, id, $4, $6, $7, $8, $9 from delivery on conflict do nothing`,
+    values: [createId(), tenantId, deliveryId, attempt, endpointId, statusCode, responseBody, durationMs, error],
+  };
+}
+
+/**
+ * Makes the due attempts of one event in parallel and returns when each has its result. It serves an event whose
+ * endpoints are about to be deleted (ACC-13). The queue may make the same attempts concurrently.
+ */
+export async function deliverBeforeErasure(
+  services: Services,
+  tenantId: string,
+  event: EventName,
+  signal: AbortSignal,
+): Promise<void> {
+  const [due] = await services.database.batchTenant<[{ id: string; endpoint_id: string; due_attempt: number }]>(
+    tenantId,
+    [
+      {
+        name: 'list_due_webhook_deliveries',
+        text: `select id, endpoint_id, due_attempt from platform.webhook_deliveries
+        where tenant_id = $1 and event = $2 and due_attempt is not null`,
+        values: [tenantId, event],
+      },
+    ],
+  );
+  await Promise.all(
+    due.map(({ id, endpoint_id, due_attempt }) =>
+      deliverWebhook(services, { tenantId, deliveryId: id, attempt: due_attempt }, signal, endpoint_id),
+    ),
+  );
+}
+
+/** Limits the webhook posts of one process. A holder is a tenant's id and the id of one of its endpoints. */
+export type DeliverySemaphore = Semaphore;
+
+/**
+ * A post occupies a socket and its buffers for up to 10 s. 500 posts leave half of the 1,024 files that systems
+ * commonly allow a process, and are 50 posts a second even if each takes its full time.
+ */
+const defaultPermits = 500;
+
+/** The share of the free permits that one holder may have. */
+const holderShare = 1 / 4;
+
+/**
+ * Creates the semaphore of one process. A tenant may hold a fourth of the permits that are free, an endpoint a fourth
+ * of those that its tenant may still acquire. So slow endpoints of any number leave permits to a new tenant, and within
+ * the 10 s of a post all hold equally many. Waiting endpoints take turns.
+ */
+export function createDeliverySemaphore(total = defaultPermits): DeliverySemaphore {
+  return createSemaphore({
+    permits: total,
+    mayAcquire: (free, [ofTenant = 0, ofEndpoint = 0]) => ofEndpoint < (free * holderShare - ofTenant) * holderShare,
+  });
+}
+
+declare module '../../kernel/services.ts' {
+  interface Services {
+    /** Limits the webhook posts of this process. */
+    deliverySemaphore: DeliverySemaphore;
+  }
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { renewSealedRows, type SealedRows } from '../../kernel/keys/renewal.ts';
+import type { Services } from '../../kernel/services.ts';
+
+/**
+ * Makes a new secret for an endpoint: `whsec_` and 24 hex digits, which are valid base64 too (WEB-1).
+ * It is stored encrypted and returned only once.
+ */
+export async function issueSecret(
+  tx: Transaction,
+  { keys }: Services,
+  tenantId: string,
+  endpointId: string,
+): Promise<string> {
+  const secret = `whsec_${randomBytes(12).toString('hex')}`;
+  await tx.query({
+    name: 'insert_webhook_secret',
+    text: 'insert into platform.webhook_secrets (id, tenant_id, endpoint_id, sealed) values ($1, $2, $3, $4)',
+    values: [createId(), tenantId, endpointId, encryptSecret(keys, endpointId, secret)],
+  });
+  return secret;
+}
+
+/** Bounds the header: with faster rotation, old secrets end before their time. */
+const maxSigning = 10;
+
+/** SQL of the encrypted secrets that sign at a moment, newest first. The arguments are SQL, too. */
+export const signingSecrets = (tenantId: string, endpointId: string, now: string): string =>
+  `select sealed from platform.webhook_secrets
+    where tenant_id = ${tenantId} and endpoint_id = ${endpointId} and (expires_at is null or expires_at > ${now})
+    order by created_at desc limit ${maxSigning}`;
+
+/** Selects the encrypted secrets that sign at a moment, newest first. */
+export function selectSecrets(tenantId: string, endpointId: string, now: Date): Statement<{ sealed: string }> {
+  return {
+    name: 'find_webhook_secrets',
+    text: signingSecrets('$1', '$2', '$3'),
+    values: [tenantId, endpointId, now],
+  };
+}
+
+/** Decrypts the secrets; those encrypted with another installation's key are left out. */
+export function decryptSecrets(keys: KeyRing, endpointId: string, sealed: readonly string[]): string[] {
+  return sealed.flatMap((secret) => decryptSecret(keys, endpointId, secret) ?? []);
+}
+
+const purpose = 'webhook secrets';
+
+/** Encrypts an endpoint's secret with the installation's key; it can be decrypted for this endpoint only. */
+function encryptSecret(keys: KeyRing, endpointId: string, secret: string): string {
+  return keys.encrypt(purpose, endpointId, secret).toString('base64url');
+}
+
+/** Decrypts a secret; null when it is damaged, or was encrypted with another key or for another endpoint. */
+function decryptSecret(keys: KeyRing, endpointId: string, sealed: string): string | null {
+  try {
+    return keys.decrypt(purpose, endpointId, Buffer.from(sealed, 'base64url'));
+  } catch {
+    return null;
+  }
+}
+
+interface SealedSecret {
+  id: string;
+  endpoint_id: string;
+  sealed: string;
+}
+
+const secretsAtOnce = 500;
+
+/** Renews the encryption of webhook secrets, see renewSealedRows. */
+export function renewWebhookSecrets(
+  services: Pick<Services, 'database' | 'keys'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const { keys } = services;
+  const reseal = ({ endpoint_id: endpointId, sealed }: SealedSecret) => {
+    const secret = decryptSecret(keys, endpointId, sealed);
+    return secret === null ? null : encryptSecret(keys, endpointId, secret);
+  };
+  return renewSealedRows(services, { ...renewalStatements, reseal }, signal);
+}
+
+const renewalStatements: Omit<SealedRows<SealedSecret>, 'reseal'> = {
+  selectTenants: (keyId, after, most) => ({
+    name: 'select_tenants_of_old_webhook_secrets',
+    text: `select distinct tenant_id from platform.webhook_secrets where key_id <> $1 and tenant_id > $2
+      order by tenant_id limit $3`,
+    values: [keyId, after, most],
+  }),
+  selectOld: (tenantId, keyId) => ({
+    name: 'select_old_webhook_secrets',
+    text: `select id, endpoint_id, sealed from platform.webhook_secrets where tenant_id = $1 and key_id <> $2
+      order by id limit ${secretsAtOnce} for update skip locked`,
+    values: [tenantId, keyId],
+  }),
+  update: (tenantId, ids, sealed) => ({
+    name: 'renew_webhook_secrets',
+    text: `update platform.webhook_secrets s set sealed = renewed.sealed
+      from unnest($2::text[], $3::text[]) as renewed (id, sealed) where s.tenant_id = $1 and s.id = renewed.id`,
+    values: [tenantId, ids, sealed],
+  }),
+};

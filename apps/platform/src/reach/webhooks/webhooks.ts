@@ -1,0 +1,283 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { webhookEvents } from '@ecp/contract/reach/webhook-events';
+import type {
+  CreateWebhookBody,
+  UpdateWebhookBody,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from '@ecp/contract/reach/webhooks';
+import { createId } from '@ecp/database/create-id';
+import type { Database, Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
+import { requireFewer } from '../../kernel/limits/refusals.ts';
+import { isAllowedHost, isPrivateLiteral, OutboundError, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
+import { issueSecret } from './secrets.ts';
+
+/** Limit of one tenant: each endpoint has its own partition of the queue, and the list shows all endpoints. */
+const maxEndpoints = 50;
+
+/**
+ * Creates an enabled endpoint. Only this response contains its secret (WEB-1, WEB-5). Errors:
+ * `webhook_url_not_https`, `webhook_url_private`, `unknown_event`, `webhook_limit_reached`.
+ */
+export async function createWebhook(
+  context: RequestContext,
+  body: CreateWebhookBody,
+): Promise<WebhookEndpoint & { secret: string }> {
+  const { services, tenantId } = context;
+  checkWebhookUrl(body.url, services.config.outboundAllowedHosts);
+  const events = checkEvents(body.events);
+  return context.commit(async (tx) => {
+    await requireFewer(tx, tenantId, {
+      count: countWebhooks(tenantId),
+      limit: maxEndpoints,
+      code: 'webhook_limit_reached',
+    });
+    const id = createId();
+    const { rows } = await tx.query<EndpointRow>({
+      name: 'insert_webhook',
+      text: `insert into platform.webhook_endpoints (id, tenant_id, url, events, description)
+        values ($1, $2, $3, $4, $5) returning ${endpointColumns}`,
+      values: [id, tenantId, body.url, events, body.description ?? ''],
+    });
+    const [row] = rows;
+    if (!row) throw new Error('The insert of a webhook endpoint returned nothing');
+    const secret = await issueSecret(tx, services, tenantId, id);
+    const metadata = { url: body.url, events };
+    await recordAudit(tx, context, { action: 'webhook.create', resourceType: 'webhook', resourceId: id, metadata });
+    return { ...toWebhook(row), secret };
+  });
+}
+
+const countWebhooks = (tenantId: string): Statement<{ count: number }> => ({
+  name: 'count_webhooks',
+  text: 'select count(*)::integer as count from platform.webhook_endpoints where tenant_id = $1',
+  values: [tenantId],
+});
+
+const recentDeliveries = 10;
+
+interface RecentAttempt extends AttemptRow {
+  endpoint_id: string;
+}
+
+/** Lists the tenant's endpoints, newest first, each with its newest ten attempts (WEB-4). */
+export async function listWebhooks({
+  services,
+  tenantId,
+}: RequestContext): Promise<(WebhookEndpoint & { recentDeliveries: WebhookDelivery[] })[]> {
+  const [endpoints, attempts] = await services.database.batchTenant<[EndpointRow, RecentAttempt]>(tenantId, [
+    {
+      name: 'list_webhooks',
+      text: `select ${endpointColumns} from platform.webhook_endpoints where tenant_id = $1
+        order by created_at desc, id desc`,
+      values: [tenantId],
+    },
+    {
+      name: 'list_recent_webhook_attempts',
+      text: `select a.* from platform.webhook_endpoints e cross join lateral (
+          select a.id, a.endpoint_id, a.delivery_id, d.event, a.status_code, a.response_body, a.duration_ms, a.error,
+            a.attempt, a.created_at
+          from platform.webhook_attempts a
+          join platform.webhook_deliveries d on d.tenant_id = a.tenant_id and d.id = a.delivery_id
+          where a.tenant_id = $1 and a.endpoint_id = e.id
+          order by a.created_at desc, a.id desc limit ${recentDeliveries}) a
+        where e.tenant_id = $1 order by a.created_at desc, a.id desc`,
+      values: [tenantId],
+    },
+  ]);
+  const byEndpoint = Map.groupBy(attempts, (row) => row.endpoint_id);
+  return endpoints.map((row) => ({
+    ...toWebhook(row),
+    recentDeliveries: (byEndpoint.get(row.id) ?? []).map(toDelivery),
+  }));
+}
+
+/**
+ * Changes the given fields; `events` replaces the list, and a disabled endpoint receives nothing more (WEB-9). Errors:
+ * `not_found`, `webhook_url_not_https`, `webhook_url_private`, `unknown_event`.
+ */
+export async function updateWebhook(
+  context: RequestContext,
+  id: string,
+  body: UpdateWebhookBody,
+): Promise<WebhookEndpoint> {
+  const { services, tenantId } = context;
+  if (body.url !== undefined) checkWebhookUrl(body.url, services.config.outboundAllowedHosts);
+  return context.transaction(async (tx) => {
+    const row = await lockWebhook(tx, tenantId, id);
+    const { url = row.url, enabled = row.enabled, description = row.description } = body;
+    const events = body.events ? checkEvents(body.events) : row.events;
+    await tx.query({
+      name: 'update_webhook',
+      text: `update platform.webhook_endpoints set url = $3, events = $4, enabled = $5, description = $6
+        where tenant_id = $1 and id = $2`,
+      values: [tenantId, id, url, events, enabled, description],
+    });
+    const metadata = { url, events, enabled };
+    await recordAudit(tx, context, { action: 'webhook.update', resourceType: 'webhook', resourceId: id, metadata });
+    return toWebhook({ ...row, url, events, enabled, description });
+  });
+}
+
+/**
+ * Deletes an endpoint with its secrets and history; deliveries that are enqueued for it then do nothing (WEB-10).
+ * Error: `not_found`.
+ */
+export async function deleteWebhook(context: RequestContext, id: string): Promise<void> {
+  const { tenantId } = context;
+  await context.transaction(async (tx) => {
+    const { rows } = await tx.query<{ url: string }>({
+      name: 'delete_webhook',
+      text: 'delete from platform.webhook_endpoints where tenant_id = $1 and id = $2 returning url',
+      values: [tenantId, id],
+    });
+    const [deleted] = rows;
+    if (!deleted) throw new ApiError('not_found');
+    const metadata = { url: deleted.url };
+    await recordAudit(tx, context, { action: 'webhook.delete', resourceType: 'webhook', resourceId: id, metadata });
+  });
+}
+
+const overlapMs = 24 * 3_600_000;
+
+/**
+ * Gives an endpoint a new secret. Each earlier one continues to sign until 24 hours after its own replacement (WEB-27).
+ * Error: `not_found`.
+ */
+export async function rotateWebhookSecret(
+  context: RequestContext,
+  id: string,
+): Promise<WebhookEndpoint & { secret: string; previousSecretExpiresAt: string }> {
+  const { services, tenantId } = context;
+  const now = services.clock.now();
+  const expiresAt = new Date(now.getTime() + overlapMs);
+  return context.commit(async (tx) => {
+    const row = await lockWebhook(tx, tenantId, id);
+    await tx.query({
+      name: 'delete_expired_webhook_secrets',
+      text: 'delete from platform.webhook_secrets where tenant_id = $1 and endpoint_id = $2 and expires_at <= $3',
+      values: [tenantId, id, now],
+    });
+    await tx.query({
+      name: 'expire_webhook_secret',
+      text: `update platform.webhook_secrets set expires_at = $3
+        where tenant_id = $1 and endpoint_id = $2 and expires_at is null`,
+      values: [tenantId, id, expiresAt],
+    });
+    const secret = await issueSecret(tx, services, tenantId, id);
+    await recordAudit(tx, context, { action: 'webhook.rotate_secret', resourceType: 'webhook', resourceId: id });
+    return { ...toWebhook(row), secret, previousSecretExpiresAt: expiresAt.toISOString() };
+  });
+}
+
+/** Throws `not_found` unless the tenant has this endpoint: existence is checked before the body (ERR-7). */
+export async function requireWebhook(database: Database, tenantId: string, id: string): Promise<void> {
+  const [rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'require_webhook',
+      text: 'select from platform.webhook_endpoints where tenant_id = $1 and id = $2',
+      values: [tenantId, id],
+    },
+  ]);
+  if (rows.length === 0) throw new ApiError('not_found');
+}
+
+/**
+ * Checks the address of an endpoint: it must be https, and public as far as is known without asking a name server.
+ * Hosts of OUTBOUND_ALLOWED_HOSTS may be private and plain http (WEB-6, WEB-7). Errors: `webhook_url_not_https`,
+ * `webhook_url_private`.
+ */
+export function checkWebhookUrl(given: string, allowedHosts: readonly string[]): void {
+  const url = readUrl(given);
+  if (isAllowedHost(url, allowedHosts)) return;
+  if (url.protocol !== 'https:') throw new ApiError('webhook_url_not_https');
+  if (isPrivateLiteral(url)) throw new ApiError('webhook_url_private');
+}
+
+function readUrl(given: string): URL {
+  try {
+    return parseOutboundUrl(given);
+  } catch (error) {
+    if (error instanceof OutboundError) throw new ApiError('webhook_url_not_https');
+    throw error;
+  }
+}
+
+const knownEvents = new Set<string>(webhookEvents);
+
+/** Returns the events without repetitions. Error: `unknown_event`. */
+function checkEvents(given: readonly string[]): string[] {
+  const unknown = given.find((event) => !knownEvents.has(event));
+  if (unknown !== undefined) throw new ApiError('unknown_event', { values: { event: unknown } });
+  return [...new Set(given)];
+}
+
+/** The columns of an endpoint that are shown, never its secrets. */
+export const endpointColumns = 'id, url, events, enabled, description, created_at';
+/** A row of these columns. */
+export interface EndpointRow {
+  id: string;
+  url: string;
+  events: string[];
+  enabled: boolean;
+  description: string;
+  created_at: Date;
+}
+
+/** An attempt with the event of its delivery. */
+export interface AttemptRow {
+  id: string;
+  delivery_id: string;
+  event: string;
+  status_code: number | null;
+  response_body: string | null;
+  duration_ms: number;
+  error: string | null;
+  attempt: number;
+  created_at: Date;
+}
+
+/** Converts an endpoint's row to the wire form. */
+export function toWebhook({ id, url, events, enabled, description, created_at }: EndpointRow): WebhookEndpoint {
+  return { id, url, events, enabled, description, createdAt: created_at.toISOString() };
+}
+
+/** Converts an attempt's row to the wire form. */
+export function toDelivery(row: AttemptRow): WebhookDelivery {
+  return {
+    id: row.id,
+    deliveryId: row.delivery_id,
+    event: row.event,
+    statusCode: row.status_code,
+    responseBody: row.response_body,
+    durationMs: row.duration_ms,
+    error: row.error,
+    attempt: row.attempt,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** Reads an endpoint and locks it against other writers. Error: `not_found`. */
+export async function lockWebhook(tx: Transaction, tenantId: string, id: string): Promise<EndpointRow> {
+  const { rows } = await tx.query<EndpointRow>({
+    name: 'lock_webhook',
+    text: `select ${endpointColumns} from platform.webhook_endpoints where tenant_id = $1 and id = $2
+      for no key update`,
+    values: [tenantId, id],
+  });
+  const [row] = rows;
+  if (!row) throw new ApiError('not_found');
+  return row;
+}
+
+/** Exports the endpoints without their secrets (ACC-2). */
+export const exportedWebhooks: ExportPart<EndpointRow> = {
+  name: 'webhooks',
+  page: pageOf('platform.webhook_endpoints', endpointColumns),
+  pageRows: 200,
+  toRecord: toWebhook,
+};

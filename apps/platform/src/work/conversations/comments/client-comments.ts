@@ -1,0 +1,96 @@
+import type { LinkDocuments, PortalComment } from '@ecp/contract/reach/portal';
+import type { Comment } from '@ecp/contract/work/comments';
+import type { Statement } from '@ecp/database/statement';
+import { forClients } from '../../../kernel/context.ts';
+import { type CommentRow, commentColumns, toComment } from './comment-rows.ts';
+
+/** Bounds the response to the newest comments. */
+const maxShown = 200;
+
+/** A version of a document that a client has, or has had. */
+export interface HeldVersion {
+  filename: string;
+  version: number;
+}
+
+/** The comments that a client reads: those by their link, and with `seesOthers` those on the versions that they have. */
+export interface ReadingClient {
+  shownId: string;
+  seesOthers: boolean;
+  held: readonly HeldVersion[];
+}
+
+/**
+ * Selects the newest comments of clients with their replies, in ascending order of time: all of them for the team, or
+ * those that one client reads. The team's own comments never reach a client (CMT-11).
+ */
+export function selectClientComments(
+  tenantId: string,
+  engagementId: string,
+  client: ReadingClient | null,
+): Statement<CommentRow> {
+  const held = client?.held ?? [];
+  return {
+    name: 'select_client_comments',
+    text: `select ${commentColumns} from (
+        select * from platform.comments m where tenant_id = $1 and engagement_id = $2 and author_kind = 'client'
+          and ($3::text is null or author_id = $3 or ($4 and (filename is null or exists (
+            select from unnest($5::text[], $6::integer[]) as held(filename, version)
+            where held.filename = m.filename and held.version = m.version
+          ))))
+        order by created_at desc, id desc limit ${maxShown}
+      ) c order by c.created_at, c.id`,
+    values: [
+      ...[tenantId, engagementId, client?.shownId ?? null, client?.seesOthers ?? true],
+      ...[held.map(({ filename }) => filename), held.map(({ version }) => version)],
+    ],
+  };
+}
+
+/** Tells whether a client reads a comment; the rule of selectClientComments for one comment. */
+export function readsComment({ author, filename, version }: Comment, client: ReadingClient): boolean {
+  if (author.kind !== 'client') return false;
+  if (author.id === client.shownId) return true;
+  const isHeld = client.held.some((held) => held.filename === filename && held.version === version);
+  return client.seesOthers && (filename === null || isHeld);
+}
+
+/** Turns a row into the form for the team's list of clients' comments (POR-6). */
+export function toPortalComment(row: CommentRow): PortalComment {
+  return toClientForm(toComment(row));
+}
+
+/** The facts that the reader of a comment sees beside it. */
+interface CommentReader extends Pick<ReadingClient, 'shownId' | 'seesOthers'> {
+  /** Comments are followed into the latest version, which only some clients see. */
+  documents: LinkDocuments;
+  /** The version of its document that the client sees; undefined without one. */
+  shown: number | undefined;
+}
+
+/**
+ * Turns a comment into the form for a client: replies of the team have no ids of their authors (POR-12), and those of
+ * other clients are there only for a link that sees them. Words of versions that the client does not see stay
+ * with the team, except those that a client selected (CMT-11).
+ */
+export function toClientComment(
+  comment: Comment,
+  { shownId, seesOthers, documents, shown }: CommentReader,
+): PortalComment {
+  const form = toClientForm(comment);
+  const replies = form.replies.filter(({ author }) => author.kind !== 'client' || author.id === shownId || seesOthers);
+  return {
+    ...form,
+    ...(comment.version !== shown && { prefix: null, suffix: null }),
+    ...(comment.passage?.version !== shown && { passage: null, section: null }),
+    orphaned: documents === 'latest' && comment.orphaned,
+    replies: replies.map((reply) => ({ ...reply, author: forClients(reply.author) })),
+  };
+}
+
+function toClientForm(comment: Comment): PortalComment {
+  const { id, filename, version, author, body, status, replies, createdAt } = comment;
+  const { quote, prefix, suffix, section, passage, orphaned } = comment;
+  const selected = { quote, prefix, suffix, section, passage, orphaned };
+  return { id, filename, version, author, body, ...selected, status, replies, createdAt };
+}

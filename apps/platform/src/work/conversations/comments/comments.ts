@@ -1,0 +1,413 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Author } from '@ecp/contract/values/authors';
+import {
+  type Comment,
+  type CommentStatus,
+  type CreateCommentBody,
+  commentLimits,
+  type ListCommentsQuery,
+} from '@ecp/contract/work/comments';
+import { createId } from '@ecp/database/create-id';
+import type { Database, Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
+import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../../kernel/lists.ts';
+import { recordEvent } from '../../../kernel/outbox.ts';
+import type { Services } from '../../../kernel/services.ts';
+import { type EngagementState, lockEngagement, selectEngagementExists } from '../../engagements/engagement-rows.ts';
+import { readText, type StoredVersion } from '../../stored-files/old-texts.ts';
+import { type CommentRef, type CommentRow, commentColumns, selectComment, toComment } from './comment-rows.ts';
+import {
+  type CommentedVersion,
+  type CommentPlacer,
+  createPlacer,
+  type PlacedComment,
+  type SelectedPassage,
+  selectCommentedFile,
+  selectCommentedVersion,
+} from './passages.ts';
+
+/** A new comment; `filename` is null for one on the whole engagement. */
+export interface NewComment extends CreateCommentBody {
+  engagementId: string;
+  filename: string | null;
+}
+
+/** The author of a comment: a user of the team, a client, or a program. */
+export interface Commenter<Body> {
+  author: Author;
+  /** The actor in the audit log, and the name of the action there. */
+  actor: RequestContext | AuditActor;
+  action: 'comment.create' | 'portal.comment';
+  metadata?: Record<string, unknown>;
+  /** Throws when the author has lost the permission. Runs under the engagement's lock. */
+  check?(tx: Transaction): Promise<void>;
+  /** Records what follows from the comment beside `comment.created`. */
+  tell?(tx: Transaction, comment: Comment, engagement: EngagementState): Promise<void>;
+  /** Makes the response. */
+  toBody(comment: Comment): Body;
+}
+
+/** Comments as the caller (CMT-1). Errors: those of commentAs. */
+export function createComment(context: RequestContext, input: NewComment): Promise<Comment> {
+  const author = actorAuthor(context.principal);
+  return createCommentBy(context, input, {
+    author,
+    actor: context,
+    action: 'comment.create',
+    toBody: (comment) => comment,
+  });
+}
+
+/**
+ * Records a comment on a passage, a document or the engagement, with its audit entry and `comment.created` (CMT-1,
+ * CMT-12). The passage is found before the transaction, because that takes a while in a long document (CMT-17). The
+ * engagement's lock keeps the latest version the latest. Errors: `not_found` for a file, a version or an
+ * engagement that does not exist, `comment_limit_reached`, those of the placer and of the commenter's check.
+ */
+export async function createCommentBy<Body>(
+  { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
+  input: NewComment,
+  commenter: Commenter<Body>,
+): Promise<Body> {
+  const placer = await preparePlacer(services, tenantId, input);
+  return commit(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, input.engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    await commenter.check?.(tx);
+    const comment = await recordComment(tx, { services, tenantId }, input, commenter, placer);
+    await commenter.tell?.(tx, comment, engagement);
+    return commenter.toBody(comment);
+  });
+}
+
+/**
+ * Finds the passage of a comment before its transaction. Returns a placer that knows this place, unless there is a newer
+ * version, and that has the text if it is in the storage.
+ */
+async function preparePlacer(
+  { database, storage, texts }: Pick<Services, 'database' | 'storage' | 'texts'>,
+  tenantId: string,
+  input: NewComment,
+): Promise<CommentPlacer> {
+  const { filename, quote } = input;
+  if (filename === null || !quote) return createPlacer({ texts, tenantId });
+  const file = { ...input, filename };
+  const { read, latest } = await database.withTenant(tenantId, (tx) => findCommented(tx, tenantId, file));
+  const { version, content } = await readText<CommentedVersion>(storage, read);
+  const placer = createPlacer({ texts, tenantId }, new Map([[version, content]]));
+  await placer.place(selectionOf(input, quote), read, latest);
+  return placer;
+}
+
+/**
+ * Records a comment in the transaction of its cause, which holds the engagement's lock (CMT-1, CMT-12). Errors:
+ * `not_found`, `comment_limit_reached`, those of the placer.
+ * @param placer for several comments, the same one, which has been prepared, so that their document is rendered once
+ */
+export async function recordComment(
+  tx: Transaction,
+  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
+  input: NewComment,
+  commenter: Pick<Commenter<never>, 'author' | 'actor' | 'action' | 'metadata'>,
+  placer: CommentPlacer = createPlacer({ texts: services.texts, tenantId }),
+): Promise<Comment> {
+  const { engagementId, filename } = input;
+  const { version, placed } = await placeInput(tx, tenantId, input, placer);
+  const row = await insertComment(tx, tenantId, { input, version, placed, author: commenter.author });
+  const comment = toComment(row);
+  const { id: commentId } = row;
+  await recordEvent(tx, services, tenantId, 'comment.created', { engagementId, commentId, filename });
+  await recordAudit(tx, commenter.actor, {
+    action: commenter.action,
+    resourceType: 'engagement',
+    resourceId: engagementId,
+    metadata: { commentId, filename, ...commenter.metadata },
+  });
+  return comment;
+}
+
+/** Finds the version that the author has read, and the passage in it. */
+async function placeInput(
+  tx: Transaction,
+  tenantId: string,
+  input: NewComment,
+  placer: CommentPlacer,
+): Promise<{ version: number | null; placed: PlacedComment | null }> {
+  const { filename, quote, suggestion } = input;
+  if (filename === null) return { version: null, placed: null };
+  if (!quote && typeof suggestion === 'string') {
+    throw new ApiError('invalid_request', { details: [{ path: '/quote', message: 'is required for a suggestion' }] });
+  }
+  const { read, latest } = await findCommented(tx, tenantId, { ...input, filename });
+  return { version: read.version, placed: quote ? await placer.place(selectionOf(input, quote), read, latest) : null };
+}
+
+const selectionOf = ({ prefix, suffix, suggestion }: NewComment, quote: string): SelectedPassage => ({
+  ...{ quote, prefix, suffix },
+  suggestion: suggestion ?? null,
+});
+
+/** Finds the version that the author has read, and the latest one. Error: `not_found`. */
+async function findCommented(
+  tx: Transaction,
+  tenantId: string,
+  { engagementId, filename, version: given }: NewComment & { filename: string },
+): Promise<{ read: StoredVersion<CommentedVersion>; latest: StoredVersion<CommentedVersion> }> {
+  const find = async (version?: number) => {
+    const { rows } = await tx.query(selectCommentedVersion(tenantId, { engagementId, filename, version }));
+    const [found] = rows;
+    if (!found) throw new ApiError('not_found');
+    return found;
+  };
+  const latest = await find();
+  const isLatest = typeof given !== 'number' || given === latest.version;
+  return { latest, read: isLatest ? latest : await find(given) };
+}
+
+async function insertComment(
+  tx: Transaction,
+  tenantId: string,
+  made: { input: NewComment; version: number | null; placed: PlacedComment | null; author: Author },
+): Promise<CommentRow> {
+  const { input, version, placed, author } = made;
+  const { engagementId, filename, body } = input;
+  const { rows } = await tx.query<CommentRow>({
+    name: 'insert_comment',
+    text: `insert into platform.comments as c (id, tenant_id, engagement_id, filename, version, body, quote, prefix,
+        suffix, section, suggestion, passage, orphaned, author_kind, author_id, author_name)
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+      where (select count(*) from platform.comments where tenant_id = $2 and engagement_id = $3)
+        < ${commentLimits.perEngagement}
+      returning ${commentColumns}`,
+    values: [
+      ...[createId(), tenantId, engagementId, filename, version, body.trim()],
+      ...[placed?.quote ?? null, placed?.prefix ?? null, placed?.suffix ?? null, placed?.section ?? null],
+      ...[placed ? (input.suggestion ?? null) : null, placed ? JSON.stringify(placed.passage) : null],
+      ...[placed?.orphaned ?? false, author.kind, author.id, author.name],
+    ],
+  });
+  const [row] = rows;
+  if (!row) throw new ApiError('comment_limit_reached', { values: { limit: commentLimits.perEngagement } });
+  return row;
+}
+
+/** The author of a reply: a user of the team, a client, or a program. */
+export interface Replier<Body> {
+  author: Author;
+  /** The actor in the audit log, and the name of the action there. */
+  actor: RequestContext | AuditActor;
+  action: 'comment.reply' | 'portal.reply';
+  metadata?: Record<string, unknown>;
+  /** Throws when the author has lost the permission or may not reply to the comment. Runs under the engagement's lock. */
+  check?(tx: Transaction, comment: Comment): Promise<void>;
+  /** Records what follows from the reply. */
+  tell?(tx: Transaction, comment: Comment, replyId: string, engagement: EngagementState): Promise<void>;
+  /** Makes the response. */
+  toBody(comment: Comment): Body;
+}
+
+/** Replies to a comment as the caller (CMT-4). Errors: those of replyAs. */
+export function replyToComment(context: RequestContext, ref: CommentRef, body: string): Promise<Comment> {
+  const author = actorAuthor(context.principal);
+  const replier = { author, actor: context, action: 'comment.reply' as const, toBody: (comment: Comment) => comment };
+  return createReplyBy(context, ref, body, replier);
+}
+
+/**
+ * Adds a reply to a comment (CMT-4). A client's reply to a resolved comment opens it again, so that nobody misses it
+ * (CMT-11). Errors: `not_found`, `reply_limit_reached`, those of the replier's check.
+ */
+export async function createReplyBy<Body>(
+  { tenantId, commit }: Pick<RequestContext, 'tenantId' | 'commit'>,
+  ref: CommentRef,
+  body: string,
+  replier: Replier<Body>,
+): Promise<Body> {
+  return commit(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, ref.engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    const { comment, replyId } = await recordReply(tx, tenantId, ref, body, replier);
+    await replier.tell?.(tx, comment, replyId, engagement);
+    return replier.toBody(comment);
+  });
+}
+
+/**
+ * Records a reply in the transaction of its cause, which holds the engagement's lock (CMT-4, CMT-11). Errors: those of
+ * replyAs.
+ */
+export async function recordReply(
+  tx: Transaction,
+  tenantId: string,
+  ref: CommentRef,
+  body: string,
+  replier: Pick<Replier<never>, 'author' | 'actor' | 'action' | 'metadata' | 'check'>,
+): Promise<{ comment: Comment; replyId: string }> {
+  const { engagementId, commentId } = ref;
+  const comment = await readComment(tx, tenantId, ref);
+  await replier.check?.(tx, comment);
+  if (comment.replies.length >= commentLimits.replies) {
+    throw new ApiError('reply_limit_reached', { values: { limit: commentLimits.replies } });
+  }
+  const replyId = createId();
+  const { kind, id, name } = replier.author;
+  await tx.query({
+    name: 'insert_comment_reply',
+    text: `insert into platform.comment_replies (id, tenant_id, comment_id, body, author_kind, author_id, author_name)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [replyId, tenantId, commentId, body.trim(), kind, id, name],
+  });
+  if (kind === 'client' && comment.status === 'resolved') await reopen(tx, tenantId, commentId);
+  const answered = await readComment(tx, tenantId, ref);
+  await recordAudit(tx, replier.actor, {
+    action: replier.action,
+    resourceType: 'engagement',
+    resourceId: engagementId,
+    metadata: { commentId, replyId, filename: comment.filename, ...replier.metadata },
+  });
+  return { comment: answered, replyId };
+}
+
+async function readComment(tx: Transaction, tenantId: string, ref: CommentRef): Promise<Comment> {
+  const { rows } = await tx.query<CommentRow>(selectComment(tenantId, ref));
+  if (!rows[0]) throw new ApiError('not_found');
+  return toComment(rows[0]);
+}
+
+async function reopen(tx: Transaction, tenantId: string, commentId: string): Promise<void> {
+  await tx.query({
+    name: 'reopen_comment',
+    text: `update platform.comments
+      set status = 'open', resolver_kind = null, resolver_id = null, resolver_name = null, resolved_at = null
+      where tenant_id = $1 and id = $2`,
+    values: [tenantId, commentId],
+  });
+}
+
+/** Resolves a comment or opens it again; any writer may (CMT-4). Error: `not_found`. */
+export async function updateComment(
+  context: RequestContext,
+  ref: CommentRef,
+  { status }: { status: CommentStatus },
+): Promise<Comment> {
+  return context.commit(async (tx) => {
+    if (!(await lockEngagement(tx, context.tenantId, ref.engagementId))) throw new ApiError('not_found');
+    const comment = await setCommentStatus(tx, context, ref, status);
+    if (!comment) throw new ApiError('not_found');
+    return comment;
+  });
+}
+
+/**
+ * Sets the status of a comment as the caller, with an audit entry. One that has the status keeps who set it. The caller
+ * holds the engagement's lock. Returns undefined if there is no such comment.
+ */
+export async function setCommentStatus(
+  tx: Transaction,
+  context: RequestContext,
+  { engagementId, commentId, filename }: CommentRef,
+  status: CommentStatus,
+): Promise<Comment | undefined> {
+  const author = status === 'resolved' ? actorAuthor(context.principal) : null;
+  const { rows } = await tx.query<CommentRow>({
+    name: 'set_comment_status',
+    text: `update platform.comments c set status = $5,
+        resolver_kind = case when c.status = $5 then c.resolver_kind else $6 end,
+        resolver_id = case when c.status = $5 then c.resolver_id else $7 end,
+        resolver_name = case when c.status = $5 then c.resolver_name else $8 end,
+        resolved_at = case when c.status = $5 then c.resolved_at when $5 = 'resolved' then clock_timestamp() end
+      where c.tenant_id = $1 and c.engagement_id = $2 and c.id = $3 and ($4::text is null or c.filename = $4)
+      returning ${commentColumns}`,
+    values: [
+      ...[context.tenantId, engagementId, commentId, filename ?? null, status],
+      ...[author?.kind ?? null, author?.id ?? null, author?.name ?? null],
+    ],
+  });
+  const [row] = rows;
+  if (!row) return undefined;
+  await recordAudit(tx, context, {
+    action: 'comment.update',
+    resourceType: 'engagement',
+    resourceId: engagementId,
+    metadata: { commentId, filename: row.filename, status },
+  });
+  return toComment(row);
+}
+
+/** Default length of a page: all comments of nearly every document. */
+const defaultPage = 1_000;
+
+interface Row extends CommentRow {
+  created_micros: string;
+}
+
+interface Listed {
+  engagementId: string;
+  /** Lists the comments on this file only. */
+  filename?: string;
+}
+
+/**
+ * Lists comments, oldest first (CMT-3). Errors: `not_found`, `invalid_request` for a malformed cursor.
+ */
+export async function listComments(
+  { services, tenantId }: RequestContext,
+  listed: Listed,
+  query: ListCommentsQuery,
+): Promise<{ comments: Comment[]; nextCursor: string | null }> {
+  const { engagementId, filename } = listed;
+  const limit = query.limit ?? defaultPage;
+  const [owners, found] = await services.database.batchTenant(tenantId, [
+    filename === undefined
+      ? selectEngagementExists(tenantId, engagementId)
+      : selectCommentedFile(tenantId, engagementId, filename),
+    selectPage(tenantId, listed, query, limit + 1),
+  ]);
+  if (owners.length === 0) throw new ApiError('not_found');
+  const rows = found.slice(0, limit);
+  return { comments: rows.map(toComment), nextCursor: nextCursorOf(rows, found.length > limit) };
+}
+
+/** Makes the statement of a page. Each set of conditions has its own prepared text. */
+function selectPage(
+  tenantId: string,
+  { engagementId, filename }: Listed,
+  { status, cursor }: ListCommentsQuery,
+  rows: number,
+): Statement<Row> {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const conditions: Record<string, string> = {
+    engagement: `tenant_id = ${place(tenantId)} and engagement_id = ${place(engagementId)}`,
+  };
+  if (filename !== undefined) conditions['file'] = `filename = ${place(filename)}`;
+  if (status !== undefined) conditions['status'] = `status = ${place(status)}`;
+  if (cursor !== undefined) conditions['after'] = afterCursor(cursor, place, 'oldest');
+  return {
+    name: `list_comments ${Object.keys(conditions).join(' ')}`,
+    text: `select ${commentColumns}, c.created_micros from (
+        select *, ${createdMicrosColumn} from platform.comments where ${Object.values(conditions).join(' and ')}
+        order by created_at, id limit ${place(rows)}
+      ) c
+      order by c.created_at, c.id`,
+    values,
+  };
+}
+
+/** Throws `not_found` unless the engagement has the comment, on the file if one is named. */
+export async function requireComment(database: Database, tenantId: string, ref: CommentRef): Promise<void> {
+  const [rows] = await database.batchTenant(tenantId, [selectComment(tenantId, ref)]);
+  if (rows.length === 0) throw new ApiError('not_found');
+}
+
+/** Throws `not_found` unless the engagement has a file of that name that takes comments. */
+export async function requireCommentedFile(
+  database: Database,
+  tenantId: string,
+  { id, filename }: { id: string; filename: string },
+): Promise<void> {
+  const [rows] = await database.batchTenant(tenantId, [selectCommentedFile(tenantId, id, filename)]);
+  if (rows.length === 0) throw new ApiError('not_found');
+}

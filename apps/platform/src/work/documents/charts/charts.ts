@@ -1,0 +1,199 @@
+import { hash } from 'node:crypto';
+import type { Chart, ChartDrawer, DrawnChart } from '@ecp/charts/chart-drawer';
+import type { DrawingProblem } from '@ecp/charts/drawing/chart-data';
+import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { ChartTheme, PreviewChartBody } from '@ecp/contract/work/tables';
+import { SandboxError } from '@ecp/sandbox/child-program';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { serviceBusy } from '../../../kernel/limits/refusals.ts';
+import type { Services } from '../../../kernel/services.ts';
+import { readText } from '../../stored-files/old-texts.ts';
+import { type QueryHead, readQueryHeads, readQueryResults, type StoredResult } from '../../tables/recorded-queries.ts';
+import { selectDeliverable } from '../deliverable-rows.ts';
+import { documentChartsReader } from './read-document-charts.ts';
+
+/**
+ * Draws a chart of one version of a deliverable, or of the latest without `version` (CHA-2). Errors: `not_found` for a
+ * missing deliverable, those of drawDocumentChart.
+ */
+export async function getChart(
+  { services, tenantId }: RequestContext,
+  input: { engagementId: string; filename: string; version: number | undefined; number: number; theme: ChartTheme },
+  signal: AbortSignal,
+): Promise<string> {
+  const { engagementId, filename, version, number, theme } = input;
+  const [[row]] = await services.database.batchTenant(tenantId, [
+    selectDeliverable(tenantId, engagementId, filename, version),
+  ]);
+  if (!row) throw new ApiError('not_found');
+  const { content: markdown } = await readText(services.storage, row);
+  return drawDocumentChart(services, { tenantId, engagementId, markdown, number, theme, signal });
+}
+
+/**
+ * Draws a chart of a recorded query that no document has yet (CHA-5). Errors: `not_found` for a missing query,
+ * `chart_not_drawn` with the reason, those of drawCharts.
+ */
+export async function previewChart(
+  { services, tenantId }: RequestContext,
+  { engagementId, queryId, body }: { engagementId: string; queryId: string; body: PreviewChartBody },
+  signal: AbortSignal,
+): Promise<string> {
+  const { theme = 'auto', unit = null, ...fields } = body;
+  const spec = { ...fields, query: queryId, unit };
+  const charts = [{ spec, look: { theme, locale: 'en', withTitle: true } }];
+  const [outcome] = await drawCharts(services, { tenantId, engagementId, charts, signal });
+  if (outcome && 'svg' in outcome) return outcome.svg;
+  if (!outcome || outcome.problem.code === 'no_query') throw new ApiError('not_found');
+  throw new ApiError('chart_not_drawn', { values: { reason: reasonOf(outcome.problem) } });
+}
+
+function reasonOf(problem: DrawingProblem): string {
+  switch (problem.code) {
+    case 'no_column':
+      return `the query has no column ${problem.column}`;
+    case 'not_a_number':
+      return `the column ${problem.column} has no numbers`;
+    case 'repeated_place':
+      return 'a line or an area has one value at each place, and the query has several rows for one';
+    case 'no_values':
+      return 'the query has no values to show';
+    case 'too_many_values':
+      return 'the query has too many values; a chart shows 1,000';
+  }
+}
+
+/** A chart of a document. */
+export interface DocumentChart {
+  tenantId: string;
+  engagementId: string;
+  markdown: string;
+  /** Counts from 1 (contract 10). */
+  number: number;
+  theme: ChartTheme;
+  /** How it differs from a picture in the team's own pages. */
+  look?: Pick<ChartLook, 'color' | 'audience'>;
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal;
+}
+
+/**
+ * Draws one chart of a document as SVG. Errors: `not_found` when there is no chart of that number, when its block is no
+ * chart, or when it cannot be drawn (contract 10); `text_too_complex`; those of drawCharts.
+ */
+export async function drawDocumentChart(
+  services: Pick<Services, 'database' | 'charts' | 'cache' | 'texts'>,
+  { markdown, number, theme, look: own = {}, ...order }: DocumentChart,
+): Promise<string> {
+  const { documents } = await services.texts.run(order.tenantId, documentChartsReader, { markdowns: [markdown] });
+  const { blocks = [], locale = 'en' } = documents[0] ?? {};
+  const block = blocks[number - 1];
+  if (!block || !('spec' in block)) throw new ApiError('not_found');
+  const look = { ...own, theme, locale, withTitle: true };
+  const [outcome] = await drawCharts(services, { ...order, charts: [{ spec: block.spec, look }] });
+  if (!outcome || 'problem' in outcome) throw new ApiError('not_found');
+  return outcome.svg;
+}
+
+/** How charts are drawn: for which place and reader, in which language and colour. */
+export type ChartLook = Pick<Chart, 'theme' | 'locale' | 'withTitle' | 'color' | 'audience'>;
+
+/** A drawn chart with its query, or why there is none. */
+export type ChartOutcome = (DrawnChart & { query: QueryHead }) | { problem: DrawingProblem | { code: 'no_query' } };
+
+/** Charts of one engagement. */
+export interface ChartOrder {
+  tenantId: string;
+  engagementId: string;
+  charts: readonly { spec: ChartSpec; look: ChartLook }[];
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal;
+}
+
+/** A change of the drawing raises it, so that no older picture is answered. */
+const drawingVersion = 3;
+/** Charts of one request that are drawn at the same time. */
+const drawnAtOnce = 3;
+
+/**
+ * Draws charts from the recorded queries of their engagement, in the order given. A drawn chart is cached, because
+ * neither a query's result nor a version of a document changes. Errors: `service_unavailable` (with Retry-After when
+ * too much waits), `internal_error`, `request_timeout` when the caller has disconnected.
+ */
+export async function drawCharts(
+  services: Pick<Services, 'database' | 'charts' | 'cache'>,
+  { tenantId, engagementId, charts, signal }: ChartOrder,
+): Promise<ChartOutcome[]> {
+  const { database, cache } = services;
+  const heads = await readQueryHeads(database, tenantId, engagementId, distinct(charts.map(({ spec }) => spec.query)));
+  const asked = charts.map(({ spec, look }) => {
+    const query = heads.get(spec.query);
+    return { spec, look, query, name: query && nameInCache(spec, look, query) };
+  });
+  const kept = await Promise.all(asked.map(({ name }) => (name ? cache.get(tenantId, name) : null)));
+  const missing = asked.filter(({ query }, index) => query && kept[index] === null).map(({ spec }) => spec.query);
+  const results = await readQueryResults(database, tenantId, engagementId, distinct(missing));
+  const draw = async (index: number): Promise<ChartOutcome> => {
+    const { spec, look, query, name = '' } = asked[index] ?? {};
+    if (!spec || !look || !query) return { problem: { code: 'no_query' } };
+    const entry = kept[index];
+    if (typeof entry === 'string') return { ...readEntry(entry), query };
+    const result = results.get(spec.query);
+    if (!result) return { problem: { code: 'too_many_values' } };
+    const drawn = await drawOne(services.charts, { spec, look, query, result }, { tenantId, signal });
+    if ('problem' in drawn) return drawn;
+    await cache.set(tenantId, name, writeEntry(drawn));
+    return { ...drawn, query };
+  };
+  const outcomes: ChartOutcome[] = [];
+  for (let start = 0; start < asked.length; start += drawnAtOnce) {
+    const turn = asked.slice(start, start + drawnAtOnce).map((_, offset) => draw(start + offset));
+    outcomes.push(...(await Promise.all(turn)));
+  }
+  return outcomes;
+}
+
+const distinct = (ids: string[]) => [...new Set(ids)];
+
+/** Draws one chart and maps the failures of the sandbox. */
+async function drawOne(
+  drawer: ChartDrawer,
+  { spec, look, query, result }: { spec: ChartSpec; look: ChartLook; query: QueryHead; result: StoredResult },
+  order: { tenantId: string; signal: AbortSignal },
+): Promise<DrawnChart | { problem: DrawingProblem }> {
+  try {
+    return await drawer.draw({ ...look, spec, query, ...result }, order);
+  } catch (error) {
+    if (order.signal.aborted) throw new ApiError('request_timeout', { cause: error });
+    throw error instanceof SandboxError ? toApiError(error) : error;
+  }
+}
+
+function toApiError(error: SandboxError): ApiError {
+  const { kind, retryAfterMs } = error;
+  if (kind === 'busy')
+    return serviceBusy(retryAfterMs === undefined ? { cause: error } : { retryAfterMs, cause: error });
+  return new ApiError(kind === 'timeout' || kind === 'closed' ? 'service_unavailable' : 'internal_error', {
+    cause: error,
+  });
+}
+
+function nameInCache(spec: ChartSpec, look: ChartLook, query: QueryHead): string {
+  const parts = [drawingVersion, spec, look.theme, look.locale, look.withTitle, look.color, look.audience, query];
+  return `chart ${hash('sha256', JSON.stringify(parts), 'base64url')}`;
+}
+
+/** An entry is the description on the first line, as JSON, and the picture after it. */
+const writeEntry = ({ svg, description }: DrawnChart) => `${JSON.stringify(description)}\n${svg}`;
+
+function readEntry(entry: string): DrawnChart {
+  const end = entry.indexOf('\n');
+  return { description: JSON.parse(entry.slice(0, end)), svg: entry.slice(end + 1) };
+}
+
+declare module '../../../kernel/services.ts' {
+  interface Services {
+    charts: ChartDrawer;
+  }
+}

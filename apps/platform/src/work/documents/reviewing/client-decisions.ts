@@ -1,0 +1,242 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { EventData, EventName } from '@ecp/contract/reach/webhook-events';
+import { type Author, displayNameOf } from '@ecp/contract/values/authors';
+import type { ClientDecision, ClientDecisions } from '@ecp/contract/values/review-answers';
+import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../../kernel/context.ts';
+import type { ExportPart } from '../../../kernel/export-part.ts';
+import { recordEvent } from '../../../kernel/outbox.ts';
+import type { Services } from '../../../kernel/services.ts';
+import { type EngagementState, lockEngagement } from '../../engagements/engagement-rows.ts';
+import { type CitationCountColumns, requireClosedCitations } from '../../evidence/citations.ts';
+import { quoteClient, recordClientWord } from '../../notices/notices.ts';
+
+/** A version that a client decides about. */
+interface DecidedVersion extends CitationCountColumns {
+  id: string;
+  filename: string;
+  version: number;
+  approval_status: ApprovalStatus;
+}
+
+interface Decision {
+  engagementId: string;
+  action: 'approve' | 'reject';
+  notes: string | null;
+  /** The version that the client has read; absent if the client does not say. */
+  version: number | undefined;
+}
+
+interface Decider {
+  author: Author;
+  /** The actor in the audit log. */
+  actor: AuditActor;
+  metadata: Record<string, unknown>;
+  /** Throws when the client has lost the permission. Runs under the engagement's lock. */
+  check(tx: Transaction): Promise<void>;
+  /** Finds the version that the client sees; undefined without one. */
+  findVersion(tx: Transaction): Promise<DecidedVersion | undefined>;
+}
+
+/** A client's decision. The firm's own approval of the version is not told. */
+interface Decided {
+  deliverableId: string;
+  approvalStatus: null;
+  reviewedAt: string;
+  reviewedBy: string;
+  author: Author;
+}
+
+/**
+ * Takes a client's decision about a released version. The firm's own approval stays what it is (REL-9). Errors:
+ * `not_found` without such a version, `not_latest_version` when the client has read another one, `citations_open`,
+ * `review_limit_reached`, those of the decider's check.
+ */
+export async function decideAsClient(
+  { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
+  { engagementId, action, notes, version }: Decision,
+  decider: Decider,
+): Promise<Decided> {
+  const { author, actor, metadata } = decider;
+  return commit(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    await decider.check(tx);
+    const shown = await decider.findVersion(tx);
+    if (!engagement || !shown) throw new ApiError('not_found');
+    if (version !== undefined && version !== shown.version) {
+      throw new ApiError('not_latest_version', { values: { version: shown.version } });
+    }
+    if (action === 'approve') {
+      await requireClosedCitations(tx, tenantId, shown, { override: undefined, isAdmin: false, isClient: true });
+    }
+    const { id: decisionId, decision } = await recordClientDecision(tx, tenantId, shown, { action, notes, author });
+    const { id: deliverableId, filename, approval_status: approvalStatus } = shown;
+    const about = { engagementId, deliverableId, filename, version: shown.version };
+    const reviewedBy = displayNameOf(author);
+    const said = { action, approvalStatus, notes, reviewedBy, author };
+    const reviewed = { ...about, ...said };
+    await announceReview(tx, services, engagement, { reviewId: decisionId, event: null, reviewed });
+    await recordAudit(tx, actor, {
+      action: 'deliverable.decide',
+      resourceType: 'deliverable',
+      resourceId: deliverableId,
+      metadata: { engagementId, filename, version: shown.version, action, ...metadata },
+    });
+    return { deliverableId, approvalStatus: null, reviewedAt: decision.at, reviewedBy, author };
+  });
+}
+
+/** Bounds the decisions about a version, so that a leaked link cannot fill the database. */
+const maxDecisions = 1_000;
+
+/**
+ * Records what a client decided about a version (REL-9). The caller holds the engagement's lock, which keeps the count
+ * valid. Error: `review_limit_reached`.
+ */
+export async function recordClientDecision(
+  tx: Transaction,
+  tenantId: string,
+  { id: deliverableId, version }: { id: string; version: number },
+  { action, notes, author }: { action: 'approve' | 'reject'; notes: string | null; author: Author },
+): Promise<{ id: string; decision: NonNullable<ClientDecision> }> {
+  const id = createId();
+  const { rows } = await tx.query<{ created_at: Date }>({
+    name: 'record_client_decision',
+    text: `insert into platform.client_decisions (tenant_id, id, deliverable_id, action, notes, token_id, author_name)
+      select $1, $2, $3, $4, $5, $6, $7
+      where (select count(*) from platform.client_decisions where tenant_id = $1 and deliverable_id = $3) < $8
+      returning created_at`,
+    values: [tenantId, id, deliverableId, action, notes, author.id, author.name, maxDecisions],
+  });
+  const [saved] = rows;
+  if (!saved) throw new ApiError('review_limit_reached', { values: { limit: maxDecisions } });
+  const row = { version, action, notes, token_id: author.id, author_name: author.name, ...saved };
+  return { id, decision: toClientDecision(row) };
+}
+
+type Reviewed = EventData['deliverable.reviewed'];
+
+/** The events of one action, each with the same data. */
+export type ReviewEvent = Extract<
+  EventName,
+  'deliverable.approved' | 'deliverable.revision_requested' | 'deliverable.rejected'
+>;
+
+/**
+ * Sends the events of a review, and tells the team what a client decided (WEB-30, NOT-5).
+ * @param event null for a client's decision that changes no approval status
+ */
+export async function announceReview(
+  tx: Transaction,
+  services: Services,
+  engagement: EngagementState,
+  { reviewId, event, reviewed }: { reviewId: string; event: ReviewEvent | null; reviewed: Reviewed },
+): Promise<void> {
+  const { tenant_id: tenantId, id: engagementId, name: engagementName } = engagement;
+  const { action, ...data } = reviewed;
+  if (event) await recordEvent(tx, services, tenantId, event, data);
+  await recordEvent(tx, services, tenantId, 'deliverable.reviewed', reviewed);
+  const { author, filename, version, notes } = reviewed;
+  if (author.kind !== 'client') return;
+  await recordClientWord(tx, services, tenantId, {
+    ...{ kind: 'client_decision', data: { filename, version, action, ...quoteClient(author.name, notes) } },
+    ...{ engagementId, engagementName, cause: reviewId },
+  });
+}
+
+/** The last decision about one version by one link. */
+export interface ClientDecisionRow {
+  filename: string;
+  version: number;
+  action: 'approve' | 'reject';
+  notes: string | null;
+  token_id: string | null;
+  author_name: string;
+  created_at: Date;
+}
+
+/** Selects each link's last decision about each version, of one file or of all of an engagement, oldest first (REL-9). */
+export function selectClientDecisions(
+  tenantId: string,
+  engagementId: string,
+  filename?: string,
+): Statement<ClientDecisionRow> {
+  return {
+    name: 'select_client_decisions',
+    text: `select filename, version, action, notes, token_id, author_name, created_at from (
+        select distinct on (d.filename, d.version, c.token_id) d.filename, d.version, c.action, c.notes, c.token_id,
+          c.author_name, c.created_at, c.id
+        from platform.deliverables d
+        join platform.client_decisions c on c.tenant_id = d.tenant_id and c.deliverable_id = d.id
+        where d.tenant_id = $1 and d.engagement_id = $2 and ($3::text is null or d.filename = $3)
+        order by d.filename, d.version, c.token_id, c.created_at desc, c.id desc
+      ) latest order by filename, version, created_at, id`,
+    values: [tenantId, engagementId, filename ?? null],
+  };
+}
+
+/** Finds the decision that a version shows: the last one about it, or about the newest version before it (REL-9). */
+export function readClientDecisions(
+  rows: readonly ClientDecisionRow[],
+): (filename: string, version: number) => ClientDecision {
+  const ofFile = Map.groupBy(rows, ({ filename }) => filename);
+  return (filename, version) => {
+    const row = ofFile.get(filename)?.findLast((decided) => decided.version <= version);
+    return row === undefined ? null : toClientDecision(row);
+  };
+}
+
+/** Lists what each link has decided last about a version or the ones before it, the newest decision first. */
+export function listClientDecisions(
+  rows: readonly ClientDecisionRow[],
+  filename: string,
+  version: number,
+): ClientDecisions {
+  const about = rows.filter((row) => row.filename === filename && row.version <= version);
+  const ofLink = Map.groupBy(about, (row) => row.token_id);
+  return [...ofLink.values()]
+    .flatMap((decided) => decided.at(-1) ?? [])
+    .sort((one, other) => other.created_at.getTime() - one.created_at.getTime())
+    .map((row) => ({
+      linkId: row.token_id,
+      clientName: row.author_name,
+      action: row.action,
+      notes: row.notes,
+      at: row.created_at.toISOString(),
+      version: row.version,
+    }));
+}
+
+/** Turns a row into the wire form. */
+function toClientDecision(row: Omit<ClientDecisionRow, 'filename'>): NonNullable<ClientDecision> {
+  return {
+    action: row.action,
+    author: { kind: 'client', id: row.token_id, name: row.author_name },
+    notes: row.notes,
+    at: row.created_at.toISOString(),
+    version: row.version,
+  };
+}
+
+/** Exports what clients decided about versions (REL-14). */
+export const exportedClientDecisions: ExportPart<ClientDecisionRow & { id: string; deliverable_id: string }> = {
+  name: 'clientDecisions',
+  page: {
+    text: `select c.id, c.deliverable_id, d.filename, d.version, c.action, c.notes, c.token_id, c.author_name,
+        c.created_at
+      from platform.client_decisions c
+      join platform.deliverables d on d.tenant_id = c.tenant_id and d.id = c.deliverable_id
+      where c.tenant_id = $1 and c.id > $2 order by c.id limit $3`,
+  },
+  pageRows: 200,
+  toRecord: (row) => ({
+    id: row.id,
+    deliverableId: row.deliverable_id,
+    filename: row.filename,
+    ...toClientDecision(row),
+  }),
+};

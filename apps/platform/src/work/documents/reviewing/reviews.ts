@@ -1,0 +1,271 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { NotedChange, StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { type Author, type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
+import type { ApprovalStatus, Review, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import type { Static } from 'typebox';
+import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
+import { actorAuthor, hasAdminAccess, type RequestContext } from '../../../kernel/context.ts';
+import { findNotOpen } from '../../conversations/comments/comment-rows.ts';
+import { lockEngagement } from '../../engagements/engagement-rows.ts';
+import { openCitationsOf, requireClosedCitations, toCitationCounts } from '../../evidence/citations.ts';
+import {
+  type DeliverableRow,
+  deliverableColumns,
+  findLatestDeliverable,
+  isInternal,
+  type LatestDeliverable,
+} from '../deliverable-rows.ts';
+import { announceReview, type ReviewEvent, recordClientDecision } from './client-decisions.ts';
+
+/** The approval status and the event of each action (REV-1, REV-4). */
+const outcomes = {
+  approve: { approvalStatus: 'approved', event: 'deliverable.approved' },
+  request_revision: { approvalStatus: 'revision_requested', event: 'deliverable.revision_requested' },
+  reject: { approvalStatus: 'rejected', event: 'deliverable.rejected' },
+} as const satisfies Record<ReviewAction, { approvalStatus: ApprovalStatus; event: ReviewEvent }>;
+
+type Outcome = (typeof outcomes)[ReviewAction];
+
+interface ReviewInput extends ReviewBody {
+  engagementId: string;
+  filename: string;
+}
+
+/** The reviewer: a user of the team or a client. */
+export interface Reviewer<Body> {
+  author: Author;
+  /** The actor in the audit log. */
+  actor: RequestContext | AuditActor;
+  metadata?: Record<string, unknown>;
+  /** Throws when the reviewer has lost the permission. Runs under the engagement's lock. */
+  check?(tx: Transaction): Promise<void>;
+  /** True if the reviewer may approve in spite of open citations (contract 9). */
+  isAdmin?: boolean;
+  /** Limit on the reviews of a version; beyond it, reviews of this reviewer are refused. */
+  maxReviews?: number;
+  /** Makes the answer, which is stored for a repetition of the request. */
+  toBody(result: Static<typeof ReviewResult>): Body;
+  /** The run that amends the version for this review, and the changes of sources that the notes tell in words. */
+  amendment?: { runId: string; sourceChanges: readonly NotedChange[] };
+}
+
+/** Reviews a deliverable as the caller (REV-1, REV-2). Errors: those of `reviewAs`. */
+export function reviewDeliverable(context: RequestContext, input: ReviewInput): Promise<Static<typeof ReviewResult>> {
+  const { principal } = context;
+  return createReviewBy(context, input, {
+    author: actorAuthor(principal),
+    actor: context,
+    isAdmin: hasAdminAccess(principal),
+    toBody: (result) => result,
+  });
+}
+
+/**
+ * Reviews the latest version of a deliverable. The review replaces an earlier one, which stays in the history (REV-2,
+ * REV-3). Under the engagement's lock, reviewers wait for each other and for a version that is being written. Errors:
+ * `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the input names a version or
+ * review that is not the latest; `comment_not_open`; `review_limit_reached`; those of `requireClosedCitations` and of the reviewer's check.
+ */
+export async function createReviewBy<Body>(
+  { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
+  input: ReviewInput,
+  reviewer: Reviewer<Body>,
+): Promise<Body> {
+  const { engagementId, filename, action } = input;
+  const notes = input.notes?.trim() ? input.notes : null;
+  const outcome = outcomes[action];
+  const { approvalStatus } = outcome;
+  const { author } = reviewer;
+  const reviewedBy = displayNameOf(author);
+  return commit(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    await reviewer.check?.(tx);
+    const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
+    if (!engagement || !latest || isInternal(filename)) throw new ApiError('not_found');
+    requireSeen(input, latest);
+    const commentIds = await requireOpenComments(tx, tenantId, input);
+    const { id: deliverableId, version } = latest;
+    await requireReviewRoom(tx, tenantId, deliverableId, reviewer.maxReviews);
+    const isClient = author.kind === 'client';
+    const asked = { override: input.override, isAdmin: reviewer.isAdmin ?? false, isClient };
+    const overrideReason = action === 'approve' ? await requireClosedCitations(tx, tenantId, latest, asked) : null;
+    const review = { action, notes, overrideReason, outcome, reviewer, commentIds };
+    const saved = await saveReview(tx, tenantId, latest, review);
+    if (isClient && action !== 'request_revision') {
+      await recordClientDecision(tx, tenantId, latest, { action, notes, author });
+    }
+    const about = { engagementId, deliverableId, filename, version, approvalStatus, notes, reviewedBy, author, action };
+    await announceReview(tx, services, engagement, { reviewId: saved.id, event: outcome.event, reviewed: about });
+    await recordAudit(tx, reviewer.actor, {
+      action: 'deliverable.review',
+      resourceType: 'deliverable',
+      resourceId: deliverableId,
+      metadata: {
+        engagementId,
+        filename,
+        version,
+        action,
+        ...(overrideReason && { overrideReason }),
+        ...reviewer.metadata,
+      },
+    });
+    // A client's decision shows no one that the text is fit for the firm's library.
+    if (!isClient && (action === 'approve' || latest.approval_status === 'approved')) {
+      await services.durable.enqueue(tx, 'makeCards', createId(), { tenantId, deliverableId });
+    }
+    const citations = toCitationCounts(latest);
+    const reviewed = { deliverableId, approvalStatus, reviewedAt: saved.created_at.toISOString(), reviewedBy, author };
+    return reviewer.toBody({ ...reviewed, citations, openCitations: openCitationsOf(latest) });
+  });
+}
+
+/** Refuses a review of a version that is not the latest, or one that would replace an unseen review. */
+function requireSeen({ version, lastReviewedAt }: ReviewInput, latest: DeliverableRow): void {
+  if (version !== undefined && version !== latest.version) {
+    throw new ApiError('not_latest_version', { values: { version: latest.version } });
+  }
+  if (lastReviewedAt === undefined) return;
+  const seenMs = lastReviewedAt === null ? null : Date.parse(lastReviewedAt);
+  if (seenMs !== (latest.reviewed_at?.getTime() ?? null)) throw new ApiError('reviewed_meanwhile');
+}
+
+/** Returns the comments that a review sends back (CMT-9); null for all open ones. Error: `comment_not_open`. */
+async function requireOpenComments(
+  tx: Transaction,
+  tenantId: string,
+  { engagementId, filename, action, comments }: ReviewInput,
+): Promise<readonly string[] | null> {
+  if (action !== 'request_revision' || comments === undefined) return null;
+  const [commentId] = await findNotOpen(tx, tenantId, { engagementId, filename, ids: comments });
+  if (commentId !== undefined) throw new ApiError('comment_not_open', { values: { commentId } });
+  return comments;
+}
+
+/** Throws when the version has `limit` reviews. The engagement's lock keeps the count valid. */
+async function requireReviewRoom(
+  tx: Transaction,
+  tenantId: string,
+  deliverableId: string,
+  limit: number | undefined,
+): Promise<void> {
+  if (limit === undefined) return;
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'count_reviews',
+    text: 'select count(*) from platform.reviews where tenant_id = $1 and deliverable_id = $2',
+    values: [tenantId, deliverableId],
+  });
+  if ((rows[0]?.count ?? 0) >= limit) throw new ApiError('review_limit_reached', { values: { limit } });
+}
+
+interface SavedReview {
+  id: string;
+  created_at: Date;
+}
+
+/** Writes the review and the version's new status with the same time, which the database takes under the lock. */
+async function saveReview(
+  tx: Transaction,
+  tenantId: string,
+  deliverable: DeliverableRow,
+  review: {
+    action: ReviewAction;
+    notes: string | null;
+    overrideReason: string | null;
+    outcome: Outcome;
+    reviewer: Reviewer<unknown>;
+    commentIds: readonly string[] | null;
+  },
+): Promise<SavedReview> {
+  const { author, amendment } = review.reviewer;
+  const { kind, id, name } = author;
+  const written = [createId(), tenantId, deliverable.id, review.action, review.notes, review.overrideReason];
+  const changes = amendment ? JSON.stringify(amendment.sourceChanges) : null;
+  const { rows } = await tx.query<SavedReview>({
+    name: 'insert_review',
+    text: `insert into platform.reviews
+      (id, tenant_id, deliverable_id, action, notes, override_reason, author_kind, author_id, author_name, run_id,
+        source_changes, comment_ids, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp()) returning id, created_at`,
+    values: [...written, kind, id, name, amendment?.runId ?? null, changes, review.commentIds],
+  });
+  const [saved] = rows;
+  if (!saved) throw new Error('The insert returned no row');
+  await tx.query({
+    name: 'set_approval',
+    text: `update platform.deliverables
+      set approval_status = $3, reviewed_at = $4, reviewer_kind = $5, reviewer_id = $6, reviewer_name = $7
+      where tenant_id = $1 and id = $2`,
+    values: [tenantId, deliverable.id, review.outcome.approvalStatus, saved.created_at, kind, id, name],
+  });
+  return saved;
+}
+
+type ReviewOutcomes = NonNullable<StartRunRequest['reviewOutcomes']>;
+
+/** Most outcomes of a request. Older reviews have reached the engine with earlier runs. */
+const maxOutcomes = 500;
+
+/**
+ * Lists the latest review of each version of the tenant's documents, newest first. The engine's model routing learns
+ * from them (REV-1).
+ */
+export async function listReviewOutcomes(tx: Transaction, tenantId: string): Promise<ReviewOutcomes> {
+  const { rows } = await tx.query<ReviewOutcomes[number]>({
+    name: 'list_review_outcomes',
+    text: `select run_id as "runId", task_id as "taskId", approval_status as outcome from platform.deliverables
+      where tenant_id = $1 and reviewed_at is not null and task_id is not null and run_id is not null and approval_status <> 'pending_review'
+      order by reviewed_at desc limit ${maxOutcomes}`,
+    values: [tenantId],
+  });
+  return rows;
+}
+
+/** Selects the newest approved version of each file with its text, without internal files. */
+export function selectApprovedDeliverables(tenantId: string, engagementId: string): Statement<LatestDeliverable> {
+  return {
+    name: 'select_approved_deliverables',
+    text: `select distinct on (filename) ${deliverableColumns}, run_id from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_') and approval_status = 'approved'
+        and content is not null
+      order by filename, version desc`,
+    values: [tenantId, engagementId],
+  };
+}
+
+/** A review of one of several versions. */
+interface VersionReviewRow {
+  deliverable_id: string;
+  action: ReviewAction;
+  notes: string | null;
+  override_reason: string | null;
+  author_kind: AuthorKind;
+  author_id: string | null;
+  author_name: string;
+  created_at: Date;
+}
+
+/** Selects the reviews of versions, oldest first. */
+export function selectReviewsOfVersions(tenantId: string, deliverableIds: string[]): Statement<VersionReviewRow> {
+  return {
+    name: 'select_reviews_of_versions',
+    text: `select deliverable_id, action, notes, override_reason, author_kind, author_id, author_name, created_at
+      from platform.reviews where tenant_id = $1 and deliverable_id = any($2) order by created_at, id`,
+    values: [tenantId, deliverableIds],
+  };
+}
+
+/** Turns a row into the wire form of a review. */
+export function toVersionReview(row: VersionReviewRow): Static<typeof Review> {
+  const author = { kind: row.author_kind, id: row.author_id, name: row.author_name };
+  return {
+    action: row.action,
+    notes: row.notes,
+    reviewedBy: displayNameOf(author),
+    reviewedAt: row.created_at.toISOString(),
+    author,
+    overrideReason: row.override_reason,
+  };
+}

@@ -1,0 +1,134 @@
+import type { Author } from '@ecp/contract/values/authors';
+import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
+import type { VersionOrigin } from '@ecp/contract/work/deliverables';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Services } from '../../../kernel/services.ts';
+import { type FollowedComments, followComments } from '../../conversations/comments/passages.ts';
+import type { StoredSection } from '../deliverable-rows.ts';
+
+export interface NewDeliverable {
+  tenantId: string;
+  engagementId: string;
+  /** Null for versions of people. */
+  runId: string | null;
+  /** Null for internal files. */
+  taskId: string | null;
+  filename: string;
+  content: string;
+  wordCount: number;
+  noteAnswers: NoteAnswer[];
+  objections: Objection[];
+  createdAt: Date;
+  origin: VersionOrigin;
+  /** Null for agents. */
+  editedBy: Author | null;
+  note: string | null;
+  sections: StoredSection[];
+}
+
+/**
+ * Adds the next version of a file, pending review (DEL-3, DEL-4), and places the comments on the file in it (CMT-5);
+ * returns its id and version. It is never older than the one before it, whatever the clocks of their writers say. The
+ * caller holds the engagement's lock, so that versions have no gaps.
+ */
+export async function insertDeliverable(
+  tx: Transaction,
+  { texts }: Pick<Services, 'texts'>,
+  deliverable: NewDeliverable,
+  followed?: FollowedComments,
+): Promise<{ id: string; version: number }> {
+  const { tenantId, engagementId, runId, taskId, filename, content, wordCount, createdAt, editedBy } = deliverable;
+  const id = createId();
+  const { rows } = await tx.query<{ version: number }>({
+    name: 'insert_deliverable',
+    text: `insert into platform.deliverables
+      (id, tenant_id, engagement_id, run_id, task_id, filename, content, word_count, note_answers, objections,
+        created_at, origin, editor_kind, editor_id, editor_name, note, sections, version)
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, greatest($11, max(created_at)), $12, $13, $14, $15, $16, $17, coalesce(max(version), 0) + 1
+      from platform.deliverables where tenant_id = $2 and engagement_id = $3 and filename = $6
+      returning version`,
+    values: [
+      ...[id, tenantId, engagementId, runId, taskId, filename, content, wordCount],
+      ...[JSON.stringify(deliverable.noteAnswers), JSON.stringify(deliverable.objections), createdAt],
+      ...[deliverable.origin, editedBy?.kind ?? null, editedBy?.id ?? null, editedBy?.name ?? null],
+      ...[deliverable.note, JSON.stringify(deliverable.sections)],
+    ],
+  });
+  const [saved] = rows;
+  if (!saved) throw new Error('The insert returned no row');
+  const { version } = saved;
+  const made = { engagementId, filename, version, content, noteAnswers: deliverable.noteAnswers };
+  await followComments(tx, { texts, tenantId }, made, followed);
+  return { id, version };
+}
+
+/**
+ * Records what a version of a run was built on: the latest version of each task that its task depends on. Runs in the
+ * transaction that inserts the version. The caller holds the engagement's lock and applies events in order, so these
+ * are the versions that the engine used. Versions that people have written since the run began are not: later tasks were
+ * given a document as the run made it.
+ */
+export async function recordUpstreams(
+  tx: Transaction,
+  tenantId: string,
+  built: { engagementId: string; deliverableId: string; dependsOn: string[]; runStartedAt: Date },
+): Promise<void> {
+  const { engagementId, deliverableId, dependsOn, runStartedAt } = built;
+  if (dependsOn.length === 0) return;
+  await tx.query({
+    name: 'record_upstreams',
+    text: `insert into platform.deliverable_upstreams (tenant_id, deliverable_id, upstream_id)
+      select distinct on (task_id) $1, $3, id from platform.deliverables
+      where tenant_id = $1 and engagement_id = $2 and task_id = any($4)
+        and (origin = 'agent' or created_at <= $5)
+      order by task_id, (origin = 'agent' and run_id is null and created_at > $5) desc, created_at desc, version desc
+      on conflict do nothing`,
+    values: [tenantId, engagementId, deliverableId, dependsOn, runStartedAt],
+  });
+}
+
+/**
+ * Records on which questions' assumptions a version rests (contract 11). Ids of questions that the engagement does not
+ * have are left out. Runs in the transaction that inserts the version.
+ */
+export async function recordAssumptions(
+  tx: Transaction,
+  tenantId: string,
+  { engagementId, deliverableId, questionIds }: { engagementId: string; deliverableId: string; questionIds: string[] },
+): Promise<void> {
+  if (questionIds.length === 0) return;
+  await tx.query({
+    name: 'record_assumptions',
+    text: `insert into platform.deliverable_assumptions (tenant_id, deliverable_id, engagement_id, question_id)
+      select $1, $3, $2, id from platform.questions
+      where tenant_id = $1 and engagement_id = $2 and id = any($4)
+      on conflict do nothing`,
+    values: [tenantId, engagementId, deliverableId, questionIds],
+  });
+}
+
+/**
+ * Records that a version of a person rests on what another version of its file rests on: the documents that it was built
+ * on, and the assumptions that it states. So an outdated document stays stale when a person changes a word of it
+ * (WRI-5). Runs in the transaction that inserts the version.
+ */
+export async function copyGrounds(
+  tx: Transaction,
+  tenantId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await tx.query({
+    name: 'copy_upstreams',
+    text: `insert into platform.deliverable_upstreams (tenant_id, deliverable_id, upstream_id)
+      select tenant_id, $3, upstream_id from platform.deliverable_upstreams where tenant_id = $1 and deliverable_id = $2`,
+    values: [tenantId, from, to],
+  });
+  await tx.query({
+    name: 'copy_assumptions',
+    text: `insert into platform.deliverable_assumptions (tenant_id, deliverable_id, engagement_id, question_id)
+      select tenant_id, $3, engagement_id, question_id from platform.deliverable_assumptions
+      where tenant_id = $1 and deliverable_id = $2`,
+    values: [tenantId, from, to],
+  });
+}

@@ -1,0 +1,137 @@
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import type { Transaction } from '@ecp/database/database';
+import { countWords } from '@ecp/markdown/count-words';
+import { mergeSections } from '@ecp/markdown/merge-sections';
+import { cutSections, joinSections, keepSections } from '@ecp/markdown/sectioned-document';
+import type { Services } from '../../../kernel/services.ts';
+import { readOr, type TextReader } from '../../../kernel/text-work.ts';
+import { selectCitations } from '../../evidence/citations.ts';
+import { findTexts } from '../../stored-files/old-texts.ts';
+import {
+  type AnsweringRow,
+  findLatestDeliverable,
+  isInternal,
+  type StoredSection,
+  selectDeliverable,
+} from '../deliverable-rows.ts';
+import { checkReader } from './check-text.ts';
+import { selectJudgeAnswers } from './judge-answers.ts';
+import { gatherMaterial } from './material.ts';
+import { mayBeJudged } from './rechecks.ts';
+import { type EarlierVersion, sectionsReader } from './sections.ts';
+
+/** A document of a run, as the engine delivers it. */
+type Delivered = Pick<
+  Extract<EngineEvent, { type: 'deliverable' }>,
+  'taskId' | 'filename' | 'wordCount' | 'citations' | 'figures' | 'base'
+> & { engagementId: string; content: string };
+
+/** The next version that a delivered document becomes. */
+export interface JoinedDocument {
+  /** A judge may still say something about what people wrote. */
+  lacksJudge?: boolean;
+  content: string;
+  wordCount: number;
+  /** Undefined in events of older releases. */
+  citations: Delivered['citations'] | undefined;
+  figures: Delivered['figures'] | undefined;
+  sections: StoredSection[];
+  /** The sections of the document as the run made it, if that becomes a version of its own before; null otherwise. */
+  asMade: StoredSection[] | null;
+}
+
+/**
+ * Takes a document of a run over without losing a word of a person: locked sections stand in it byte for byte, unless a
+ * note is about them (WRI-7), and what people wrote while the run was going is merged into it by sections (WRI-10). If
+ * that changes the document, it is checked again. A document that cannot be read in time is taken as the run made it;
+ * the words of people stand in the version before. The caller holds the engagement's lock. Throws
+ * StorageUnavailableError.
+ */
+export async function joinDelivered(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  delivered: Delivered,
+): Promise<JoinedDocument> {
+  const { engagementId, filename, content, wordCount, citations, figures, base } = delivered;
+  const given = { content, wordCount, citations, figures };
+  if (isInternal(filename)) return { ...given, sections: [], asMade: null };
+  const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
+  const made = { version: (latest?.version ?? 0) + 1, locked: false };
+  const attribute = (text: string, earlier: readonly EarlierVersion[], written: typeof made) => {
+    const read = { content: text, earlier: earlier.map(toEarlier), written };
+    return readOr(services.texts, tenantId, [sectionsReader, read], () => [{ heading: null, level: 0, ...written }]);
+  };
+  const asMade = await attribute(content, latest ? [latest] : [], made);
+  if (!latest) return { ...given, sections: asMade, asMade: null };
+  const read = await findRead(tx, { services, tenantId, latest }, base?.version);
+  const known = read ? { read, locked: base?.locked ?? null } : { read: latest, locked: null };
+  const versions = { content, read: toEarlier(known.read), locked: known.locked, latest: toEarlier(latest) };
+  const text = await readOr(services.texts, tenantId, [joinReader, versions], () => content);
+  if (text === content) return { ...given, sections: asMade, asMade: null };
+  const { rows } = await tx.query(selectCitations(tenantId, [latest.id]));
+  const about = { engagementId, filename, taskId: delivered.taskId, version: latest.version };
+  const material = await gatherMaterial(tx, services, tenantId, about);
+  if (!material) throw new Error('The engagement is deleted although it is locked');
+  const before = [...(citations ?? []), ...rows.flatMap((row) => row.citations)];
+  const unchecked = () => ({ citations: citations ?? [], figures: figures ?? [], questions: [] });
+  const { rows: answers } = await tx.query(selectJudgeAnswers(tenantId, engagementId));
+  const toCheck = { content: text, material, before, answers };
+  const { questions, ...checked } = await readOr(services.texts, tenantId, [checkReader, toCheck], unchecked);
+  const lacksJudge = questions.length > 0 && (await mayBeJudged(services));
+  const earlier = [latest, { content, version: made.version, sections: asMade }];
+  const sections = await attribute(text, earlier, { version: made.version + 1, locked: false });
+  return { content: text, wordCount: await countWords(text), ...checked, lacksJudge, sections, asMade };
+}
+
+/**
+ * Finds the version that the run was given: the latest if the engine does not tell. Returns null if it is gone, or its
+ * file is lost (RET-7).
+ */
+async function findRead(
+  tx: Transaction,
+  { services, tenantId, latest }: { services: Services; tenantId: string; latest: AnsweringRow },
+  version: number | undefined,
+): Promise<AnsweringRow | null> {
+  if (version === undefined || version === latest.version) return latest;
+  const { rows } = await tx.query(selectDeliverable(tenantId, latest.engagement_id, latest.filename, version));
+  const [row] = rows;
+  if (!row) return null;
+  const content = (await findTexts(services.storage, [row])).get(row.id);
+  return content === undefined ? null : { ...row, content };
+}
+
+interface Versions {
+  content: string;
+  /** The version that the run was given, with those of its sections that it had to keep; null if unknown. */
+  read: EarlierVersion;
+  locked: readonly number[] | null;
+  latest: EarlierVersion;
+}
+
+/** Joins documents of runs with what people wrote; long ones in a child. */
+export const joinReader: TextReader<Versions, string> = {
+  name: 'join-with-people',
+  shortWeight: 15_000,
+  read: joinWithPeople,
+};
+
+const toEarlier = ({ content, version, sections }: EarlierVersion): EarlierVersion => ({ content, version, sections });
+
+function joinWithPeople({ content, read, locked, latest }: Versions): string {
+  if (latest.version === read.version && !latest.sections.some(({ locked: isLocked }) => isLocked)) return content;
+  const merged = latest.version > read.version ? mergeSections(read.content, latest.content, content).merged : content;
+  // A note gave a section free if it was locked when the run began and is not in `locked`.
+  const readTexts = cutSections(read.content).sections.map(({ raw }) => raw.trimEnd());
+  const isFreed = (index: number) =>
+    locked !== null && read.sections[index]?.locked === true && !locked.includes(index);
+  const freed = new Set(readTexts.filter((_, index) => isFreed(index)));
+  const before = cutSections(latest.content);
+  const kept = before.sections.flatMap(({ raw }, index) =>
+    latest.sections[index]?.locked === true && !freed.has(raw.trimEnd()) ? [index] : [],
+  );
+  if (kept.length === 0) return merged;
+  const document = cutSections(merged);
+  const joined = keepSections(document, before, kept);
+  return joined === document ? merged : joinSections(joined);
+}

@@ -1,0 +1,251 @@
+import type { EngagementStatus, ListEngagementsQuery } from '@ecp/contract/work/engagements';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import type { RequestContext } from '../../kernel/context.ts';
+import { afterCursor, nextCursorOf } from '../../kernel/lists.ts';
+import { containsPattern, type Timeline, timelineColumn } from '../../kernel/sql.ts';
+import { type EngagementRow, toPlainFields } from './engagement-rows.ts';
+
+/** Default length of a page. */
+const defaultPage = 200;
+/**
+ * A page ends with the engagement that reaches this size, because two hundred large ones would fill the process's
+ * memory.
+ */
+const fullPageBytes = 4 * 1024 * 1024;
+
+export interface EngagementPage {
+  /** The engagements as JSON text. */
+  json: string;
+  /** Cursor of the next page; null on the last page. */
+  nextCursor: string | null;
+}
+
+type ListedRow = PageRow & { more: boolean };
+
+/**
+ * Lists the tenant's engagements, newest first, archived ones only on request. A key that is bound to one engagement
+ * sees only that one (ACS-10, ENG-17). Large engagements make a page shorter than its limit. Error: `invalid_request`
+ * for a malformed cursor.
+ */
+export async function listEngagements(context: RequestContext, query: ListEngagementsQuery): Promise<EngagementPage> {
+  const limit = query.limit ?? defaultPage;
+  const found = await readRows(context, query, limit + 1);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const end = last && { id: last.id, created_micros: createdMicrosOf(last) };
+  return { json: encodePage(rows), nextCursor: nextCursorOf(end ? [end] : [], last?.more ?? false) };
+}
+
+async function readRows(context: RequestContext, query: ListEngagementsQuery, rows: number): Promise<ListedRow[]> {
+  const { q } = query;
+  const select = (range: PageRange) => selectPage(context, query, rows, range);
+  if (q !== undefined) return await readNarrowed(context, { q, rows }, select);
+  const [found] = await context.services.database.batchTenant(context.tenantId, [select('all')]);
+  return found;
+}
+
+/** Makes the statement of a page. Each set of conditions without words has its own prepared text. */
+function selectPage(
+  context: RequestContext,
+  query: ListEngagementsQuery,
+  rows: number,
+  range: PageRange,
+): Statement<ListedRow> {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const conditions: Record<string, string> = {
+    tenant: `tenant_id = ${place(context.tenantId)}`,
+    ...shownConditions(context, { withArchived: query.include_archived === true, range }, place),
+  };
+  if (query.status !== undefined) conditions['status'] = `status = ${place(query.status)}`;
+  if (query.cursor !== undefined) conditions['cursor'] = afterCursor(query.cursor, place);
+  const allRows = `select * from platform.engagements where ${Object.values(conditions).join(' and ')}
+          order by created_at desc, id desc`;
+  const source = range === 'first' ? `(${allRows} limit ${firstRows})` : `(${allRows})`;
+  const named = query.q === undefined ? '' : `where ${nameContains(place(containsPattern(query.q)))}`;
+  return {
+    // Words are frequent or rare, so a search for them is planned for its values.
+    ...(named === '' && { name: `list_engagements ${Object.keys(conditions).join(' ')}` }),
+    text: `select ${pageColumns}, more
+      from (
+        select *, lead(id) over newest is not null as more, sum(size_bytes) over newest - size_bytes as bytes_before
+        from ${source} listed ${named}
+        window newest as (order by created_at desc, id desc rows unbounded preceding)
+        order by created_at desc, id desc limit ${place(rows)}
+      ) page left join platform.users owner
+        on owner.tenant_id = platform.current_tenant_id() and owner.id = page.owner_id
+      where bytes_before < ${fullPageBytes} order by page.created_at desc, page.id desc`,
+    values,
+  };
+}
+
+/** A row of a page of engagements. The tasks are JSON, and the times are texts of microseconds, as Postgres writes them. */
+interface PageRow extends Omit<EngagementRow, 'tasks' | 'created_at' | 'archived_at'> {
+  tasks: string;
+  created_utc: string;
+  archived_utc: string | null;
+}
+
+/** The columns of PageRow, of `page` joined with the engagement's `owner`. */
+const pageColumns = `page.id, page.tenant_id, page.name, client, slug, brief, budget_nano_usd, tasks::text as tasks, status, model,
+    ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, sample, owner_id,
+    due_date::text as due_date, coalesce(owner.name, owner.email) as owner_name,
+    (page.created_at at time zone 'UTC')::text as created_utc, (archived_at at time zone 'UTC')::text as archived_utc`;
+
+/** Stands for the tasks of an engagement. It cannot be part of a text, because JSON escapes the quotes of texts. */
+const tasksPlaceholder = '"tasks":null';
+
+/**
+ * Writes a page as the JSON text of a list of engagements (ENG-1). Tasks and times are neither parsed nor written anew,
+ * which was a third of the time of a page.
+ */
+function encodePage(rows: readonly PageRow[]): string {
+  const shown = rows.map((row) => ({
+    ...toPlainFields(row),
+    tasks: null,
+    createdAt: toWireTime(row.created_utc),
+    archivedAt: row.archived_utc && toWireTime(row.archived_utc),
+  }));
+  let index = 0;
+  return JSON.stringify(shown).replaceAll(tasksPlaceholder, () => `"tasks":${rows[index++]?.tasks}`);
+}
+
+/** Returns the time of a row's creation in microseconds since 1970, for cursors. */
+const createdMicrosOf = ({ created_utc: utc }: PageRow): string =>
+  `${Date.parse(`${utc.slice(0, 19)}Z`) / 1_000}${utc.slice(20).padEnd(6, '0')}`;
+
+/** Turns `2026-11-23 02:44:00.123456` into the wire form, which has milliseconds. */
+const toWireTime = (utc: string) => `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${utc.slice(20, 23).padEnd(3, '0')}Z`;
+
+/**
+ * The rows among which a page looks: the first ones of its order, all rows, or those of some engagements that include
+ * every match.
+ */
+export type PageRange = 'first' | 'all' | readonly string[];
+
+/** Rows of `first`. */
+export const firstRows = 1_000;
+/** Most engagements that a page looks at by their ids. */
+const maxCandidates = 10_000;
+
+/** Returns the condition that a name or client contains a pattern, regardless of case. */
+export const nameContains = (pattern: string): string => `(name ilike ${pattern} or client ilike ${pattern})`;
+
+/** Tells whether a range is a list of ids. */
+const isIds = (range: PageRange): range is readonly string[] => typeof range !== 'string';
+
+/**
+ * Returns, by name, the conditions on the engagements of the tenant that a page may show: archived ones on request only,
+ * that of a bound key only (ACS-10), and those of the range. `place` takes a value and returns its parameter.
+ */
+export function shownConditions(
+  { principal }: RequestContext,
+  { withArchived, range }: { withArchived: boolean; range: PageRange },
+  place: (value: unknown) => string,
+): Record<string, string> {
+  const conditions: Record<string, string> = {};
+  if (!withArchived) conditions['current'] = 'archived_at is null';
+  if (principal.kind === 'api_key' && principal.engagementId !== null) {
+    conditions['key'] = `id = ${place(principal.engagementId)}`;
+  }
+  if (isIds(range)) conditions['ids'] = `id = any(${place(range)})`;
+  return conditions;
+}
+
+/** The conditions that narrow a page. */
+interface Narrowing {
+  /** Words of name or client. */
+  q?: string | undefined;
+  /** A status, unless the order has an index that begins with it. */
+  status?: EngagementStatus | undefined;
+  /** Rows of the page. */
+  rows: number;
+}
+
+/**
+ * Reads a page of engagements whose name or client contains `q`, or that have a status, in bounded time in a tenant of
+ * any size (ENG-34). Frequent ones fill the page from the first rows of its order; an index finds rare ones; between the
+ * two, the page walks on in its order.
+ */
+export async function readNarrowed<Row>(
+  { services, tenantId }: RequestContext,
+  { q, status, rows }: Narrowing,
+  selectPage: (range: PageRange) => Statement<Row>,
+): Promise<Row[]> {
+  const read = (range: PageRange) => services.database.batchTenant<[Row]>(tenantId, [selectPage(range)]);
+  const [first] = await read('first');
+  if (first.length === rows) return first;
+  const [[candidates]] = await services.database.batchTenant(tenantId, [
+    q === undefined ? selectOfStatus(tenantId, status) : selectNamed(q),
+  ]);
+  const [found] = await read(candidates?.ids ?? 'all');
+  return found;
+}
+
+interface Candidates {
+  /** The ids; null if they are too many, or if an index cannot tell. */
+  ids: string[] | null;
+}
+
+/** Selects the ids of all engagements that may have the name. */
+function selectNamed(q: string): Statement<Candidates> {
+  return {
+    name: 'find_engagements',
+    text: `select platform.find_engagements($1, ${maxCandidates}) as ids`,
+    values: [q],
+  };
+}
+
+/** Selects the ids of all engagements of a status. */
+function selectOfStatus(tenantId: string, status: EngagementStatus | undefined): Statement<Candidates> {
+  return {
+    name: 'select_of_status',
+    text: `select case when count(*) <= ${maxCandidates} then coalesce(array_agg(id), '{}') end as ids from (
+        select id from platform.engagements where tenant_id = $1 and status = $2 limit ${maxCandidates + 1}
+      ) found`,
+    values: [tenantId, status],
+  };
+}
+
+/** The version of a tenant's list, which triggers raise in the transaction of each change; 0 before the first one. */
+export interface ListVersion extends Timeline {
+  version: number;
+}
+
+/** Selects the version of the current tenant's list. */
+export const selectListVersion: Statement<ListVersion> = {
+  name: 'select_list_version',
+  text: `select coalesce(
+      (select version from platform.list_versions where tenant_id = platform.current_tenant_id()), 0
+    ) as version, ${timelineColumn}`,
+};
+
+/** Names a list by everything of the request that it depends on (ENG-18). */
+export function nameOfList({ status, q, cursor, limit, ...query }: ListEngagementsQuery): string {
+  return JSON.stringify(['engagements', status, query.include_archived === true, q, cursor, limit]);
+}
+
+/** Whether the next reader gets the same text: searches and pages are read anew, so that they displace no other text. */
+export function isKept({ q, cursor, limit }: ListEngagementsQuery): boolean {
+  return q === undefined && cursor === undefined && limit === undefined;
+}
+
+/** Most clients that are listed. */
+const maxClients = 500;
+
+/** Newest engagements whose clients are looked at. */
+const newestEngagements = 10_000;
+
+/** Lists the names of the clients of the tenant's newest engagements, each once, the newest first. */
+export async function listClients(tx: Transaction, tenantId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ client: string }>({
+    name: 'list_clients',
+    text: `select client from (
+        select client, created_at from platform.engagements where tenant_id = $1
+        order by created_at desc, id desc limit ${newestEngagements}
+      ) newest group by client order by max(created_at) desc limit ${maxClients}`,
+    values: [tenantId],
+  });
+  return rows.map(({ client }) => client);
+}

@@ -1,0 +1,85 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { requestLimits } from '@ecp/contract/values/limits';
+import { extensionOf, mimeTypeOf } from '@ecp/contract/work/attachment-types';
+import type { DraftFromTextBody, RequestDraft } from '@ecp/contract/work/engagements';
+import { unwrapLines } from '@ecp/markdown/rendered-text';
+import { makeProcessFolder } from '@ecp/sandbox/process-folders';
+import type { RequestContext } from '../../kernel/context.ts';
+import {
+  contradictsExtension,
+  type IncomingFile,
+  signatureSizeBytes,
+  type UploadedForm,
+} from '../../kernel/uploads.ts';
+import type { Extraction } from '../text-extraction/extraction.ts';
+import { requestReader } from './request.ts';
+
+interface ReceivedFile {
+  extension: string;
+  bytes: Buffer;
+}
+
+/**
+ * Reads a file with a request into the draft of an engagement (INT-3). It is opened in the sandbox alone, and nothing of
+ * it stays. Errors: those of the form, `file_type_unsupported`, `file_content_mismatch`, `file_too_large`,
+ * `request_unreadable`.
+ */
+export async function draftFromFile(context: RequestContext, form: UploadedForm<object>): Promise<RequestDraft> {
+  const { stored } = await form.receive(receiveFile);
+  const { state, note, sections } = await readFile(context, stored);
+  if (state !== 'extracted') throw new ApiError('request_unreadable', { values: { reason: note ?? state } });
+  const text = sections
+    .map((section) => section.text)
+    .join('\n\n')
+    .slice(0, requestLimits.characters);
+  return draftFromText(context, { text: stored.extension === '.pdf' ? unwrapLines(text) : text });
+}
+
+/** Receives a file of a type that is read, within its limit. */
+async function receiveFile({ filename, content, expectedBytes }: IncomingFile): Promise<ReceivedFile> {
+  const extension = extensionOf(filename);
+  if (extension !== '.eml' && mimeTypeOf(filename) === undefined)
+    throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
+  const tooLarge = () =>
+    new ApiError('file_too_large', { values: { limit: `${requestLimits.fileBytes / 1_048_576} MB` } });
+  if ((expectedBytes ?? 0) > requestLimits.fileBytes * 1.1) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of content) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > requestLimits.fileBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  if (contradictsExtension(bytes.subarray(0, signatureSizeBytes), extension))
+    throw new ApiError('file_content_mismatch', { values: { extension } });
+  return { extension, bytes };
+}
+
+async function readFile(
+  { services, tenantId }: RequestContext,
+  { extension, bytes }: ReceivedFile,
+): Promise<Extraction> {
+  const folder = makeProcessFolder('read');
+  try {
+    const path = join(folder, 'content');
+    await writeFile(path, bytes);
+    return await services.textExtractor.extractText(tenantId, { path, extension });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Reads a pasted request into the draft of an engagement, by rules and at no cost (INT-1). Errors: `text_too_complex`,
+ * `service_unavailable`.
+ */
+export function draftFromText(
+  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
+  { text }: DraftFromTextBody,
+): Promise<RequestDraft> {
+  const today = services.clock.now().toISOString().slice(0, 10);
+  return services.texts.run(tenantId, requestReader, { text, today });
+}

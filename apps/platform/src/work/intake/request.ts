@@ -1,0 +1,263 @@
+import { engagementLimits, type RequestDraft } from '@ecp/contract/work/engagements';
+import { readDates } from '@ecp/language/dates';
+import { findLanguage } from '@ecp/language/detect-language';
+import type { TextReader } from '../../kernel/text-work.ts';
+import { cutMessages, type Enumeration, findEnumerations, type Message, readItem } from './messages.ts';
+
+/** A task that a request asks for, in its own words. */
+export interface RequestedTask {
+  name: string;
+  description: string;
+}
+
+/** More items are data, not tasks. */
+const maxTasks = 20;
+const longestTaskName = 120;
+
+const wordStart = '(?<![\\p{L}\\p{N}])';
+const wordEnd = '(?![\\p{L}\\p{N}])';
+const anyOf = (words: string[]) => new RegExp(`${wordStart}(?:${words.join('|')})${wordEnd}`, 'iu');
+
+/** Words of a line that asks for what follows it. */
+const asks = anyOf([
+  ...['please', 'could you', 'can you', 'would you', 'we need', "we(?:'d|’d| would) like", 'want(?:s)? to know'],
+  ...['questions?', 'help us', 'deliverables', 'tasks', 'scope', 'asks?', 'requests?', 'looking for', 'to answer'],
+  ...['bitte', 'könnten sie', 'können sie', 'wir brauchen', 'wir benötigen', 'wir möchten', 'wir hätten gern(?:e)?'],
+  ...['fragen', 'aufgaben', 'leistungen', 'leistungsumfang', 'erwarten wir', 'unterstützen', 'klären', 'beantworten'],
+]);
+
+/** Words of a line that says what is, and asks for nothing. */
+const tells = anyOf([
+  ...['attached', 'attachments?', 'enclosed', 'background', 'constraints?', 'limits', 'facts', 'figures', 'situation'],
+  ...['we have', 'goals?', 'objectives?', 'participants', 'agenda', 'anbei', 'anlagen?', 'angehängt', 'hintergrund'],
+  ...['rahmenbedingungen', 'ausgangslage', 'fakten', 'zahlen', 'wir haben', 'ziele?', 'teilnehmer', 'tagesordnung'],
+]);
+
+/** Verbs with which an item asks for work. */
+const orders = new RegExp(
+  `^(?:an overview|a|analy[sz]e|assess|benchmark|calculate|compare|compute|define|describe|design|determine|develop|draft|estimate|evaluate|examine|explain|forecast|identify|list|map|outline|plan|prepare|price|propose|provide|quantify|recommend|research|review|set out|size|suggest|summari[sz]e|test|write|work out|analysieren|berechnen|bewerten|beschreiben|empfehlen|entwickeln|ermitteln|prüfen|vergleichen|analyse|bewertung|empfehlung|prüfung|vergleich|entwurf|konzept)${wordEnd}`,
+  'iu',
+);
+
+/** Finds the tasks that a request enumerates; none if it enumerates none, so that the planner proposes them. */
+function findTasks(lines: readonly string[]): RequestedTask[] {
+  const items = findEnumerations(lines)
+    .filter(isRequest)
+    .flatMap((enumeration) => enumeration.items);
+  return items.length > maxTasks ? [] : items.map((item) => ({ name: nameOf(item), description: item }));
+}
+
+function isRequest({ lead, items }: Enumeration): boolean {
+  const count = (matches: (item: string) => boolean) => items.filter(matches).length * 2;
+  if (count((item) => item.endsWith('?')) >= items.length) return true;
+  if (tells.test(lead)) return false;
+  return asks.test(lead) || count((item) => orders.test(item)) >= items.length;
+}
+
+/** Returns an item's first sentence, or the words of it for which there is room. */
+function nameOf(item: string): string {
+  const [sentence = item] = item.split(/(?<=[.?!;:]) /, 1);
+  const words = sentence.slice(0, countWithout(sentence, '.;:,')) || item;
+  return words.length <= longestTaskName ? words : cutAtWord(words, longestTaskName);
+}
+
+/** Returns the length of a text without the marks at its end. */
+function countWithout(text: string, marks: string): number {
+  let length = text.length;
+  while (length > 0 && marks.includes(text.charAt(length - 1))) length -= 1;
+  return length;
+}
+
+/** Cuts a text after the last word that fits. */
+function cutAtWord(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length).toWellFormed();
+  const space = cut.lastIndexOf(' ');
+  return (space > length / 2 ? cut.slice(0, space) : cut).trimEnd();
+}
+
+/** Longest name of a client. */
+const longestClientName = 200;
+/** The client is named near the beginning, or not in a way that a rule recognises. */
+const clientLines = 200;
+const longestClientLine = 1_000;
+/** Domains that lines are compared with. */
+const mostDomains = 20;
+
+const nameWord = "[\\p{Lu}\\d][\\p{L}\\p{N}&'’.-]{0,40}";
+const linking = '(?:&|und|and|of|for|der|die|für|im|am|de|du|la)';
+const proper = `${nameWord}(?: (?:${linking} ){0,2}${nameWord}){0,6}`;
+const legal =
+  'GmbH(?: ?& ?Co\\.? ?KG(?:aA)?)?|gGmbH|AG|SE|KG|OHG|e\\. ?V\\.|eG|Ltd\\.?|Limited|LLP|LLC|Inc\\.?|PLC|plc|Corp\\.?|S\\.A\\.|SARL|S\\.p\\.A\\.|S\\.r\\.l\\.|B\\.V\\.|N\\.V\\.|ApS|A/S|AB|Oy|AS';
+
+const labelled =
+  /^[-*\s]{0,4}(?:client|customer|company|kunde|kundin|auftraggeber(?:in)?|mandant|firma|unternehmen)\*{0,2}:\*{0,2}[ \t]*(\S.{0,200})$/i;
+const withForm = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${nameWord}(?: (?:${linking} ){0,2}${nameWord}){0,6}?,? (?:${legal}))(?![\\p{L}\\p{N}])`,
+  'u',
+);
+const introduced = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:[Ww]e are|[Oo]n behalf of|[Ii]m Auftrag (?:der|des|von)|[Ww]ir,? (?:sind )?(?:die|der|das)) (?:the )?(${proper})`,
+  'u',
+);
+/** Providers whose domains say nothing of a company. */
+const privateMail =
+  /^(?:gmail|googlemail|outlook|hotmail|live|yahoo|icloud|me|gmx|web|t-online|aol|proton|protonmail|posteo|mailbox|example)$/;
+
+/**
+ * Finds the client's name in the words of a request: a label, a company in the sender's signature, its domain, or how
+ * the text introduces itself. Empty if no rule finds one; nothing is guessed.
+ */
+function findClient(messages: readonly Message[], main: Message): string {
+  const signature = main.signature.filter(isShort);
+  const body = messages
+    .flatMap(({ body: lines }) => lines)
+    .filter(isShort)
+    .slice(0, clientLines);
+  const domains = domainsOf([main.head.from ?? '', ...signature]);
+  const found =
+    firstFound([...signature, ...body], (line) => labelled.exec(line)?.[1]) ??
+    firstFound(signature, (line) => withForm.exec(line)?.[1]) ??
+    firstFound(signature, (line) => (isOf(line, domains) ? line : undefined)) ??
+    firstFound(body, (line) => withForm.exec(line)?.[1]) ??
+    firstFound(body, (line) => introduced.exec(line)?.[1]) ??
+    firstFound(body, (line) => line.match(new RegExp(proper, 'gu'))?.find((name) => isOf(name, domains)));
+  return trimMarks(found ?? '').slice(0, longestClientName);
+}
+
+/** Removes what surrounds a name in a line. The dot of a legal form stays. */
+function trimMarks(name: string): string {
+  const bare = name.replace(/^[\s|,;*]+|[\s|,;*]+$/g, '');
+  return endsWithForm.test(bare) ? bare : bare.replace(/[.\s]+$/, '');
+}
+
+const endsWithForm = new RegExp(`(?:${legal})$`);
+const isShort = (line: string) => line.length <= longestClientLine;
+
+function firstFound(lines: readonly string[], read: (line: string) => string | undefined): string | undefined {
+  for (const line of lines) {
+    const found = read(line);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Returns the names in the domains of addresses, without those of private mail. */
+function domainsOf(lines: readonly string[]): string[] {
+  const found = lines.flatMap((line) => [...line.matchAll(/(?:@|www\.)([a-z\d-]{2,60})\.[a-z.]{2,20}/gi)]);
+  const names = new Set(found.map(([, name = '']) => name.toLowerCase()).filter((name) => !privateMail.test(name)));
+  return [...names].slice(0, mostDomains);
+}
+
+/** Tells whether a line is a company's name as its domain has it: `Nordhavn Utilities` of `nordhavn`. */
+function isOf(line: string, domains: readonly string[]): boolean {
+  if (line.length > 80 || /[@\d]|www\.|https?:/i.test(line)) return false;
+  const folded = line.toLowerCase().replace(/[^\p{L}]/gu, '');
+  return domains.some((domain) => {
+    const name = domain.replaceAll('-', '');
+    return name.length > 2 && (folded.startsWith(name) || (folded.length > 3 && name.startsWith(folded)));
+  });
+}
+
+/** Words near a date that make it the day on which the work is due. */
+const deadline =
+  /(?<![\p{L}])(?:by|until|before|no later than|deadline|due|decides? on|decision on|bis(?: zum| spätestens)?|spätestens|frist|abgabe|fällig|termin|entscheidet am)(?![\p{L}])/iu;
+/** How far before a date its words may stand, in characters. */
+const reach = 60;
+const longestDateLine = 2_000;
+const dateLines = 500;
+
+/** Finds the day by which a text asks for the work, YYYY-MM-DD: the first whole date from `today` on; else null. */
+function findDueDate(lines: readonly string[], today: string): string | null {
+  const language = findLanguage(lines.slice(0, dateLines).join('\n').slice(0, 20_000));
+  for (const line of lines.slice(0, dateLines)) {
+    if (line.length > longestDateLine) continue;
+    for (const { start, year, months, day } of readDates(line, language)) {
+      if (year === null || months === null || day === null) continue;
+      const date = toDay(year, months[0], day);
+      const before = line.slice(Math.max(0, start - reach), start);
+      if (date !== null && date >= today && deadline.test(before)) return date;
+    }
+  }
+  return null;
+}
+
+/** Returns a day in the form YYYY-MM-DD; null for one that is not in the calendar. */
+function toDay(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
+}
+
+/** A first line that is longer is no title. */
+const longestTitle = 120;
+/** Mail programs and lists put these marks before a subject. */
+const subjectMarks = /^(?:(?:re|aw|fw|fwd|wg|antw|sv|tr)(?:\[\d+\])?:|\[[^\]]{0,40}\])\s*/i;
+
+/**
+ * Reads a request, a mail or a thread of mails into the draft of an engagement, by rules alone: every word of the draft
+ * stands in the text, and what no rule finds stays empty (INT-1, INT-2). Never throws; takes time in proportion to the
+ * length of the text. `today` is YYYY-MM-DD: a day that is over is no due date.
+ */
+export function readRequest(text: string, today: string): RequestDraft {
+  const messages = cutMessages(cleanText(text));
+  const sizes = messages.map(({ body }) => body.reduce((size, line) => size + line.length, 0));
+  const largest = sizes.reduce((best, size, index) => (size > (sizes[best] ?? 0) ? index : best), 0);
+  const main = (sizes[largest] && messages[largest]) || { head: {}, body: [], signature: [] };
+  const whole = messages
+    .map(({ body }) => joinLines(body))
+    .filter((body) => body !== '')
+    .join('\n\n---\n\n');
+  const brief = cutAtWord(whole, engagementLimits.brief);
+  const lines = brief.split('\n');
+  return {
+    name: cutAtWord(findName(messages, main), engagementLimits.name),
+    client: findClient(messages, main),
+    brief,
+    tasks: findTasks(lines).map((task, index) => ({ id: `task-${index + 1}`, ...task })),
+    dueDate: findDueDate(lines, today),
+    truncated: brief.length < whole.length,
+  };
+}
+
+/** Reads requests; a long one in a child. */
+export const requestReader: TextReader<{ text: string; today: string }, RequestDraft> = {
+  name: 'request',
+  shortWeight: 40_000,
+  read: ({ text, today }) => readRequest(text, today),
+};
+
+/** Makes line ends and blanks uniform, and removes characters that nobody sees or that cannot be stored. */
+function cleanText(text: string): string {
+  return text
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(/[\u00a0\u202f\t]/g, ' ')
+    .replace(/[^\P{Cc}\n]|[\u200b\u2060\ufeff]/gu, '')
+    .toWellFormed();
+}
+
+const joinLines = (lines: readonly string[]) =>
+  lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
+/** Returns the subject of the main mail or of another one, else the title with which the text begins, else nothing. */
+function findName(messages: readonly Message[], main: Message): string {
+  const subject = [main, ...messages].map(({ head }) => stripMarks(head.subject ?? '')).find((found) => found !== '');
+  return subject ?? findTitle(main.body);
+}
+
+function stripMarks(subject: string): string {
+  let stripped = subject.slice(0, 500);
+  while (subjectMarks.test(stripped)) stripped = stripped.replace(subjectMarks, '');
+  return stripped.trim();
+}
+
+function findTitle([first = '', second]: readonly string[]): string {
+  const [, heading] = /^#{1,3} +(\S.*)$/.exec(first) ?? [];
+  if (heading) return heading.slice(0, countWithout(heading, ' #*'));
+  const title = first.replace(/\*\*/g, '').trim();
+  const isTitle =
+    title.length <= longestTitle && /^[\p{Lu}\d]/u.test(title) && !/[.!?:;,]$/.test(title) && readItem(first) === null;
+  return isTitle && second !== undefined && second.trim() === '' ? title : '';
+}

@@ -1,0 +1,90 @@
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { cardTitlePrefix } from '@ecp/contract/values/card-kinds';
+import type { Citation } from '@ecp/contract/values/citations';
+import type { Transaction } from '@ecp/database/database';
+import { detectLanguage } from '@ecp/language/detect-language';
+import { languagesByWord } from '@ecp/language/function-words';
+
+type Source = StartRunRequest['sources'][number];
+
+/** Most cards of a run, and most characters of all of them. */
+const bounds = { cards: 40, characters: 60_000 };
+/** Most words of the brief by which cards are ranked. */
+const maxQueryWords = 60;
+
+interface OfferedRow {
+  id: string;
+  title: string;
+  body: string;
+}
+
+/**
+ * Lists the released cards that agents of an engagement may use, as sources: those in the brief's language and those
+ * that share words with it, the best first. None come from the engagement itself, because a document must not prove
+ * itself. An engagement that does not use the library gets none.
+ */
+export async function listOfferedCards(
+  tx: Transaction,
+  tenantId: string,
+  engagement: { id: string; brief: string; library: boolean },
+): Promise<Source[]> {
+  if (!engagement.library) return [];
+  const { rows } = await tx.query<OfferedRow>({
+    name: 'list_offered_cards',
+    text: `select id, title, body from (
+        select id, title, body, released_at, language = $4 as speaks, search @@ asked as matches,
+          ts_rank(search, asked) as rank
+        from platform.library_cards, websearch_to_tsquery('simple', $3) asked
+        where tenant_id = $1 and status = 'released' and engagement_id is distinct from $2
+      ) card
+      where speaks or matches
+      order by matches desc, speaks desc, rank desc, released_at desc, id limit ${bounds.cards}`,
+    values: [tenantId, engagement.id, makeQuery(engagement.brief), detectLanguage(engagement.brief)],
+  });
+  let room = bounds.characters;
+  return rows.flatMap(({ id, title, body }) => {
+    room -= body.length;
+    return room < 0 ? [] : [{ id: `card:${id}`, title: cardTitlePrefix + title, location: 'library', text: body }];
+  });
+}
+
+/** Matches any of the brief's words of meaning. Only digits and letters are used, so that nothing is an operator. */
+function makeQuery(brief: string): string {
+  const words = new Set(brief.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+  return [...words]
+    .filter((word) => !languagesByWord.has(word))
+    .slice(0, maxQueryWords)
+    .map((word) => `"${word}"`)
+    .join(' or ');
+}
+
+/**
+ * Records which cards of the library a new version cites, in the transaction that inserts it (contract 11). A citation
+ * names its source by the title, which the card may have changed since the run started.
+ */
+export async function recordCardUses(
+  tx: Transaction,
+  tenantId: string,
+  deliverableId: string,
+  citations: readonly Citation[],
+): Promise<void> {
+  const titles = new Set(
+    citations.flatMap(({ source: { kind, title } }) =>
+      kind === 'attachment' && title.startsWith(cardTitlePrefix) ? [title.slice(cardTitlePrefix.length)] : [],
+    ),
+  );
+  if (titles.size === 0) return;
+  await tx.query({
+    name: 'record_card_uses',
+    text: `insert into platform.card_uses (tenant_id, card_id, deliverable_id)
+      select tenant_id, id, $2 from platform.library_cards
+      where tenant_id = $1 and released_at is not null and (title = any($3) or exists (
+        select from unnest(earlier_titles) earlier where earlier = any($3) and not exists (
+          select from platform.library_cards other
+          where other.tenant_id = $1 and other.title = earlier and other.status = 'released'
+        )
+      ))
+      on conflict do nothing`,
+    values: [tenantId, deliverableId, [...titles]],
+  });
+}

@@ -1,0 +1,191 @@
+import { groupOf, type NoticeData, type NoticeFacts, type NoticeGroup } from '@ecp/contract/values/notice-kinds';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import type { Services } from '../../kernel/services.ts';
+import {
+  findRecipient,
+  mailRecipient,
+  type Recipient,
+  recipientColumns,
+  recipientTables,
+  wantsDaily,
+} from './recipients.ts';
+
+/** A notice with its engagement and its cause. The same cause is told once. */
+type NewNotice = NoticeFacts & {
+  engagementId: string;
+  engagementName: string;
+  /** The id of what caused it, unique in the engagement and kind. */
+  cause: string;
+};
+
+/** A notice for one person. */
+export type PersonalNotice = NewNotice & {
+  /** Null for what an API key began: then the owner of the workspace is told. */
+  userId: string | null;
+  /** Mails the person in place of the usual mail of a notice. */
+  mail?: (recipient: Recipient) => Promise<void>;
+};
+
+/**
+ * Tells a person of something, in the transaction that causes it (NOT-1): in the inbox, by mail as the person has chosen
+ * (NOT-4), and in the channels of the workspace. Without the person, or for an API key, the owner is told.
+ */
+export async function recordNotice(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  { userId, mail, ...notice }: PersonalNotice,
+): Promise<void> {
+  const recipient = await findRecipient(tx, tenantId, userId);
+  if (!recipient) return;
+  await tellRecipients(tx, services, tenantId, { notice, recipients: [recipient], ...(mail ? { mail } : {}) });
+}
+
+/** Writes a notice for its recipients, with their mails and the posts to channels. Does nothing the second time. */
+async function tellRecipients(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  {
+    notice,
+    recipients,
+    mail = (recipient) => mailNotice(tx, services, tenantId, { notice, recipient }),
+  }: { notice: NewNotice; recipients: readonly Recipient[]; mail?: PersonalNotice['mail'] },
+): Promise<void> {
+  const group = groupOf(notice.kind);
+  const noticeId = await insertNotice(tx, tenantId, notice, recipients);
+  if (noticeId === null) return;
+  for (const recipient of recipients.filter((person) => person[group] === 'now')) await mail(recipient);
+  // An assignment concerns one person only.
+  if (notice.kind !== 'owner_assigned') await enqueueChannelPosts(tx, services, tenantId, { noticeId, group });
+}
+
+/** Returns the id of the new notice; null if its cause has been told before. */
+async function insertNotice(
+  tx: Transaction,
+  tenantId: string,
+  { engagementId, kind, cause, data }: NewNotice,
+  recipients: readonly Recipient[],
+): Promise<string | null> {
+  const group = groupOf(kind);
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'insert_notice',
+    text: `insert into platform.notices (id, tenant_id, engagement_id, kind, cause, data)
+      values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning id`,
+    values: [createId(), tenantId, engagementId, kind, cause, JSON.stringify(data)],
+  });
+  const [inserted] = rows;
+  if (!inserted) return null;
+  await tx.query({
+    name: 'insert_notice_recipients',
+    text: `insert into platform.notice_recipients (tenant_id, notice_id, user_id, in_digest)
+      select $1, $2, person.user_id, person.in_digest
+      from unnest($3::text[], $4::boolean[]) as person (user_id, in_digest)`,
+    values: [
+      ...[tenantId, inserted.id, recipients.map(({ userId }) => userId)],
+      recipients.map((recipient) => wantsDaily(recipient, group)),
+    ],
+  });
+  return inserted.id;
+}
+
+function mailNotice(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  { notice, recipient }: { notice: NewNotice; recipient: Recipient },
+): Promise<void> {
+  const { kind, engagementId, cause } = notice;
+  const mail = { kind: 'notice', notice, id: `${kind}-${engagementId}-${cause}-${recipient.userId}` } as const;
+  return mailRecipient(tx, services, tenantId, { mail, recipient, setting: groupOf(kind) });
+}
+
+/** A notice of the group `clients`, which tells what a client did. */
+export type ClientWord = Extract<NewNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
+
+/**
+ * Tells the team what a client said or decided, in the transaction that causes it (NOT-5): the engagement's owner, or
+ * who started the latest run; the admins if nobody would get a mail of it (NOT-6).
+ */
+export async function recordClientWord(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  notice: ClientWord,
+): Promise<void> {
+  const { rows } = await tx.query(selectClientAudience(tenantId, notice.engagementId));
+  await tellRecipients(tx, services, tenantId, { notice, recipients: chooseClientAudience(rows) });
+}
+
+/** The most characters of a client's words that a notice holds. */
+const maxWords = 500;
+
+/** Returns the author and the words of a client as a notice holds them. */
+export function quoteClient(
+  author: string,
+  words: string | null,
+): Pick<NoticeData['client_answer'], 'author' | 'words'> {
+  return { author, words: [...(words ?? '').trim()].slice(0, maxWords).join('') };
+}
+
+/** The most people who are told of one client's word. */
+const maxAudience = 50;
+
+/**
+ * Selects whom a client's word on an engagement may concern (NOT-6): the engagement's owner, or else who started the
+ * latest run, comes first and is `responsible`; then the owner of the workspace and its admins.
+ */
+export function selectClientAudience(
+  tenantId: string,
+  engagementId: string,
+): Statement<Recipient & { responsible: boolean }> {
+  return {
+    name: 'select_client_audience',
+    text: `select ${recipientColumns}, u.id = told.user_id is true as responsible
+      from ${recipientTables} left join lateral (
+        select coalesce(e.owner_id, (
+          select started_by from platform.runs where tenant_id = $1 and engagement_id = $2
+          order by started_at desc, id desc limit 1
+        )) as user_id
+        from platform.engagements e where e.tenant_id = $1 and e.id = $2
+      ) told on true
+      where u.tenant_id = $1 and (u.id = told.user_id or u.role in ('owner', 'admin'))
+      order by responsible desc, u.role = 'owner' desc, u.id limit $3 for key share of u`,
+    values: [tenantId, engagementId, maxAudience],
+  };
+}
+
+/**
+ * Chooses who is told of a client's word: the responsible person, and if nobody would get a mail of that, the admins.
+ * If all of them have switched it off, the owner finds it in the inbox.
+ */
+export function chooseClientAudience<Person extends Recipient & { responsible: boolean }>(people: Person[]): Person[] {
+  const responsible = people.filter((person) => person.responsible);
+  if (responsible.some(({ clients }) => clients !== 'off')) return responsible;
+  const admins = people.filter((person) => !person.responsible && person.clients !== 'off');
+  const others = admins.length > 0 ? admins : people.filter(({ role }) => role === 'owner');
+  return [...new Set([...responsible, ...others])];
+}
+
+/**
+ * Enqueues the post of a notice to each enabled channel of the workspace that gets its group, if and only if `tx`
+ * commits (NOT-10). Without channels this is one indexed statement.
+ */
+async function enqueueChannelPosts(
+  tx: Transaction,
+  { durable }: Pick<Services, 'durable'>,
+  tenantId: string,
+  { noticeId, group }: { noticeId: string; group: NoticeGroup },
+): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'find_channels_of_group',
+    text: 'select id from platform.notice_channels where tenant_id = $1 and enabled and $2 = any(groups)',
+    values: [tenantId, group],
+  });
+  for (const { id: channelId } of rows) {
+    const work = { tenantId, channelId, noticeId };
+    await durable.enqueue(tx, 'postNotice', `${noticeId}:${channelId}`, work, { partition: channelId });
+  }
+}

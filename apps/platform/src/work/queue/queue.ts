@@ -1,0 +1,197 @@
+import type { WaitingCounts } from '@ecp/contract/values/notice-kinds';
+import type { FailureReason } from '@ecp/contract/values/run-facts';
+import type { CountQueueQuery, ListQueueQuery, QueueItem, QueueKind } from '@ecp/contract/work/queue';
+import type { Statement } from '@ecp/database/statement';
+import { actorUserId, type RequestContext } from '../../kernel/context.ts';
+import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+
+/** Default length of a page. */
+const defaultPage = 50;
+/** Most characters of a title. */
+const titleLength = 300;
+
+interface QueueRow extends WaitingRow {
+  engagement_name: string;
+  title: string | null;
+  version: number | null;
+  failure_reason: FailureReason | null;
+  created_micros: string;
+}
+
+/**
+ * Lists what waits for the caller, oldest first (QUE-1, QUE-2): in the engagements of the caller and those that nobody
+ * owns, or in all. Archived engagements and the sample wait for nobody. Error: `invalid_request` for a malformed cursor.
+ */
+export async function listQueue(
+  context: RequestContext,
+  query: ListQueueQuery,
+): Promise<{ items: QueueItem[]; nextCursor: string | null }> {
+  const limit = query.limit ?? defaultPage;
+  const statement = selectPage(context, query, limit + 1);
+  const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
+  const rows = found.slice(0, limit);
+  return { items: rows.map(toItem), nextCursor: nextCursorOf(rows, found.length > limit) };
+}
+
+/** Makes the statement of a page. Each set of conditions has its own prepared text. */
+function selectPage(
+  { tenantId, principal }: RequestContext,
+  { scope, kind, cursor }: ListQueueQuery,
+  rows: number,
+): Statement<QueueRow> {
+  const values: unknown[] = [tenantId, scope === 'all' ? null : actorUserId(principal)];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const conditions: Record<string, string> = { owner: '($2::text is null or owner_id is null or owner_id = $2)' };
+  if (kind !== undefined) conditions['kind'] = `kind = ${place(kind)}`;
+  if (cursor !== undefined) conditions['cursor'] = afterCursor(cursor, place, 'oldest');
+  return {
+    name: `list_queue ${Object.keys(conditions).join(' ')}`,
+    text: `select page.kind, page.engagement_id, page.id, page.filename, page.created_at, page.created_micros,
+        page.engagement_name, told.title, told.version, told.failure_reason
+      from (
+        select waiting.*, ${createdMicrosColumn}, engagement_name
+        from (${waitingRows}) waiting
+        cross join lateral (
+          select name as engagement_name, owner_id, archived_at, sample from platform.engagements e
+          where e.tenant_id = $1 and e.id = waiting.engagement_id limit 1
+        ) owned
+        where archived_at is null and not sample and ${Object.values(conditions).join(' and ')}
+        order by created_at, id limit ${place(rows)}
+      ) page
+      left join lateral (
+        select platform.document_title(content, filename) as title, version, null as failure_reason
+        from platform.deliverables where page.kind = 'review' and tenant_id = $1 and id = page.id
+        union all
+        select left(question, ${titleLength}), null, null from platform.questions
+        where page.kind = 'question' and tenant_id = $1 and engagement_id = page.engagement_id and id = page.id
+        union all
+        select left(body, ${titleLength}), null, null from platform.comments
+        where page.kind = 'comment' and tenant_id = $1 and id = page.id
+        union all
+        select null, null, failure_reason from platform.runs
+        where page.kind = 'failed_run' and tenant_id = $1 and id = page.id
+      ) told on true
+      order by page.created_at, page.id`,
+    values,
+  };
+}
+
+function toItem(row: QueueRow): QueueItem {
+  const idOf = (kind: QueueRow['kind']) => (row.kind === kind ? row.id : null);
+  return {
+    kind: row.kind,
+    engagementId: row.engagement_id,
+    engagementName: row.engagement_name,
+    filename: row.filename,
+    title: row.title,
+    version: row.version,
+    questionId: idOf('question'),
+    commentId: idOf('comment'),
+    runId: idOf('failed_run'),
+    failureReason: row.failure_reason,
+    since: row.created_at.toISOString(),
+  };
+}
+
+/** The columns that count rows of the queue `waiting` by kind. */
+export const waitingCounts = `
+  count(*) filter (where waiting.kind = 'review')::integer as reviews,
+  count(*) filter (where waiting.kind = 'question')::integer as questions,
+  count(*) filter (where waiting.kind = 'comment')::integer as comments,
+  count(*) filter (where waiting.kind = 'failed_run')::integer as failed`;
+
+/** Counts what waits for the caller, by kind, in the engagements that listQueue shows (QUE-3). */
+export async function countQueue(
+  { services, tenantId, principal }: RequestContext,
+  { scope }: CountQueueQuery,
+): Promise<WaitingCounts> {
+  const [[counts]] = await services.database.batchTenant<[WaitingCounts]>(tenantId, [
+    {
+      name: 'count_queue',
+      text: `select ${waitingCounts} from (${waitingRows}) waiting
+        cross join lateral (
+          select archived_at, sample, owner_id from platform.engagements
+          where tenant_id = $1 and id = waiting.engagement_id limit 1
+        ) e
+        where e.archived_at is null and not e.sample and ($2::text is null or e.owner_id is null or e.owner_id = $2)`,
+      values: [tenantId, scope === 'all' ? null : actorUserId(principal)],
+    },
+  ]);
+  if (!counts) throw new Error('The count returned no row');
+  return counts;
+}
+
+/** Returns the statement that counts what waits in one engagement, as the list of engagements does (ENG-19). */
+export function selectWaitingOf(tenantId: string, engagementId: string): Statement<WaitingCounts> {
+  return {
+    name: 'select_waiting_of',
+    text: `select ${waitingCounts} from (${waitingRowsOf('$2')}) waiting
+      join platform.engagements e on e.tenant_id = $1 and e.id = $2 and not e.sample`,
+    values: [tenantId, engagementId],
+  };
+}
+
+/** A row of the queue, before its texts are read. */
+interface WaitingRow {
+  kind: QueueKind;
+  engagement_id: string;
+  /** Id of the version, question, comment or run. */
+  id: string;
+  filename: string | null;
+  created_at: Date;
+}
+
+/**
+ * Returns the condition for the rows of one engagement, of SQL for the ids. They are read by its index only: a plan for
+ * tenants of average size would rather look through all that waits in the tenant (`offset 0` keeps the indexes of what
+ * waits out).
+ */
+export const ofEngagement = (tenant: string, engagement: string): string =>
+  `tenant_id = ${tenant} and engagement_id = ${engagement} offset 0`;
+
+/** Names the rows of a table for which a condition holds. */
+const rowsIn = (table: string, condition: string): string => `(select * from platform.${table} where ${condition})`;
+
+/** SQL for the questions that wait for people, among the rows for which a condition holds. */
+export const waitingQuestionsIn = (condition: string): string => `
+  select 'question' as kind, engagement_id, id, null as filename, created_at from ${rowsIn('questions', condition)} question
+  where status in ('open', 'assumed')`;
+
+/** SQL for the comments that wait for people, among the rows for which a condition holds. */
+export const waitingCommentsIn = (condition: string): string => `
+  select 'comment' as kind, engagement_id, id, filename, created_at from ${rowsIn('comments', condition)} comment
+  where status = 'open'`;
+
+/**
+ * SQL for everything that waits for people (QUE-1): latest versions without a review, questions without an answer, open
+ * comments, and failed latest runs. A run that somebody has stopped does not wait. The finished sample waits for nobody
+ * (SMP-3): who reads the rows leaves its engagement out. The subqueries return values, because Postgres makes a join of
+ * `exists`, whose plan for tenants of average size reads all rows of a larger one. They read the status with `sample`,
+ * because for a status alone Postgres may read an index of statuses from its beginning.
+ */
+const waitingRowsIn = (condition: string): string => `
+  select 'review' as kind, engagement_id, id, filename, created_at from ${rowsIn('deliverables', condition)} d
+  where approval_status = 'pending_review' and not starts_with(filename, '_') and version = (
+    select max(version) from platform.deliverables latest
+    where latest.tenant_id = d.tenant_id and latest.engagement_id = d.engagement_id and latest.filename = d.filename
+  )
+  union all
+  ${waitingQuestionsIn(condition)}
+  union all
+  ${waitingCommentsIn(condition)}
+  union all
+  select 'failed_run', engagement_id, id, null, coalesce(finished_at, started_at) from ${rowsIn('runs', condition)} run
+  where status = 'failed' and failure_reason is distinct from 'stopped' and not superseded and 'failed' = (
+      select case when not sample then status end from platform.engagements e
+      where e.tenant_id = run.tenant_id and e.id = run.engagement_id
+    ) and id = (
+      select id from platform.runs latest
+      where latest.tenant_id = run.tenant_id and latest.engagement_id = run.engagement_id
+      order by started_at desc, id desc limit 1
+    )`;
+
+/** Everything that waits for people in the tenant $1. */
+export const waitingRows = waitingRowsIn('tenant_id = $1');
+
+/** Everything that waits for people in an engagement of the tenant $1, whose id is given as SQL. */
+export const waitingRowsOf = (engagement: string): string => waitingRowsIn(ofEngagement('$1', engagement));

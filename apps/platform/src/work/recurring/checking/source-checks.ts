@@ -1,0 +1,206 @@
+import { buffer, text as readAll } from 'node:stream/consumers';
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
+import { extensionOf } from '@ecp/contract/work/attachment-types';
+import type { Transaction } from '@ecp/database/database';
+import { readFirstRows } from '@ecp/documents/typesetting/print-evidence';
+import type { Services } from '../../../kernel/services.ts';
+import type { EngagementRow } from '../../engagements/engagement-rows.ts';
+import { archivePage } from '../../research/archive-page.ts';
+import {
+  fetchForArchive,
+  keepPace,
+  ResearchRefused,
+  readContent,
+  requireRobotsAllow,
+} from '../../research/fetching.ts';
+import { readPageText } from '../../research/pages.ts';
+import { type FetchedAttachmentRow, selectFetchedAttachments } from '../../sources/attachment-rows.ts';
+import type { Attacher } from '../../sources/attachments.ts';
+import {
+  attachPage,
+  type FetchedPage,
+  fetchPage,
+  holdsPage,
+  PageStatusError,
+  readAttachedPage,
+} from '../../sources/web-pages.ts';
+import { repeatQuery } from '../../tables/queries.ts';
+import { type ChangedStatement, compareStatements, toChanges } from './cited-changes.ts';
+import {
+  type CitedAttachment,
+  type CitedPage,
+  type CitedQuery,
+  findingOf,
+  type SourceFinding,
+  sameFinding,
+} from './cited-sources.ts';
+
+/**
+ * Fetches a cited page again and compares what documents cite of it (REC-5). If that changed materially, the page is
+ * archived as it is now, so that a run can cite it. The engagement's research settings hold as in a run. Throws
+ * ResearchRefused, StorageUnavailableError.
+ */
+export async function checkPage(context: CheckContext, cited: CitedPage): Promise<SourceFinding> {
+  const { services, tenantId, engagement } = context;
+  if (!engagement.research_enabled) throw new ResearchRefused('not_enabled');
+  const request = { tenantId, address: cited.row.url, domains: engagement.research_domains };
+  const fetched = await fetchForArchive(services, request);
+  const page = await readContent(services, tenantId, fetched);
+  const texts = { before: await readPageText(services.storage, cited.row), after: page.text };
+  const changed = await compareStatements(cited.statements, texts, context.signal);
+  if (changed.length === 0) return sameFinding;
+  const outside = { runId: null, agent: null };
+  const archived = await archivePage(services, { tenantId, engagementId: engagement.id, ...outside, fetched, page });
+  return findingOf(toChanges(cited, changed, archived.title));
+}
+
+/** A changed attachment. */
+interface ChangedAttachment {
+  cited: CitedAttachment;
+  page: FetchedPage;
+  changed: ChangedStatement[];
+}
+
+/** Records the finding in the transaction that attaches the page, so that a crash does not attach it again. */
+type RecordFinding = (tx: Transaction, finding: SourceFinding) => Promise<void>;
+
+/**
+ * Fetches an attachment's address again and compares what documents cite of it (REC-5). If that changed materially, the
+ * page is attached as it is now, so that a run can cite it. Throws ResearchRefused, StorageUnavailableError.
+ */
+export async function checkAttachment(
+  context: CheckContext,
+  cited: CitedAttachment,
+  record: RecordFinding,
+): Promise<SourceFinding> {
+  const { services, tenantId, engagement, signal } = context;
+  const { row } = cited;
+  const page = await fetchAgain(context, row.source_url);
+  const before = await readText(context, row);
+  const changed = await compareStatements(cited.statements, { before, after: page.text }, signal);
+  if (changed.length === 0) return sameFinding;
+  // An earlier check may have attached the same text.
+  const [attached] = await services.database.batchTenant(tenantId, [
+    selectFetchedAttachments(tenantId, engagement.id, row.source_url),
+  ]);
+  const newest = attached.at(-1);
+  if (newest && newest.id !== row.id && (await holds(context, newest, page))) {
+    return findingOf(toChanges(cited, changed, newest.filename));
+  }
+  return attachAgain(context, { cited, page, changed }, record);
+}
+
+async function readFile({ services }: CheckContext, { storage_key: key }: FetchedAttachmentRow): Promise<string> {
+  return readAll(await services.storage.get(key));
+}
+
+const isPdf = ({ filename }: FetchedAttachmentRow) => extensionOf(filename) === '.pdf';
+
+/** Reads the text that was fetched: what stands below the header of a file, or the text of a PDF. */
+async function readText(context: CheckContext, row: FetchedAttachmentRow): Promise<string> {
+  if (!isPdf(row)) return readAttachedPage(await readFile(context, row));
+  const { services, tenantId } = context;
+  const bytes = await buffer(await services.storage.get(row.storage_key));
+  const page = await services.textExtractor.readPage(tenantId, {
+    kind: 'pdf',
+    bytes,
+    charset: null,
+    url: row.source_url,
+  });
+  return page?.text ?? '';
+}
+
+async function holds(context: CheckContext, row: FetchedAttachmentRow, page: FetchedPage): Promise<boolean> {
+  if (!isPdf(row)) return holdsPage(await readFile(context, row), page);
+  return (await readText(context, row)).trim() === page.text.trim();
+}
+
+async function fetchAgain({ services, tenantId }: CheckContext, address: string): Promise<FetchedPage> {
+  const url = new URL(address);
+  await requireRobotsAllow(services, tenantId, url);
+  await keepPace(services.database, url);
+  try {
+    return await fetchPage(services, tenantId, address);
+  } catch (error) {
+    throw error instanceof ApiError ? refusalOf(error, url.hostname) : error;
+  }
+}
+
+function refusalOf(error: ApiError, host: string): unknown {
+  if (error.code === 'url_private') return new ResearchRefused('private_address', null, error);
+  if (error.code !== 'url_unreadable') return error;
+  const { cause } = error;
+  return cause instanceof PageStatusError
+    ? new ResearchRefused('status', cause.status, error)
+    : new ResearchRefused('unreachable', host, error);
+}
+
+/** There is no room for one more file. The change counts all the same. */
+const noRoom: readonly ErrorCode[] = ['attachment_limit_reached', 'storage_limit_exceeded', 'file_too_large'];
+
+async function attachAgain(
+  { services, tenantId, engagement, madeBy }: CheckContext,
+  { cited, page, changed }: ChangedAttachment,
+  record: RecordFinding,
+): Promise<SourceFinding> {
+  const { database } = services;
+  const describe = (filename: string | null) => findingOf(toChanges(cited, changed, filename));
+  const attacher: Attacher = {
+    ...{ services, tenantId, uploadedBy: madeBy, actor: { tenantId, userId: null, ipAddress: null } },
+    transaction: (work) => database.withTenant(tenantId, work),
+    commit: (work) =>
+      database.withTenant(tenantId, async (tx) => {
+        const answer = await work(tx);
+        await record(tx, describe(answer.attachment.filename));
+        return answer;
+      }),
+  };
+  const given = { url: cited.row.source_url, category: cited.row.category };
+  try {
+    const { attachment } = await attachPage(attacher, engagement.id, page, given);
+    return describe(attachment.filename);
+  } catch (error) {
+    if (error instanceof ApiError && noRoom.includes(error.code)) return describe(null);
+    throw error;
+  }
+}
+
+/** Rows of a result that are shown, and the most characters of them. */
+const shownRows = 12;
+const shownLength = 1_000;
+/** Characters of a result from which its first rows are read. */
+const readLength = 8_000;
+
+/**
+ * Runs a cited query again on the present tables. Another result is a material change, and so is a query that can no
+ * longer be run (REC-5).
+ */
+export async function checkQuery(
+  { services, tenantId, engagement }: CheckContext,
+  cited: CitedQuery,
+): Promise<SourceFinding> {
+  const asked = { engagementId: engagement.id, queryId: cited.source.id, isAwaited: false };
+  const { recorded, present } = await repeatQuery(services, tenantId, asked);
+  if (present?.resultHash === recorded.result_hash) return sameFinding;
+  const type = present ? 'result' : 'gone';
+  const change = { type, before: showResult(recorded), after: present && showResult(present) } as const;
+  const changed = cited.statements.map((statement) => ({ ...change, statement }));
+  return findingOf(toChanges(cited, changed, null));
+}
+
+function showResult({ columns, rows }: { columns: { name: string }[]; rows: string }): string {
+  const values = readFirstRows(rows.slice(0, readLength), shownRows);
+  const lines = values.map((row) => row.map(String).join(' | '));
+  const text = [columns.map(({ name }) => name).join(' | '), ...lines].join('\n');
+  return text.length <= shownLength ? text : `${text.slice(0, shownLength - 2).toWellFormed()} …`;
+}
+
+/** The engagement of a check, and its process. */
+export interface CheckContext {
+  services: Services;
+  tenantId: string;
+  engagement: EngagementRow;
+  /** The person who made the schedule; null if that person has left. */
+  madeBy: string | null;
+  signal: AbortSignal;
+}

@@ -1,0 +1,152 @@
+import { type ReadPageAnswer, type ReadPageBody, researchBounds } from '@ecp/contract/engine/tool-access';
+import { describeResearchRefusal } from '@ecp/contract/values/describe-research-refusal';
+import type { Transaction } from '@ecp/database/database';
+import type { RunTarget } from '../../../kernel/keys/tokens.ts';
+import type { Services } from '../../../kernel/services.ts';
+import type { EngagementRow } from '../../engagements/engagement-rows.ts';
+import { archivePage } from '../archive-page.ts';
+import {
+  addressesIn,
+  addressOf,
+  fetchForArchive,
+  interrupted,
+  isWithinDomains,
+  ResearchRefused,
+  readContent,
+} from '../fetching.ts';
+import { toEnginePage } from '../page-rows.ts';
+import { readPageText, requirePage } from '../pages.ts';
+import {
+  claimAddress,
+  countFetches,
+  endRead,
+  insertRead,
+  isShownToRun,
+  type ReadOutcome,
+  type ReadRow,
+  selectFetchOf,
+  selectRead,
+} from './call-rows.ts';
+import { awaitOutcome, type Call, claimCall, doClaimed } from './claims.ts';
+
+/**
+ * Reads and archives a page once (RES-3, RES-4). The same id gives the recorded outcome again. Within a run an address,
+ * also one that redirects there, is fetched once: others wait for it. Errors: `research_id_taken`, `not_found`,
+ * `service_unavailable` while the storage does not answer.
+ */
+export async function readPage(services: Services, target: RunTarget, body: ReadPageBody): Promise<ReadPageAnswer> {
+  const { tenantId } = target;
+  const claim = await claimCall(services, target, readCallOf(target, body));
+  const end = async (outcome: ReadOutcome) =>
+    void (await services.database.batchTenant(tenantId, [endRead(tenantId, body.id, outcome)]));
+  if (claim.kind === 'lead') {
+    await doClaimed(services, body.id, async () => {
+      const fetched = await fetchClaimed(services, target, claim);
+      await end('first' in fetched ? outcomeOf(await settle(services, tenantId, fetched.first)) : fetched);
+    });
+  }
+  if (claim.kind === 'follow') await end(outcomeOf(await settle(services, tenantId, claim.first)));
+  return answer(services, target, await settle(services, tenantId, claim.row));
+}
+
+function outcomeOf({ page_id: pageId, refusal }: ReadRow): ReadOutcome {
+  return pageId === null ? { refusal: refusal ?? interrupted } : { pageId };
+}
+
+/** Returns a read with its outcome. */
+function settle(services: Services, tenantId: string, row: ReadRow): Promise<ReadRow> {
+  return awaitOutcome(services, tenantId, row, {
+    find: (id) => selectRead(tenantId, id),
+    interrupt: (id) => endRead(tenantId, id, { refusal: interrupted }),
+  });
+}
+
+async function answer(
+  services: Services,
+  { tenantId, engagementId }: RunTarget,
+  row: ReadRow,
+): Promise<ReadPageAnswer> {
+  const outcome = outcomeOf(row);
+  if ('refusal' in outcome) return { refused: describeResearchRefusal(outcome.refusal) };
+  const page = await requirePage(services.database, tenantId, engagementId, outcome.pageId);
+  const text = await readPageText(services.storage, page);
+  return { page: toEnginePage(page, text.slice(0, researchBounds.pageText).toWellFormed()) };
+}
+
+/** Fetches that a run may begin for each page that it may have. The others failed. */
+const fetchesPerPage = 3;
+const addressesOfBrief = 1_000;
+
+/** Returns the call of a read. Its row begins with the address that was asked for. */
+function readCallOf(target: RunTarget, body: ReadPageBody): Call<ReadRow> {
+  const { tenantId, runId } = target;
+  const { url } = body;
+  const address = addressOf(url);
+  return {
+    body,
+    find: selectRead(tenantId, body.id),
+    findFirst: selectFetchOf(tenantId, runId, address ?? ''),
+    isSame: (row) => row.url === url,
+    insert: (row) => insertRead(tenantId, { ...row, url, addresses: address === null ? [] : [address] }),
+    requireSendable: (tx, engagement) => requireReadable(tx, target, engagement, address),
+  };
+}
+
+async function requireReadable(
+  tx: Transaction,
+  { tenantId, engagementId, runId }: RunTarget,
+  engagement: EngagementRow,
+  address: string | null,
+): Promise<void> {
+  if (address === null) throw new ResearchRefused('invalid_address');
+  const { hostname } = new URL(address);
+  if (!isWithinDomains(hostname, engagement.research_domains)) throw new ResearchRefused('outside_domains', hostname);
+  const written = `${engagement.brief}\n${JSON.stringify(engagement.tasks)}`;
+  const isShown =
+    addressesIn(written, addressesOfBrief).includes(address) ||
+    (await isShownToRun(tx, tenantId, { engagementId, runId, address }));
+  if (!isShown) throw new ResearchRefused('unknown_address');
+  const limit = engagement.research_max_pages;
+  const { pages, fetches } = await countFetches(tx, tenantId, runId);
+  if (pages >= limit || fetches >= limit * fetchesPerPage) throw new ResearchRefused('limit_reached', limit);
+}
+
+/** Stops a fetch that redirects to the address of another read. */
+class TakenAddress extends Error {
+  override readonly name = 'TakenAddress';
+  readonly first: ReadRow;
+
+  constructor(first: ReadRow) {
+    super('Another read has the address of the redirect');
+    this.first = first;
+  }
+}
+
+/**
+ * Fetches, reads and archives the page of a claim. Returns how it ended, or the other read to which the address
+ * redirects. A defect ends the read too, because what went out once is never sent again; the log has its cause.
+ */
+async function fetchClaimed(
+  services: Services,
+  { tenantId, engagementId, runId }: RunTarget,
+  { row, domains }: { row: ReadRow; domains: string[] },
+): Promise<ReadOutcome | { first: ReadRow }> {
+  const { id, addresses, agent_slug: agent } = row;
+  const [address = row.url] = addresses;
+  try {
+    const fetched = await fetchForArchive(services, {
+      ...{ tenantId, address, domains },
+      onRedirect: async (next) => {
+        const first = await claimAddress(services.database, tenantId, { runId, id, address: next });
+        if (first) throw new TakenAddress(first);
+      },
+    });
+    const page = await readContent(services, tenantId, fetched);
+    return { pageId: (await archivePage(services, { tenantId, engagementId, runId, agent, fetched, page })).id };
+  } catch (error) {
+    if (error instanceof TakenAddress) return { first: error.first };
+    if (error instanceof ResearchRefused) return { refusal: error.refusal };
+    services.log.error({ err: error, readId: id }, 'A page that was fetched could not be archived');
+    return { refusal: interrupted };
+  }
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import { formatUsd } from '@ecp/contract/declaring/money';
+import type { Transaction } from '@ecp/database/database';
+import { type EngagementState, selectEngagementState } from '../engagements/engagement-rows.ts';
+import { readPlanningSpent } from './plan-rows.ts';
+
+/** The budget of an engagement, and what has been spent of it, in nano-USD. */
+export interface Budget {
+  budgetNanoUsd: number;
+  spentNanoUsd: number;
+}
+
+/** Reads the budget of an engagement with the cost of its runs, reruns and plans, and of the judges of
+ * people's texts (BUD-1). Error: `not_found`. */
+export async function readBudget(tx: Transaction, tenantId: string, engagementId: string): Promise<Budget> {
+  const { rows } = await tx.query(selectEngagementState(tenantId, engagementId));
+  const [engagement] = rows;
+  if (!engagement) throw new ApiError('not_found');
+  return {
+    budgetNanoUsd: engagement.budget_nano_usd,
+    spentNanoUsd: await readSpent(tx, tenantId, engagement),
+  };
+}
+
+async function readSpent(
+  tx: Transaction,
+  tenantId: string,
+  { id: engagementId, judging_nano_usd: judgingNanoUsd }: EngagementState,
+): Promise<number> {
+  const { rows } = await tx.query<{ spent: number }>({
+    name: 'sum_run_costs',
+    text: `select coalesce(sum(cost_nano_usd), 0) as spent from platform.runs
+      where tenant_id = $1 and engagement_id = $2`,
+    values: [tenantId, engagementId],
+  });
+  return (rows[0]?.spent ?? 0) + judgingNanoUsd + (await readPlanningSpent(tx, tenantId, engagementId));
+}
+
+/** Throws `budget_exhausted` when an engagement's runs, reruns and plans have spent its budget (BUD-4). */
+export async function requireBudgetLeft(tx: Transaction, tenantId: string, engagement: EngagementState): Promise<void> {
+  const spent = await readSpent(tx, tenantId, engagement);
+  if (spent < engagement.budget_nano_usd) return;
+  const values = { spent: formatUsd(spent), budget: formatUsd(engagement.budget_nano_usd) };
+  throw new ApiError('budget_exhausted', { values });
+}

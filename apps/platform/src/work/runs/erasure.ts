@@ -1,0 +1,87 @@
+import type { Transaction } from '@ecp/database/database';
+import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
+import type { Services } from '../../kernel/services.ts';
+import { listPendingJudgements } from '../documents/writing/judge-answers.ts';
+import { lockEngagementIds } from '../engagements/engagement-rows.ts';
+import { EngineUnavailableError } from '../engine-client/engine-client.ts';
+import { listPendingPlanRequests } from '../run-records/plan-rows.ts';
+
+/**
+ * Stops all active runs of a tenant, so that nothing more is spent. A run that the engine does not know or that has
+ * ended needs no stop. Throws EngineUnavailableError while the engine does not answer.
+ */
+export async function stopActiveRuns({ database, engine }: Services, tenantId: string): Promise<void> {
+  const [runs] = await database.batchTenant<[{ id: string }]>(tenantId, [
+    {
+      name: 'list_active_runs',
+      text: `select id from platform.runs where tenant_id = $1 and status in ('running', 'paused')`,
+      values: [tenantId],
+    },
+  ]);
+  for (const { id } of runs) {
+    await engine.stopRun(tenantId, id).catch((error: unknown) => {
+      const isOver = error instanceof EngineUnavailableError && (error.status === 404 || error.status === 409);
+      if (!isOver) throw error;
+    });
+  }
+}
+
+/**
+ * Lists the ids of an engagement's runs, plans and judgements that the engine has not confirmed. The engine may have them, or
+ * receive them late.
+ */
+export async function listUnconfirmedRuns(tx: Transaction, tenantId: string, engagementId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'list_unconfirmed_runs',
+    text: 'select id from platform.runs where tenant_id = $1 and engagement_id = $2 and confirmed_at is null',
+    values: [tenantId, engagementId],
+  });
+  const plans = await listPendingPlanRequests(tx, tenantId, engagementId);
+  const judgements = await listPendingJudgements(tx, tenantId, engagementId);
+  const others = [...plans.map(({ planId }) => planId), ...judgements.map(({ judgementId }) => judgementId)];
+  return [...rows.map(({ id }) => id), ...others];
+}
+
+/**
+ * The runs of one engagement. `unconfirmed` has the runs whose start the engine has not confirmed, the pending
+ * plan and the pending judgements.
+ */
+export interface RunIds {
+  engagementId: string;
+  all: string[];
+  unconfirmed: string[];
+}
+
+/**
+ * Lists the runs of every engagement of a tenant, including engagements without runs. The engagements stay locked until
+ * the transaction ends.
+ */
+export async function listRunIds(tx: Transaction, tenantId: string): Promise<RunIds[]> {
+  const engagementIds = await lockEngagementIds(tx, tenantId);
+  const { rows } = await tx.query<{ id: string; engagement_id: string; confirmed: boolean }>({
+    name: 'list_run_ids',
+    text: `select id, engagement_id, confirmed_at is not null as confirmed from platform.runs where tenant_id = $1`,
+    values: [tenantId],
+  });
+  const plans = await listPendingPlanRequests(tx, tenantId, null);
+  const judgements = await listPendingJudgements(tx, tenantId, null);
+  const byEngagement = Map.groupBy(rows, ({ engagement_id }) => engagement_id);
+  return engagementIds.map((engagementId) => {
+    const runs = byEngagement.get(engagementId) ?? [];
+    const unconfirmed = runs.filter(({ confirmed }) => !confirmed).map(({ id }) => id);
+    const planIds = plans.filter((plan) => plan.engagementId === engagementId).map(({ planId }) => planId);
+    const judged = judgements.filter((one) => one.engagementId === engagementId).map(({ judgementId }) => judgementId);
+    return { engagementId, all: runs.map(({ id }) => id), unconfirmed: [...unconfirmed, ...planIds, ...judged] };
+  });
+}
+
+/**
+ * Lets the engine erase its data of a deleted engagement, and refuse late starts of runs that it may not have yet.
+ * Throws while the engine does not answer.
+ */
+export async function eraseEngineData(
+  services: Pick<Services, 'engine'>,
+  { tenantId, engagementId, runIds = [] }: DurableInputs['eraseEngineData'],
+): Promise<void> {
+  await services.engine.eraseEngagement(tenantId, engagementId, runIds);
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { EngineEvent } from '@ecp/contract/engine/engine-events';
+import type { Engagement } from '@ecp/contract/work/engagements';
+import type { RunLogs } from '@ecp/contract/work/runs';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { actorUserId, type RequestContext } from '../../../kernel/context.ts';
+import { lockRun, type RunState } from '../../run-records/run-state.ts';
+import { applyEngineEvent } from '../following/engine-events.ts';
+import { finishRun } from '../run-transitions.ts';
+
+/** The content of `sample/engagement.json`, which scripts/record-sample.ts writes. */
+interface Recording {
+  engagement: Pick<Engagement, 'name' | 'client' | 'brief' | 'budget' | 'tasks'>;
+  startedAt: string;
+  events: EngineEvent[];
+}
+
+/** A file of the sample. */
+interface RecordedFile {
+  filename: string;
+  bytes: Buffer;
+}
+
+const sampleFolder = new URL('sample/', import.meta.url);
+
+/** Reads the recorded engagement with its files from the disk. */
+export function readRecording(): Pick<Recording, 'engagement'> & { files: RecordedFile[] } {
+  const files = readdirSync(new URL('attachments/', sampleFolder))
+    .sort()
+    .map((filename) => ({ filename, bytes: readFileSync(new URL(`attachments/${filename}`, sampleFolder)) }));
+  return { engagement: readRecordedFile().engagement, files };
+}
+
+/** Reads the events of the recorded run as if it had begun at `startedAt`. */
+export function readRecordedEvents(startedAt: Date): EngineEvent[] {
+  const recording = readRecordedFile();
+  const laterMs = startedAt.getTime() - Date.parse(recording.startedAt);
+  return recording.events.map((event) => {
+    return { ...event, timestamp: new Date(Date.parse(event.timestamp) + laterMs).toISOString() };
+  });
+}
+
+/** Returns how long the recorded run took, in milliseconds. */
+export function readRecordedDuration(): number {
+  const { startedAt, events } = readRecordedFile();
+  return Math.max(...events.map(({ timestamp }) => Date.parse(timestamp))) - Date.parse(startedAt);
+}
+
+function readRecordedFile(): Recording {
+  return JSON.parse(readFileSync(new URL('engagement.json', sampleFolder), 'utf8')) as Recording;
+}
+
+/** The fields of a document that the stream leaves out. */
+const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
+
+/** Streams the events of a recorded run in the engine's form, from the one after number `after` on (SMP-2). */
+export async function* replayRun(run: RunState, after: number): AsyncGenerator<Uint8Array> {
+  for (const event of readRecordedEvents(run.started_at)) {
+    if (event.seq <= after) continue;
+    const data = JSON.stringify(event.type === 'deliverable' ? { ...event, ...leftOut } : event);
+    yield Buffer.from(`id: ${event.seq}\ndata: ${data}\n\n`);
+  }
+}
+
+/** Returns the log lines of a recorded run after the first `offset`. */
+export function readRecordedLogs(run: RunState, offset: number): Pick<RunLogs, 'entries' | 'total'> {
+  const lines = readRecordedEvents(run.started_at).flatMap((event) => (event.type === 'log' ? [toEntry(event)] : []));
+  return { entries: lines.slice(offset), total: lines.length };
+}
+
+function toEntry({ seq: _seq, type: _type, ...entry }: Extract<EngineEvent, { type: 'log' }>) {
+  return entry;
+}
+
+/** The events that the platform stores; the others are read from the recording. */
+const storedTypes: EngineEvent['type'][] = ['deliverable', 'score', 'unscored', 'analytics'];
+
+/**
+ * Writes the recorded run into a new engagement as if it had been followed, and completes it. It has cost nothing, the
+ * engine does not know it, and nobody is told (SMP-2). Returns the run's id.
+ */
+export async function importRun(
+  tx: Transaction,
+  { services, tenantId, principal }: RequestContext,
+  engagementId: string,
+  startedAt: Date,
+): Promise<string> {
+  const runId = createId();
+  await tx.query({
+    name: 'insert_recorded_run',
+    text: `insert into platform.runs
+        (id, tenant_id, engagement_id, kind, status, started_at, confirmed_at, started_by, recorded)
+      values ($1, $2, $3, 'run', 'running', $4, $4, $5, true)`,
+    values: [runId, tenantId, engagementId, startedAt, actorUserId(principal)],
+  });
+  const locked = await lockRun(tx, tenantId, { runId, engagementId });
+  if (!locked) throw new Error('The run is missing that was just inserted');
+  for (const event of readRecordedEvents(startedAt).filter(({ type }) => storedTypes.includes(type)))
+    await applyEngineEvent(tx, services, { ...locked, isRecorded: true }, event, null);
+  await finishRun(tx, services, locked, { failure: null, notify: false });
+  return runId;
+}

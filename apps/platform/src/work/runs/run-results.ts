@@ -1,0 +1,181 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { RunAnalytics, RunQuality, UnscoredTask } from '@ecp/contract/work/runs';
+import type { Database } from '@ecp/database/database';
+import type { NoRow } from '@ecp/database/statement';
+import type { RequestContext } from '../../kernel/context.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
+import { selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { type RunRow, runColumns, toRun } from '../run-records/run-rows.ts';
+import type { RunStatus } from '../run-records/run-state.ts';
+import { type ScoreRow, scoreColumns, toQualityScore } from '../run-records/scores.ts';
+
+interface ScoredRun {
+  id: string;
+  status: RunStatus;
+  started_at: Date;
+}
+
+/**
+ * Returns the scores of a run in the order they were given, their mean, and the tasks that have none. Without `runId`
+ * it is the latest run of the engagement (QUA-3, QUA-7). Error: `not_found`.
+ */
+export async function getRunQuality(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  runId?: string,
+): Promise<RunQuality> {
+  const values = [tenantId, engagementId, runId ?? null];
+  const [engagements, [run], rows, unscored] = await services.database.batchTenant<
+    [NoRow, ScoredRun, ScoreRow, UnscoredTask]
+  >(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    { name: 'select_scored_run', text: selectRun('id, status, started_at'), values },
+    { name: 'select_scores_of_run', text: selectScores, values },
+    { name: 'select_unscored_tasks', text: selectUnscored, values },
+  ]);
+  if (engagements.length === 0 || (runId !== undefined && !run)) throw new ApiError('not_found');
+  if (!run) return { runId: null, averageScore: null, scores: [], unscored: [] };
+  return {
+    runId: run.id,
+    averageScore: rows.length === 0 ? null : roundedMean(rows.map(({ score }) => score)),
+    runStatus: run.status,
+    runStartedAt: run.started_at.toISOString(),
+    scores: rows.map(toQualityScore),
+    unscored,
+  };
+}
+
+/** Rounds to two decimals, because sums of decimal fractions are not exact. */
+const roundedMean = (values: number[]): number =>
+  Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
+
+const selectRun = (columns: string) => `select ${columns} from platform.runs
+  where tenant_id = $1 and engagement_id = $2 and ($3::text is null or id = $3)
+  order by started_at desc, id desc limit 1`;
+
+const selectScores = `select ${scoreColumns} from platform.quality_scores
+  where tenant_id = $1 and run_id = (${selectRun('id')})
+  order by created_at, event_seq, id`;
+
+const selectUnscored = `select task_id as "taskId", task_name as "taskName", reason from platform.unscored_tasks
+  where tenant_id = $1 and run_id = (${selectRun('id')})
+  order by event_seq, id`;
+
+/**
+ * Returns agents, delegations and model routing of the latest completed run; empty when no run has completed (QUA-5,
+ * QUA-6). Error: `not_found`.
+ */
+export async function getRunAnalytics(context: RequestContext, engagementId: string): Promise<RunAnalytics> {
+  const { services, tenantId } = context;
+  const [engagements, [run]] = await services.database.batchTenant<[NoRow, { analytics: RunAnalytics }]>(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    {
+      name: 'select_latest_analytics',
+      text: `select analytics from platform.runs where tenant_id = $1 and engagement_id = $2
+        and status = 'completed' and analytics is not null order by started_at desc, id desc limit 1`,
+      values: [tenantId, engagementId],
+    },
+  ]);
+  if (engagements.length === 0) throw new ApiError('not_found');
+  return run?.analytics ?? { agents: [], delegations: [], modelRouting: [] };
+}
+
+/** The records of a run about one task. */
+export interface WorkRecord {
+  /** 0 to 100; null where the task has none. */
+  score: number | null;
+  feedback: string | null;
+  /** Null when the run ended without a report, such as a stopped run. */
+  routing: RunAnalytics['modelRouting'][number] | null;
+}
+
+interface RecordedScore {
+  run_id: string;
+  task_id: string;
+  score: number;
+  feedback: string;
+}
+
+interface AnalyticsRow {
+  id: string;
+  analytics: RunAnalytics;
+}
+
+/**
+ * Reads scores and model routing of several runs, and returns a function that finds the record of a task in one of
+ * them. Each version of a deliverable belongs to the run that made it (EXP-1); one that a person wrote has no record.
+ */
+export async function readWorkRecords(
+  database: Database,
+  tenantId: string,
+  runIds: readonly (string | null)[],
+): Promise<(runId: string | null, taskId: string | null) => WorkRecord> {
+  const ids = [...new Set(runIds.filter((id) => id !== null))];
+  const [scores, runs] = await database.batchTenant<[RecordedScore, AnalyticsRow]>(tenantId, [
+    {
+      name: 'select_scores_of_runs',
+      text: `select run_id, task_id, score, feedback from platform.quality_scores
+        where tenant_id = $1 and run_id = any($2::text[])`,
+      values: [tenantId, ids],
+    },
+    {
+      name: 'select_analytics_of_runs',
+      text: `select id, analytics from platform.runs
+        where tenant_id = $1 and id = any($2::text[]) and analytics is not null`,
+      values: [tenantId, ids],
+    },
+  ]);
+  return (runId, taskId) => {
+    const score = scores.find((row) => row.run_id === runId && row.task_id === taskId);
+    const run = runs.find(({ id }) => id === runId);
+    const routing = run?.analytics.modelRouting.find((route) => route.taskId === taskId);
+    return { score: score?.score ?? null, feedback: score?.feedback ?? null, routing: routing ?? null };
+  };
+}
+
+/** Exports runs and reruns (ACC-2). */
+export const exportedRuns: ExportPart<RunRow> = {
+  name: 'runs',
+  page: pageOf('platform.runs', runColumns),
+  pageRows: 100,
+  toRecord: toRun,
+};
+
+interface ExportedScoreRow extends ScoreRow {
+  engagement_id: string;
+  run_id: string;
+}
+
+/** Exports the scores of tasks (ACC-2). */
+export const exportedTaskScores: ExportPart<ExportedScoreRow> = {
+  name: 'taskScores',
+  page: pageOf('platform.quality_scores', `${scoreColumns}, engagement_id, run_id`),
+  pageRows: 200,
+  toRecord: (row) => ({
+    ...toQualityScore(row),
+    engagementId: row.engagement_id,
+    runId: row.run_id,
+  }),
+};
+
+interface UnscoredRow {
+  id: string;
+  engagementId: string;
+  runId: string;
+  taskId: string;
+  taskName: string;
+  reason: string;
+  createdAt: Date;
+}
+
+/** Exports the tasks without a score, beside the arrays of ACC-2. */
+export const exportedUnscoredTasks: ExportPart<UnscoredRow> = {
+  name: 'unscoredTasks',
+  page: pageOf(
+    'platform.unscored_tasks',
+    `id, engagement_id as "engagementId", run_id as "runId", task_id as "taskId", task_name as "taskName", reason,
+      created_at as "createdAt"`,
+  ),
+  pageRows: 200,
+  toRecord: (row) => ({ ...row, createdAt: row.createdAt.toISOString() }),
+};

@@ -1,0 +1,109 @@
+import type { RunFailure } from '@ecp/contract/values/run-facts';
+import type { Transaction } from '@ecp/database/database';
+import { recordEvent } from '../../kernel/outbox.ts';
+import type { Services } from '../../kernel/services.ts';
+import { type EngagementState, setEngagementStatus } from '../engagements/engagement-rows.ts';
+import { recordNotice } from '../notices/notices.ts';
+import { findRecipient, mailRecipient, type Recipient } from '../notices/recipients.ts';
+import { isActive, type RunState } from '../run-records/run-state.ts';
+
+/**
+ * Records that the engine has accepted the run. `engagement.started` and the mail are sent once, whoever learns of it
+ * first (RUN-3). Does nothing for a run that has ended. The caller holds the locks of lockRun.
+ */
+export async function confirmRunStarted(
+  tx: Transaction,
+  services: Services,
+  { run, engagement }: { run: RunState; engagement: EngagementState },
+): Promise<void> {
+  if (run.confirmed_at || !isActive(run.status)) return;
+  const confirmedAt = services.clock.now();
+  await tx.query({
+    name: 'confirm_run',
+    text: 'update platform.runs set confirmed_at = $3 where tenant_id = $1 and id = $2',
+    values: [engagement.tenant_id, run.id, confirmedAt],
+  });
+  run.confirmed_at = confirmedAt;
+  const { id: engagementId, tenant_id: tenantId } = engagement;
+  await recordEvent(tx, services, tenantId, 'engagement.started', { engagementId, runId: run.id, status: 'running' });
+  await mailRunStart(tx, services, { run, engagement });
+}
+
+export interface RunOutcome {
+  /** Why the run failed; null for a completed run. The reason is null for an older engine that sent none. */
+  failure: { reason: RunFailure['reason'] | null; message: string | null } | null;
+  /** False for a start that the engine refused while the caller was waiting, because the response tells the caller. */
+  notify: boolean;
+}
+
+/**
+ * Ends an active run: sets the status of run and engagement, and sends the event and the notice once. Returns false when
+ * it had ended before. The caller holds the locks of lockRun.
+ */
+export async function finishRun(
+  tx: Transaction,
+  services: Services,
+  { run, engagement }: { run: RunState; engagement: EngagementState },
+  { failure, notify }: RunOutcome,
+): Promise<boolean> {
+  if (!isActive(run.status)) return false;
+  const { id: engagementId, tenant_id: tenantId } = engagement;
+  const runId = run.id;
+  const status = failure === null ? 'completed' : 'failed';
+  const { reason = null, message = null } = failure ?? {};
+  await tx.query({
+    name: 'finish_run',
+    text: `update platform.runs set status = $3, failure_reason = $4, error = $5, finished_at = $6, pause_snapshot = null
+      where tenant_id = $1 and id = $2`,
+    values: [tenantId, runId, status, reason, message, services.clock.now()],
+  });
+  Object.assign(run, { status, error: message, failure_reason: reason });
+  await setEngagementStatus(tx, tenantId, engagementId, status);
+  if (!notify) return true;
+  if (failure === null) {
+    await recordEvent(tx, services, tenantId, 'engagement.completed', { engagementId, status: 'completed', runId });
+  } else {
+    const told = { error: message, failureReason: reason };
+    await recordEvent(tx, services, tenantId, 'engagement.failed', { engagementId, status: 'failed', runId, ...told });
+  }
+  await noticeRunEnd(tx, services, { run, engagement });
+  return true;
+}
+
+interface RunOfEngagement {
+  run: RunState;
+  engagement: EngagementState;
+}
+
+/** Mails the start of a run to who started it, unless that person has chosen fewer mails (RUN-20, NOT-4). */
+async function mailRunStart(tx: Transaction, services: Services, of: RunOfEngagement): Promise<void> {
+  const recipient = await findRecipient(tx, of.engagement.tenant_id, of.run.started_by);
+  if (recipient?.runs === 'now') await mailUpdate(tx, services, of, { kind: 'runStarted', recipient });
+}
+
+/** Tells who started a run of its end: in the inbox, and by mail as that person has chosen (RUN-20, NOT-2). */
+async function noticeRunEnd(tx: Transaction, services: Services, of: RunOfEngagement): Promise<void> {
+  const { run, engagement } = of;
+  const failed = run.status === 'failed';
+  const { failure_reason: reason, error } = run;
+  const facts = failed
+    ? ({ kind: 'run_failed', data: { runId: run.id, reason, error } } as const)
+    : ({ kind: 'run_completed', data: { runId: run.id } } as const);
+  await recordNotice(tx, services, engagement.tenant_id, {
+    ...facts,
+    ...{ engagementId: engagement.id, engagementName: engagement.name, cause: run.id, userId: run.started_by },
+    mail: (recipient) => mailUpdate(tx, services, of, { kind: failed ? 'runFailed' : 'runCompleted', recipient }),
+  });
+}
+
+/** Sends one mail of each kind a run. */
+function mailUpdate(
+  tx: Transaction,
+  services: Services,
+  { run, engagement }: RunOfEngagement,
+  { kind, recipient }: { kind: 'runStarted' | 'runCompleted' | 'runFailed'; recipient: Recipient },
+): Promise<void> {
+  const about = { engagementId: engagement.id, engagementName: engagement.name, id: `${kind}-${run.id}` };
+  const mail = kind === 'runFailed' ? { kind, ...about, error: run.error ?? 'Unknown' } : { kind, ...about };
+  return mailRecipient(tx, services, engagement.tenant_id, { mail, recipient, setting: 'runs' });
+}

@@ -1,0 +1,250 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { StaleRerunStarted } from '@ecp/contract/work/deliverables';
+import type { SynthesisStarted } from '@ecp/contract/work/plans';
+import type { RunStarted } from '@ecp/contract/work/runs';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { recordAudit } from '../../../kernel/audit/record-audit.ts';
+import { actorUserId, type RequestContext } from '../../../kernel/context.ts';
+import { findLatestDeliverable } from '../../documents/deliverable-rows.ts';
+import { listStaleTasks } from '../../documents/stale-versions.ts';
+import { listPreviousVersions } from '../../documents/writing/material.ts';
+import {
+  type EngagementState,
+  lockEngagement,
+  selectEngagement,
+  setEngagementStatus,
+} from '../../engagements/engagement-rows.ts';
+import { hasTask, readTasks, storeTasks, withSynthesisTask } from '../../engagements/tasks.ts';
+import {
+  EngineUnavailableError,
+  engineErrorOf,
+  startFailure,
+  wasStoppedFirst,
+} from '../../engine-client/engine-client.ts';
+import { requireBudgetLeft } from '../../run-records/budget.ts';
+import { isActive, lockRun, type RunState, type RunStatus, type RunToStart } from '../../run-records/run-state.ts';
+import { finishRun, type RunOutcome } from '../run-transitions.ts';
+import { startOnEngine } from './start-request.ts';
+
+const runStarted = 'Run started';
+
+/**
+ * Starts a run of all tasks (RUN-3). Only one of several parallel calls succeeds. Errors: `not_found`,
+ * `already_running`, `budget_exhausted`, `engine_error`.
+ */
+export async function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {
+  const run = await context.transaction(async (tx) => {
+    const engagement = await lockEngagement(tx, context.tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    const inserted = await insertRun(tx, context, engagement, { kind: 'run' });
+    await context.storeProvisionalResponse(tx, { runId: inserted.id, status: 'running', message: runStarted });
+    return inserted;
+  });
+  return launchRun(context, run, runStarted);
+}
+
+const rerunStarted = 'Rerun started';
+
+/**
+ * Reruns only the task of a deliverable, with its latest version and the reviewer's notes. Every version is kept
+ * (REV-8, REV-10). A file without a task of the engagement counts as missing. Errors: `not_found`, `already_running`,
+ * `budget_exhausted`, `engine_error`.
+ */
+export async function rerunDeliverable(
+  context: RequestContext,
+  { engagementId, filename }: { engagementId: string; filename: string },
+): Promise<RunStarted> {
+  const { tenantId } = context;
+  const run = await context.transaction(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
+    const taskId = latest?.task_id ?? null;
+    if (taskId === null || !(await hasTask(tx, tenantId, engagementId, taskId))) throw new ApiError('not_found');
+    const inserted = await insertRun(tx, context, engagement, { kind: 'rerun', taskId, filename });
+    await context.storeProvisionalResponse(tx, { runId: inserted.id, status: 'running', message: rerunStarted });
+    return inserted;
+  });
+  return launchRun(context, run, rerunStarted);
+}
+
+const staleRerunStarted = 'Rerun of the stale deliverables started';
+
+/**
+ * Reruns the tasks with stale deliverables and their downstream tasks in one run. Errors: `not_found`,
+ * `already_running`, `nothing_stale`, `budget_exhausted`, `engine_error`.
+ */
+export async function rerunStale(context: RequestContext, engagementId: string): Promise<StaleRerunStarted> {
+  const { tenantId } = context;
+  const { run, tasks } = await context.transaction(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    if (isActive(engagement.status)) throw new ApiError('already_running');
+    const stale = await listStaleTasks(tx, tenantId, engagementId, await readTasks(tx, tenantId, engagementId));
+    const taskIds = stale.map(({ taskId }) => taskId);
+    if (taskIds.length === 0) throw new ApiError('nothing_stale');
+    const inserted = await insertRun(tx, context, engagement, { kind: 'rerun_stale', taskIds });
+    await context.storeProvisionalResponse(tx, {
+      runId: inserted.id,
+      status: 'running',
+      message: staleRerunStarted,
+      tasks: stale,
+    });
+    return { run: inserted, tasks: stale };
+  });
+  return { ...(await launchRun(context, run, staleRerunStarted)), tasks };
+}
+
+const synthesisStarted = 'The paper for who decides is being written';
+
+/**
+ * Adds the task that writes the paper for who decides, if the engagement lacks it, and runs it alone (contract 11).
+ * Errors: `not_found`, `already_running`, `nothing_to_conclude` without a document of another task, `budget_exhausted`,
+ * `engine_error`.
+ */
+export async function writeSynthesis(context: RequestContext, engagementId: string): Promise<SynthesisStarted> {
+  const { tenantId } = context;
+  const { run, taskId } = await context.transaction(async (tx) => {
+    const locked = await lockEngagement(tx, tenantId, engagementId);
+    const { rows } = await tx.query(selectEngagement(tenantId, engagementId));
+    const [engagement] = rows;
+    if (!locked || !engagement) throw new ApiError('not_found');
+    if (isActive(locked.status)) throw new ApiError('already_running');
+    const synthesis = withSynthesisTask(engagement.brief, engagement.tasks);
+    const documents = await listPreviousVersions(tx, tenantId, engagementId);
+    if (documents.every((document) => document.taskId === synthesis.taskId)) throw new ApiError('nothing_to_conclude');
+    await storeTasks(tx, tenantId, engagementId, synthesis.tasks);
+    const inserted = await insertRun(tx, context, locked, { kind: 'synthesis', taskIds: [synthesis.taskId] });
+    const about = {
+      runId: inserted.id,
+      status: 'running',
+      message: synthesisStarted,
+      taskId: synthesis.taskId,
+    } as const;
+    await context.storeProvisionalResponse(tx, about);
+    return { run: inserted, taskId: synthesis.taskId };
+  });
+  return { ...(await launchRun(context, run, synthesisStarted)), taskId };
+}
+
+/**
+ * The tasks that the run executes: all, one again, the stale ones again, the synthesis, or those that a proposal
+ * amends.
+ */
+export type RunKind =
+  | { kind: 'run' }
+  | { kind: 'rerun'; taskId: string; filename: string }
+  | { kind: 'rerun_stale' | 'synthesis'; taskIds: string[] }
+  | { kind: 'rerun_update'; taskIds: string[]; updateId: string };
+
+/**
+ * Inserts a run of a locked engagement, sets the engagement to running and enqueues the follower, which starts the run
+ * even if this process dies. A run starts later than all before it, also where a process's clock is wrong: readers take
+ * the run that started last for the latest. Returns the run to start. Errors: `already_running`, `budget_exhausted`
+ * (RUN-4, BUD-4).
+ */
+export async function insertRun(
+  tx: Transaction,
+  context: RequestContext,
+  engagement: EngagementState,
+  what: RunKind,
+): Promise<RunToStart> {
+  const { tenantId, services, principal, requestKey } = context;
+  if (isActive(engagement.status)) throw new ApiError('already_running');
+  await requireBudgetLeft(tx, tenantId, engagement);
+  const replaces = requestKey ? await removeFailedStarts(tx, tenantId, engagement.id, requestKey) : [];
+  const runId = createId();
+  const { kind, ...about } = what;
+  const taskIds = 'taskIds' in what ? what.taskIds : null;
+  const taskId = what.kind === 'rerun' ? what.taskId : (taskIds?.[0] ?? null);
+  const startedAt = services.clock.now();
+  await tx.query({
+    name: 'insert_run',
+    text: `with superseded as (
+        update platform.runs set superseded = true
+        where tenant_id = $2 and engagement_id = $3 and status = 'failed' and not superseded
+      )
+      insert into platform.runs
+      (id, tenant_id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, started_at, started_by,
+        request_key)
+      select $1, $2, $3, $4, $5, $6, 'running', greatest($7::timestamptz, max(started_at) + interval '1 millisecond'),
+        $8, $9 from platform.runs where tenant_id = $2 and engagement_id = $3`,
+    values: [
+      runId,
+      tenantId,
+      engagement.id,
+      kind === 'run' ? 'run' : 'rerun',
+      taskId,
+      taskIds,
+      startedAt,
+      actorUserId(principal),
+      requestKey,
+    ],
+  });
+  await setEngagementStatus(tx, tenantId, engagement.id, 'running');
+  await recordAudit(tx, context, {
+    action: kind === 'run' ? 'run.start' : 'run.rerun',
+    resourceType: 'engagement',
+    resourceId: engagement.id,
+    metadata: { runId, ...about },
+  });
+  await services.durable.enqueue(tx, 'followRun', runId, { tenantId, runId, replaces });
+  return { id: runId, engagement_id: engagement.id, rerun_task_id: taskId, rerun_task_ids: taskIds };
+}
+
+/**
+ * Removes the runs that earlier attempts of the same request left: the engine accepted none of them, as far as this
+ * service knows. So one key makes one run (REQ-10). Returns their ids, which the engine may know nevertheless.
+ */
+async function removeFailedStarts(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+  requestKey: string,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'remove_failed_starts',
+    text: `delete from platform.runs where tenant_id = $1 and engagement_id = $2 and request_key = $3
+      and status = 'failed' and failure_reason = 'start_failed' and confirmed_at is null returning id`,
+    values: [tenantId, engagementId, requestKey],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Starts a newly inserted run on the engine and answers the caller. When the engine fails, run and engagement become
+ * failed; if the engine has accepted the run although its response was lost, the follower stops it there. A Stop that
+ * came first is no failure, and the response says so. A run whose start another process has already confirmed to the
+ * caller stays: the follower starts it. Errors: `not_found` when the engagement has been deleted, `engine_error` (RUN-6).
+ */
+export async function launchRun(context: RequestContext, run: RunToStart, message: string): Promise<RunStarted> {
+  const { services, tenantId } = context;
+  try {
+    const status = await startOnEngine(services, tenantId, run);
+    if (status === null) throw new ApiError('not_found');
+    return { runId: run.id, status, message };
+  } catch (error) {
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    const stopped = wasStoppedFirst(error);
+    const status = await rollBack(context, run, { failure: startFailure(error), notify: stopped });
+    if (stopped) return { runId: run.id, status: 'failed', message: 'The run was stopped before it started' };
+    if (status) return { runId: run.id, status, message };
+    throw engineErrorOf(error);
+  }
+}
+
+/** Fails the run. Returns its status if it stays, because the follower or another process has confirmed it. */
+async function rollBack(
+  { services, tenantId, transaction, withdrawProvisionalResponse }: RequestContext,
+  run: Pick<RunState, 'id' | 'engagement_id'>,
+  outcome: RunOutcome,
+): Promise<RunStatus | undefined> {
+  return transaction(async (tx) => {
+    const locked = await lockRun(tx, tenantId, { runId: run.id, engagementId: run.engagement_id });
+    if (!locked) throw new ApiError('not_found');
+    if (locked.run.confirmed_at || !(await withdrawProvisionalResponse(tx))) return locked.run.status;
+    await finishRun(tx, services, locked, outcome);
+    return undefined;
+  });
+}

@@ -1,0 +1,304 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { type AuditActor, recordAudit } from '../../kernel/audit/record-audit.ts';
+import { type OpenContext, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
+import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { openParts, sealParts } from '../../kernel/keys/tokens.ts';
+import { recordEvent } from '../../kernel/outbox.ts';
+import type { Services } from '../../kernel/services.ts';
+import { type ByteRange, missingAsNotFound } from '../../kernel/storage/object-storage.ts';
+import type { UploadedForm } from '../../kernel/uploads.ts';
+import { lockEngagement, selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { recountConflicts } from '../evidence/conflicts.ts';
+import { endReservation, tablesPrefix } from '../stored-files/stored-files.ts';
+import {
+  type AttachmentRow,
+  attachmentColumns,
+  claimName,
+  selectAttachment,
+  selectAttachmentsOf,
+  toAttachment,
+} from './attachment-rows.ts';
+import { discardFile, type StoredFile, storeFile } from './store-file.ts';
+
+/**
+ * Attaches an uploaded file to an engagement (ATT-2, ATT-5). The category is `reference` by default. An incomplete or
+ * invalid form leaves nothing behind. Errors: those of the form, storeFile and recordAttachment.
+ */
+export async function uploadAttachment(
+  context: RequestContext,
+  engagementId: string,
+  form: UploadedForm<{ category?: AttachmentCategory | undefined; summary?: string | undefined }>,
+): Promise<{ attachment: Attachment }> {
+  let file: StoredFile | undefined;
+  const received = await form
+    .receive(async (incoming) => {
+      file = await storeFile(context, engagementId, incoming);
+      return file;
+    })
+    .catch(async (error: unknown) => {
+      if (file) await discardFile(context, file);
+      throw error;
+    });
+  const { category = 'reference', summary } = received.fields;
+  const fields = { category, summary: summary?.trim() || null, sourceUrl: null };
+  return recordAttachment(attacherOf(context), engagementId, received.stored, fields);
+}
+
+export interface AttachmentFields {
+  category: AttachmentCategory;
+  summary: string | null;
+  sourceUrl: string | null;
+}
+
+/** The author of an attachment: a caller, or the platform on behalf of a person. */
+export interface Attacher extends Pick<RequestContext, 'services' | 'tenantId' | 'transaction'> {
+  /** Runs the recording in one transaction. */
+  commit(work: (tx: Transaction) => Promise<{ attachment: Attachment }>): Promise<{ attachment: Attachment }>;
+  /** The responsible user; null for somebody who has left. */
+  uploadedBy: string | null;
+  /** The actor in the audit log. */
+  actor: RequestContext | AuditActor;
+}
+
+/** Returns the caller as the one who attaches. */
+export function attacherOf(context: RequestContext): Attacher {
+  return { ...context, uploadedBy: responsibleUserId(context.principal), actor: context };
+}
+
+/**
+ * Records a stored file as an attachment. The row, event, audit entry, durable work of reading it and the end of its
+ * reservation commit together; when that fails, the file is deleted. A taken name gets `_1`, `_2` … (ATT-15). Errors:
+ * `not_found` when the engagement has been deleted, `attachment_limit_reached`, `service_unavailable` when the upload
+ * took too long.
+ */
+export async function recordAttachment(
+  context: Attacher,
+  engagementId: string,
+  file: StoredFile,
+  fields: AttachmentFields,
+): Promise<{ attachment: Attachment }> {
+  try {
+    return await context.commit(async (tx) => {
+      const attachment = await recordStoredFile(tx, context, engagementId, file, fields);
+      await announceUpload(tx, context, engagementId, attachment);
+      return { attachment };
+    });
+  } catch (error) {
+    await discardFile(context, file);
+    throw error;
+  }
+}
+
+function announceUpload(
+  tx: Transaction,
+  { services, tenantId }: Attacher,
+  engagementId: string,
+  { id: attachmentId, filename, category, sizeBytes, sourceUrl }: Attachment,
+): Promise<void> {
+  const about = { filename, category, sizeBytes, ...(sourceUrl === undefined ? {} : { sourceUrl }) };
+  return recordEvent(tx, services, tenantId, 'attachment.uploaded', { engagementId, attachmentId, ...about });
+}
+
+/**
+ * Records a stored file as an attachment in a transaction of the caller's, who announces it and deletes the file when
+ * the transaction fails. Errors: `not_found`, `attachment_limit_reached`, `service_unavailable`.
+ */
+export async function recordStoredFile(
+  tx: Transaction,
+  context: Pick<Attacher, 'services' | 'tenantId' | 'uploadedBy' | 'actor'>,
+  engagementId: string,
+  file: StoredFile,
+  fields: AttachmentFields,
+): Promise<Attachment> {
+  const { tenantId, services } = context;
+  if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+  if (!(await endReservation(tx, tenantId, file.reservationId))) throw new ApiError('service_unavailable');
+  const filename = await claimName(tx, tenantId, engagementId, file.filename);
+  const row = await insertAttachment(tx, context, engagementId, { ...file, ...fields, filename });
+  const { category, sourceUrl } = fields;
+  const about = { filename, category, sizeBytes: file.sizeBytes, ...(sourceUrl === null ? {} : { sourceUrl }) };
+  await recordAudit(tx, context.actor, {
+    action: sourceUrl === null ? 'attachment.upload' : 'attachment.fetch',
+    resourceType: 'attachment',
+    resourceId: row.id,
+    metadata: { engagementId, ...about },
+  });
+  const reading = { tenantId, attachmentId: row.id };
+  await services.durable.enqueue(tx, 'extractAttachment', row.id, reading, { partition: tenantId });
+  await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
+  return toAttachment(row);
+}
+
+async function insertAttachment(
+  tx: Transaction,
+  { tenantId, uploadedBy }: Pick<Attacher, 'tenantId' | 'uploadedBy'>,
+  engagementId: string,
+  file: StoredFile & AttachmentFields,
+): Promise<AttachmentRow> {
+  const { rows } = await tx.query<AttachmentRow>({
+    name: 'insert_attachment',
+    text: `insert into platform.attachments (id, tenant_id, engagement_id, filename, mime_type, size_bytes, sha256,
+        category, summary, source_url, storage_key, uploaded_by)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${attachmentColumns}`,
+    values: [
+      createId(),
+      tenantId,
+      engagementId,
+      file.filename,
+      file.mimeType,
+      file.sizeBytes,
+      file.sha256,
+      file.category,
+      file.summary,
+      file.sourceUrl,
+      file.storageKey,
+      uploadedBy,
+    ],
+  });
+  const [row] = rows;
+  if (!row) throw new Error('The insert returned no row');
+  return row;
+}
+
+/** Lists an engagement's newest 1,000 attachments, newest first (ATT-4). Error: `not_found`. */
+export async function listAttachments(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+): Promise<{ attachments: Attachment[] }> {
+  const [engagements, rows] = await services.database.batchTenant(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    selectAttachmentsOf(tenantId, engagementId),
+  ]);
+  if (engagements.length === 0) throw new ApiError('not_found');
+  return { attachments: rows.map(toAttachment) };
+}
+
+/**
+ * Reads an attachment with a fresh download link, valid for one hour (ATT-9, ATT-10). Error: `not_found`.
+ */
+export async function getAttachment(
+  { services, tenantId }: RequestContext,
+  { engagementId, attachmentId }: { engagementId: string; attachmentId: string },
+): Promise<{ attachment: Attachment; downloadUrl: string }> {
+  const [[row]] = await services.database.batchTenant(tenantId, [
+    selectAttachment(tenantId, engagementId, attachmentId),
+  ]);
+  if (!row) throw new ApiError('not_found');
+  const token = services.downloadLinks.sign({ tenantId, attachmentId }, services.clock.now());
+  return { attachment: toAttachment(row), downloadUrl: `${services.config.baseUrl}/api/downloads/${token}` };
+}
+
+/**
+ * Deletes an attachment with its text and tables at once; conflicts of its values no longer count (CON-4). Durable work then deletes the stored file and the Parquet of
+ * the tables, and updates the manifest (ATT-11, ATT-18, TAB-10). Error: `not_found`.
+ */
+export async function deleteAttachment(
+  context: RequestContext,
+  { engagementId, attachmentId }: { engagementId: string; attachmentId: string },
+): Promise<{ success: boolean }> {
+  const { tenantId, services } = context;
+  await context.transaction(async (tx) => {
+    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    const { rows } = await tx.query<{ storage_key: string; filename: string }>({
+      name: 'delete_attachment',
+      text: `delete from platform.attachments where tenant_id = $1 and engagement_id = $2 and id = $3
+        returning storage_key, filename`,
+      values: [tenantId, engagementId, attachmentId],
+    });
+    const [deleted] = rows;
+    if (!deleted) throw new ApiError('not_found');
+    await recountConflicts(tx, tenantId, engagementId);
+    await recordAudit(tx, context, {
+      action: 'attachment.delete',
+      resourceType: 'attachment',
+      resourceId: attachmentId,
+      metadata: { engagementId, filename: deleted.filename },
+    });
+    await services.durable.enqueue(tx, 'deleteStoredFiles', attachmentId, { key: deleted.storage_key });
+    const prefix = tablesPrefix(tenantId, engagementId, attachmentId);
+    await services.durable.enqueue(tx, 'deleteStoredFiles', `tables-${attachmentId}`, { prefix });
+    await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
+  });
+  return { success: true };
+}
+
+export interface AttachmentDownload {
+  filename: string;
+  mimeType: string;
+  sizeBytes: number;
+  /** The part that `content` has; null: all of it. */
+  range: ByteRange | null;
+  content: Readable;
+}
+
+/**
+ * Opens the file that a signed link names (ATT-10). Error: `not_found`, the same for an invalid or expired link and for
+ * a deleted file.
+ */
+export async function downloadAttachment(
+  { services }: OpenContext,
+  token: string,
+  chooseRange: (sizeBytes: number) => ByteRange | null,
+): Promise<AttachmentDownload> {
+  const target = services.downloadLinks.verify(token, services.clock.now());
+  if (!target) throw new ApiError('not_found');
+  const { tenantId, attachmentId } = target;
+  const [[row]] = await services.database.batchTenant<[AttachmentRow]>(tenantId, [
+    {
+      name: 'select_download',
+      text: `select ${attachmentColumns} from platform.attachments where tenant_id = $1 and id = $2`,
+      values: [tenantId, attachmentId],
+    },
+  ]);
+  if (!row) throw new ApiError('not_found');
+  const range = chooseRange(row.size_bytes);
+  const content = await openContent(services, row.storage_key, range).catch(missingAsNotFound);
+  return { filename: row.filename, mimeType: row.mime_type, sizeBytes: row.size_bytes, range, content };
+}
+
+async function openContent({ storage }: Services, key: string, range: ByteRange | null): Promise<Readable> {
+  return range ? (await storage.getRange(key, range)).content : storage.get(key);
+}
+
+/** Signs and checks links that open one file for one hour without other credentials (ATT-10). */
+export interface DownloadLinks {
+  /** Returns a new token that holds its target and its expiry. */
+  sign(target: DownloadTarget, now: Date): string;
+  /** Returns the target of a token; null when the token was changed, is not ours or has expired. */
+  verify(token: string, now: Date): DownloadTarget | null;
+}
+
+export interface DownloadTarget {
+  tenantId: string;
+  attachmentId: string;
+}
+
+/** One hour (ATT-10). */
+const lifeMs = 3_600_000;
+
+/** Makes links with keys that are derived from the installation's secrets. */
+export function createDownloadLinks(keys: KeyRing): DownloadLinks {
+  const purpose = 'download links';
+  return {
+    sign({ tenantId, attachmentId }, now) {
+      const expiry = (now.getTime() + lifeMs).toString(36);
+      return sealParts(keys, purpose, [tenantId, attachmentId, expiry, randomBytes(6).toString('base64url')]);
+    },
+    verify(token, now) {
+      const [tenantId, attachmentId, expiry, nonce] = openParts(keys, purpose, token) ?? [];
+      if (!tenantId || !attachmentId || !expiry || !nonce) return null;
+      return Number.parseInt(expiry, 36) > now.getTime() ? { tenantId, attachmentId } : null;
+    },
+  };
+}
+
+declare module '../../kernel/services.ts' {
+  interface Services {
+    downloadLinks: DownloadLinks;
+  }
+}

@@ -1,0 +1,265 @@
+import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
+import type { RunQueryBody } from '@ecp/contract/engine/tool-access';
+import type { Author } from '@ecp/contract/values/authors';
+import type { CreateQueryBody, TableColumn } from '@ecp/contract/work/tables';
+import { createId } from '@ecp/database/create-id';
+import type { Transaction } from '@ecp/database/database';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
+import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
+import type { RunTarget } from '../../kernel/keys/tokens.ts';
+import type { Services } from '../../kernel/services.ts';
+import { lockEngagement, selectEngagementExists } from '../engagements/engagement-rows.ts';
+import {
+  encodeQuery,
+  encodeQueryForEngine,
+  findTenantQuery,
+  type QueryItemRow,
+  type QueryOutcome,
+  type QueryRow,
+  queryColumns,
+  selectQuery,
+  toQueryItem,
+  type UsedTable,
+} from './query-rows.ts';
+import { executeQuery } from './querying.ts';
+import { selectTablesNamed } from './table-rows.ts';
+import { prepareTables } from './tables.ts';
+
+/**
+ * Runs one select over the tables of an engagement and records it with its result (TAB-5). A statement that is refused
+ * or fails leaves no record. Errors: `not_found`, `query_refused`, `query_failed`, `query_limit_reached`,
+ * `storage_limit_exceeded`, `service_unavailable`.
+ */
+export async function createQuery(
+  context: RequestContext,
+  engagementId: string,
+  { sql, title }: CreateQueryBody,
+): Promise<EncodedJson> {
+  const { services, tenantId, principal } = context;
+  // Otherwise a statement over tables would be refused, because a missing engagement has none.
+  const [engagements] = await services.database.batchTenant(tenantId, [selectEngagementExists(tenantId, engagementId)]);
+  if (engagements.length === 0) throw new ApiError('not_found');
+  await prepareTables(services, tenantId, engagementId);
+  // A query that cannot be recorded is not run.
+  await context.transaction((tx) => requireQueryRoom(tx, tenantId, engagementId));
+  const outcome = await executeQuery(services, tenantId, { engagementId, sql, isAwaited: true });
+  await services.recordQuota.requireRoom(tenantId, Buffer.byteLength(outcome.rows));
+  const id = createId();
+  return context.commit(async (tx) => {
+    const query = { id, engagementId, title: title?.trim() || null, sql, outcome };
+    const row = await insertQuery(tx, tenantId, { ...query, author: actorAuthor(principal), runId: null });
+    if (!row) throw new Error('The insert returned no row');
+    await recordAudit(tx, context, {
+      action: 'query.create',
+      resourceType: 'query',
+      resourceId: id,
+      metadata: { engagementId, title: row.title, resultHash: row.result_hash },
+    });
+    return encodeQuery(row);
+  });
+}
+
+/** Reads a recorded query with its result (TAB-6). Error: `not_found`. */
+export async function getQuery(
+  { services, tenantId }: RequestContext,
+  { engagementId, queryId }: { engagementId: string; queryId: string },
+): Promise<EncodedJson> {
+  const [[row]] = await services.database.batchTenant(tenantId, [selectQuery(tenantId, engagementId, queryId)]);
+  if (!row) throw new ApiError('not_found');
+  return encodeQuery(row);
+}
+
+/** Lists the recorded queries of an engagement, newest first, without their results (TAB-6). Error: `not_found`. */
+export async function listQueries({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
+  const [engagements, rows] = await services.database.batchTenant<[object, QueryItemRow]>(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    {
+      name: 'list_queries',
+      text: `select id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name, created_at
+        from platform.queries where tenant_id = $1 and engagement_id = $2
+        order by created_at desc, id desc limit $3`,
+      values: [tenantId, engagementId, maxQueries],
+    },
+  ]);
+  if (engagements.length === 0) throw new ApiError('not_found');
+  return new EncodedJson(`{"queries":${await encodeArray(rows.map(toQueryItem))}}`);
+}
+
+/** A recorded query with its result as it was. */
+interface RecordedRow {
+  sql: string;
+  result_hash: string;
+  tables: UsedTable[];
+  columns: TableColumn[];
+  /** JSON text. */
+  rows: string;
+}
+
+/** The recorded result of a query, and what it gives now. */
+export interface RepeatedQuery {
+  recorded: Pick<RecordedRow, 'columns' | 'rows' | 'result_hash'>;
+  /** Null if the query can no longer be run. */
+  present: QueryOutcome | null;
+}
+
+/** The outcome of asking a query again. The hash is null if the query can no longer be run. */
+export interface Verification {
+  same: boolean;
+  resultHash: string | null;
+}
+
+/**
+ * Runs a recorded query again on the present tables, bound by name, and compares the results (TAB-7). Records nothing.
+ * `isAwaited` is true if a person waits. Errors: `not_found`, `query_failed`, `service_unavailable`.
+ */
+export async function verifyQuery(
+  services: Pick<Services, 'database' | 'tables' | 'storage'>,
+  tenantId: string,
+  query: { engagementId: string; queryId: string; isAwaited: boolean },
+): Promise<Verification> {
+  const { recorded, present } = await repeatQuery(services, tenantId, query);
+  return { same: present?.resultHash === recorded.result_hash, resultHash: present?.resultHash ?? null };
+}
+
+/** Runs a recorded query again as verifyQuery does, and returns both results. Errors: those of verifyQuery. */
+export async function repeatQuery(
+  services: Pick<Services, 'database' | 'tables' | 'storage'>,
+  tenantId: string,
+  { engagementId, queryId, isAwaited }: { engagementId: string; queryId: string; isAwaited: boolean },
+): Promise<RepeatedQuery> {
+  const [[recorded]] = await services.database.batchTenant<[RecordedRow]>(tenantId, [
+    {
+      name: 'select_query_to_verify',
+      text: `select sql, result_hash, tables, columns, rows from platform.queries
+        where tenant_id = $1 and engagement_id = $2 and id = $3`,
+      values: [tenantId, engagementId, queryId],
+    },
+  ]);
+  if (!recorded) throw new ApiError('not_found');
+  const names = recorded.tables.map(({ name }) => name);
+  const [tables] = await services.database.batchTenant(tenantId, [selectTablesNamed(tenantId, engagementId, names)]);
+  if (tables.length < names.length) return { recorded, present: null };
+  try {
+    return {
+      recorded,
+      present: await executeQuery(services, tenantId, { engagementId, sql: recorded.sql, isAwaited }),
+    };
+  } catch (error) {
+    // It was accepted once, so a table has gone or changed its columns.
+    if (error instanceof ApiError && error.code === 'query_refused') return { recorded, present: null };
+    throw error;
+  }
+}
+
+/** Errors that an agent is told and can act on. All others fail the request. */
+const answers: ErrorCode[] = ['query_refused', 'query_failed', 'query_limit_reached', 'storage_limit_exceeded'];
+
+/**
+ * Runs an agent's query and records it under the engine's id (TAB-13). The same id and statement give the same record
+ * again, so that a repeated step does no harm. The answer is `{query}`, or `{refused}` with the reason. Errors:
+ * `query_id_taken`, `not_found`, `service_unavailable`.
+ */
+export async function runAgentQuery(services: Services, target: RunTarget, body: RunQueryBody): Promise<EncodedJson> {
+  const { tenantId } = target;
+  const known = await findTenantQuery(services.database, tenantId, body.id);
+  if (known) return answerKnown(known, target, body);
+  try {
+    const row = await runAndRecord(services, target, body);
+    if (row) return answer(row);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !answers.includes(error.code)) throw error;
+    return new EncodedJson(JSON.stringify({ refused: error.message }));
+  }
+  // A parallel request with the same id was faster.
+  const recorded = await findTenantQuery(services.database, tenantId, body.id);
+  if (!recorded) throw new ApiError('not_found');
+  return answerKnown(recorded, target, body);
+}
+
+async function runAndRecord(
+  services: Services,
+  { tenantId, engagementId, runId }: RunTarget,
+  { id, sql, title, agentSlug }: RunQueryBody,
+): Promise<QueryRow | undefined> {
+  const { database } = services;
+  // A query that cannot be recorded is not run.
+  await database.withTenant(tenantId, (tx) => requireQueryRoom(tx, tenantId, engagementId));
+  const outcome = await executeQuery(services, tenantId, { engagementId, sql, isAwaited: false });
+  await services.recordQuota.requireRoom(tenantId, Buffer.byteLength(outcome.rows));
+  const author = { kind: 'agent', id: agentSlug, name: agentSlug } as const;
+  const query = { id, engagementId, title: title?.trim() || null, sql, outcome, author, runId };
+  return database.withTenant(tenantId, (tx) => insertQuery(tx, tenantId, query));
+}
+
+function answerKnown(row: QueryRow, { engagementId }: RunTarget, { sql }: RunQueryBody): EncodedJson {
+  if (row.engagement_id !== engagementId || row.sql !== sql) throw new ApiError('query_id_taken');
+  return answer(row);
+}
+
+function answer(row: QueryRow): EncodedJson {
+  return new EncodedJson(`{"query":${encodeQueryForEngine(row).text}}`);
+}
+
+/** A query to record. */
+export interface NewQuery {
+  id: string;
+  engagementId: string;
+  title: string | null;
+  sql: string;
+  outcome: QueryOutcome;
+  author: Author;
+  /** The run whose agent asked; null for a person's query. */
+  runId: string | null;
+}
+
+/**
+ * Records a query with its result, under the engagement's lock so that the limit holds. Returns undefined when the
+ * tenant has a query of that id. Errors: `not_found` when the engagement has been deleted, `query_limit_reached`.
+ */
+async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): Promise<QueryRow | undefined> {
+  const { id, engagementId, title, sql, outcome, author, runId } = query;
+  if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+  await requireQueryRoom(tx, tenantId, engagementId);
+  const { rows } = await tx.query<QueryRow>({
+    name: 'insert_query',
+    text: `insert into platform.queries (id, tenant_id, engagement_id, title, sql, columns, rows, rows_bytes, row_count,
+        truncated, result_hash, tables, author_kind, author_id, author_name, run_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+      on conflict (tenant_id, id) do nothing returning ${queryColumns}`,
+    values: [
+      id,
+      tenantId,
+      engagementId,
+      title,
+      sql,
+      JSON.stringify(outcome.columns),
+      outcome.rows,
+      Buffer.byteLength(outcome.rows),
+      outcome.rowCount,
+      outcome.truncated,
+      outcome.resultHash,
+      JSON.stringify(outcome.tables),
+      author.kind,
+      author.id,
+      author.name,
+      runId,
+    ],
+  });
+  return rows[0];
+}
+
+/** Most recorded queries of an engagement, those of agents included (TAB-9). */
+const maxQueries = 500;
+
+/** Throws `query_limit_reached` when an engagement has as many recorded queries as it may have. */
+async function requireQueryRoom(tx: Transaction, tenantId: string, engagementId: string): Promise<void> {
+  const { rows } = await tx.query<{ count: number }>({
+    name: 'count_queries',
+    text: 'select count(*) from platform.queries where tenant_id = $1 and engagement_id = $2',
+    values: [tenantId, engagementId],
+  });
+  if ((rows[0]?.count ?? 0) >= maxQueries) {
+    throw new ApiError('query_limit_reached', { values: { limit: maxQueries } });
+  }
+}

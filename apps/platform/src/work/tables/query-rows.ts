@@ -1,0 +1,109 @@
+import type { AuthorKind } from '@ecp/contract/values/authors';
+import type { QueryListItem, TableColumn } from '@ecp/contract/work/tables';
+import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import { EncodedJson } from '../../kernel/encoded-json.ts';
+
+/** A table that a query read, as it was then. */
+export interface UsedTable {
+  id: string;
+  name: string;
+  sha256: string;
+}
+
+/** The result of a query. */
+export interface QueryOutcome {
+  columns: TableColumn[];
+  /** JSON text. */
+  rows: string;
+  rowCount: number;
+  truncated: boolean;
+  resultHash: string;
+  /** The tables that it reads. */
+  tables: UsedTable[];
+}
+
+/** A row of platform.queries without its result. */
+export interface QueryItemRow {
+  id: string;
+  title: string | null;
+  sql: string;
+  row_count: number;
+  truncated: boolean;
+  result_hash: string;
+  author_kind: Exclude<AuthorKind, 'client'>;
+  author_id: string | null;
+  author_name: string;
+  created_at: Date;
+}
+
+/** A row of platform.queries. */
+export interface QueryRow extends QueryItemRow {
+  engagement_id: string;
+  columns: TableColumn[];
+  /** JSON text. */
+  rows: string;
+  tables: UsedTable[];
+}
+
+/** The columns of QueryRow, for select lists and `returning`. */
+export const queryColumns = `id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name,
+  created_at, engagement_id, columns, rows, tables`;
+
+/** Turns a row into the wire form of lists. */
+export function toQueryItem(row: QueryItemRow): QueryListItem {
+  const { id, title, sql, truncated } = row;
+  const result = { rowCount: row.row_count, truncated, resultHash: row.result_hash };
+  return { id, title, sql, ...result, createdBy: authorOf(row), createdAt: row.created_at.toISOString() };
+}
+
+/** Writes the wire form of a recorded query around the text of its rows (TAB-5). `more` are further fields. */
+export function encodeQuery(row: QueryRow, more: object = {}): EncodedJson {
+  const { id, title, sql, columns, rows, truncated } = row;
+  const head = JSON.stringify({ ...more, id, title, sql, columns });
+  const tail = JSON.stringify({
+    rowCount: row.row_count,
+    truncated,
+    resultHash: row.result_hash,
+    tables: row.tables.map((table) => ({ id: table.id, sha256: table.sha256 })),
+    createdBy: authorOf(row),
+    createdAt: row.created_at.toISOString(),
+  });
+  return new EncodedJson(`${head.slice(0, -1)},"rows":${rows},${tail.slice(1)}`);
+}
+
+/** Writes the form in which the engine gets a recorded query. */
+export function encodeQueryForEngine({ id, title, sql, columns, rows, truncated, ...row }: QueryRow): EncodedJson {
+  const head = JSON.stringify({ id, title, sql, columns });
+  const tail = JSON.stringify({ truncated, resultHash: row.result_hash });
+  return new EncodedJson(`${head.slice(0, -1)},"rows":${rows},${tail.slice(1)}`);
+}
+
+function authorOf({ author_kind: kind, author_id: id, author_name: name }: QueryItemRow) {
+  return { kind, id, name };
+}
+
+/** Selects a recorded query of an engagement. */
+export function selectQuery(tenantId: string, engagementId: string, queryId: string): Statement<QueryRow> {
+  return {
+    name: 'select_query',
+    text: `select ${queryColumns} from platform.queries where tenant_id = $1 and engagement_id = $2 and id = $3`,
+    values: [tenantId, engagementId, queryId],
+  };
+}
+
+/** Finds a recorded query of any engagement of the tenant; undefined when there is none of that id. */
+export async function findTenantQuery(
+  database: Database,
+  tenantId: string,
+  queryId: string,
+): Promise<QueryRow | undefined> {
+  const [[row]] = await database.batchTenant<[QueryRow]>(tenantId, [
+    {
+      name: 'find_tenant_query',
+      text: `select ${queryColumns} from platform.queries where tenant_id = $1 and id = $2`,
+      values: [tenantId, queryId],
+    },
+  ]);
+  return row;
+}

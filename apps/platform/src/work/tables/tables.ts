@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { EngineTable } from '@ecp/contract/engine/tool-access';
+import type { Cell } from '@ecp/contract/work/tables';
+import type { Transaction } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import type { RequestContext } from '../../kernel/context.ts';
+import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
+import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
+import type { Services } from '../../kernel/services.ts';
+import { missingAsNotFound } from '../../kernel/storage/object-storage.ts';
+import { selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { extractionWait } from '../sources/extraction.ts';
+import { encodeQuery, type QueryRow, queryColumns } from './query-rows.ts';
+import { type ReadableTable, readTableRows } from './querying.ts';
+import { tableExtensions } from './table-building.ts';
+import { selectTablesOf, selectWithoutTable, type TableRow, toDataTable } from './table-rows.ts';
+
+/**
+ * Lists an engagement's tables, those of hidden sheets included, in the order of the files, and what gives none (TAB-1,
+ * TAB-26). Waits up to ten seconds for files that are being read. Error: `not_found`.
+ */
+export async function listTables(context: RequestContext, engagementId: string): Promise<EncodedJson> {
+  const { services, tenantId } = context;
+  await prepareTables(services, tenantId, engagementId);
+  const [engagements, rows, without] = await services.database.batchTenant(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    selectTablesOf(tenantId, engagementId),
+    selectWithoutTable(tenantId, engagementId),
+  ]);
+  if (engagements.length === 0) throw new ApiError('not_found');
+  const tables = await encodeArray(rows.map(toDataTable));
+  return new EncodedJson(`{"tables":${tables},"withoutTable":${await encodeArray(without)}}`);
+}
+
+/**
+ * Reads rows of a table in the order of the file, from `offset`, which counts from 0 (TAB-4). A page that would be
+ * larger than a result may be has fewer rows than `limit`. Errors: `not_found`, `service_unavailable`.
+ */
+export async function readTable(
+  { services, tenantId }: RequestContext,
+  { engagementId, tableId, offset, limit }: { engagementId: string; tableId: string; offset: number; limit: number },
+): Promise<EncodedJson> {
+  const [[table]] = await services.database.batchTenant<[ReadableTable]>(tenantId, [
+    {
+      name: 'select_readable_table',
+      text: `select id, name, sha256, storage_key, columns, row_count from platform.data_tables
+        where tenant_id = $1 and engagement_id = $2 and id = $3`,
+      values: [tenantId, engagementId, tableId],
+    },
+  ]);
+  if (!table) throw new ApiError('not_found');
+  const rows = await readTableRows(services, tenantId, table, { offset, limit }).catch(missingAsNotFound);
+  const head = JSON.stringify({ columns: table.columns });
+  const tail = JSON.stringify({ offset, rowCount: table.row_count });
+  return new EncodedJson(`${head.slice(0, -1)},"rows":${await encodeArray(rows)},${tail.slice(1)}`);
+}
+
+type PreparingServices = Pick<Services, 'database' | 'durable'>;
+
+/** Files of an earlier release that one call orders to be read; the next call orders more. */
+const ordersAtOnce = 50;
+
+const pattern = `\\.(${tableExtensions.map((extension) => extension.slice(1)).join('|')})$`;
+
+/**
+ * Waits until the tables of the engagement's files are built, 30 seconds at most (TAB-3). Orders those of files that
+ * an earlier release has read, in durable work. Costs one statement when there is nothing to wait for.
+ */
+export async function prepareTables(
+  services: PreparingServices,
+  tenantId: string,
+  engagementId: string,
+): Promise<void> {
+  const endMs = performance.now() + extractionWait.mostMs;
+  for (;;) {
+    const { unordered, unread } = await findUnbuilt(services, tenantId, engagementId);
+    if (unordered) await orderTables(services, tenantId, engagementId);
+    if ((!unordered && !unread) || performance.now() > endMs) return;
+    await delay(extractionWait.lookAgainMs);
+  }
+}
+
+/** Tells whether there are files that nobody has ordered, and recent ones that are still being read. */
+async function findUnbuilt(
+  { database }: PreparingServices,
+  tenantId: string,
+  engagementId: string,
+): Promise<{ unordered: boolean; unread: boolean }> {
+  const [[found]] = await database.batchTenant<[{ unordered: boolean; unread: boolean }]>(tenantId, [
+    {
+      name: 'find_unbuilt_tables',
+      text: `select
+          coalesce(bool_or(b.state is null and a.extraction_state <> 'pending'), false) as unordered,
+          coalesce(bool_or(coalesce(b.ordered_at, a.created_at) > now() - $4::interval
+            and (b.state = 'pending' or b.state is null and a.extraction_state = 'pending')), false) as unread
+        from platform.attachments a
+        left join platform.table_builds b on b.tenant_id = a.tenant_id and b.attachment_id = a.id
+        where a.tenant_id = $1 and a.engagement_id = $2 and a.filename ~* $3`,
+      values: [tenantId, engagementId, pattern, extractionWait.freshInterval],
+    },
+  ]);
+  return found ?? { unordered: false, unread: false };
+}
+
+/** Orders files to be read again, with their tables. Each is ordered once. */
+async function orderTables(
+  { database, durable }: PreparingServices,
+  tenantId: string,
+  engagementId: string,
+): Promise<void> {
+  await database.withTenant(tenantId, async (tx) => {
+    const { rows } = await tx.query<{ attachment_id: string }>({
+      name: 'order_tables',
+      text: `insert into platform.table_builds (tenant_id, engagement_id, attachment_id, state)
+        select a.tenant_id, a.engagement_id, a.id, 'pending' from platform.attachments a
+        where a.tenant_id = $1 and a.engagement_id = $2 and a.filename ~* $3 and a.extraction_state <> 'pending'
+          and not exists (
+            select from platform.table_builds b where b.tenant_id = a.tenant_id and b.attachment_id = a.id
+          )
+        order by a.created_at desc limit $4
+        on conflict (tenant_id, attachment_id) do nothing returning attachment_id`,
+      values: [tenantId, engagementId, pattern, ordersAtOnce],
+    });
+    for (const { attachment_id: attachmentId } of rows) {
+      const work = { tenantId, attachmentId, tablesOnly: true };
+      await durable.enqueue(tx, 'extractAttachment', `tables:${attachmentId}`, work, { partition: tenantId });
+    }
+  });
+}
+
+interface RunTableRow extends TableRow {
+  sample: Cell[][];
+}
+
+/** Most tables of a run, and most characters of their descriptions. Tables of the newest files come before others. */
+const maxTables = 200;
+const maxLength = 1_000_000;
+
+/** Lists the tables of an engagement for a run, with their first rows, from the newest file to the oldest (TAB-12). */
+export async function listRunTables(tx: Transaction, tenantId: string, engagementId: string): Promise<EngineTable[]> {
+  const { rows } = await tx.query<RunTableRow>({
+    name: 'list_run_tables',
+    text: `select id, attachment_id, filename, sheet, hidden, name, columns, row_count, left_out, remarks, sample from (
+        select t.*, a.filename, a.created_at as attached_at, row_number() over newest as number,
+          sum(length(t.columns::text) + length(t.sample::text) + length(t.remarks::text)) over newest as length_so_far
+        from platform.data_tables t
+        join platform.attachments a on a.tenant_id = t.tenant_id and a.id = t.attachment_id
+        where t.tenant_id = $1 and t.engagement_id = $2
+        window newest as (order by a.created_at desc, a.id desc, t.ordinal)
+      ) counted
+      where number <= $3 and length_so_far <= $4 order by number`,
+    values: [tenantId, engagementId, maxTables, maxLength],
+  });
+  return rows.map((row) => ({ ...toDataTable(row), sample: row.sample }));
+}
+
+/** A table of one file, to be read. */
+export interface FileTable extends ReadableTable {
+  sheet: string | null;
+}
+
+/** Selects the tables of a file in its own order. */
+export function selectFileTables(tenantId: string, attachmentId: string): Statement<FileTable> {
+  return {
+    name: 'select_file_tables',
+    text: `select id, name, sha256, storage_key, columns, row_count, sheet from platform.data_tables
+      where tenant_id = $1 and attachment_id = $2 order by ordinal limit 1000`,
+    values: [tenantId, attachmentId],
+  };
+}
+
+interface ExportedTableRow extends TableRow {
+  engagement_id: string;
+  sha256: string;
+}
+
+/** Exports the tables without their rows, which are those of the attached files (TAB-11). */
+export const exportedTables: ExportPart<ExportedTableRow> = {
+  name: 'tables',
+  page: {
+    text: `select t.id, t.attachment_id, a.filename, t.sheet, t.hidden, t.name, t.columns, t.row_count, t.engagement_id,
+        t.sha256, t.left_out, t.remarks
+      from platform.data_tables t
+      join platform.attachments a on a.tenant_id = t.tenant_id and a.id = t.attachment_id
+      where t.tenant_id = $1 and t.id > $2 order by t.id limit $3`,
+  },
+  pageRows: 50,
+  toRecord: (row) => ({ ...toDataTable(row), engagementId: row.engagement_id, sha256: row.sha256 }),
+};
+
+/** Exports the recorded queries with their results (TAB-11). */
+export const exportedQueries: ExportPart<QueryRow> = {
+  name: 'queries',
+  page: pageOf('platform.queries', queryColumns),
+  pageRows: 2,
+  toRecord: (row) => encodeQuery(row, { engagementId: row.engagement_id }),
+};

@@ -1,0 +1,97 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import type { Statement } from '@ecp/database/statement';
+import { recordAudit } from '../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import { type Timeline, timelineColumn } from '../../kernel/sql.ts';
+import { deliverableVersionsOf, selectDeliverablesOf } from '../documents/deliverable-rows.ts';
+import { readDeliverables } from '../documents/deliverables.ts';
+import { lockEngagement, ownerVersion, selectEngagement, toEngagement } from '../engagements/engagement-rows.ts';
+import { deleteCardsOf } from '../library/cards.ts';
+import { ofEngagement, selectWaitingOf, waitingCommentsIn, waitingQuestionsIn } from '../queue/queue.ts';
+import { runVersionsOf, selectRunsOf, toRun } from '../run-records/run-rows.ts';
+import { listUnconfirmedRuns } from '../runs/erasure.ts';
+import { engagementPrefix } from '../stored-files/stored-files.ts';
+
+/**
+ * Reads an engagement with its newest runs, its deliverables, newest first, without internal files, and what waits in
+ * it; the version of the detail has counted questions and comments. Older versions beyond a bound are left out, and
+ * `complete` is then false (ENG-19). Takes one round trip unless there are many versions. Error: `not_found`.
+ */
+export async function getEngagement(
+  { services, tenantId }: RequestContext,
+  engagementId: string,
+  { questions, comments }: Pick<DetailVersion, 'questions' | 'comments'>,
+): Promise<{ detail: EngagementDetail; complete: boolean }> {
+  const [[engagement], runs, first, [counts]] = await services.database.batchTenant(tenantId, [
+    selectEngagement(tenantId, engagementId),
+    selectRunsOf(tenantId, engagementId),
+    selectDeliverablesOf(tenantId, engagementId),
+    selectWaitingOf(tenantId, engagementId),
+  ]);
+  if (!engagement || !counts) throw new ApiError('not_found');
+  const { deliverables, complete } = await readDeliverables(services, tenantId, engagementId, first);
+  const waiting = { ...counts, questions, comments };
+  return { detail: { ...toEngagement(engagement), runs: runs.map(toRun), deliverables, waiting }, complete };
+}
+
+/**
+ * The state of everything that the detail of an engagement shows. `xmin` is the transaction that wrote a row's current
+ * version; Postgres never gives it to another version of the row.
+ */
+export interface DetailVersion extends Timeline {
+  engagement: string;
+  owner: string | null;
+  /** The versions of the runs and of the deliverables; null without any. */
+  runs: string | null;
+  deliverables: string | null;
+  /** Questions and comments that wait. Their rows go, so the body shows these counts and none that are read later. */
+  questions: number;
+  comments: number;
+}
+
+/** Selects the version of an engagement's detail in the current tenant; no row if the tenant has no such engagement. */
+export function selectDetailVersion(engagementId: string): Statement<DetailVersion> {
+  return { name: 'select_detail_version', text: detailVersionText, values: [engagementId] };
+}
+
+const countIn = (rowsIn: typeof waitingCommentsIn) =>
+  `(select count(*) from (${rowsIn(ofEngagement('platform.current_tenant_id()', '$1'))}) w where not e.sample)`;
+
+const detailVersionText = `
+  select e.xmin::text as engagement, ${ownerVersion} as owner, ${runVersionsOf('$1')} as runs,
+    ${deliverableVersionsOf('$1')} as deliverables,
+    ${countIn(waitingQuestionsIn)} as questions, ${countIn(waitingCommentsIn)} as comments,
+    ${timelineColumn}
+  from platform.engagements e where e.tenant_id = platform.current_tenant_id() and e.id = $1`;
+
+/**
+ * Deletes an engagement with its runs, deliverables and attachments permanently. Durable work erases the engine's data
+ * and the stored files. Released cards of the library stay, and so does the month's count of created engagements
+ * (ENG-22, LIM-3). Errors: `not_found`; `engagement_running` while a run is running or paused.
+ */
+export async function deleteEngagement(context: RequestContext, engagementId: string): Promise<{ success: true }> {
+  const { tenantId, services } = context;
+  await context.transaction(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    if (engagement.status === 'running' || engagement.status === 'paused') throw new ApiError('engagement_running');
+    const runIds = await listUnconfirmedRuns(tx, tenantId, engagementId);
+    await deleteCardsOf(tx, tenantId, engagementId);
+    await tx.query({
+      name: 'delete_engagement',
+      text: 'delete from platform.engagements where tenant_id = $1 and id = $2',
+      values: [tenantId, engagementId],
+    });
+    await recordAudit(tx, context, {
+      action: 'engagement.delete',
+      resourceType: 'engagement',
+      resourceId: engagementId,
+      metadata: { name: engagement.name },
+    });
+    await services.durable.enqueue(tx, 'eraseEngineData', `erase-${engagementId}`, { tenantId, engagementId, runIds });
+    const prefix = engagementPrefix(tenantId, engagementId);
+    await services.durable.enqueue(tx, 'deleteStoredFiles', `engagement-${engagementId}`, { prefix });
+  });
+  return { success: true };
+}
