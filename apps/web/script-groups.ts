@@ -34,7 +34,7 @@ function nameFirst(): (id: string, modules: Modules) => string | null {
 /**
  * Groups of modules that share a file. A module belongs to the first group that matches. Without groups the bundler
  * would make a file for every set of pages that share a module: each page would fetch some ninety files, six at a time.
- * The kit contains what most pages share: the floors below the features, and the queries of the domain.
+ * The kit contains what most pages share: the floors below the pages.
  */
 export const scriptGroups = () => [
   { name: nameFirst(), priority: 3 },
@@ -42,7 +42,7 @@ export const scriptGroups = () => [
   { name: 'lists', test: lists, minShareCount: 3, priority: 2 },
   {
     name: 'kit',
-    test: /web\/src\/(ui(?!\/fields)|format|forms|api|session|app\/(shell|navigation)|domain\/\w+\/queries|texts\/en\/(shared|shell))/,
+    test: /web\/src\/(ui(?!\/(fields|charts|pdf))|format|api|session|app\/(shell|navigation)|texts\/(common|shell))/,
     minShareCount: 4,
     priority: 1,
   },

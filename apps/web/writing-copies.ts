@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
-const writer = /\/features\/writing\/document\/write-block\.ts$/;
+const writer = /\/documents\/writing\/document\/write-blocks\.ts$/;
 const mark = '?writing';
 const shared = /^(mdast-util-gfm(-[a-z-]+)?|\.\/.+)$/;
 

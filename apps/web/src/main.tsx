@@ -4,10 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { router } from './app/router.ts';
-import { queryClient } from './session/query-client.ts';
-import { followSystemTheme } from './theme/theme.ts';
-import { loadOverlaysOnUse } from './ui/dialogs/load-overlays.ts';
+import { router } from './app/router.tsx';
+import { queryClient } from './session/session.ts';
+import { loadOverlaysOnUse } from './ui/dialogs/dialog.tsx';
+import { followSystemTheme } from './ui/theme/theme.ts';
 import { Toasts } from './ui/toasts/toasts.tsx';
 
 const root = document.getElementById('root');

@@ -1,8 +1,97 @@
-import { type Client, createClient } from '@ecp/sdk/create-client';
-import { noteAttempt } from './connection-state.ts';
-import { repeatAfterProof } from './repeat-after-proof.ts';
+import type { FactorProof } from '@ecp/contract/identity/factor-proof';
+import { type Client, createClient, isApiError } from '@ecp/sdk/create-client';
+
+const changes = new EventTarget();
+let reached = true;
+
+/** Notes whether a request reached the service. */
+function noteAttempt(now: boolean): void {
+  if (now === reached) return;
+  reached = now;
+  changes.dispatchEvent(new Event('change'));
+}
+
+/** Whether the browser has a network and the last request reached the service. */
+export const isConnected = (): boolean => reached && navigator.onLine;
+
+/** Calls the listener when `isConnected` may have changed; returns a function that removes it. */
+export function subscribeToConnection(listener: () => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  changes.addEventListener('change', listener, { signal });
+  for (const event of ['online', 'offline']) window.addEventListener(event, listener, { signal });
+  return () => ended.abort();
+}
+
+/** A proof as a person gives it: a password, a code, or a passkey's answer. */
+export interface GivenProof extends FactorProof {
+  password?: string;
+}
+
+/** A request that waits for a proof. */
+export interface ProofRequest {
+  /** `recent` for an action that needs a recent proof, `switch` for another workspace's second factor. */
+  kind: 'recent' | 'switch';
+  /** The fields of the factor that would do, where the service says it. */
+  fields: readonly string[];
+  /** Sends the proof. Throws if it is wrong, so that the person can try again. */
+  send: (proof: GivenProof) => Promise<unknown>;
+}
+
+/** Asks the person. Resolves with whether a proof was accepted; false if the person gives up. */
+type AskForProof = (request: ProofRequest) => Promise<boolean>;
+
+let ask: AskForProof | null = null;
+
+/** Registers the dialog that asks for proofs. Without one, the error reaches the page. */
+export function registerProofDialog(dialog: AskForProof | null): void {
+  ask = dialog;
+}
+
+type Call = (input?: object, options?: object) => Promise<unknown>;
+
+/**
+ * Returns a client whose calls ask for a proof when the service does, and are then repeated once: after
+ * `step_up_required` (SFA-14), and for a switch to a workspace with a second factor (SFA-8).
+ */
+function repeatAfterProof(client: Client): Client {
+  const methods = Object.entries(client).map(([name, method]) => {
+    const isSequence = ['request', 'pages', 'paginate', 'streamRun', 'stepUp'].includes(name);
+    return [name, isSequence ? method : withProof(client, name, method as Call)];
+  });
+  return Object.fromEntries(methods) as Client;
+}
+
+function withProof(client: Client, name: string, call: Call): Call {
+  return async (input, options) => {
+    try {
+      return await call(input, options);
+    } catch (error) {
+      if (!ask || !isApiError(error)) throw error;
+      const fields = error.details.map(({ path }) => path.slice(1));
+      if (error.code === 'step_up_required') {
+        const isProven = await ask({ kind: 'recent', fields, send: (proof) => client.stepUp(proof) });
+        if (!isProven) throw error;
+        return call(input, options);
+      }
+      if (error.code !== 'second_factor_required' || name !== 'switchTenant') throw error;
+      let answer: unknown;
+      const send = async (proof: GivenProof) => {
+        answer = await call({ ...input, ...proof }, options);
+      };
+      if (!(await ask({ kind: 'switch', fields, send }))) throw error;
+      return answer;
+    }
+  };
+}
 
 /** The client for every request of the app. The session cookie identifies the user. */
 export const api: Client = repeatAfterProof(
   createClient({ baseUrl: '', timeoutMs: 30_000, maxRetries: 2, onAttempt: noteAttempt }),
 );
+
+/** Reads the cursor of the next page from `Link: <…>; rel="next"` (ENG-17); undefined on the last page. */
+export function nextCursor(headers: Headers): string | undefined {
+  const [, link] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
+  return link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined);
+}

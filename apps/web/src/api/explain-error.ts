@@ -1,5 +1,6 @@
 import { ApiError, ConnectionError } from '@ecp/sdk/api-error';
-import { errorTexts } from '../texts/en/shared/errors.ts';
+import { isApiError } from '@ecp/sdk/create-client';
+import { errorTexts } from '../texts/common.ts';
 
 export interface Explanation {
   title: string;
@@ -52,3 +53,9 @@ const describeDetails = ({ details }: ApiError) =>
   details.length === 0
     ? errorTexts.invalid
     : details.map(({ path, message }) => [path.slice(1), message].filter(Boolean).join(' ')).join('; ');
+
+/** Returns why the service refused one field of a form; undefined if it did not. */
+export function fieldError(error: unknown, field: string): string | undefined {
+  if (!isApiError(error)) return undefined;
+  return error.details.find(({ path }) => path === `/${field}`)?.message;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOfDay, startOfDay, toDayInput } from './day-bounds.ts';
+import { endOfDay, startOfDay, toDayInput } from './days.ts';
 
 test('a day starts and ends in local time, also at the end of a year', () => {
   expect(startOfDay('2026-12-31')).toBe(new Date(2026, 11, 31).toISOString());

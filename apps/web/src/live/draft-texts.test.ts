@@ -1,6 +1,6 @@
 import type { RunEvent } from '@ecp/sdk/follow-run';
 import { expect, test } from 'vitest';
-import { applyWriting, type DraftTexts } from './draft-texts.ts';
+import { applyWriting, type DraftTexts } from './run-feed.ts';
 
 const piece = (offset: number, text: string, call = 'call-1', taskId = 'a'): RunEvent => {
   return {

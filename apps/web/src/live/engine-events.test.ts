@@ -6,10 +6,9 @@ import {
   recordOfflineRuns,
   recordPricedRuns,
 } from '../../../../e2e/testing/record-engine-runs.ts';
-import { appearanceOf } from '../domain/tasks/task-appearance.ts';
-import { filterLines, wholeLog } from '../features/run/log/filter-lines.ts';
-import { readOutcome } from '../features/run/read-outcome.ts';
-import { describeTask } from '../features/run/tasks/describe-task.ts';
+import { describeTask, readOutcome } from '../engagements/run/describe-run.ts';
+import { filterLines, wholeLog } from '../engagements/run/log-filter.ts';
+import { appearanceOf } from '../tasks/task-appearance.ts';
 import { applyEvents, emptyRunProjection, type RunProjection } from './run-projection.ts';
 
 let runs: Record<'completed' | 'stopped' | 'failed' | 'exhausted', RunProjection>;

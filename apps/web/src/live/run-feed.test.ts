@@ -1,7 +1,7 @@
 import type { RunEvent, StreamOptions } from '@ecp/sdk/follow-run';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PageListeners } from './run-feed.ts';
 import { openRunFeed } from './run-feed.ts';
-import type { PageListeners } from './watch-page.ts';
 
 const log = (number: number, run = 'r'): RunEvent =>
   ({

@@ -1,7 +1,6 @@
-import type { FailureReason, LogCode } from '@ecp/contract/values/run-facts';
+import type { FailureReason, LogCode, LogEntry } from '@ecp/contract/values/run-facts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { StoredRunEvent } from '@ecp/sdk/follow-run';
-import { isNotice, type LogLine, type Notice } from './log-line.ts';
 
 /** State of a task; `evaluating` once its document is written. */
 export type TaskState = 'waiting' | 'working' | 'evaluating' | 'evaluated' | 'completed' | 'failed' | 'skipped';
@@ -264,3 +263,30 @@ function applyDelegation(projection: RunProjection, event: EventOf<'delegation'>
   const consultation = { id, taskId, from, to, question, answer, cost, reused: event.reused ?? false, at };
   return { ...projection, consultations: [...projection.consultations, consultation] };
 }
+
+/** One line of a run's log: the data of its event, and its message for people. */
+export interface LogLine extends Pick<LogEntry, 'level' | 'code' | 'agent' | 'taskId' | 'message'> {
+  /** Position in the log, from 1. */
+  number: number;
+  at: string;
+}
+
+/** The subjects of notices. */
+const noticeCodes = [
+  'model_left',
+  'call_left_out',
+  'material_shortened',
+  'output_limit_raised',
+  'images_not_read',
+] as const satisfies readonly LogCode[];
+
+/** A line that tells what a run had to do without, and how it went on. */
+export interface Notice extends LogLine {
+  code: (typeof noticeCodes)[number];
+}
+
+/** Tells whether a line is a notice. */
+const isNotice = (line: LogLine): line is Notice => noticeCodes.some((code) => code === line.code);
+
+/** Formats a line like the service's log (docs/requirements/following-runs.md). */
+export const formatLogLine = ({ at, message }: LogLine): string => `${at} ${message}`;

@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
-import { useSessionEnded } from '../session/ended-session.ts';
-import { onSessionOwnerChange } from '../session/on-session-owner-change.ts';
-import type { DraftTexts } from './draft-texts.ts';
-import { type LiveRun, type RunFeed, unopenedRun } from './live-run.ts';
-import { openRunFeed } from './run-feed.ts';
+import { onSessionOwnerChange, useSessionEnded } from '../session/session.ts';
+import type { DraftTexts } from './run-feed.ts';
+import { type LiveRun, openRunFeed, type RunFeed, unopenedRun } from './run-feed.ts';
 
 /**
  * Feeds outlive their page, so that a return shows every line at once. The oldest are dropped, and all at a sign-out.

@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
-import { shellTexts } from '../texts/en/shell.ts';
+import { ownNameTexts, shellTexts } from '../texts/shell.ts';
 import { showDoneToast } from '../ui/toasts/tell.ts';
-import { setSessionEnded } from './ended-session.ts';
 import { heldCalls } from './held-calls.ts';
-import { fetchMe, isPersonalQuery, sessionQuery } from './session.ts';
-import { broadcastSession } from './session-broadcast.ts';
+import { broadcastSession, fetchMe, isPersonalQuery, sessionQuery, setSessionEnded } from './session.ts';
 
 /** Ends the session in all tabs and drops all data that was read. */
 export function useSignOut() {
@@ -46,6 +44,20 @@ export function useSwitchTenant() {
       await router.navigate({ to: '/engagements', search: {}, ignoreBlocker: true });
       queryClient.setQueryData(sessionQuery.queryKey, await fetchMe());
       showDoneToast(shellTexts.switched(tenant.name));
+    },
+  });
+}
+
+/** Changes the name of the signed-in user in this workspace (AUT-24). */
+export function useChangeName() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: { showsError: true },
+    mutationFn: (name: string) => api.updateMe({ name: name.trim() }),
+    async onSuccess(user) {
+      queryClient.setQueryData(sessionQuery.queryKey, (me) => me && { ...me, user });
+      showDoneToast(ownNameTexts.saved);
+      await queryClient.invalidateQueries({ queryKey: ['team'] });
     },
   });
 }

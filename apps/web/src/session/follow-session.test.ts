@@ -1,9 +1,7 @@
 import type { Me } from '@ecp/contract/identity/auth';
 import type { AnyRouter } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
-import { followSession } from './follow-session.ts';
-import { queryClient } from './query-client.ts';
-import { sessionQuery } from './session.ts';
+import { followSession, queryClient, sessionQuery } from './session.ts';
 
 const enter = (tenantId: string) =>
   queryClient.setQueryData(sessionQuery.queryKey, { user: { id: 'ada' }, tenant: { id: tenantId } } as Me);

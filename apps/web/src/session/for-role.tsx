@@ -2,11 +2,9 @@ import type { Role } from '@ecp/contract/identity/auth';
 import { Link } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { commonTexts } from '../texts/en/shared/common.ts';
-import { errorTexts } from '../texts/en/shared/errors.ts';
-import { statusTexts } from '../texts/en/shared/statuses.ts';
-import { buttonStyle } from '../ui/buttons/button-style.ts';
-import { EmptyState } from '../ui/states/empty-state.tsx';
+import { commonTexts, errorTexts, statusTexts } from '../texts/common.ts';
+import { buttonStyle } from '../ui/buttons.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { useSession } from './session.ts';
 
 /** Restricts a page to a role. Other users who open its address learn whom to ask, and the page requests nothing. */

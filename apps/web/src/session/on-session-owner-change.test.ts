@@ -1,8 +1,6 @@
 import type { Me } from '@ecp/contract/identity/auth';
 import { expect, test, vi } from 'vitest';
-import { onSessionOwnerChange } from './on-session-owner-change.ts';
-import { queryClient } from './query-client.ts';
-import { sessionQuery } from './session.ts';
+import { onSessionOwnerChange, queryClient, sessionQuery } from './session.ts';
 
 const enter = (userId: string, tenantId: string, name = 'Ada') =>
   queryClient.setQueryData(sessionQuery.queryKey, { user: { id: userId, name }, tenant: { id: tenantId } } as Me);

@@ -1,9 +1,24 @@
 import type { Me, Role } from '@ecp/contract/identity/auth';
 import { isApiError } from '@ecp/sdk/create-client';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type AnyRouter, getRouteApi } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
-import { broadcastSession } from './session-broadcast.ts';
+import { createListeners } from '../ui/create-listeners.ts';
+import { showErrorToast } from '../ui/toasts/tell.ts';
+
+/** A message to the other tabs of this browser, which share the session's cookie. */
+type SessionMessage = { kind: 'in'; userId: string; tenantId: string } | { kind: 'out' };
+
+const channel = new BroadcastChannel('session');
+
+/** Tells the other tabs who is signed in, or that nobody is. */
+export const broadcastSession = (message: SessionMessage): void => channel.postMessage(message);
+
+/** Calls `act` for messages of other tabs. */
+function onSessionMessage(act: (message: SessionMessage) => void): void {
+  channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => act(data);
+}
 
 /** Reads who is signed in, and tells the other tabs. */
 export async function fetchMe(signal?: AbortSignal): Promise<Me> {
@@ -58,4 +73,119 @@ const shell = getRouteApi('/shell');
 export function useSession(): Session {
   const entered = shell.useRouteContext({ select: ({ session }) => session });
   return toSession(useQuery(sessionQuery).data) ?? entered;
+}
+
+let ended = false;
+const { subscribe, notify } = createListeners();
+
+/** Sets whether the session has ended while a page is in use. */
+export function setSessionEnded(now: boolean): void {
+  ended = now;
+  notify();
+}
+
+/** Whether the page waits for its user to sign in again. Meanwhile no dialog closes. */
+export const hasSessionEnded = (): boolean => ended;
+
+/** `hasSessionEnded` as a hook. */
+export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, hasSessionEnded);
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** The form shows the error, so no toast appears. */
+      showsError?: boolean;
+    };
+  }
+}
+
+const freshMs = 15_000;
+
+/**
+ * Returns whether an error says that the user is no longer signed in. If a page is in use, this ends the session: the
+ * frame then asks the user to sign in again over the page, so that no input is lost.
+ */
+function noticeEnd(error: unknown): boolean {
+  const hasEnded = isApiError(error, 'authentication_required');
+  if (hasEnded && queryClient.getQueryData(sessionQuery.queryKey)) setSessionEnded(true);
+  // The guards then lead to the page where a second factor is set up.
+  if (isApiError(error, 'second_factor_required') && error.status === 403) {
+    void queryClient.invalidateQueries(sessionQuery);
+  }
+  return hasEnded;
+}
+
+/** Cache of all data that this person has read. It never retries, because the SDK does so where this is safe. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => void noticeEnd(error) }),
+  mutationCache: new MutationCache({
+    onError(error, _variables, _result, mutation) {
+      if (!noticeEnd(error) && !mutation.meta?.showsError) showErrorToast(error);
+    },
+  }),
+  defaultOptions: {
+    queries: { retry: false, staleTime: freshMs },
+    mutations: { retry: false },
+  },
+});
+
+const readOwner = () => {
+  const me = queryClient.getQueryData(sessionQuery.queryKey);
+  return me?.user ? `${me.user.id} ${me.tenant.id}` : null;
+};
+
+/**
+ * Calls `act` when the session belongs to somebody else: another person, nobody, or the same person in another
+ * workspace. Use it to drop data that is held outside the query cache.
+ */
+export function onSessionOwnerChange(act: () => void): void {
+  let owner = readOwner();
+  queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== sessionQuery.queryKey[0] || readOwner() === owner) return;
+    owner = readOwner();
+    act();
+  });
+}
+
+/**
+ * Keeps this tab in step with the session that all tabs share. A sign-out leads to the sign-in page. Another person or
+ * workspace reloads the app without any data. Signing in again lets a waiting page continue.
+ */
+export function followSession(queryClient: QueryClient, router: AnyRouter): void {
+  onSessionOwnerChange(() => {
+    // Without a session, queries are removed only after the navigation, when no page uses them.
+    if (queryClient.getQueryData(sessionQuery.queryKey)) queryClient.removeQueries({ predicate: isPersonalQuery });
+  });
+  onSessionMessage((message) => {
+    const known = queryClient.getQueryData(sessionQuery.queryKey);
+    if (message.kind === 'out') {
+      if (known) leave(queryClient, router);
+    } else if (!known?.user) {
+      void queryClient.invalidateQueries(sessionQuery).then(() => router.invalidate());
+    } else if (isSame(known.user.id, known.tenant.id, message)) {
+      if (hasSessionEnded()) resumeSession(queryClient);
+    } else {
+      // No form may block this: it would submit to the other workspace. Its stored draft is there on return.
+      void router.navigate({ to: '/engagements', search: {}, reloadDocument: true, ignoreBlocker: true });
+    }
+  });
+}
+
+const isSame = (userId: string, tenantId: string, message: Extract<SessionMessage, { kind: 'in' }>) =>
+  userId === message.userId && tenantId === message.tenantId;
+
+function leave(queryClient: QueryClient, router: AnyRouter): void {
+  setSessionEnded(false);
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  void queryClient
+    .cancelQueries()
+    // The guard redirects to the sign-in page and remembers the way back.
+    .then(() => router.invalidate())
+    .then(() => queryClient.removeQueries({ predicate: isPersonalQuery }));
+}
+
+/** Lets a page continue after its user has signed in again: failed queries run again. */
+export function resumeSession(queryClient: QueryClient): void {
+  setSessionEnded(false);
+  void queryClient.invalidateQueries();
 }

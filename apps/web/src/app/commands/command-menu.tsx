@@ -1,16 +1,32 @@
 import { Dialog } from '@base-ui/react/dialog';
+import type { SearchResult } from '@ecp/contract/reach/search';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { useState } from 'react';
-import { searchTexts } from '../../texts/en/findings/search.ts';
-import { shellTexts } from '../../texts/en/shell.ts';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import {
+  describeResult,
+  keyOfResult,
+  MarkedSnippet,
+  placeOfResult,
+  ResultIcon,
+  searchQuery,
+  titleOfResult,
+} from '../../search/search-results.tsx';
+import { searchTexts } from '../../search/texts.ts';
+import { shellTexts } from '../../texts/shell.ts';
 import { closeOverlay } from '../navigation/overlays.ts';
-import { ActionCommands } from './action-commands.tsx';
-import { EngagementCommands } from './engagement-commands.tsx';
-import { FoundEngagements, FoundTemplates } from './found-commands.tsx';
-import { FoundTexts } from './found-texts.tsx';
-import { PageCommands } from './page-commands.tsx';
-import { rankCommand } from './rank-command.ts';
-import { useFoundTexts } from './use-found-texts.ts';
+import {
+  ActionCommands,
+  CommandGroup,
+  CommandItem,
+  EngagementCommands,
+  FoundEngagements,
+  FoundTemplates,
+  PageCommands,
+} from './commands.tsx';
+import { foundPrefix, rankCommand } from './rank-command.ts';
 
 const texts = shellTexts.commands;
 
@@ -48,4 +64,70 @@ export function CommandMenu() {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+interface FoundTextsProps {
+  q: string;
+  results: readonly SearchResult[];
+}
+
+/** Texts with the typed words, each opening at its place, and the way to all results (SEA-8). */
+function FoundTexts({ q, results }: FoundTextsProps) {
+  const navigate = useNavigate();
+  if (results.length === 0) return null;
+  return (
+    <CommandGroup title={searchTexts.menu.group}>
+      {results.map((result) => (
+        <CommandItem
+          key={keyOfResult(result)}
+          id={`${foundPrefix}${keyOfResult(result)}`}
+          icon={<ResultIcon kind={result.kind} />}
+          label={titleOfResult(result)}
+          note={describeResult(result)}
+          detail={<MarkedSnippet {...result} />}
+          onSelect={() => void navigate(placeOfResult(result, q))}
+        />
+      ))}
+      <CommandItem
+        id={`${foundPrefix}all`}
+        icon={<Search />}
+        label={searchTexts.menu.all(q)}
+        onSelect={() => void navigate({ to: '/search', search: { q } })}
+      />
+    </CommandGroup>
+  );
+}
+
+const pauseMs = 200;
+/** One letter would find nearly everything. */
+const shortestSearch = 2;
+const foundAtOnce = 6;
+
+interface FoundByService {
+  q: string;
+  /** The best results without engagements, which the menu lists by itself. */
+  results: readonly SearchResult[];
+  state: 'idle' | 'searching' | 'failed';
+}
+
+/** Searches the texts of the workspace when the user pauses typing (SEA-8). */
+function useFoundTexts(text: string): FoundByService {
+  const typed = text.trim();
+  const settled = useSettled(typed, pauseMs);
+  const q = typed.length < shortestSearch ? '' : settled;
+  const { data = [], isError, isFetching } = useQuery(searchQuery({ q }));
+  if (q.length < shortestSearch) return { q: '', results: [], state: 'idle' };
+  const results = data.filter(({ kind }) => kind !== 'engagement').slice(0, foundAtOnce);
+  if (isError) return { q, results: [], state: 'failed' };
+  return { q, results, state: isFetching ? 'searching' : 'idle' };
+}
+
+/** Returns a value once it has stayed the same for a moment. */
+function useSettled<T>(value: T, pauseMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return settled;
 }

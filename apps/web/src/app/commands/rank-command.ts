@@ -1,4 +1,4 @@
-import { hasEveryWord } from '../../forms/has-every-word.ts';
+import { hasEveryWord } from '../../format/words.ts';
 
 /** Begins the ids of results that the service has found. */
 export const foundPrefix = 'found:';

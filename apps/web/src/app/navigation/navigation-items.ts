@@ -12,7 +12,7 @@ import {
   Target,
   Users,
 } from 'lucide-react';
-import { shellTexts } from '../../texts/en/shell.ts';
+import { shellTexts } from '../../texts/shell.ts';
 
 /** A page in the side navigation. */
 export interface NavigationItem {

@@ -1,17 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Plus, Search } from 'lucide-react';
+import { Check, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { brandingQuery } from '../../api/firm-queries.ts';
+import { countedAtMost, queueCountQuery, sumOf, unreadNoticesQuery } from '../../api/waiting-queries.ts';
+import { useSignOut, useSwitchTenant } from '../../session/change-session.ts';
 import { useSession } from '../../session/session.ts';
-import { shellTexts } from '../../texts/en/shell.ts';
-import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { statusTexts } from '../../texts/common.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { CountBadge } from '../../ui/badges.tsx';
+import { buttonStyle } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Kbd } from '../../ui/keys/kbd.tsx';
-import { modifierKey } from '../../ui/keys/modifier-key.ts';
-import { AccountMenu } from './account-menu.tsx';
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
+import { Kbd, modifierKey } from '../../ui/keys.tsx';
+import { chooseTheme, useThemeChoice } from '../../ui/theme/theme.ts';
 import { navigationItems } from './navigation-items.ts';
-import { openCommands } from './overlays.ts';
-import { TenantMenu } from './tenant-menu.tsx';
-import { UnreadCount } from './unread-count.tsx';
-import { WaitingCount } from './waiting-count.tsx';
+import { openCommands, openShortcuts } from './overlays.ts';
 
 /** The main navigation: beside the page on wide screens, in a drawer on a phone. */
 export function SideNavigation() {
@@ -64,4 +68,134 @@ export function SideNavigation() {
       <AccountMenu />
     </div>
   );
+}
+
+/** Shows the current workspace, and switches to the user's other ones. */
+function TenantMenu() {
+  const { tenant, tenants } = useSession();
+  const switchTenant = useSwitchTenant();
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover">
+          <TenantMark name={tenant.name} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-semibold leading-tight">{tenant.name}</span>
+            <span className="block text-muted text-xs">{statusTexts.plan[tenant.plan]}</span>
+          </span>
+          <ChevronsUpDown aria-hidden className="size-4 text-muted" />
+        </button>
+      }
+    >
+      <MenuGroup title={shellTexts.workspaces}>
+        {tenants.map(({ id, name, role }) => (
+          <MenuItem key={id} onSelect={() => id !== tenant.id && switchTenant.mutate(id)}>
+            <span className="min-w-0 flex-1 truncate">{name}</span>
+            <span className="text-muted text-xs">{statusTexts.role[role]}</span>
+            {id === tenant.id && <Check aria-hidden />}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      {tenants.length === 1 && (
+        <p className="max-w-60 px-2.5 py-1.5 text-muted text-xs">{shellTexts.otherWorkspaces}</p>
+      )}
+    </Menu>
+  );
+}
+
+/** The logo of the firm in the corner of the app; the first letter of its name without one, or if it cannot be read. */
+function TenantMark({ name }: { name: string }) {
+  const { data } = useQuery(brandingQuery);
+  const [unread, setUnread] = useState<string>();
+  const logoUrl = data?.logoUrl;
+  if (logoUrl && logoUrl !== unread) {
+    return (
+      // Logos are made for paper, so their ground is white in both themes.
+      <img
+        src={logoUrl}
+        alt=""
+        onError={() => setUnread(logoUrl)}
+        className="size-7 shrink-0 rounded-lg border bg-white object-contain p-0.5"
+      />
+    );
+  }
+  return (
+    <span
+      aria-hidden
+      className="flex size-7 shrink-0 items-center justify-center rounded-lg bg-accent font-semibold text-accent-ink"
+    >
+      {name.slice(0, 1).toUpperCase()}
+    </span>
+  );
+}
+
+const themes = [
+  { choice: 'system', icon: Monitor },
+  { choice: 'light', icon: Sun },
+  { choice: 'dark', icon: Moon },
+] as const;
+
+/** The menu of the signed-in user: theme, shortcuts, sign-out. */
+function AccountMenu() {
+  const { user } = useSession();
+  const signOut = useSignOut();
+  const chosen = useThemeChoice();
+  return (
+    <Menu
+      align="start"
+      side="top"
+      trigger={
+        <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-hover">
+          <span className="sr-only">{shellTexts.account}</span>
+          <span
+            aria-hidden
+            className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-text text-sm"
+          >
+            {(user.name ?? user.email).slice(0, 1).toUpperCase()}
+          </span>
+          <span className="min-w-0">
+            <span className="block truncate leading-tight">{user.name ?? user.email}</span>
+            <span className="block truncate text-muted text-xs">{user.email}</span>
+          </span>
+        </button>
+      }
+    >
+      <MenuGroup title={shellTexts.theme.title}>
+        {themes.map(({ choice, icon: Icon }) => (
+          <MenuItem key={choice} onSelect={() => chooseTheme(choice)}>
+            <Icon aria-hidden />
+            <span className="flex-1">{shellTexts.theme[choice]}</span>
+            {chosen === choice && <Check aria-hidden />}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem onSelect={openShortcuts}>
+        <Keyboard aria-hidden />
+        {shellTexts.shortcuts}
+      </MenuItem>
+      <MenuItem onSelect={() => signOut.mutate()}>
+        <LogOut aria-hidden />
+        {shellTexts.signOut}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** The number of unread notices, in the navigation. Renders nothing without one. */
+export function UnreadCount() {
+  const { data = 0 } = useQuery(unreadNoticesQuery);
+  return <CountBadge count={data} below={countedAtMost} describe={shellTexts.unread} />;
+}
+
+/**
+ * The number of things that wait, in the navigation: at the queue those for the caller, at the questions all questions
+ * that nobody has answered (QUE-3, ASK-5). Renders nothing without one.
+ */
+function WaitingCount({ of }: { of: '/queue' | '/questions' }) {
+  const isQueue = of === '/queue';
+  const { data } = useQuery(queueCountQuery(isQueue ? undefined : 'all'));
+  const count = data === undefined ? 0 : isQueue ? sumOf(data) : data.questions;
+  return <CountBadge count={count} below={100} describe={isQueue ? shellTexts.waiting : shellTexts.unanswered} />;
 }

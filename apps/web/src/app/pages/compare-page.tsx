@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
-import { type Version, versionsQuery } from '../../domain/deliverables/queries.ts';
-import { CompareHeader } from '../../features/compare/compare-header.tsx';
-import { ComparedVersions } from '../../features/compare/compared-versions.tsx';
-import { ReviewBar } from '../../features/review/review-bar.tsx';
-import { compareTexts } from '../../texts/en/compare.ts';
-import { buttonStyle } from '../../ui/buttons/button-style.ts';
+import { type Version, versionsQuery } from '../../api/document-queries.ts';
+import { ComparedVersions, CompareHeader } from '../../documents/compare/compared-versions.tsx';
+import { compareTexts } from '../../documents/compare/texts.ts';
+import { ReviewBar } from '../../documents/review/review-bar.tsx';
+import { buttonStyle } from '../../ui/buttons.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
-import { PageSkeleton } from '../../ui/states/skeleton.tsx';
+import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename/compare');
 

@@ -1,35 +1,32 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { documentCommentsQuery } from '../../domain/comments/queries.ts';
-import { type Deliverable, versionsQuery } from '../../domain/deliverables/queries.ts';
-import { useShownDeliverable } from '../../domain/deliverables/use-shown-deliverable.ts';
-import { useReadOnOpen } from '../../domain/notices/use-read-on-open.ts';
-import type { PanelTab } from '../../features/reading/panel-tab.ts';
-import { ReadingBar } from '../../features/reading/reading-bar.tsx';
-import { ReadingSkeleton } from '../../features/reading/reading-skeleton.tsx';
-import { ReadingView } from '../../features/reading/reading-view.tsx';
-import type { SourceInAddress } from '../../features/reading/source/source-in-address.ts';
-import { StaleNotice } from '../../features/review/rerun/stale-notice.tsx';
-import { ReviewBar } from '../../features/review/review-bar.tsx';
+import { type Deliverable, documentCommentsQuery, versionsQuery } from '../../api/document-queries.ts';
+import { useReadOnOpen } from '../../api/waiting-queries.ts';
+import { ReadingBar, ReadingSkeleton } from '../../documents/reading/reading-bar.tsx';
+import type { PanelTab, SourceInAddress } from '../../documents/reading/reading-context.ts';
+import { ReadingView } from '../../documents/reading/reading-view.tsx';
+import { StaleNotice } from '../../documents/review/rerun/rerun.tsx';
+import { ReviewBar } from '../../documents/review/review-bar.tsx';
+import { useShownDeliverable } from '../../documents/versions.ts';
 import { useSession } from '../../session/session.ts';
 import { Page } from '../../ui/layout/page.tsx';
-import { ErrorState } from '../../ui/states/error-state.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 
 const QualityScores = lazy(async () => ({
-  default: (await import('../../features/review/scores/quality-scores.tsx')).QualityScores,
+  default: (await import('../../documents/review/quality-scores.tsx')).QualityScores,
 }));
 const VersionHistory = lazy(async () => ({
-  default: (await import('../../features/review/versions/version-history.tsx')).VersionHistory,
+  default: (await import('../../documents/review/version-history.tsx')).VersionHistory,
 }));
 const SectionsOfVersion = lazy(async () => ({
-  default: (await import('../../features/writing/sections/sections-of-version.tsx')).SectionsOfVersion,
+  default: (await import('../../documents/writing/sections-of-version.tsx')).SectionsOfVersion,
 }));
 const WordImportDialog = lazy(async () => ({
-  default: (await import('../../features/word-import/word-import-dialog.tsx')).WordImportDialog,
+  default: (await import('../../documents/word-import/word-import-dialog.tsx')).WordImportDialog,
 }));
 const ReleaseVersionButton = lazy(async () => ({
-  default: (await import('../../domain/clients/release/release-version-button.tsx')).ReleaseVersionButton,
+  default: (await import('../../documents/released-version.tsx')).ReleaseVersionButton,
 }));
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename');
 /** Matches windows that are wide enough for outline, text and panel side by side. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { engagementQuery } from '../../domain/engagements/queries.ts';
-import { useReadOnOpen } from '../../domain/notices/use-read-on-open.ts';
+import { engagementQuery } from '../../api/engagement-queries.ts';
+import { useReadOnOpen } from '../../api/waiting-queries.ts';
 import { defer } from '../../ui/defer.ts';
-import { SkeletonRows } from '../../ui/states/skeleton.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
-const drafts = defer(() => import('../../features/plan/pending-overview.tsx'));
-const runs = defer(() => import('../../features/run/run-overview.tsx'));
+const drafts = defer(() => import('../../engagements/plan/pending-overview.tsx'));
+const runs = defer(() => import('../../engagements/run/run-overview.tsx'));
 
 /** The first page of an engagement: its setup before the first run, and the latest run from then on. */
 export function OverviewPage() {

@@ -1,26 +1,79 @@
+import type { EngagementStatus } from '@ecp/contract/work/engagements';
+import type { SummarySort } from '@ecp/contract/work/queue';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { FoundWords } from '../../domain/search/found-words.ts';
-import type { ArchivedSearch } from '../../features/research/archived-search.ts';
-import { readDataSearch } from './data-search.ts';
-import { readEngagementSearch } from './engagement-search.ts';
-import { readText } from './search-text.ts';
-import { shellRoute } from './shell-route.ts';
+import type { FoundWords } from '../../search/found-words.ts';
+import type { DataSearch } from '../../sources/data/data-search.ts';
+import type { ArchivedSearch } from '../../sources/research/research.ts';
+import { readText, shellRoute } from './parent-routes.ts';
+
+const statuses: readonly string[] = [
+  'pending',
+  'running',
+  'paused',
+  'completed',
+  'failed',
+] satisfies EngagementStatus[];
+
+const sorts: readonly unknown[] = [
+  'updated',
+  'created',
+  'name',
+  'client',
+  'owner',
+  'status',
+  'due',
+  'waiting',
+] satisfies SummarySort[];
+const isSort = (value: unknown): value is SummarySort => sorts.includes(value);
+
+/** The filters and the order of the list. */
+export interface EngagementSearch {
+  q?: string;
+  status?: EngagementStatus;
+  archived?: true;
+  sort?: SummarySort;
+  order?: 'asc' | 'desc';
+}
+
+function readStatus(value: unknown): EngagementSearch {
+  return typeof value === 'string' && statuses.includes(value) ? { status: value as EngagementStatus } : {};
+}
+
+function readOrder({ sort, order }: Record<string, unknown>): EngagementSearch {
+  return { ...(isSort(sort) ? { sort } : {}), ...(order === 'asc' || order === 'desc' ? { order } : {}) };
+}
+
+/** Reads the filters and the order from an address and ignores unknown values. */
+const readEngagementSearch = (search: Record<string, unknown>): EngagementSearch => ({
+  ...readText(search, 'q'),
+  ...readStatus(search['status']),
+  ...(search['archived'] === true ? { archived: true } : {}),
+  ...readOrder(search),
+});
+
+/** Reads the view of the data page from an address and ignores unknown values. */
+function readDataSearch(search: Record<string, unknown>): DataSearch {
+  const { view, row } = search;
+  return {
+    ...(view === 'table' || view === 'history' ? { view } : {}),
+    ...readText(search, 'table'),
+    ...(typeof row === 'number' && Number.isInteger(row) && row > 0 ? { row } : {}),
+    ...readText(search, 'query'),
+  };
+}
 
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements',
   validateSearch: readEngagementSearch,
-  component: lazyRouteComponent(() => import('../../features/engagement-list/engagements-page.tsx'), 'EngagementsPage'),
+  component: lazyRouteComponent(() => import('../../engagements/engagements-page.tsx'), 'EngagementsPage'),
 });
 
 const newRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/engagements/new',
   validateSearch: (search): { template?: string } => readText(search, 'template'),
-  component: lazyRouteComponent(
-    () => import('../../features/engagement-form/create/new-engagement-page.tsx'),
-    'NewEngagementPage',
-  ),
+  component: lazyRouteComponent(() => import('../../engagements/form/new-engagement-page.tsx'), 'NewEngagementPage'),
 });
 
 const engagementRoute = createRoute({
@@ -28,10 +81,7 @@ const engagementRoute = createRoute({
   path: '/engagements/$engagementId',
   // Remounts for each engagement, so that an open dialog never applies to another engagement.
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(
-    () => import('../../features/engagement-frame/engagement-layout.tsx'),
-    'EngagementLayout',
-  ),
+  component: lazyRouteComponent(() => import('../../engagements/engagement-layout.tsx'), 'EngagementLayout'),
 });
 
 const overviewRoute = createRoute({
@@ -41,8 +91,8 @@ const overviewRoute = createRoute({
   async loader({ cause }) {
     if (cause !== 'preload') return;
     await Promise.all([
-      import('../../features/run/run-overview.tsx'),
-      import('../../features/plan/pending-overview.tsx'),
+      import('../../engagements/run/run-overview.tsx'),
+      import('../../engagements/plan/pending-overview.tsx'),
     ]);
   },
   component: lazyRouteComponent(() => import('../pages/engagement-overview-page.tsx'), 'OverviewPage'),
@@ -51,20 +101,20 @@ const overviewRoute = createRoute({
 const editRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/edit',
-  component: lazyRouteComponent(() => import('../../features/engagement-form/edit/edit-page.tsx'), 'EditPage'),
+  component: lazyRouteComponent(() => import('../../engagements/form/edit-page.tsx'), 'EditPage'),
 });
 
 const planRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/plan',
   validateSearch: ({ make }): { make?: true } => (make === true ? { make } : {}),
-  component: lazyRouteComponent(() => import('../../features/plan/plan-page.tsx'), 'PlanPage'),
+  component: lazyRouteComponent(() => import('../../engagements/plan/plan-page.tsx'), 'PlanPage'),
 });
 
 const deliverablesRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/deliverables',
-  component: lazyRouteComponent(() => import('../../features/deliverables/deliverables-page.tsx'), 'DeliverablesPage'),
+  component: lazyRouteComponent(() => import('../../documents/list/deliverables-page.tsx'), 'DeliverablesPage'),
 });
 
 const attachmentsRoute = createRoute({
@@ -75,22 +125,19 @@ const attachmentsRoute = createRoute({
     ...readText(search, 'attachment'),
     ...readText(search, 'words'),
   }),
-  component: lazyRouteComponent(() => import('../../features/attachments/attachments-page.tsx'), 'AttachmentsPage'),
+  component: lazyRouteComponent(() => import('../../sources/attachments/attachments-page.tsx'), 'AttachmentsPage'),
 });
 
 const questionsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/questions',
-  component: lazyRouteComponent(
-    () => import('../../features/questions/engagement-questions-page.tsx'),
-    'EngagementQuestionsPage',
-  ),
+  component: lazyRouteComponent(() => import('../../engagements/questions-page.tsx'), 'EngagementQuestionsPage'),
 });
 
 const researchRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/research',
-  component: lazyRouteComponent(() => import('../../features/research/research-page.tsx'), 'ResearchPage'),
+  component: lazyRouteComponent(() => import('../../sources/research/research-page.tsx'), 'ResearchPage'),
 });
 
 const archivedPageRoute = createRoute({
@@ -103,14 +150,14 @@ const archivedPageRoute = createRoute({
     ...readText(search, 'words'),
     ...readText(search, 'near'),
   }),
-  component: lazyRouteComponent(() => import('../../features/research/archived-page.tsx'), 'ArchivedPage'),
+  component: lazyRouteComponent(() => import('../../sources/research/archived-page.tsx'), 'ArchivedPage'),
 });
 
 const dataRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/data',
   validateSearch: readDataSearch,
-  component: lazyRouteComponent(() => import('../../features/data/data-page.tsx'), 'DataPage'),
+  component: lazyRouteComponent(() => import('../../sources/data/data-page.tsx'), 'DataPage'),
 });
 
 const figuresRoute = createRoute({
@@ -120,25 +167,25 @@ const figuresRoute = createRoute({
     ...readText(search, 'figure'),
     ...readText(search, 'conflict'),
   }),
-  component: lazyRouteComponent(() => import('../../features/figures/figures-page.tsx'), 'FiguresPage'),
+  component: lazyRouteComponent(() => import('../../documents/figures/figures-page.tsx'), 'FiguresPage'),
 });
 
 const analyticsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/analytics',
-  component: lazyRouteComponent(() => import('../../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+  component: lazyRouteComponent(() => import('../../insights/engagement/analytics-page.tsx'), 'AnalyticsPage'),
 });
 
 const clientsRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/clients',
-  component: lazyRouteComponent(() => import('../../features/clients/clients-page.tsx'), 'ClientsPage'),
+  component: lazyRouteComponent(() => import('../../client/clients-page.tsx'), 'ClientsPage'),
 });
 
 const updatesRoute = createRoute({
   getParentRoute: () => engagementRoute,
   path: '/updates',
-  component: lazyRouteComponent(() => import('../../features/updates/updates-page.tsx'), 'UpdatesPage'),
+  component: lazyRouteComponent(() => import('../../sources/updates/updates-page.tsx'), 'UpdatesPage'),
 });
 
 const readingRoute = createRoute({
@@ -158,7 +205,7 @@ const writingRoute = createRoute({
   path: '/engagements/$engagementId/deliverables/$filename/edit',
   // Mounted anew for each file, so that the text of one is never saved as another.
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import('../../features/writing/writing-page.tsx'), 'WritingPage'),
+  component: lazyRouteComponent(() => import('../../documents/writing/writing-page.tsx'), 'WritingPage'),
 });
 
 const compareRoute = createRoute({

@@ -1,15 +1,102 @@
+import type { SearchKind } from '@ecp/contract/reach/search';
+import { type CardKind, type CardStatus, cardKinds, cardStatuses } from '@ecp/contract/values/card-kinds';
+import type { QueueKind } from '@ecp/contract/work/queue';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { safeReturnPath } from '../../session/guards.ts';
-import { takeReturnPath } from '../../session/return-path.ts';
-import { authRoutes } from './auth-routes.ts';
+import { safeReturnPath, takeReturnPath } from '../../session/guards.ts';
+import { authRoutes, settingsRoutes } from './account-routes.ts';
 import { engagementRoutes } from './engagement-routes.ts';
-import { readEverythingSearch } from './everything-search.ts';
-import { knowledgeRoutes } from './knowledge-routes.ts';
-import { readQueueSearch } from './queue-search.ts';
-import { rootRoute } from './root-route.ts';
-import { readText } from './search-text.ts';
-import { settingsRoutes } from './settings-routes.ts';
-import { shellRoute } from './shell-route.ts';
+import { readText, rootRoute, shellRoute } from './parent-routes.ts';
+
+interface LibrarySearch {
+  q?: string;
+  card?: string;
+  kind?: CardKind;
+  status?: CardStatus;
+}
+const isCardKind = (value: unknown): value is CardKind => cardKinds.some((kind) => kind === value);
+const isCardStatus = (value: unknown): value is CardStatus => cardStatuses.some((status) => status === value);
+
+const templatesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/templates',
+  validateSearch: (search): { q?: string } => readText(search, 'q'),
+  component: lazyRouteComponent(() => import('../../library/templates/templates-page.tsx'), 'TemplatesPage'),
+});
+
+const newTemplateRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/templates/new',
+  /** `from` is the template to start from. */
+  validateSearch: (search): { from?: string } => readText(search, 'from'),
+  component: lazyRouteComponent(() => import('../../library/templates/new-template-page.tsx'), 'NewTemplatePage'),
+});
+
+const templateRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/templates/$templateId',
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import('../../library/templates/template-page.tsx'), 'TemplatePage'),
+});
+
+const libraryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/library',
+  /** `card` is the open card. */
+  validateSearch: (search): LibrarySearch => {
+    const { kind, status } = search;
+    return {
+      ...readText(search, 'q'),
+      ...readText(search, 'card'),
+      ...(isCardKind(kind) && { kind }),
+      ...(isCardStatus(status) && { status }),
+    };
+  },
+  component: lazyRouteComponent(() => import('../../library/cards/library-page.tsx'), 'LibraryPage'),
+});
+
+/** Pages of templates and the library. */
+const knowledgeRoutes = [templatesRoute, newTemplateRoute, templateRoute, libraryRoute] as const;
+
+const searchKinds: readonly string[] = [
+  'engagement',
+  'deliverable',
+  'source',
+  'comment',
+  'page',
+] satisfies SearchKind[];
+
+/** The words and filters of the search over everything. */
+export interface EverythingSearch {
+  q?: string;
+  kind?: SearchKind;
+  /** Id of the only engagement that is searched. */
+  engagement?: string;
+}
+
+const readKind = (value: unknown): { kind?: SearchKind } =>
+  typeof value === 'string' && searchKinds.includes(value) ? { kind: value as SearchKind } : {};
+
+/** Reads the search from an address and ignores unknown values. */
+const readEverythingSearch = (search: Record<string, unknown>): EverythingSearch => ({
+  ...readText(search, 'q'),
+  ...readKind(search['kind']),
+  ...readText(search, 'engagement'),
+});
+
+const queueKinds: readonly unknown[] = ['review', 'question', 'comment', 'failed_run'] satisfies QueueKind[];
+const isKind = (value: unknown): value is QueueKind => queueKinds.includes(value);
+
+/** The filters of the queue. */
+export interface QueueSearch {
+  scope?: 'all';
+  kind?: QueueKind;
+}
+
+/** Reads the filters of the queue from an address and ignores unknown values. */
+const readQueueSearch = ({ scope, kind }: Record<string, unknown>): QueueSearch => ({
+  ...(scope === 'all' ? { scope } : {}),
+  ...(isKind(kind) ? { kind } : {}),
+});
 
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -24,16 +111,13 @@ const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/search',
   validateSearch: readEverythingSearch,
-  component: lazyRouteComponent(() => import('../../features/search/search-page.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(() => import('../../home/search-page.tsx'), 'SearchPage'),
 });
 
 const analyticsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/analytics',
-  component: lazyRouteComponent(
-    () => import('../../features/firm-analytics/firm-analytics-page.tsx'),
-    'FirmAnalyticsPage',
-  ),
+  component: lazyRouteComponent(() => import('../../insights/firm/firm-analytics-page.tsx'), 'FirmAnalyticsPage'),
 });
 
 /** The address of the analytics in earlier releases. */
@@ -49,33 +133,33 @@ const queueRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/queue',
   validateSearch: readQueueSearch,
-  component: lazyRouteComponent(() => import('../../features/queue/queue-page.tsx'), 'QueuePage'),
+  component: lazyRouteComponent(() => import('../../home/queue-page.tsx'), 'QueuePage'),
 });
 
 const questionsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/questions',
   validateSearch: ({ show }): { show?: 'answered' } => (show === 'answered' ? { show } : {}),
-  component: lazyRouteComponent(() => import('../../features/questions/inbox-page.tsx'), 'InboxPage'),
+  component: lazyRouteComponent(() => import('../../home/inbox-page.tsx'), 'InboxPage'),
 });
 
 const inboxRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/inbox',
   validateSearch: ({ show }): { show?: 'unread' } => (show === 'unread' ? { show } : {}),
-  component: lazyRouteComponent(() => import('../../features/notices/notices-page.tsx'), 'NoticesPage'),
+  component: lazyRouteComponent(() => import('../../home/notices-page.tsx'), 'NoticesPage'),
 });
 
 const teamRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/team',
-  component: lazyRouteComponent(() => import('../../features/team/team-page.tsx'), 'TeamPage'),
+  component: lazyRouteComponent(() => import('../../settings/team/team-page.tsx'), 'TeamPage'),
 });
 
 const healthRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dashboard/admin/health',
-  component: lazyRouteComponent(() => import('../../features/admin-health/admin-health-page.tsx'), 'AdminHealthPage'),
+  component: lazyRouteComponent(() => import('../../settings/admin-health/admin-health-page.tsx'), 'AdminHealthPage'),
 });
 
 const portalRoute = createRoute({
@@ -86,16 +170,13 @@ const portalRoute = createRoute({
     ...readText(search, 'comment'),
     ...readText(search, 'source'),
   }),
-  component: lazyRouteComponent(() => import('../../features/portal/portal-page.tsx'), 'PortalPage'),
+  component: lazyRouteComponent(() => import('../../portal/portal-page.tsx'), 'PortalPage'),
 });
 
 const answerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/answer/$token',
-  component: lazyRouteComponent(
-    () => import('../../features/question-link/question-link-page.tsx'),
-    'QuestionLinkPage',
-  ),
+  component: lazyRouteComponent(() => import('../../portal/question-link-page.tsx'), 'QuestionLinkPage'),
 });
 
 /** All pages. A new page needs a line here and in the platform's `web/page-paths.ts`. */

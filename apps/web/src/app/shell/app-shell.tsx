@@ -1,24 +1,22 @@
-import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { Bell, Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
-import { useSessionEnded } from '../../session/ended-session.ts';
-import { useSession } from '../../session/session.ts';
-import { commonTexts } from '../../texts/en/shared/common.ts';
-import { shellTexts } from '../../texts/en/shell.ts';
-import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { Bell, Menu as MenuIcon, WifiOff, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { api, isConnected, type ProofRequest, registerProofDialog, subscribeToConnection } from '../../api/client.ts';
+import { hasApprovals } from '../../approvals/approval-journal.ts';
+import { useSession, useSessionEnded } from '../../session/session.ts';
+import { sessionTexts } from '../../texts/auth.ts';
+import { commonTexts, statusTexts } from '../../texts/common.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { Button, IconButton, linkStyle } from '../../ui/buttons.tsx';
 import { defer } from '../../ui/defer.ts';
-import { SkipLink } from '../../ui/layout/skip-link.tsx';
+import { isFreeKey } from '../../ui/keys.tsx';
+import { SkipLink } from '../../ui/layout/page.tsx';
 import { stickToTop } from '../../ui/layout/sticky-bar.ts';
-import { PageSkeleton } from '../../ui/states/skeleton.tsx';
-import { closeOverlay, openNavigation, useOverlay } from '../navigation/overlays.ts';
-import { SideNavigation } from '../navigation/side-navigation.tsx';
-import { UnreadCount } from '../navigation/unread-count.tsx';
-import { ConfirmAddressNotice } from './confirm-address-notice.tsx';
-import { ConnectionNotice } from './connection-notice.tsx';
-import { useProofRequest } from './use-proof-request.ts';
-import { useResumedApprovals } from './use-resumed-approvals.ts';
-import { useShortcuts } from './use-shortcuts.ts';
-import { WelcomeNotice } from './welcome-notice.tsx';
+import { PageSkeleton } from '../../ui/states.tsx';
+import { navigationItems } from '../navigation/navigation-items.ts';
+import { closeOverlay, openCommands, openNavigation, openShortcuts, useOverlay } from '../navigation/overlays.ts';
+import { SideNavigation, UnreadCount } from '../navigation/side-navigation.tsx';
 
 const CommandMenu = lazy(async () => ({ default: (await import('../commands/command-menu.tsx')).CommandMenu }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
@@ -100,4 +98,156 @@ function TopBar() {
       </Link>
     </header>
   );
+}
+
+/** Says at once that the service cannot be reached, over the page, so that nothing moves. */
+function ConnectionNotice() {
+  const connected = useSyncExternalStore(subscribeToConnection, isConnected);
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-3 z-50 flex justify-center px-3">
+      {!connected && (
+        <p className="flex items-center gap-2 rounded-lg border bg-surface px-4 py-2 shadow-lg">
+          <WifiOff aria-hidden className="size-4 shrink-0 text-danger" />
+          {shellTexts.disconnected}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const { confirm: confirmTexts } = sessionTexts;
+
+/** Asks a person who signed up to confirm the address, until it is done (AUT-18). */
+function ConfirmAddressNotice() {
+  const { user, confirmationPending } = useSession();
+  const again = useMutation({ mutationFn: () => api.requestConfirmation({}) });
+  if (!confirmationPending) return null;
+  return (
+    <section
+      aria-label={confirmTexts.label}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b bg-accent-soft px-4 py-2.5 md:px-8"
+    >
+      <p className="min-w-0 flex-1 basis-64">{confirmTexts.ask(user.email)}</p>
+      <Button busy={again.isPending} disabled={again.isSuccess} onClick={() => again.mutate()}>
+        {again.isSuccess ? confirmTexts.sent : confirmTexts.again}
+      </Button>
+    </section>
+  );
+}
+
+const welcomeTexts = shellTexts.welcome;
+/** Members who joined longer ago see no notice, in any browser. */
+const newForMs = 14 * 86_400_000;
+
+/** Welcomes an invited member until dismissed: names the workspace and the role, and says how to sign in again. */
+function WelcomeNotice() {
+  const { user, tenant, role } = useSession();
+  const key = `welcomed:${user.id}`;
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(key) !== null);
+  const isNew = user.invitedBy !== null && Date.now() - Date.parse(user.createdAt) < newForMs;
+  if (dismissed || !isNew) return null;
+  const dismiss = () => {
+    localStorage.setItem(key, 'yes');
+    setDismissed(true);
+  };
+  return (
+    <section
+      aria-label={welcomeTexts.label}
+      className="flex items-start gap-3 border-b bg-accent-soft px-4 py-2.5 md:px-8"
+    >
+      <p className="min-w-0 flex-1">
+        <span className="font-medium">{welcomeTexts.title(tenant.name)}.</span>{' '}
+        {welcomeTexts.role(statusTexts.role[role])} {welcomeTexts.password}{' '}
+        <Link to="/forgot-password" className={linkStyle}>
+          {welcomeTexts.choose}
+        </Link>
+        .
+      </p>
+      <IconButton label={welcomeTexts.dismiss} onClick={dismiss} className="-my-1">
+        <X aria-hidden />
+      </IconButton>
+    </section>
+  );
+}
+
+/** A request that waits for the person, and what the dialog calls. */
+export interface WaitingProof {
+  request: ProofRequest;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Lets the client ask for proofs while the frame is shown. Returns the request that waits, if there is one. */
+function useProofRequest(): WaitingProof | null {
+  const [waiting, setWaiting] = useState<WaitingProof | null>(null);
+  useEffect(() => {
+    registerProofDialog(
+      (request) =>
+        new Promise((resolve) => {
+          const close = (isProven: boolean) => () => {
+            setWaiting(null);
+            resolve(isProven);
+          };
+          setWaiting({ request, onDone: close(true), onCancel: close(false) });
+        }),
+    );
+    return () => registerProofDialog(null);
+  }, []);
+  return waiting;
+}
+
+/** Sends what a tab that died has left, when the app opens and when the network is back (REV-21). */
+function useResumedApprovals(): void {
+  const { user, tenant } = useSession();
+  const navigate = useNavigate();
+  const owner = `${user.id} ${tenant.id}`;
+  useEffect(() => {
+    const resume = async () => {
+      if (!hasApprovals()) return;
+      const { resumeApprovals } = await import('../../approvals/resume-approvals.ts');
+      resumeApprovals(
+        owner,
+        (params) => void navigate({ to: '/engagements/$engagementId/deliverables/$filename', params, search: {} }),
+      );
+    };
+    void resume();
+    addEventListener('online', resume);
+    return () => removeEventListener('online', resume);
+  }, [owner, navigate]);
+}
+
+/** Longest time between `g` and the letter of a page. */
+const sequenceMs = 1_200;
+
+/** Shortcuts that work on every page of the shell, except while a control has the focus or a dialog is open. */
+function useShortcuts(): void {
+  const navigate = useNavigate();
+  const { has } = useSession();
+  // A ref, because the component may render between the two keys.
+  const goingSinceMs = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const act = (key: string): boolean => {
+      const going = performance.now() - goingSinceMs.current < sequenceMs;
+      goingSinceMs.current = key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
+      const place = going
+        ? navigationItems.find((entry) => entry.key === key && (!entry.role || has(entry.role)))
+        : undefined;
+      const search = document.querySelector<HTMLInputElement>('[data-search]');
+      if (place) void navigate({ to: place.to });
+      else if (key === '?') openShortcuts();
+      else if (key === 'c' && has('member')) void navigate({ to: '/engagements/new' });
+      else if (key === '/' && search) search.focus();
+      else return false;
+      return true;
+    };
+    const listen = (event: KeyboardEvent) => {
+      const { key, metaKey, ctrlKey } = event;
+      if ((metaKey || ctrlKey) && key.toLowerCase() === 'k') {
+        event.preventDefault();
+        openCommands();
+      } else if (isFreeKey(event) && act(key)) event.preventDefault();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [navigate, has]);
 }

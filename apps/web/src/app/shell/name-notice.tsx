@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { readForm } from '../../forms/read-form.ts';
+import { useChangeName } from '../../session/change-session.ts';
 import { useSession } from '../../session/session.ts';
-import { useChangeName } from '../../session/use-change-name.ts';
-import { ownNameTexts } from '../../texts/en/settings/own-name.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { FormError } from '../../ui/fields/form-error.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { ownNameTexts } from '../../texts/shell.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { FormError, TextField } from '../../ui/fields/fields.tsx';
+import { readForm } from '../../ui/forms.tsx';
 
 const texts = ownNameTexts;
 

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ProofRequest } from '../../api/repeat-after-proof.ts';
-import { factorFields } from '../../domain/second-factor/factor-fields.ts';
-import { FactorForm } from '../../domain/second-factor/factor-form.tsx';
-import { readForm } from '../../forms/read-form.ts';
+import type { ProofRequest } from '../../api/client.ts';
+import { FactorForm, factorFields } from '../../second-factor/factor-form.tsx';
+import { secondFactorTexts } from '../../second-factor/texts.ts';
 import { useSession } from '../../session/session.ts';
-import { secondFactorTexts } from '../../texts/en/second-factor.ts';
-import { Button } from '../../ui/buttons/button.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { TextField } from '../../ui/fields/fields.tsx';
+import { readForm } from '../../ui/forms.tsx';
 
 const texts = secondFactorTexts.proof;
 

@@ -1,12 +1,9 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import { useSession } from '../../session/session.ts';
-import { shellTexts } from '../../texts/en/shell.ts';
+import { shellTexts } from '../../texts/shell.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
-import { Kbd } from '../../ui/keys/kbd.tsx';
-import { modifierKey } from '../../ui/keys/modifier-key.ts';
-import { usePageShortcutList } from '../../ui/keys/page-shortcuts.ts';
-import { setSingleKeys, useSingleKeys } from '../../ui/keys/single-keys.ts';
+import { CheckboxField } from '../../ui/fields/fields.tsx';
+import { Kbd, modifierKey, setSingleKeys, usePageShortcutList, useSingleKeys } from '../../ui/keys.tsx';
 import { navigationItems } from '../navigation/navigation-items.ts';
 import { closeOverlay } from '../navigation/overlays.ts';
 

@@ -2,17 +2,13 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { isApiError } from '@ecp/sdk/create-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { factorFields } from '../../domain/second-factor/factor-fields.ts';
-import { CodeField } from '../../domain/second-factor/factor-form.tsx';
-import { readForm } from '../../forms/read-form.ts';
-import { resumeSession } from '../../session/follow-session.ts';
-import { useSession } from '../../session/session.ts';
-import { authTexts } from '../../texts/en/auth.ts';
-import { shellTexts } from '../../texts/en/shell.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { FormError } from '../../ui/fields/form-error.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { linkStyle } from '../../ui/layout/link-style.ts';
+import { CodeField, factorFields } from '../../second-factor/factor-form.tsx';
+import { resumeSession, useSession } from '../../session/session.ts';
+import { authTexts } from '../../texts/auth.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { Button, linkStyle } from '../../ui/buttons.tsx';
+import { FormError, TextField } from '../../ui/fields/fields.tsx';
+import { readForm } from '../../ui/forms.tsx';
 
 const texts = shellTexts.signInAgain;
 

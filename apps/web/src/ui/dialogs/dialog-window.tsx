@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { commonTexts } from '../../texts/en/shared/common.ts';
+import { commonTexts } from '../../texts/common.ts';
 import { classNames } from '../class-names.ts';
 import { areDialogsHeld } from './hold-dialogs.ts';
 

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { commonTexts } from '../../texts/en/shared/common.ts';
+import { commonTexts } from '../../texts/common.ts';
 
 export interface SheetProps {
   open: boolean;

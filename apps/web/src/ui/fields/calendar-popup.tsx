@@ -1,12 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { addDays, addMonths, clampDay, weekdayOf, weeksOf } from '../../format/days.ts';
 import { formatMonth, formatUtcDay } from '../../format/format.ts';
-import { dateTexts as texts } from '../../texts/en/shared/dates.ts';
-import { Button } from '../buttons/button.tsx';
-import { IconButton } from '../buttons/icon-button.tsx';
+import { dateTexts as texts } from '../../texts/common.ts';
+import { Button, IconButton } from '../buttons.tsx';
 import { classNames } from '../class-names.ts';
-import { addDays, addMonths, clampDay, weekdayOf, weeksOf } from './calendar-days.ts';
 
 interface CalendarPopupProps {
   /** The field that the calendar belongs to. */

@@ -1,17 +1,29 @@
 import { CalendarDays } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { toDayInput } from '../../format/day-bounds.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { orderOf, parseDay, toDayInput } from '../../format/days.ts';
 import { formatUtcDay } from '../../format/format.ts';
-import { dateTexts as texts } from '../../texts/en/shared/dates.ts';
+import { dateTexts as texts } from '../../texts/common.ts';
 import { classNames } from '../class-names.ts';
 import { defer } from '../defer.ts';
-import { controlStyle } from './control-style.ts';
-import type { ControlAttributes } from './field.tsx';
-import { orderOf, parseDay } from './parse-day.ts';
+import { type ControlAttributes, controlStyle, Field } from './fields.tsx';
+
+interface DateFieldProps extends Omit<DateInputProps, 'attributes'> {
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+/** A field for a day, with its label, hint and error. */
+export function DateField({ hint, error, ...rest }: DateFieldProps) {
+  return (
+    <Field label={rest.label} hint={hint} error={error}>
+      {(attributes) => <DateInput {...rest} attributes={attributes} className="h-9" />}
+    </Field>
+  );
+}
 
 const popup = defer(() => import('./calendar-popup.tsx'));
 
-export interface DateInputProps {
+interface DateInputProps {
   /** Accessible name, unless a label of its own belongs to the control. */
   label: string;
   /** The day as YYYY-MM-DD; empty for none. */

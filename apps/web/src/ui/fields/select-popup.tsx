@@ -1,7 +1,7 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { SelectOption } from './select-option.ts';
+import type { SelectOption } from './fields.tsx';
 
 interface SelectPopupProps<Value extends string> {
   /** The control that the list belongs to. */

@@ -1,14 +1,12 @@
 import { ChevronDown } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { defer } from '../defer.ts';
-import { controlStyle } from './control-style.ts';
-import type { ControlAttributes } from './field.tsx';
-import type { SelectOption } from './select-option.ts';
+import { type ControlAttributes, controlStyle, Field, type SelectOption } from './fields.tsx';
 
 const popup = defer(() => import('./select-popup.tsx'));
 
-export interface SelectProps<Value extends string> {
+interface SelectProps<Value extends string> {
   /** Accessible name of the list, and of the control unless a label of its own belongs to it. */
   label: string;
   options: readonly SelectOption<Value>[];
@@ -90,4 +88,23 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       )}
     </>
   );
+}
+
+interface SelectFieldProps<Value extends string> extends Omit<SelectProps<Value>, 'attributes' | 'isTool'> {
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+/** A select with its label, hint and error. */
+export function SelectField<Value extends string>({ hint, error, className, ...rest }: SelectFieldProps<Value>) {
+  return (
+    <Field label={rest.label} hint={hint} error={error}>
+      {(attributes) => <Select {...rest} attributes={attributes} className={classNames('h-9', className)} />}
+    </Field>
+  );
+}
+
+/** A small select in a row of filters. Its first option shows its purpose to people who see it. */
+export function CompactSelect<Value extends string>({ className, ...rest }: SelectProps<Value>) {
+  return <Select {...rest} className={classNames('h-8 text-sm md:w-auto md:max-w-60', className)} />;
 }

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
-import { ScrollBox } from './scroll-box.tsx';
 
 export interface Column<T> {
   /** Title in the header row. */
@@ -51,5 +50,61 @@ export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
         </tbody>
       </table>
     </ScrollBox>
+  );
+}
+
+interface ScrollBoxProps {
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Scrolls content larger than itself, by default sideways. The Tab key stops at it only while it scrolls. */
+export function ScrollBox({ className, children }: ScrollBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      const isLarger = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+      if (isLarger) element.tabIndex = 0;
+      else element.removeAttribute('tabindex');
+    });
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={box} className={classNames('overflow-x-auto', className)}>
+      {children}
+    </div>
+  );
+}
+
+interface NamedScrollBoxProps {
+  /** Accessible name of the box. */
+  label: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+const isLarger = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element) =>
+  scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+
+/** A box that scrolls content larger than itself. The Tab key reaches it only while it scrolls. */
+export function NamedScrollBox({ label, className, children }: NamedScrollBoxProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setScrolls(isLarger(element)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const reachable = scrolls ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {};
+  return (
+    <div ref={box} className={className} {...reachable}>
+      {children}
+    </div>
   );
 }

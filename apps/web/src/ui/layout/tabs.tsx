@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
-import { tabStyle } from './tab-style.ts';
+import { useLocation } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface TabsProps {
   /** Accessible name of the row of tabs. */
@@ -49,3 +49,25 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   tabs.at(aim % tabs.length)?.focus();
 }
+
+/**
+ * A row of links to neighbouring pages; each `Link` takes the class `tabStyle`. The current one is scrolled into view.
+ */
+export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
+  const row = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab changes with the page.
+  useEffect(() => {
+    const current = row.current?.querySelector<HTMLElement>('[data-status=active]');
+    if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.offsetLeft - 24;
+  }, [path]);
+  return (
+    <nav ref={row} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+      {children}
+    </nav>
+  );
+}
+
+/** Class names of a tab, also for links to neighbouring pages (`data-status="active"`, `aria-selected`). */
+export const tabStyle =
+  '-mb-px whitespace-nowrap border-transparent border-b-2 px-3 py-2 text-muted hover:text-ink aria-selected:border-accent-text aria-selected:font-medium aria-selected:text-ink data-[status=active]:border-accent-text data-[status=active]:font-medium data-[status=active]:text-ink focus-visible:-outline-offset-2';

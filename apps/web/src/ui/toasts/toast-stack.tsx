@@ -1,7 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { commonTexts } from '../../texts/en/shared/common.ts';
+import { commonTexts } from '../../texts/common.ts';
 import { registerToastRenderer } from './tell.ts';
 
 /** Draws the toasts. Only `toasts.tsx` imports this file, for the first toast. */

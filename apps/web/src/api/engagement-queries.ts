@@ -1,0 +1,136 @@
+import type { EngagementDetail, EngagementStatus } from '@ecp/contract/work/engagements';
+import type { Plan } from '@ecp/contract/work/plans';
+import type { EngagementSummary, SummarySort } from '@ecp/contract/work/queue';
+import type { Run } from '@ecp/contract/work/runs';
+import { isApiError } from '@ecp/sdk/create-client';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, nextCursor } from './client.ts';
+
+export type { EngagementSummary, SummarySort };
+
+/** The filters and the order of the list. */
+export interface EngagementFilter {
+  q?: string | undefined;
+  status?: EngagementStatus | undefined;
+  /** Whether the list includes archived engagements. */
+  archived?: true | undefined;
+  sort?: SummarySort | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** Maximum length of a search that the service accepts (ENG-17). */
+const longestSearch = 200;
+const cut = (q: string | undefined) => q?.slice(0, longestSearch) || undefined;
+/** The first page is small because the user waits for it. Later pages load while the user scrolls. */
+const firstPageSize = 50;
+const pageSize = 200;
+/** A list with more pages is read again only when something in it is known to have changed. */
+const fewPages = 5;
+const keptMs = 30 * 60_000;
+const foundAtOnce = 8;
+const namedAtMost = 200;
+
+/** The list, page by page, without briefs and tasks (ENG-31). All query keys of engagements begin with `engagements`. */
+export const engagementListQuery = ({ q, status, archived, sort, order }: EngagementFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['engagements', 'list', { q, status, archived, sort, order }],
+    gcTime: keptMs,
+    placeholderData: keepPreviousData,
+    initialPageParam: undefined as string | undefined,
+    async queryFn({ pageParam, signal }) {
+      const limit = pageParam === undefined ? firstPageSize : pageSize;
+      const input = { limit, cursor: pageParam, q: cut(q?.trim()), status, include_archived: archived, sort, order };
+      const { data, headers } = await api.request('listEngagementSummaries', input, { signal });
+      return { engagements: data.summaries, next: nextCursor(headers) };
+    },
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: ({ state }) => state.isInvalidated || (state.data?.pages.length ?? 0) <= fewPages,
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= fewPages,
+    refetchInterval: ({ state }) => pollOf(state.data?.pages ?? []),
+  });
+
+const pollMs = { shortList: 5_000, longList: 30_000 };
+
+/**
+ * Returns the polling interval while an engagement runs. A long list needs more requests, so it is polled less often.
+ */
+function pollOf(pages: readonly { engagements: readonly EngagementSummary[] }[]): number | false {
+  const isActive = pages.some(({ engagements }) => engagements.some(({ status }) => status === 'running'));
+  if (!isActive) return false;
+  return pages.length > 2 ? pollMs.longList : pollMs.shortList;
+}
+
+/** Whether the workspace has engagements. */
+export const hasEngagementsQuery = queryOptions({
+  queryKey: ['engagements', 'any'],
+  queryFn: async ({ signal }) =>
+    (await api.listEngagements({ limit: 1, include_archived: true }, { signal })).length > 0,
+});
+
+/** The first engagements that match, for the command menu. */
+export const engagementSearchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['engagements', 'search', q],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.listEngagements({ limit: foundAtOnce, q: cut(q) }, { signal }),
+  });
+
+/** One engagement with its runs and deliverables. */
+export const engagementQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['engagements', 'detail', id],
+    queryFn: ({ signal }) => api.getEngagement({ id }, { signal }),
+  });
+
+/** Names of the newest engagements by id, for records that contain only ids. */
+export const engagementNamesQuery = queryOptions({
+  queryKey: ['engagements', 'names'],
+  async queryFn({ signal }): Promise<ReadonlyMap<string, string>> {
+    const engagements = await api.listEngagements({ limit: namedAtMost, include_archived: true }, { signal });
+    return new Map(engagements.map(({ id, name }) => [id, name]));
+  },
+});
+
+/**
+ * Whether a run is in progress. Meanwhile nothing can be edited, planned, started or deleted (ENG-21, ENG-24, RUN-4).
+ */
+export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';
+
+/** The service responds within two minutes, the limit of the planner. */
+const planTimeoutMs = 150_000;
+
+/** The last plan of an engagement; null if there is none. */
+export const planQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['engagements', 'plan', id],
+    async queryFn({ signal }) {
+      try {
+        return await api.getPlan({ id }, { signal });
+      } catch (error) {
+        if (isApiError(error, 'not_found')) return null;
+        throw error;
+      }
+    },
+  });
+
+/** Plans an engagement: returns what a run would do and cost, and runs nothing. */
+export const requestPlan = (id: string) => api.planEngagement({ id }, { timeoutMs: planTimeoutMs });
+
+/**
+ * Sums the US dollars that count against the budget: all runs and plans of an engagement. A plan reports what had been
+ * spent when it was made (docs/requirements/planning.md), so only later runs are added.
+ */
+export function sumSpent({ runs }: Pick<EngagementDetail, 'runs'>, plan: Plan | null | undefined): number {
+  const add = (sum: number, { estimatedCost }: { estimatedCost: number }) => sum + estimatedCost;
+  if (!plan) return runs.reduce(add, 0);
+  const since = runs.filter(({ startedAt }) => Date.parse(startedAt) > Date.parse(plan.createdAt));
+  return Math.max(since.reduce(add, plan.spent), runs.reduce(add, plan.planningCost));
+}
+
+/** Returns the runs in the order of their start. */
+export const inOrder = (runs: EngagementDetail['runs']): Run[] =>
+  runs.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+
+/** Finds the newest completed run, which the service bases its analytics on. */
+export const newestCompleted = (runs: EngagementDetail['runs']): Run | undefined =>
+  inOrder(runs).findLast(({ status }) => status === 'completed');

@@ -1,0 +1,94 @@
+import type { ReadNoticesBody } from '@ecp/contract/reach/notices';
+import type { WaitingCounts } from '@ecp/contract/values/notice-kinds';
+import type { QueueItem, QueueKind } from '@ecp/contract/work/queue';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, nextCursor } from './client.ts';
+
+export type { QueueItem, QueueKind };
+
+/** The filters of the queue. */
+export interface QueueFilter {
+  /** The value `all` adds the items that wait for others (QUE-2). */
+  scope?: 'all' | undefined;
+  kind?: QueueKind | undefined;
+}
+
+const pageSize = 50;
+const pollMs = 60_000;
+
+/** The items that wait, oldest first, page by page (QUE-1). All query keys of the queue begin with `queue`. */
+export const queueQuery = ({ scope, kind }: QueueFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['queue', 'list', { scope, kind }],
+    placeholderData: keepPreviousData,
+    initialPageParam: undefined as string | undefined,
+    async queryFn({ pageParam, signal }) {
+      const input = { scope, kind, limit: pageSize, cursor: pageParam };
+      const { data, headers } = await api.request('listQueue', input, { signal });
+      return { items: data.items, next: nextCursor(headers) };
+    },
+    getNextPageParam: ({ next }) => next,
+    // Whoever comes back has just dealt with something.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : pollMs),
+  });
+
+/** The numbers of what waits by kind, for the caller or with `all` for everybody (QUE-3). */
+export const queueCountQuery = (scope?: 'all') =>
+  queryOptions({
+    queryKey: ['queue', 'count', scope ?? 'mine'],
+    refetchInterval: pollMs,
+    queryFn: ({ signal }) => api.countQueue({ scope }, { signal }),
+  });
+
+/** Adds up what waits. */
+export const sumOf = ({ reviews, questions, comments, failed }: WaitingCounts): number =>
+  reviews + questions + comments + failed;
+
+/** The service counts up to this number of unread notices (NOT-3). */
+export const countedAtMost = 100;
+
+/** The number of the user's unread notices. All query keys of notices begin with `notices`. */
+export const unreadNoticesQuery = queryOptions({
+  queryKey: ['notices', 'unread'],
+  queryFn: async ({ signal }) => (await api.listNotices({ unread: true, limit: 1 }, { signal })).unread,
+  refetchInterval: pollMs,
+});
+
+/**
+ * Marks the user's notices as read: those named, those of an engagement, or all (NOT-3). `isQuiet` is set if the user
+ * did something else: a failure is then not told, because the notices stay unread and the next opening marks them.
+ */
+export function useReadNotices(isQuiet: boolean) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: { showsError: isQuiet },
+    mutationFn: (which: ReadNoticesBody) => api.readNotices(which),
+    async onSuccess({ unread }) {
+      // The response of an earlier request would count the notices again.
+      await queryClient.cancelQueries(unreadNoticesQuery);
+      queryClient.setQueryData(unreadNoticesQuery.queryKey, unread);
+      await queryClient.invalidateQueries({ queryKey: ['notices', 'list'] });
+    },
+  });
+}
+
+/** The notices that a page tells as much about as the notice itself: all that match each given field. */
+type Told = Pick<ReadNoticesBody, 'filename' | 'kinds'> & { engagementId: string };
+
+/**
+ * Marks the notices of an engagement, of a document or of some kinds as read when their page opens (NOT-13). Later ones
+ * stay unread, because the person may have left the screen.
+ */
+export function useReadOnOpen(told: Told): void {
+  const { mutate } = useReadNotices(true);
+  const which = JSON.stringify(told);
+  useEffect(() => mutate(JSON.parse(which) as Told), [mutate, which]);
+}

@@ -1,0 +1,180 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { requireNoSession } from '../../session/guards.ts';
+import type { AuditFilter } from '../../settings/audit-log/audit-entries.ts';
+import { type DeliveryFilter, readDeliveryFilter } from '../../settings/webhooks/delivery-filter.ts';
+import { readText, rootRoute, shellRoute } from './parent-routes.ts';
+
+const authRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'auth',
+  component: lazyRouteComponent(() => import('../../sign-in/auth-layout.tsx'), 'AuthLayout'),
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/sign-in',
+  beforeLoad: requireNoSession,
+  validateSearch: (search): { next?: string; notice?: string } => ({
+    ...readText(search, 'next'),
+    ...readText(search, 'notice'),
+  }),
+  component: lazyRouteComponent(() => import('../../sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const signInByLinkRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/sign-in/link',
+  validateSearch: (search): { token?: string; fields?: string } => ({
+    ...readText(search, 'token'),
+    ...readText(search, 'fields'),
+  }),
+  component: lazyRouteComponent(() => import('../../sign-in/sign-in-page.tsx'), 'SignInByLinkPage'),
+});
+
+const signUpRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/sign-up',
+  beforeLoad: requireNoSession,
+  component: lazyRouteComponent(() => import('../../sign-in/sign-up-page.tsx'), 'SignUpPage'),
+});
+
+const forgotRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../../sign-in/reset-password-page.tsx'), 'ForgotPasswordPage'),
+});
+
+const resetRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/reset-password',
+  validateSearch: (search): { token?: string } => readText(search, 'token'),
+  component: lazyRouteComponent(() => import('../../sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+
+const goodbyeRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/goodbye',
+  component: lazyRouteComponent(() => import('../../settings/account/goodbye-page.tsx'), 'GoodbyePage'),
+});
+
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: '/unsubscribe/$token',
+  component: lazyRouteComponent(() => import('../../settings/notifications/unsubscribe-page.tsx'), 'UnsubscribePage'),
+});
+
+/** Pages for people who are not signed in. */
+export const authRoutes = authRoute.addChildren([
+  signInRoute,
+  signInByLinkRoute,
+  signUpRoute,
+  forgotRoute,
+  resetRoute,
+  goodbyeRoute,
+  unsubscribeRoute,
+]);
+
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../../settings/settings-layout.tsx'), 'SettingsLayout'),
+});
+
+const indexRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/branding' });
+  },
+});
+
+const brandingRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/branding',
+  component: lazyRouteComponent(() => import('../../settings/branding/branding-page.tsx'), 'BrandingPage'),
+});
+
+const billingRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/billing',
+  component: lazyRouteComponent(() => import('../../settings/billing/billing-page.tsx'), 'BillingPage'),
+});
+
+const apiKeysRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/api-keys',
+  validateSearch: ({ show }): { show?: 'all' } => (show === 'all' ? { show } : {}),
+  component: lazyRouteComponent(() => import('../../settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../../settings/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const webhookRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/webhooks/$webhookId',
+  validateSearch: (search): DeliveryFilter & { delivery?: string } => ({
+    ...readDeliveryFilter(search),
+    ...readText(search, 'delivery'),
+  }),
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import('../../settings/webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
+
+const auditLogRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/audit-log',
+  validateSearch: (search): AuditFilter => ({
+    ...readText(search, 'action'),
+    ...readText(search, 'userId'),
+    ...readText(search, 'resourceType'),
+    ...readText(search, 'from'),
+    ...readText(search, 'to'),
+  }),
+  component: lazyRouteComponent(() => import('../../settings/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
+});
+
+const securityRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/security',
+  component: lazyRouteComponent(() => import('../../settings/security/security-page.tsx'), 'SecurityPage'),
+});
+
+const channelsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/channels',
+  component: lazyRouteComponent(() => import('../../settings/channels/channels-page.tsx'), 'ChannelsPage'),
+});
+
+const notificationsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/notifications',
+  component: lazyRouteComponent(
+    () => import('../../settings/notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../../settings/account/account-page.tsx'), 'AccountPage'),
+});
+
+/** Pages of the workspace settings. */
+export const settingsRoutes = settingsRoute.addChildren([
+  indexRoute,
+  brandingRoute,
+  billingRoute,
+  apiKeysRoute,
+  webhooksRoute,
+  webhookRoute,
+  auditLogRoute,
+  channelsRoute,
+  securityRoute,
+  notificationsRoute,
+  accountRoute,
+]);

@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { requireSession } from '../../session/guards.ts';
+
+/** The parent of all pages. */
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
+
+/** The parent of all pages for signed-in people. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('../shell/app-shell.tsx'), 'AppShell'),
+});
+
+/** Reads one text from the query of an address; returns an empty object if it is absent, empty or not a text. */
+export function readText<K extends string>(search: Record<string, unknown>, name: K): { [P in K]?: string } {
+  const value = search[name];
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  return (typeof text === 'string' && text !== '' ? { [name]: text } : {}) as { [P in K]?: string };
+}

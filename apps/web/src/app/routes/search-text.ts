@@ -1,6 +1,0 @@
-/** Reads one text from the query of an address; returns an empty object if it is absent, empty or not a text. */
-export function readText<K extends string>(search: Record<string, unknown>, name: K): { [P in K]?: string } {
-  const value = search[name];
-  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-  return (typeof text === 'string' && text !== '' ? { [name]: text } : {}) as { [P in K]?: string };
-}

@@ -1,0 +1,81 @@
+import { countOf } from '../format/words.ts';
+
+/** Texts of an engagement's context: files and web pages that a run reads with the brief. */
+export const attachmentTexts = {
+  description:
+    'Files and web pages that the agents read with the brief. Every statement taken from them is cited with its source.',
+  nextRun: 'A run is in progress. The next run reads what you add now.',
+  listLabel: 'Attachments',
+  columns: { name: 'File', category: 'Category', size: 'Size', added: 'Added' },
+  categories: {
+    reference: 'Reference',
+    styleguide: 'Style guide',
+    design_inspiration: 'Design inspiration',
+    data: 'Data',
+    brand_assets: 'Brand assets',
+  },
+  addAs: 'as',
+  newCategory: 'Category of new files',
+  drop: {
+    lead: 'Drop files here, or',
+    choose: 'Choose files',
+    over: 'Drop to attach',
+    types: 'PDF, Word, Excel, PowerPoint, OpenDocument, text, data, images, ZIP',
+    limits: (file: string, storage: string, plan: string) =>
+      `Up to ${file} per file and ${storage} in total on the ${plan} plan`,
+  },
+  uploads: {
+    title: 'Uploads',
+    progress: (name: string) => `Upload of ${name}`,
+    waiting: 'Waiting',
+    storing: 'Storing…',
+    sent: (sent: string, total: string) => `${sent} of ${total}`,
+    cancel: (name: string) => `Cancel the upload of ${name}`,
+    retry: 'Retry',
+    dismiss: (name: string) => `Remove ${name} from this list`,
+    done: (count: number) => `${countOf(count, 'file')} attached`,
+    remove: (name: string) => `Remove ${name}`,
+  },
+  problems: {
+    folder: { title: 'This is a folder', advice: 'Open it and drop the files in it.' },
+    type: (extension: string) => ({
+      title: extension === '' ? 'The file has no extension' : `${extension} files cannot be attached`,
+      advice: 'Convert it to PDF, an Office format, text or an image.',
+    }),
+    size: (limit: string, plan: string) => ({
+      title: `The file is larger than ${limit}`,
+      advice: `This is the limit of the ${plan} plan. Split the file, or upgrade to a larger plan.`,
+    }),
+    storage: 'Delete files you no longer need, or upgrade to a larger plan.',
+    mismatch: 'Save it again in the program that made it, with the right extension.',
+    count: 'Delete files you no longer need.',
+  },
+  url: {
+    open: 'Add web page',
+    title: 'Add a web page',
+    description: 'The text of the page is fetched once and stored. Upload PDFs and images instead.',
+    label: 'Address',
+    hint: 'A public page, up to 5 MB',
+    submit: 'Fetch and attach',
+    done: 'Web page attached',
+  },
+  reading: 'Reading…',
+  unread: 'Its text has been read.',
+  addedBy: (name: string) => `by ${name}`,
+  formerMember: 'a former member',
+  actions: (name: string) => `Actions for ${name}`,
+  details: 'Details',
+  download: 'Download',
+  remove: {
+    title: (name: string) => `Delete ${name}?`,
+    advice:
+      'The file is permanently deleted. Deliverables that quote it keep their quotes; later runs no longer read it.',
+    done: (name: string) => `${name} deleted`,
+  },
+  facts: { summary: 'What was read', type: 'Type', source: 'Source', added: 'Added' },
+  empty: {
+    title: 'Nothing attached yet',
+    advice:
+      'Attach interview notes, figures, market reports, price lists or brand guides. Agents read them and quote them with page and source, and each quote is checked.',
+  },
+} as const;

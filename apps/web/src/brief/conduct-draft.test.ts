@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import {
+  blankConduct,
+  checkConduct,
+  isConduct,
+  readDomains,
+  toConductBody,
+  toConductDraft,
+} from './engagement-draft.ts';
+
+const written = { ...blankConduct, askBack: 'wait', askBackHours: '0.5', research: true, maxPages: '7' } as const;
+
+test('stored settings become a draft and back without a change', () => {
+  const stored = {
+    askBack: 'wait',
+    askBackHours: 0.5,
+    research: { enabled: true, domains: ['example.com', 'gov.example'], maxPages: 7 },
+    adversary: true,
+    library: true,
+  } as const;
+  const draft = toConductDraft({ ...stored, research: { ...stored.research, domains: [...stored.research.domains] } });
+  expect(toConductBody(draft)).toEqual(stored);
+});
+
+test('pasted addresses become domains, each once', () => {
+  const typed = ' https://Example.com/a?b=1\n*.gov.example, example.com\n\nhttp://stats.example:8080 ';
+  expect(readDomains(typed)).toEqual(['example.com', 'gov.example', 'stats.example']);
+});
+
+test('reports the values that the service would refuse, of shown fields only', () => {
+  expect(checkConduct(written)).toEqual({});
+  const wrong = { ...written, askBackHours: '0', domains: 'exa_mple.com', maxPages: '1.5' };
+  expect(Object.keys(checkConduct(wrong))).toEqual(['askBackHours', 'domains', 'maxPages']);
+  const hidden = { ...wrong, askBack: 'assume', research: false } as const;
+  expect(checkConduct(hidden)).toEqual({});
+  expect(toConductBody(hidden)).toMatchObject({ askBackHours: 24, research: { domains: [], maxPages: 20 } });
+});
+
+test('accepts drafts of an older release, and nothing of another shape', () => {
+  expect([isConduct(undefined), isConduct(written), isConduct({ askBack: 'off' }), isConduct('wait')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Target } from 'lucide-react';
+import { api } from '../api/client.ts';
+import { useSession } from '../session/session.ts';
+import { engagementTexts } from '../texts/engagements.ts';
+import { sampleTexts } from '../texts/new-engagement.ts';
+import { Button, buttonStyle } from '../ui/buttons.tsx';
+import { FormError } from '../ui/fields/fields.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** Shown in a workspace without engagements: what they are for, how to begin, and a finished one to look at (SMP-5). */
+export function NoEngagements() {
+  const { has } = useSession();
+  const sample = useOpenSample();
+  const { title, advice } = engagementTexts.empty;
+  const actions = has('member') && (
+    <div className="flex flex-wrap justify-center gap-2">
+      <Button busy={sample.isPending} onClick={() => sample.mutate()}>
+        {sample.isPending ? sampleTexts.opening : sampleTexts.open}
+      </Button>
+      <Link to="/engagements/new" className={buttonStyle('primary')}>
+        {engagementTexts.create}
+      </Link>
+    </div>
+  );
+  return (
+    <EmptyState icon={Target} title={title} action={actions}>
+      {advice}
+      <FormError error={sample.error} />
+    </EmptyState>
+  );
+}
+
+/** Opens the workspace's finished sample, which the first call makes (SMP-1). */
+export function useOpenSample() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    meta: { showsError: true },
+    mutationFn: () => api.openSample(),
+    async onSuccess({ id }) {
+      void queryClient.invalidateQueries({ queryKey: ['engagements'] });
+      await navigate({ to: '/engagements/$engagementId', params: { engagementId: id } });
+    },
+  });
+}

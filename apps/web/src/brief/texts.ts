@@ -1,0 +1,148 @@
+import { countOf } from '../format/words.ts';
+
+/** Texts of the form that creates or edits an engagement. */
+export const engagementFormTexts = {
+  details: { title: 'The problem', description: 'What the client needs to know, and what you know already.' },
+  name: 'Name',
+  namePlaceholder: 'District heating: tariffs from 2027',
+  client: 'Client',
+  clientPlaceholder: 'Nordhavn Utilities',
+  missing: {
+    name: 'Give the engagement a name.',
+    client: 'Enter the client or the project.',
+    brief: 'Write the brief. The plan and the scores depend on it.',
+  },
+  brief: 'Brief',
+  briefPlaceholder:
+    'Nordhavn Utilities heats 41,000 homes. Gas prices have doubled the cost of its peak boilers, and the council decides on tariffs in March…',
+  briefTabs: { label: 'Write or read the brief', write: 'Write', preview: 'Preview' },
+  briefEmpty: 'Nothing to preview yet.',
+  briefHint: 'You can use Markdown: headings, lists, tables.',
+  blanks: (count: number) =>
+    count === 1 ? 'One blank in [brackets] is left to fill in.' : `${count} blanks in [brackets] are left to fill in.`,
+  characters: (used: string, most: string) => `${used} of ${most} characters`,
+  guide: {
+    title: 'What a good brief covers',
+    points: [
+      'Who the client is: what it does, for whom, how large it is.',
+      'Why now: what has changed, and which decisions are due when.',
+      'The questions to answer, in the client’s own words.',
+      'Figures with their date and source. They are quoted, never guessed.',
+      'The constraints: money, people, laws, and what has been tried.',
+      'Who reads the result, and what they will do with it.',
+    ],
+  },
+  files: {
+    title: 'Context',
+    description:
+      'Optional. Files for the agents to read and cite. They are uploaded as soon as the engagement is created.',
+  },
+  budget: {
+    title: 'Budget',
+    description:
+      'The maximum that all runs of this engagement may spend on language models. No call is made that could exceed it.',
+    label: 'Budget in US dollars',
+    hint: (most: string) => `Above $0 and up to ${most}. It can be raised later.`,
+    missing: 'Set a budget: a number above 0.',
+    tooHigh: (most: string) => `At most ${most}.`,
+    quick: (amount: string) => `Set the budget to ${amount}`,
+    quickLabel: 'Common budgets',
+  },
+  model: {
+    title: 'Model',
+    description:
+      'A pinned model writes every document; another one steps in only for calls that a document can do without.',
+    label: 'Model that writes',
+    chosen: 'Chosen for each task',
+    option: (id: string, tier: string) => `${id} · ${tier}`,
+    tiers: { economy: 'economy', standard: 'standard', premium: 'premium' },
+    gone: (id: string) => `${id} · no longer available`,
+    goneAdvice: 'The engine can no longer call this model. Choose another one before the next run.',
+    refused: 'The engine cannot call this model. Choose another one.',
+    unread: 'The list of models cannot be read right now.',
+  },
+  conduct: {
+    title: 'How the agents work',
+    description: 'Agents read the context and write. These settings say what else they may do.',
+    askBack: {
+      label: 'Questions to people',
+      modes: {
+        off: { label: 'Never ask', hint: 'Missing facts stay open points in the documents.' },
+        assume: {
+          label: 'Continue with an assumption',
+          hint: 'The document states it. After your answer, one click reruns the tasks that rest on it.',
+        },
+        wait: {
+          label: 'Wait for an answer',
+          hint: 'The task waits at no cost. When the time is up, it continues with the assumption.',
+        },
+      },
+      hours: 'Wait for at most (hours)',
+      hoursHint: 'Fractions are allowed: 0.5 is half an hour.',
+    },
+    research: {
+      label: 'Research on the web',
+      hint: 'Agents search and read pages. Each page is archived, and only archived pages are cited.',
+      price: (price: string) => `A thousand searches cost ${price}.`,
+      missing: 'Not available: this installation has no search provider. The operator of the service can set one.',
+      domains: 'Only these domains',
+      domainsHint: 'One per line; subdomains are included. Leave it empty to allow all.',
+      pages: 'Pages per run, at most',
+    },
+    adversary: {
+      label: 'Second reader',
+      hint: 'A model of another provider raises objections to the final paper, and the writer answers them. The plan includes the price.',
+    },
+    library: {
+      label: 'Use the firm’s library',
+      hint: 'Agents get the released cards that match the brief, and cite them like other sources.',
+    },
+    wrong: {
+      hours: (most: string) => `Enter a number of hours above 0, at most ${most}.`,
+      domain: (name: string) => `“${name}” is not a domain. Write it like example.com.`,
+      domains: (most: number) => `Enter at most ${most} domains.`,
+      pages: (most: number) => `Enter a whole number from 1 to ${most}.`,
+    },
+  },
+  tasks: {
+    title: 'Tasks',
+    description:
+      'Optional. One agent writes one document for each task. Without tasks, the engine plans them from the brief.',
+  },
+} as const;
+
+/** Texts of the page that creates an engagement. */
+export const newEngagementTexts = {
+  title: 'New engagement',
+  lead: 'Paste what the client sent, or describe the problem. You see a priced plan before anything runs.',
+  start: {
+    title: 'Template',
+    scratch: 'A blank page',
+    scratchHint: 'Your own brief; tasks optional.',
+    figures: (tasks: number, budget: string) => `${countOf(tasks, 'task')} · ${budget}`,
+    own: 'Your template',
+    more: (count: number) => `Show ${count} more`,
+    failed: 'The templates could not be loaded.',
+  },
+  replace: {
+    title: 'Replace what you have written?',
+    advice: (template: string) => `“${template}” brings its own brief, budget and tasks. Yours would be lost.`,
+    scratch: 'The blank page has no brief and no tasks. Yours would be lost.',
+    confirm: 'Replace',
+  },
+  restored: 'Your unsaved draft has been restored.',
+  filesNotKept: 'The files you chose are not saved with the draft. Choose them again when you return.',
+  limit: {
+    some: (used: string, limit: string, plan: string) => `${used} of ${limit} engagements used this month on ${plan}.`,
+    plan: (limit: string, plan: string) => `${plan} includes ${limit} engagements a month.`,
+    unlimited: (plan: string) => `${plan} includes unlimited engagements.`,
+    none: 'You have used all engagements for this month.',
+    noSubscription:
+      'Your workspace has no active subscription. You can write a draft now and create the engagement once there is one.',
+  },
+  cancel: 'Cancel',
+  submit: 'Create and plan',
+  submitting: 'Creating…',
+  next: 'Next: a priced plan. Nothing runs yet.',
+  correct: 'Some fields need your attention.',
+} as const;

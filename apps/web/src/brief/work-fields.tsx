@@ -1,0 +1,129 @@
+import { isApiError } from '@ecp/sdk/create-client';
+import { fieldError } from '../api/explain-error.ts';
+import { formatUsd } from '../format/format.ts';
+import { TaskEditor, type TaskEditorProps } from '../tasks/task-editor.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { controlStyle, Field, FormError } from '../ui/fields/fields.tsx';
+import { Section } from '../ui/layout/page.tsx';
+import { type EngagementDraft, engagementFieldLimits, parseBudget } from './engagement-draft.ts';
+import { engagementFormTexts } from './texts.ts';
+
+type Work = Pick<EngagementDraft, 'tasks' | 'budget'>;
+
+interface WorkFieldsProps {
+  draft: Work;
+  onChange: (change: Partial<Work>) => void;
+  /** Explains what the budget is for. */
+  budget: { title: string; description: string };
+  /** Why the budget is refused. */
+  budgetProblem: string | undefined;
+  /** Whether missing fields are shown as errors: only after an attempt to submit. */
+  showsMissing: boolean;
+  /** The service's refusal. Each part is shown at the field that it concerns. */
+  error: unknown;
+}
+
+/** Edits the tasks and the budget of an engagement or a template. */
+export function WorkFields({ draft, onChange, budget, budgetProblem, showsMissing, error }: WorkFieldsProps) {
+  return (
+    <>
+      <TasksSection
+        tasks={draft.tasks}
+        onChange={(tasks) => onChange({ tasks })}
+        showsMissing={showsMissing}
+        error={error}
+      />
+      <Section title={budget.title} description={budget.description}>
+        <BudgetField
+          value={draft.budget}
+          onChange={(next) => onChange({ budget: next })}
+          error={budgetProblem ?? fieldError(error, 'budget')}
+        />
+      </Section>
+    </>
+  );
+}
+
+interface TasksSectionProps extends TaskEditorProps {
+  /** The service's refusal. The part about tasks is shown here. */
+  error: unknown;
+}
+
+/** The section of a form in which tasks are edited. */
+function TasksSection({ error, ...editor }: TasksSectionProps) {
+  return (
+    <Section title={engagementFormTexts.tasks.title} description={engagementFormTexts.tasks.description}>
+      <TaskRefusal error={error} />
+      <TaskEditor {...editor} />
+    </Section>
+  );
+}
+
+/** Shows why the service refused the tasks (ENG-10, ENG-11); renders nothing if it refused something else. */
+function TaskRefusal({ error }: { error: unknown }) {
+  const concernsTasks =
+    isApiError(error, 'unknown_agent', 'task_cycle', 'unknown_dependency', 'duplicate_task') ||
+    (isApiError(error) && error.details.some(({ path }) => path.startsWith('/tasks')));
+  return concernsTasks ? (
+    <div className="mb-4">
+      <FormError error={error} />
+    </div>
+  ) : null;
+}
+
+const texts = engagementFormTexts.budget;
+const usualUsd = [1, 5, 20, 100];
+
+interface BudgetFieldProps {
+  value: string;
+  onChange: (budget: string) => void;
+  error: string | undefined;
+}
+
+/** Takes a budget in US dollars, typed or chosen from the usual amounts (ENG-7). */
+function BudgetField({ value, onChange, error }: BudgetFieldProps) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div className="w-full sm:w-88">
+        <Field label={texts.label} hint={texts.hint(formatUsd(engagementFieldLimits.budgetUsd))} error={error}>
+          {(attributes) => (
+            <div className="relative">
+              <span aria-hidden className="absolute top-0 left-3 flex h-9 items-center text-muted">
+                $
+              </span>
+              <input
+                {...attributes}
+                name="budget"
+                inputMode="decimal"
+                autoComplete="off"
+                value={value}
+                onChange={({ currentTarget }) => onChange(currentTarget.value)}
+                className={`${controlStyle} figures h-9 pl-7`}
+              />
+            </div>
+          )}
+        </Field>
+      </div>
+      <fieldset className="flex gap-1.5 sm:pt-7">
+        <legend className="sr-only">{texts.quickLabel}</legend>
+        {usualUsd.map((amount) => (
+          <button
+            key={amount}
+            type="button"
+            aria-label={texts.quick(formatUsd(amount))}
+            aria-pressed={parseBudget(value) === amount}
+            onClick={() => onChange(String(amount))}
+            className={classNames(
+              'figures h-8 rounded-lg border px-2.5 text-sm sm:mt-0.5',
+              parseBudget(value) === amount
+                ? 'border-transparent bg-accent-soft font-medium text-accent-text'
+                : 'text-muted hover:bg-hover',
+            )}
+          >
+            ${amount}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Author } from '@ecp/contract/values/authors';
+import { reviewTexts } from '../texts/review.ts';
+import { Badge } from '../ui/badges.tsx';
+
+/** Marks the name of a client or an API key. Members have no mark, and no name can imitate it. */
+export function AuthorBadge({ author: { kind } }: { author: Author }) {
+  return kind === 'user' ? null : <Badge>{reviewTexts.authors[kind]}</Badge>;
+}

@@ -1,0 +1,172 @@
+import { classNames } from '../ui/class-names.ts';
+import { NamedScrollBox } from '../ui/layout/table.tsx';
+import type { Cell, TableColumn } from './data-queries.ts';
+import { dataTexts } from './texts.ts';
+
+interface DataGridProps {
+  /** Accessible name of the table. */
+  caption: string;
+  columns: readonly TableColumn[];
+  rows: readonly (readonly Cell[])[];
+  /** Number of the first row. Without it the rows have no numbers. */
+  firstRow?: number | undefined;
+  /** Number of the row to highlight. */
+  highlighted?: number | undefined;
+  /** Indexes of the columns whose cells are marked in that row. */
+  highlightedColumns?: readonly number[] | undefined;
+  /** False for a delimited file, whose percentages are written out. Workbooks and queries may hold 12 % as 0.12. */
+  mayHoldShares?: boolean;
+  /** Limits the height, so that the head stays in view while rows scroll. */
+  className?: string | undefined;
+}
+
+/** A table of typed cells: units in the head, numbers to the right, one row highlighted. */
+export function DataGrid(props: DataGridProps) {
+  const {
+    caption,
+    columns,
+    rows,
+    firstRow,
+    highlighted,
+    highlightedColumns = [],
+    mayHoldShares = true,
+    className,
+  } = props;
+  const keyed = keyColumns(columns).map((one) => {
+    const cells = rows.map((row) => row[one.at] ?? null);
+    return { ...one, isShare: mayHoldShares && areShares(cells, one.column) };
+  });
+  return (
+    <NamedScrollBox label={caption} className={classNames('overflow-auto rounded-lg border bg-surface', className)}>
+      <table className="figures min-w-full border-separate border-spacing-0 text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {firstRow !== undefined && (
+              <th scope="col" className={classNames(headStyle, 'text-right')}>
+                {dataTexts.grid.row}
+              </th>
+            )}
+            {keyed.map(({ key, column }) => (
+              <Head key={key} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, at) => {
+            const number = (firstRow ?? 1) + at;
+            return (
+              <Row
+                key={number}
+                cells={cells}
+                columns={keyed}
+                number={firstRow === undefined ? undefined : number}
+                isHighlighted={number === highlighted}
+                marked={number === highlighted ? highlightedColumns : []}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </NamedScrollBox>
+  );
+}
+
+const headStyle = 'sticky top-0 border-b bg-canvas px-3 py-2 align-bottom font-medium whitespace-nowrap';
+const cellStyle = 'border-b px-3 py-1.5 align-top';
+const isNumber = ({ type }: TableColumn) => type === 'number';
+
+function Head({ column }: { column: TableColumn }) {
+  return (
+    <th scope="col" className={classNames(headStyle, isNumber(column) ? 'text-right' : 'text-left')}>
+      {column.name}
+      {column.unit !== null && !column.name.includes(column.unit) && (
+        <span className="block font-normal text-muted text-xs">{column.unit}</span>
+      )}
+    </th>
+  );
+}
+
+interface RowProps {
+  cells: readonly Cell[];
+  columns: readonly (KeyedColumn & { isShare: boolean })[];
+  number: number | undefined;
+  isHighlighted: boolean;
+  /** Indexes of the columns whose cells are marked. */
+  marked: readonly number[];
+}
+
+function Row({ cells, columns, number, isHighlighted, marked }: RowProps) {
+  return (
+    <tr aria-current={isHighlighted || undefined} className={isHighlighted ? 'bg-accent-soft' : undefined}>
+      {number !== undefined && (
+        <th scope="row" className={classNames(cellStyle, 'text-right font-normal text-muted')}>
+          {number}
+        </th>
+      )}
+      {columns.map(({ key, column, at, isShare }) => (
+        <td
+          key={key}
+          dir="auto"
+          className={classNames(cellStyle, isNumber(column) ? 'whitespace-nowrap text-right' : 'min-w-24 max-w-md')}
+        >
+          {marked.includes(at) ? (
+            <mark className="rounded-sm bg-good-soft px-1 font-medium text-good">
+              {formatCell(cells[at] ?? null, { isShare })}
+            </mark>
+          ) : (
+            formatCell(cells[at] ?? null, { isShare })
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Up to fifteen digits are exact in a number, and no cell hides the digits that it has. */
+const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 15 });
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 10 });
+
+/**
+ * Returns whether the cells of a column in `%` hold shares, 0.12 for 12 %. The text `12 %` of a delimited file is 12,
+ * and both have the unit `%` (contract 10), so that only the values tell: no share is more than 1.
+ */
+export function areShares(cells: readonly Cell[], { unit }: Pick<TableColumn, 'unit'>): boolean {
+  return unit === '%' && cells.every((cell) => typeof cell !== 'number' || Math.abs(cell) <= 1);
+}
+
+/**
+ * Formats a cell for people: numbers with thousands separators and all their digits, shares as percentages. Empty cells
+ * are empty texts.
+ */
+export function formatCell(cell: Cell, { isShare }: { isShare: boolean }): string {
+  if (cell === null) return '';
+  if (typeof cell === 'boolean') return cell ? 'true' : 'false';
+  if (typeof cell === 'string') return cell;
+  return isShare ? percent.format(cell) : plain.format(cell);
+}
+
+/** Formats a number with its unit, as in “4,812,000 EUR”. A number in `%` is one of a hundred. */
+export function formatQuantity(value: number, unit: string | null): string {
+  const number = plain.format(value);
+  if (unit === null) return number;
+  return unit === '%' ? `${number}%` : `${number} ${unit}`;
+}
+
+/** A column with a key that no other column of the table has. */
+interface KeyedColumn {
+  key: string;
+  column: TableColumn;
+  /** Position of the column's cells in a row. */
+  at: number;
+}
+
+/** Gives each column a key. A query may name two columns alike. */
+export function keyColumns(columns: readonly TableColumn[]): KeyedColumn[] {
+  const seen = new Map<string, number>();
+  return columns.map((column, at) => {
+    const count = (seen.get(column.name) ?? 0) + 1;
+    seen.set(column.name, count);
+    return { key: `${column.name} ${count}`, column, at };
+  });
+}

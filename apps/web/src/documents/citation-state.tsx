@@ -1,0 +1,57 @@
+import type { Citation, CitationState } from '@ecp/contract/values/citations';
+import {
+  Calculator,
+  CircleCheck,
+  CircleDashed,
+  CircleEllipsis,
+  CircleHelp,
+  CircleSlash,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
+import { readingTexts } from '../texts/reading.ts';
+import { Badge, type Tone } from '../ui/badges.tsx';
+
+const tones: Record<CitationState, Tone> = {
+  verified: 'good',
+  computed: 'good',
+  unjudged: 'neutral',
+  altered: 'warn',
+  unsupported: 'warn',
+  missing_source: 'danger',
+  uncited: 'warn',
+};
+
+/** The icon of each state. They differ in shape, not only in colour. */
+export const stateIcons: Record<CitationState, LucideIcon> = {
+  verified: CircleCheck,
+  computed: Calculator,
+  unjudged: CircleEllipsis,
+  altered: TriangleAlert,
+  unsupported: CircleSlash,
+  missing_source: CircleHelp,
+  uncited: CircleDashed,
+};
+
+type Checked = Pick<Citation, 'state'> & Partial<Pick<Citation, 'derivation'>>;
+
+/** Returns true for a figure that follows from nothing but what the text assumes. */
+export const isOfAssumptions = ({ state, derivation }: Checked): boolean =>
+  state === 'computed' && derivation?.assumed === true;
+
+/** Returns the result of a check in words. */
+export const nameState = (checked: Checked): string =>
+  isOfAssumptions(checked)
+    ? readingTexts.citations.computedFromAssumptions
+    : readingTexts.citations.state[checked.state];
+
+/** Shows the result of the check of a citation (docs/requirements/deliverables.md). */
+export function CitationStateBadge({ state, derivation = null }: Checked) {
+  const Icon = stateIcons[state];
+  return (
+    <Badge tone={tones[state]}>
+      <Icon aria-hidden className="size-3.5" />
+      {nameState({ state, derivation })}
+    </Badge>
+  );
+}

@@ -1,0 +1,322 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowDown, ArrowRight, ArrowUp, Columns2, Equal, Rows2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import {
+  type Deliverable,
+  deliverableQuery,
+  type FileProps,
+  titleOf,
+  type Version,
+} from '../../api/document-queries.ts';
+import { engagementQuery } from '../../api/engagement-queries.ts';
+import { engagementTexts } from '../../texts/engagements.ts';
+import { IconButton } from '../../ui/buttons.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { usePageShortcuts, useSingleKeys } from '../../ui/keys.tsx';
+import { PageHeader, Section } from '../../ui/layout/page.tsx';
+import { stickToTop } from '../../ui/layout/sticky-bar.ts';
+import { useMedia } from '../../ui/screen.ts';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { NoteAnswerList, VersionPicker } from '../version-parts.tsx';
+import { CompareTable, countChanges } from './compare-table.tsx';
+import type { TextComparison } from './compare-texts.ts';
+import type { CompareRequest } from './compare-worker.ts';
+import { compareTexts } from './texts.ts';
+
+/** Screens this narrow have no room for two columns of text. */
+const narrowQuery = '(max-width: 767px)';
+
+interface ComparedVersionsProps extends FileProps {
+  versions: readonly Version[];
+  from: number;
+  to: number;
+}
+
+/** Compares the two texts and shows how the newer one met the points of the review before it. */
+export function ComparedVersions({ engagementId, filename, versions, from, to }: ComparedVersionsProps) {
+  const before = useQuery(deliverableQuery(engagementId, filename, from));
+  const after = useQuery(deliverableQuery(engagementId, filename, to));
+  const navigate = useNavigate();
+  const isNarrow = useMedia(narrowQuery);
+  const [wantsSplit, setWantsSplit] = useLayout();
+  usePageShortcuts([{ key: 'v', does: compareTexts.toggleLayout, act: () => setWantsSplit(!wantsSplit) }]);
+  const error = before.error ?? after.error;
+  if (error && !(before.data && after.data)) {
+    return <ErrorState error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />;
+  }
+  if (!before.data || !after.data) return <SkeletonRows rows={10} className="h-6 w-full" />;
+  const answers = from < to ? after.data.noteAnswers : [];
+  const choose = (nextFrom: number, nextTo: number) =>
+    void navigate({
+      to: '/engagements/$engagementId/deliverables/$filename/compare',
+      params: { engagementId, filename },
+      search: { from: String(nextFrom), to: String(nextTo) },
+      replace: true,
+    });
+  return (
+    <>
+      {answers.length > 0 && (
+        <Section title={compareTexts.answers} description={compareTexts.answersBy(to)}>
+          <NoteAnswerList answers={answers} />
+        </Section>
+      )}
+      <CompareView
+        key={`${from} ${to}`}
+        before={before.data}
+        after={after.data}
+        versions={versions}
+        isSplit={wantsSplit && !isNarrow}
+        onLayout={setWantsSplit}
+        onChoose={choose}
+      />
+    </>
+  );
+}
+
+const layoutKey = 'compare-layout';
+
+/** Whether the user wants both versions side by side. The choice is stored for the next comparison. */
+function useLayout(): [wantsSplit: boolean, choose: (wantsSplit: boolean) => void] {
+  const [wantsSplit, setWantsSplit] = useState(() => localStorage.getItem(layoutKey) !== 'inline');
+  const choose = (wanted: boolean) => {
+    setWantsSplit(wanted);
+    localStorage.setItem(layoutKey, wanted ? 'split' : 'inline');
+  };
+  return [wantsSplit, choose];
+}
+
+/** Links to the engagement and the deliverable that are compared. */
+export function CompareHeader({ engagementId, filename }: FileProps) {
+  const { data } = useQuery(engagementQuery(engagementId));
+  const title = titleOf(filename, data);
+  const above = [
+    <Link key="all" to="/engagements">
+      {engagementTexts.title}
+    </Link>,
+    <Link key="engagement" to="/engagements/$engagementId" params={{ engagementId }}>
+      {data?.name}
+    </Link>,
+    <Link key="files" to="/engagements/$engagementId/deliverables" params={{ engagementId }}>
+      {engagementTexts.tabs.deliverables}
+    </Link>,
+    <Link
+      key="file"
+      to="/engagements/$engagementId/deliverables/$filename"
+      params={{ engagementId, filename }}
+      search={{}}
+    >
+      {title}
+    </Link>,
+  ];
+  return <PageHeader title={compareTexts.title(title)} above={above} crumb={compareTexts.crumb} />;
+}
+
+interface CompareViewProps {
+  before: Deliverable;
+  after: Deliverable;
+  versions: readonly { version: number }[];
+  isSplit: boolean;
+  onLayout: (isSplit: boolean) => void;
+  onChoose: (from: number, to: number) => void;
+}
+
+/** Shows the changes between two versions, with a toolbar to navigate them. */
+function CompareView({ before, after, versions, isSplit, onLayout, onChoose }: CompareViewProps) {
+  const { data: comparison, error, refetch } = useQuery(comparisonQuery(before, after));
+  const changes = comparison ? countChanges(comparison.rows) : 0;
+  const steps = useChangeSteps(changes);
+  const none = before.id === after.id ? compareTexts.sameVersion : compareTexts.same;
+  return (
+    <div className="rounded-xl border bg-surface">
+      <CompareToolbar
+        versions={versions}
+        from={before.version}
+        to={after.version}
+        onChoose={onChoose}
+        isSplit={isSplit}
+        onLayout={onLayout}
+        comparison={comparison}
+        changes={changes}
+        steps={steps}
+      />
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!comparison && !error && (
+        <div className="px-4">
+          <SkeletonRows rows={8} className="h-6 w-full" />
+        </div>
+      )}
+      {comparison && changes === 0 && (
+        <div className="p-4">
+          <EmptyState icon={Equal} title={none.title}>
+            {none.advice}
+          </EmptyState>
+        </div>
+      )}
+      {comparison && changes > 0 && (
+        <CompareTable
+          comparison={comparison}
+          from={before.version}
+          to={after.version}
+          isSplit={isSplit}
+          current={steps.current}
+        />
+      )}
+    </div>
+  );
+}
+
+interface CompareToolbarProps {
+  versions: readonly { version: number }[];
+  from: number;
+  to: number;
+  onChoose: (from: number, to: number) => void;
+  isSplit: boolean;
+  onLayout: (isSplit: boolean) => void;
+  comparison: TextComparison | undefined;
+  changes: number;
+  steps: ChangeSteps;
+}
+
+/** Chooses the compared versions, shows the number of changes and steps through them. It sticks to the top edge. */
+function CompareToolbar(props: CompareToolbarProps) {
+  const { versions, from, to, onChoose, isSplit, onLayout, comparison, changes, steps } = props;
+  return (
+    <div
+      ref={stickToTop}
+      className="sticky top-12 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border-b bg-surface px-4 py-2 md:top-0"
+    >
+      <div className="flex items-center gap-2">
+        <VersionPicker
+          label={compareTexts.from}
+          versions={versions}
+          value={from}
+          onChange={(version) => onChoose(version, to)}
+        />
+        <ArrowRight aria-hidden className="size-4 shrink-0 text-muted" />
+        <VersionPicker
+          label={compareTexts.to}
+          versions={versions}
+          value={to}
+          onChange={(version) => onChoose(from, version)}
+        />
+      </div>
+      {comparison && changes > 0 && <Amount comparison={comparison} />}
+      <div className="ml-auto flex items-center gap-1">
+        <ChangeStepper changes={changes} steps={steps} />
+        <LayoutSwitch isSplit={isSplit} onLayout={onLayout} />
+      </div>
+    </div>
+  );
+}
+
+function Amount({ comparison: { wordsAdded, wordsRemoved } }: { comparison: TextComparison }) {
+  return (
+    <p className="figures flex flex-wrap gap-x-3 text-sm">
+      <span className="text-good">{compareTexts.wordsAdded(wordsAdded)}</span>
+      <span className="text-danger">{compareTexts.wordsRemoved(wordsRemoved)}</span>
+    </p>
+  );
+}
+
+/** Shows the number of changes and the current one, with buttons to the previous and the next. */
+function ChangeStepper({ changes, steps }: { changes: number; steps: ChangeSteps }) {
+  const singleKeys = useSingleKeys();
+  return (
+    <>
+      <span aria-live="polite" className="figures whitespace-nowrap px-1 text-muted text-sm">
+        {steps.current === null ? compareTexts.changes(changes) : compareTexts.position(steps.current + 1, changes)}
+      </span>
+      <IconButton
+        label={compareTexts.previous}
+        aria-keyshortcuts={singleKeys ? 'p' : undefined}
+        disabled={changes === 0}
+        onClick={steps.previous}
+      >
+        <ArrowUp aria-hidden />
+      </IconButton>
+      <IconButton
+        label={compareTexts.next}
+        aria-keyshortcuts={singleKeys ? 'n' : undefined}
+        disabled={changes === 0}
+        onClick={steps.next}
+      >
+        <ArrowDown aria-hidden />
+      </IconButton>
+    </>
+  );
+}
+
+interface LayoutSwitchProps {
+  isSplit: boolean;
+  onLayout: (isSplit: boolean) => void;
+}
+
+/** Switches between side by side and inline. A phone has room for inline only, so it has no switch. */
+function LayoutSwitch({ isSplit, onLayout }: LayoutSwitchProps) {
+  return (
+    <fieldset className="ml-2 hidden rounded-lg border p-0.5 md:flex">
+      <legend className="sr-only">{compareTexts.layout}</legend>
+      {[true, false].map((split) => (
+        <button
+          key={String(split)}
+          type="button"
+          aria-pressed={split === isSplit}
+          onClick={() => onLayout(split)}
+          className={classNames(
+            'flex h-7 items-center gap-1.5 rounded-md px-2 text-sm',
+            split === isSplit ? 'bg-accent-soft font-medium text-accent-text' : 'text-muted hover:bg-hover',
+          )}
+        >
+          {split ? <Columns2 aria-hidden className="size-3.5" /> : <Rows2 aria-hidden className="size-3.5" />}
+          {split ? compareTexts.split : compareTexts.inline}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Steps through the changes by buttons and the keys `n` and `p`, and wraps around. Null before the first step. */
+function useChangeSteps(count: number) {
+  const [current, setCurrent] = useState<number | null>(null);
+  const go = (step: 1 | -1) => {
+    if (count === 0) return;
+    const from = current ?? (step === 1 ? -1 : count);
+    setCurrent((from + step + count) % count);
+  };
+  useEffect(() => {
+    if (current === null) return;
+    const row = document.querySelector<HTMLElement>(`[data-change="${current}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'center' });
+  }, [current]);
+  const next = () => go(1);
+  const previous = () => go(-1);
+  const steps = [
+    { key: 'n', does: compareTexts.next, act: next },
+    { key: 'p', does: compareTexts.previous, act: previous },
+  ];
+  usePageShortcuts(count === 0 ? [] : steps);
+  return { current, next, previous };
+}
+
+type ChangeSteps = ReturnType<typeof useChangeSteps>;
+
+/** The changes between two versions, computed in a worker. Versions never change, so the result does not either. */
+const comparisonQuery = (before: Deliverable, after: Deliverable) =>
+  queryOptions({
+    queryKey: ['comparisons', before.id, after.id],
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+    queryFn: ({ signal }) => compareInWorker({ before: before.content, after: after.content }, signal),
+  });
+
+function compareInWorker(request: CompareRequest, signal: AbortSignal): Promise<TextComparison> {
+  const worker = new Worker(new URL('./compare-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<TextComparison>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<TextComparison>) => resolve(data));
+    worker.addEventListener('error', ({ message }) => reject(new Error(message)));
+    signal.addEventListener('abort', () => reject(signal.reason));
+    worker.postMessage(request);
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import type { FigureValue, LedgerFigure } from '../api/document-queries.ts';
+import { countOf, nameSlug } from '../format/words.ts';
+import { linkStyle } from '../ui/buttons.tsx';
+import { CitationStateBadge } from './citation-state.tsx';
+
+interface FigureValuesProps {
+  engagementId: string;
+  /** Accessible name of the list. */
+  label: string;
+  values: readonly FigureValue[];
+  /** Document that the reader has open; it is named, not linked. */
+  here?: string | undefined;
+}
+
+/** Lists where a figure stands: its value as written, the result of its check, and a link to the document. */
+export function FigureValues({ engagementId, label, values, here }: FigureValuesProps) {
+  return (
+    <ul aria-label={label} className="flex flex-col gap-1.5">
+      {values.map(({ text, filename, version, section, state }, at) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a document may state a value twice in a section.
+          key={`${filename} ${section} ${text} ${at}`}
+          className="flex flex-wrap items-center gap-x-2.5 gap-y-1"
+        >
+          <span dir="auto" className="figures font-medium">
+            {text}
+          </span>
+          <CitationStateBadge state={state} />
+          <span className="wrap-anywhere min-w-0 text-muted text-sm">
+            {filename === here ? (
+              figureTexts.elsewhere.here
+            ) : (
+              <Link
+                to="/engagements/$engagementId/deliverables/$filename"
+                params={{ engagementId, filename }}
+                search={{}}
+                className={linkStyle}
+              >
+                {nameSlug(filename)}
+              </Link>
+            )}{' '}
+            {[figureTexts.version(version), section && figureTexts.inSection(section)].filter(Boolean).join(', ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const words = /[\p{L}\p{N}]{4,}/gu;
+const edge = /[\p{L}\p{N}]/u;
+
+/**
+ * Finds the figures of the ledger that a sentence of a document states: the document has a value of the figure, the
+ * sentence contains it as written, and it shares a word with the figure's label. A value such as “5” is in many
+ * sentences.
+ */
+export function findFigures(figures: readonly LedgerFigure[], filename: string, sentence: string): LedgerFigure[] {
+  const said = new Set(sentence.toLowerCase().match(words));
+  return figures.filter(({ label, values }) => {
+    const own = values.filter((value) => value.filename === filename);
+    if (!own.some(({ text }) => containsWhole(sentence, text))) return false;
+    const named = label.toLowerCase().match(words) ?? [];
+    return named.length === 0 || named.some((word) => said.has(word));
+  });
+}
+
+/** Returns whether a text contains a value that is not part of a longer one: `12` is not in “112” nor in “12.5”. */
+export function containsWhole(text: string, value: string): boolean {
+  if (value === '') return false;
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+    const before = text.slice(0, at);
+    const after = text.slice(at + value.length);
+    const isPart = edge.test(before.at(-1) ?? '') || /\d[.,]$/.test(before) || edge.test(after[0] ?? '');
+    if (!isPart && !/^[.,]\d/.test(after)) return true;
+  }
+  return false;
+}
+
+/** Texts of the figures of an engagement. */
+export const figureTexts = {
+  title: 'Figures',
+  description:
+    'What sources or documents say differently, to be settled here, then every figure of the latest documents and where each stands.',
+  summary: (figures: number, conflicts: number) =>
+    conflicts === 0
+      ? `${countOf(figures, 'figure')}, none that two documents give otherwise`
+      : `${conflicts} of ${countOf(figures, 'figure')} in conflict`,
+  conflict: 'Conflict',
+  conflictHint: 'Documents give different values',
+  onlyConflicts: 'Only conflicts',
+  search: 'Search figures',
+  list: 'Figures',
+  values: (label: string) => `Values of ${label}`,
+  inSection: (section: string) => `in “${section}”`,
+  version: (version: number) => `version ${version}`,
+  empty: {
+    title: 'No figures yet',
+    advice: 'When the check has read a document, its figures appear here with their unit, period and place.',
+  },
+  noMatch: 'No figure matches.',
+  more: (count: number) => `Show more (${count})`,
+  elsewhere: {
+    title: 'Where else it stands',
+    here: 'this document',
+  },
+} as const;

@@ -1,0 +1,210 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChevronDown, Download, FileCog, FileDown, FileText, History, LoaderCircle, Scale } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { deliverableListQuery } from '../../api/document-queries.ts';
+import { engagementQuery } from '../../api/engagement-queries.ts';
+import { saveDownload } from '../../api/save-download.ts';
+import { nameSlug } from '../../format/words.ts';
+import { ReleaseButton } from '../../release/release-button.tsx';
+import { useEngagementRun } from '../../runs/engagement-run.ts';
+import { useSession } from '../../session/session.ts';
+import { boardPaperTexts as boardPaperBoardPaperTexts } from '../../tasks/task-marks.tsx';
+import { TimeAgo } from '../../ui/badges.tsx';
+import { Button, buttonStyle } from '../../ui/buttons.tsx';
+import { defer } from '../../ui/defer.ts';
+import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
+import { Section } from '../../ui/layout/page.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { RerunStaleButton } from '../rerun-stale.tsx';
+import { DeliverableList, useNewDeliverables } from './deliverable-list.tsx';
+import { type ListedFile, listFiles } from './list-files.ts';
+import { deliverableTexts } from './texts.ts';
+
+const route = getRouteApi('/shell/engagements/$engagementId');
+
+/** Lists an engagement's deliverables with their approval status and what to do next. It updates live during a run. */
+export function DeliverablesPage() {
+  const { engagementId } = route.useParams();
+  const list = useQuery(deliverableListQuery(engagementId));
+  const engagement = useQuery(engagementQuery(engagementId));
+  const { runId, isActive } = useEngagementRun(engagementId);
+  const coming = useNewDeliverables(engagementId, runId, isActive);
+  const failed = [list, engagement].find(({ isError, data }) => isError && !data);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!list.data || !engagement.data) return <SkeletonRows rows={5} className="h-14 w-full" />;
+  const { files, internal } = listFiles(list.data, engagement.data);
+  const approved = files.filter(({ approvalStatus }) => approvalStatus === 'approved').length;
+  const isEmpty = files.length === 0 && coming.length === 0;
+  return (
+    <div className="flex flex-col gap-6">
+      {files.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="figures text-muted">{deliverableTexts.summary(approved, files.length)}</h2>
+          <div className="flex flex-wrap gap-2">
+            {files.some(({ isBoardPaper }) => !isBoardPaper) && (
+              <BoardPaperButton
+                engagementId={engagementId}
+                isWritten={files.some(({ isBoardPaper }) => isBoardPaper)}
+                isActive={isActive}
+              />
+            )}
+            <ExportMenu engagementId={engagementId} slug={engagement.data.slug} />
+            <ReleaseButton engagementId={engagementId} kind={approved > 0 ? 'primary' : 'secondary'} />
+          </div>
+        </div>
+      )}
+      <StaleFiles engagementId={engagementId} files={files} />
+      {isEmpty ? (
+        <NoDeliverables engagementId={engagementId} isRunning={isActive} />
+      ) : (
+        <DeliverableList engagementId={engagementId} files={files} coming={coming} />
+      )}
+      <InternalFiles engagementId={engagementId} files={internal} />
+    </div>
+  );
+}
+
+/** Says that some files are stale and offers to rerun their tasks. Renders nothing if no file is stale. */
+function StaleFiles({ engagementId, files }: { engagementId: string; files: readonly ListedFile[] }) {
+  const count = files.filter(({ latest }) => latest.stale).length;
+  if (count === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
+      <History aria-hidden className="size-4 shrink-0" />
+      <p className="min-w-0 flex-1 basis-60">{deliverableTexts.staleNotice(count)}</p>
+      <RerunStaleButton engagementId={engagementId} />
+    </div>
+  );
+}
+
+const texts = deliverableTexts.empty;
+
+/** Shown before the first document: explains where documents come from, or that one is being written. */
+function NoDeliverables({ engagementId, isRunning }: { engagementId: string; isRunning: boolean }) {
+  const { has } = useSession();
+  const toPlan = !isRunning && has('member') && (
+    <Link to="/engagements/$engagementId/plan" params={{ engagementId }} className={buttonStyle('primary')}>
+      {texts.action}
+    </Link>
+  );
+  return (
+    <EmptyState icon={isRunning ? LoaderCircle : FileText} title={texts.title} action={toPlan}>
+      {isRunning ? texts.running : texts.advice}
+    </EmptyState>
+  );
+}
+
+interface InternalFilesProps {
+  engagementId: string;
+  files: readonly ListedFile[];
+}
+
+/** Lists the engine's own files, apart from the deliverables. Renders nothing if there are none. */
+function InternalFiles({ engagementId, files }: InternalFilesProps) {
+  if (files.length === 0) return null;
+  return (
+    <Section title={deliverableTexts.internal.title} description={deliverableTexts.internal.about}>
+      <ul className="-mx-2 -my-2">
+        {files.map(({ latest: { filename, version, createdAt } }) => (
+          <li key={filename}>
+            <Link
+              to="/engagements/$engagementId/deliverables/$filename"
+              params={{ engagementId, filename }}
+              search={{}}
+              className="figures flex items-center gap-3 rounded-lg px-2 py-2 hover:bg-hover"
+            >
+              <FileCog aria-hidden className="size-4 shrink-0 text-muted" />
+              <span className="min-w-0 flex-1 truncate">{nameSlug(filename)}</span>
+              <span className="text-muted text-sm">{deliverableTexts.version(version)}</span>
+              <TimeAgo at={createdAt} className="w-24 shrink-0 text-right text-muted text-sm" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const boardPaperDialog = defer(() => import('./board-paper-dialog.tsx'));
+
+interface BoardPaperButtonProps {
+  engagementId: string;
+  /** True if the engagement has the paper already. */
+  isWritten: boolean;
+  /** True if a run is in progress. */
+  isActive: boolean;
+}
+
+/** Opens the confirmation that starts the board paper (contract 11). Hidden from viewers. */
+function BoardPaperButton({ engagementId, isWritten, isActive }: BoardPaperButtonProps) {
+  const { has } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  const parts = boardPaperDialog.useModule(isOpen);
+  if (!has('member')) return null;
+  return (
+    <>
+      <Button
+        disabled={isActive}
+        title={isActive ? boardPaperBoardPaperTexts.busy : undefined}
+        onPointerEnter={boardPaperDialog.load}
+        onClick={() => setIsOpen(true)}
+      >
+        <Scale aria-hidden className="size-4" />
+        {isWritten ? boardPaperBoardPaperTexts.again : boardPaperBoardPaperTexts.write}
+      </Button>
+      {parts && <parts.BoardPaperDialog engagementId={engagementId} open={isOpen} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+/** The typesetter takes some seconds for a long engagement. */
+const timeoutMs = 120_000;
+
+/**
+ * Exports the latest versions of all deliverables as one file: for the client as PDF or Word, or for the team (EXP-1,
+ * EXP-3, WRD-2).
+ */
+function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
+  const download = useMutation({
+    async mutationFn(kind: 'pdf' | 'word' | 'team' | 'internal') {
+      const id = engagementId;
+      if (kind === 'word') {
+        const file = await api.exportEngagementToWord({ id, audience: 'client' }, { timeoutMs });
+        return saveDownload(file, `${slug}.docx`);
+      }
+      const input = kind === 'pdf' ? { audience: 'client' as const } : { include_provenance: kind === 'internal' };
+      const file = await api.exportEngagement({ id, ...input }, { timeoutMs });
+      return saveDownload(file, `${slug}${kind === 'internal' ? '-internal' : ''}.pdf`);
+    },
+  });
+  return (
+    <Menu
+      trigger={
+        <Button busy={download.isPending}>
+          {!download.isPending && <Download aria-hidden className="size-4" />}
+          {deliverableTexts.download}
+          <ChevronDown aria-hidden className="size-3.5" />
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => download.mutate('pdf')}>
+        <FileDown aria-hidden />
+        {deliverableTexts.pdf}
+      </MenuItem>
+      <MenuItem onSelect={() => download.mutate('word')}>
+        <FileDown aria-hidden />
+        {deliverableTexts.word}
+      </MenuItem>
+      <MenuItem onSelect={() => download.mutate('team')}>
+        <FileDown aria-hidden />
+        {deliverableTexts.pdfTeam}
+      </MenuItem>
+      <MenuItem onSelect={() => download.mutate('internal')}>
+        <FileDown aria-hidden />
+        {deliverableTexts.pdfProvenance}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,174 @@
+import { countAll, countOpen, isOpen } from '@ecp/contract/values/citation-counts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, ChevronUp, CircleCheck, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { type Conflict, conflictsQuery, type Deliverable } from '../../api/document-queries.ts';
+import { nameSlug } from '../../format/words.ts';
+import { readingTexts } from '../../texts/reading.ts';
+import { IconButton, linkStyle } from '../../ui/buttons.tsx';
+import { type PageShortcut, usePageShortcuts } from '../../ui/keys.tsx';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
+import type { NumberedCitation } from './citations/citation-index.ts';
+import type { ReadingState } from './use-reading.ts';
+
+const texts = readingTexts.openPoints;
+
+interface OpenPointsBarProps {
+  deliverable: Deliverable;
+  reading: ReadingState;
+}
+
+/** Counts what a reviewer has to look at, open citations and conflicts, and leads from one to the next. */
+export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
+  const { engagementId, filename, version, citations } = deliverable;
+  const { points, at, step, conflicts } = useOpenPoints(deliverable, reading);
+  if (citations === null) return null;
+  const open = countOpen(citations);
+  const isFine = open + conflicts === 0;
+  const all = countAll(citations);
+  const tone = isFine ? (all === 0 ? 'text-muted' : 'text-good') : 'text-warn';
+  const shown = at === null ? undefined : points[at];
+  const Icon = isFine ? CircleCheck : TriangleAlert;
+  return (
+    <section aria-label={texts.label} className="border-b px-4 py-1.5 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
+        <p className="figures min-w-0 flex-1">
+          {isFine
+            ? texts.none(all, version === reading.latest)
+            : [open > 0 && texts.citations(open), conflicts > 0 && texts.conflicts(conflicts)]
+                .filter(Boolean)
+                .join(', ')}
+        </p>
+        <Link to="/engagements/$engagementId/figures" params={{ engagementId }} search={{}} className={linkStyle}>
+          {texts.figures}
+        </Link>
+        {points.length > 0 && (
+          <span className="flex items-center">
+            <span aria-live="polite" className="figures mr-1 text-muted">
+              {at !== null && texts.position(at + 1, points.length)}
+            </span>
+            <IconButton label={texts.previous} aria-keyshortcuts="b" onClick={() => step(-1)}>
+              <ChevronUp aria-hidden />
+            </IconButton>
+            <IconButton label={texts.next} aria-keyshortcuts="n" onClick={() => step(1)}>
+              <ChevronDown aria-hidden />
+            </IconButton>
+          </span>
+        )}
+      </div>
+      {shown && <PointLine point={shown} engagementId={engagementId} filename={filename} />}
+    </section>
+  );
+}
+
+interface PointProps {
+  point: OpenPoint;
+  engagementId: string;
+  filename: string;
+}
+
+/** Says in a line what the current point is. */
+function PointLine({ point, engagementId, filename }: PointProps) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 pb-1">
+      <p aria-live="polite" dir="auto" className="line-clamp-2 min-w-0 text-muted">
+        <PointText point={point} filename={filename} />
+      </p>
+      {point.kind === 'conflict' && (
+        <Link
+          to="/engagements/$engagementId/figures"
+          params={{ engagementId }}
+          search={{ conflict: point.conflict.id }}
+          className={linkStyle}
+        >
+          {texts.settle}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function PointText({ point, filename }: Omit<PointProps, 'engagementId'>) {
+  if (point.kind === 'citation') {
+    const { state, claim } = point.citation;
+    return (
+      <>
+        <span className="font-medium text-warn">{readingTexts.citations.state[state]}:</span> {claim}
+      </>
+    );
+  }
+  const { about, values } = point.conflict;
+  const others = values.filter((value) => value.filename !== filename);
+  const own = values.filter((value) => value.filename === filename).map(({ text }) => text);
+  const elsewhere = others.map(({ text, filename: other, version }) => {
+    return texts.otherwise(text, version === null ? other : nameSlug(other));
+  });
+  return (
+    <>
+      <span className="font-medium text-warn">{texts.conflict(about)}</span> –{' '}
+      {[[...new Set(own)].join(', '), elsewhere.join(', ')].filter(Boolean).join('; ')}
+    </>
+  );
+}
+
+/** The marks in the text, which take the focus. */
+const places = '[data-citation]';
+
+/** The open points of a version, and steps from one to the next, by `n` and `b` too. */
+function useOpenPoints({ engagementId, filename, version, conflicts: counted }: Deliverable, reading: ReadingState) {
+  const { citations, latest, article } = reading;
+  // Conflicts are those of the latest versions.
+  const { data } = useQuery({ ...conflictsQuery(engagementId), enabled: version === latest });
+  const points = listOpenPoints(citations?.all ?? [], version === latest ? (data ?? []) : [], filename);
+  const [chosen, setAt] = useState<number | null>(null);
+  // Conflicts are read again after a run, and may then be fewer.
+  const at = chosen !== null && chosen < points.length ? chosen : null;
+  const show = (point: OpenPoint) => {
+    if (point.kind === 'citation') return reading.showEvidence(point.citation);
+    void showValue(article.current, point, filename);
+  };
+  const step = (by: 1 | -1) => {
+    const start = by === 1 ? -1 : 0;
+    const next = ((at ?? start) + by + points.length) % points.length;
+    const point = points[next];
+    if (!point) return;
+    setAt(next);
+    show(point);
+  };
+  const keys: PageShortcut[] = [
+    { key: 'n', does: texts.next, act: () => step(1), among: places },
+    { key: 'b', does: texts.previous, act: () => step(-1), among: places },
+  ];
+  usePageShortcuts(points.length > 0 ? keys : []);
+  const listed = points.filter(({ kind }) => kind === 'conflict').length;
+  return { points, at, step, conflicts: data ? listed : counted };
+}
+
+/** Shows where the document gives a value of a conflict. The code loads when a reader asks for it. */
+async function showValue(
+  article: HTMLElement | null,
+  { conflict }: Extract<OpenPoint, { kind: 'conflict' }>,
+  filename: string,
+): Promise<void> {
+  const { showConflict } = await import('./show-words.ts');
+  const isFound = article !== null && showConflict(article, conflict, filename);
+  if (!isFound) showDoneToast(readingTexts.citations.notInText);
+}
+
+/** A point that a reviewer has to look at: an open citation, or a value that is in an open conflict. */
+type OpenPoint = { kind: 'citation'; citation: NumberedCitation } | { kind: 'conflict'; conflict: Conflict };
+
+/** Lists the open citations of a version in the order of its text, then the open conflicts whose values it gives. */
+export function listOpenPoints(
+  citations: readonly NumberedCitation[],
+  conflicts: readonly Conflict[],
+  filename: string,
+): OpenPoint[] {
+  const own = conflicts.filter(({ status, documents }) => status === 'open' && documents.includes(filename));
+  return [
+    ...citations.filter(isOpen).map((citation) => ({ kind: 'citation' as const, citation })),
+    ...own.map((conflict) => ({ kind: 'conflict' as const, conflict })),
+  ];
+}

@@ -1,0 +1,68 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { Deliverable } from '../../../api/document-queries.ts';
+import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
+import type { NumberedCitation } from '../citations/citation-index.ts';
+import { CitationList } from '../citations/citation-list.tsx';
+import type { Commenting } from '../comments/commenting.ts';
+import type { PanelTab } from '../reading-context.ts';
+import type { ReadingState } from '../use-reading.ts';
+
+const ObjectionList = lazy(async () => ({ default: (await import('./objections.tsx')).ObjectionList }));
+const CommentList = lazy(async () => ({ default: (await import('../comments/comment-list.tsx')).CommentList }));
+const Provenance = lazy(async () => ({ default: (await import('./provenance.tsx')).Provenance }));
+
+/** Panel parts of the review feature, passed in by the page that composes both features. */
+export interface PanelSlots {
+  scores: ReactNode;
+  history: ReactNode;
+}
+
+export interface PanelContentProps {
+  tab: PanelTab;
+  deliverable: Deliverable;
+  reading: ReadingState;
+  commenting: Commenting;
+  slots: PanelSlots;
+  onShowInText: (citation: NumberedCitation) => void;
+  /** Calls `show` with the text, after a panel over the text has closed. */
+  onShowWords: (show: (article: HTMLElement) => void) => void;
+}
+
+/** Renders the selected part of the panel. Only the citations, which are read most, do not load on demand. */
+export function PanelContent(props: PanelContentProps) {
+  return (
+    <Suspense fallback={waiting}>
+      <Part {...props} />
+    </Suspense>
+  );
+}
+
+const waiting = <SkeletonRows rows={4} className="h-28 w-full" />;
+
+function Part({ tab, deliverable, reading, commenting, slots, onShowInText, onShowWords }: PanelContentProps) {
+  const { found, citations, selected, facts, latest } = reading;
+  const { engagementId, version } = deliverable;
+  if (tab === 'comments') {
+    const shown = { deliverable, commenting, onShowWords };
+    return <CommentList {...shown} isLatest={version === latest} />;
+  }
+  if (tab === 'scores') return slots.scores;
+  if (tab === 'history') return slots.history;
+  if (tab === 'objections') return <ObjectionList objections={deliverable.objections} onShowWords={onShowWords} />;
+  if (tab === 'provenance') {
+    return <Provenance deliverable={deliverable} facts={facts} citations={citations?.all ?? []} />;
+  }
+  if (found.isLoadingError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data || !citations) return waiting;
+  return (
+    <CitationList
+      engagementId={engagementId}
+      citations={citations.all}
+      checked={found.data.summary !== null}
+      complete={found.data.complete}
+      waitsFor={found.data.waitsForFiles ? 'files' : found.data.waitsForJudge ? 'judge' : null}
+      selected={selected}
+      onShowInText={onShowInText}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { citationsQuery, type Deliverable, versionsQuery } from '../../api/document-queries.ts';
+import { nameSlug } from '../../format/words.ts';
+import { readDocument } from '../../markdown/read-document.ts';
+import type { FoundWords } from '../../search/found-words.ts';
+import { readingTexts } from '../../texts/reading.ts';
+import { showDoneToast, showErrorToast } from '../../ui/toasts/tell.ts';
+import { indexCitations, type NumberedCitation } from './citations/citation-index.ts';
+import type { Selection } from './citations/citation-list.tsx';
+import { createEvidenceControl } from './citations/evidence-control.ts';
+import { showInText } from './citations/show-in-text.ts';
+import type { PanelTab } from './reading-context.ts';
+
+/** Returns the state of one version that the parts of the reading view share. */
+export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | null) => void) {
+  const { engagementId, filename, version, content } = deliverable;
+  const { data: versions } = useQuery(versionsQuery(engagementId, filename));
+  const found = useQuery(citationsQuery(engagementId, filename, version));
+  const document = useMemo(() => readDocument(content), [content]);
+  const facts = useMemo(() => new Map(document.facts), [document]);
+  const citations = useMemo(
+    () => found.data && indexCitations(found.data.citations, found.data.complete, document.body),
+    [found.data, document],
+  );
+  const [selected, setSelected] = useState<Selection | null>(null);
+  const article = useRef<HTMLElement>(null);
+  const [control] = useState(createEvidenceControl);
+  const show = (citation: NumberedCitation) => {
+    if (article.current && !showInText(article.current, citation)) showDoneToast(readingTexts.citations.notInText);
+  };
+  return {
+    text: document.body,
+    title: document.title ?? facts.get('title') ?? nameSlug(filename),
+    facts,
+    latest: versions?.[0]?.version ?? version,
+    citations,
+    found,
+    selected,
+    article,
+    control,
+    showInList({ index }: NumberedCitation) {
+      setSelected({ index });
+      onTab('citations');
+    },
+    showInText: show,
+    /** Shows a citation in the text and opens its evidence. */
+    showEvidence(citation: NumberedCitation) {
+      show(citation);
+      const trigger = article.current?.querySelector<HTMLElement>(`[data-citation="${citation.index}"]`);
+      if (trigger?.getAttribute('aria-expanded') === 'false') trigger.click();
+    },
+  };
+}
+
+export type ReadingState = ReturnType<typeof useReading>;
+
+/** Shows the words of an address in the text (SEA-10). The code for it loads with the first words. */
+export function useFoundWords({ article, found }: ReadingState, { words = '', near = '' }: FoundWords): void {
+  // Before, the footnotes are other elements, and the marks would go with them.
+  const isSettled = !found.isPending;
+  useEffect(() => {
+    if (!isSettled || words === '') return;
+    let isOver = false;
+    import('./show-words.ts').then(({ showFoundWords }) => {
+      if (!isOver && article.current) showFoundWords(article.current, { words, near });
+    }, showErrorToast);
+    return () => {
+      isOver = true;
+    };
+  }, [article, isSettled, words, near]);
+}
+
+/** Returns the focus to the call of a footnote when its source is closed, without showing the evidence again. */
+export function useReturnedFocus({ article, control, citations }: ReadingState, footnote: string | null): void {
+  const last = useRef<string>(null);
+  useEffect(() => {
+    const closed = footnote === null ? last.current?.toLowerCase() : undefined;
+    last.current = footnote;
+    // Elsewhere, the reader has gone on already.
+    if (closed === undefined || document.activeElement !== document.body) return;
+    const citation = citations?.all.find((one) => one.footnote?.toLowerCase() === closed);
+    const call = citation && article.current?.querySelector<HTMLElement>(`[data-citation="${citation.index}"]`);
+    if (!call) return;
+    control.returning.current = true;
+    call.focus({ preventScroll: true });
+  }, [article, control, citations, footnote]);
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../api/client.ts';
+import type { FileProps } from '../../../api/document-queries.ts';
+import { formatUsd } from '../../../format/format.ts';
+import { PriceInWords } from '../../../runs/rerun-stale.tsx';
+import { reviewTexts } from '../../../texts/review.ts';
+
+const texts = reviewTexts.rerun.price;
+
+/**
+ * Tells what a rerun of a document is expected to cost, and on what the range rests (REV-24). The key begins like those
+ * of deliverables, so that a new version prices it again.
+ */
+export function RerunPrice({ engagementId, filename }: FileProps) {
+  const { data, isError } = useQuery({
+    queryKey: ['deliverables', engagementId, filename, 'rerun-price'],
+    queryFn: ({ signal }) => api.getRerunPrice({ id: engagementId, filename }, { signal }),
+  });
+  if (!data) return <p className="min-h-10 text-muted text-sm">{isError ? texts.unknown : texts.pending}</p>;
+  const { cost, remaining, learnedFromTasks, warnings } = data;
+  const range = texts.range(formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining));
+  return (
+    <div className="min-h-10 text-muted">
+      <PriceInWords
+        words={cost.high > 0 ? `${range} ${texts.basis(learnedFromTasks)}` : texts.free}
+        warnings={warnings}
+      />
+    </div>
+  );
+}

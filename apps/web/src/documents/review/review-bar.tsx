@@ -1,0 +1,404 @@
+import type { ApprovalStatus, ReviewAction } from '@ecp/contract/work/deliverables';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Check, ChevronDown, Ellipsis, PencilLine, RotateCcw, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Version, type VersionProps, versionsQuery } from '../../api/document-queries.ts';
+import { undoLastApproval, useHasHeldApproval } from '../../approvals/held-approvals.ts';
+import { approvalTexts } from '../../approvals/texts.ts';
+import { AuthorBadge } from '../../comments/author-badge.tsx';
+import { formatAgo, formatMoment } from '../../format/format.ts';
+import { useEngagementRun } from '../../runs/engagement-run.ts';
+import { useSession } from '../../session/session.ts';
+import { reviewTexts } from '../../texts/review.ts';
+import { ApprovalBadge } from '../../ui/badges.tsx';
+import { Button, IconButton } from '../../ui/buttons.tsx';
+import { defer } from '../../ui/defer.ts';
+import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
+import { Kbd, type PageShortcut, usePageShortcuts, useSingleKeys } from '../../ui/keys.tsx';
+import { stickToBottom } from '../../ui/layout/sticky-bar.ts';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { listRerunPoints, useRerun } from './rerun/rerun.tsx';
+import { type ReviewFlow, useReviewFlow } from './review-flow.ts';
+
+const pollMs = 3_000;
+
+interface ReviewBarProps extends VersionProps {
+  /** The points that a reviewer has to look at. Absent on pages that do not know them. */
+  openPoints?: ReactNode;
+  /** The step after the approval of the latest version. */
+  release?: ReactNode;
+}
+
+/**
+ * Bar at the bottom edge to approve, request a revision of, reject or rerun a version. Decisions of others and new
+ * versions appear without a reload. Internal files are not reviewed (docs/requirements/deliverables.md).
+ */
+export function ReviewBar({ engagementId, filename, version, openPoints, release }: ReviewBarProps) {
+  const isInternal = filename.startsWith('_');
+  const { data, error, refetch } = useQuery({
+    ...versionsQuery(engagementId, filename),
+    refetchInterval: pollMs,
+    enabled: !isInternal,
+  });
+  if (isInternal) return null;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-15 w-full rounded-xl" />;
+  const [latest] = data;
+  if (!latest) return null;
+  return (
+    <ReviewPanel
+      engagementId={engagementId}
+      filename={filename}
+      version={version}
+      versions={data}
+      latest={latest}
+      openPoints={openPoints}
+      release={release}
+    />
+  );
+}
+
+const openReview = defer(() => import('./open-review.tsx'));
+const olderVersion = defer(() => import('./older-version.tsx'));
+const rerunProgress = defer(() => import('./rerun/rerun-dialog.tsx'));
+const rerunDialog = defer(() => import('./rerun/rerun-dialog.tsx'));
+
+interface ReviewPanelProps extends VersionProps {
+  versions: readonly Version[];
+  latest: Version;
+  openPoints: ReactNode;
+  release: ReactNode;
+}
+
+/** The review bar after its versions have loaded. */
+function ReviewPanel(props: ReviewPanelProps) {
+  const { engagementId, version, versions, latest } = props;
+  const mayWrite = useSession().has('member');
+  const flow = useReviewFlow(props, versions);
+  const rerun = useRerun(props, latest.version);
+  const { isActive } = useEngagementRun(engagementId);
+  const [asksRerun, setAsksRerun] = useState(false);
+  const parts = openReview.useModule(flow.action !== null);
+  const dialog = rerunDialog.useModule(asksRerun);
+  const isLatest = version === latest.version;
+  useReviewKeys({ ...props, flow, status: mayWrite && isLatest && !flow.held ? latest.approvalStatus : null });
+  useLoadedByKeys();
+  const section = useFocusAfter(flow.action !== null);
+  const isWorking = isActive || (rerun.isStarted && rerun.failure === null);
+  const older = olderVersion.useModule(!isLatest);
+  const [latestBefore] = useState(latest.version);
+  const progress = rerunProgress.useModule(isWorking || rerun.failure !== null);
+  const closeDialog = () => {
+    setAsksRerun(false);
+    rerun.start.reset();
+  };
+  // After a refusal, the dialog opens to show the reason and to retry.
+  const rerunAtOnce = () => rerun.start.mutate(undefined, { onError: () => setAsksRerun(true) });
+  return (
+    <div ref={stickToBottom} className="sticky bottom-3 z-20">
+      <section
+        ref={section}
+        onPointerEnter={openReview.load}
+        tabIndex={-1}
+        aria-label={reviewTexts.title}
+        className="@container rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
+      >
+        {rerun.following}
+        {props.openPoints}
+        {isWorking && progress && <progress.RerunProgress engagementId={engagementId} projection={rerun.projection} />}
+        {rerun.failure !== null && progress && (
+          <progress.RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />
+        )}
+        {parts && <parts.OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />}
+        {(flow.action === null || flow.action === 'approve') && (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+            {isLatest ? (
+              <ReviewRow
+                latest={latest}
+                flow={flow}
+                mayWrite={mayWrite}
+                canRerun={!isWorking}
+                onRerun={() => setAsksRerun(true)}
+                release={props.release}
+              />
+            ) : (
+              older && <older.OlderVersion {...props} latest={latest.version} isNews={version === latestBefore} />
+            )}
+          </div>
+        )}
+        {dialog && (
+          <dialog.RerunDialog
+            engagementId={engagementId}
+            filename={props.filename}
+            open={asksRerun}
+            onClose={closeDialog}
+            points={listRerunPoints(latest.reviews)}
+            start={rerun.start}
+          />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Loads the composer at the first key, so that it is there for the words typed right after the key that opens it. */
+function useLoadedByKeys() {
+  useEffect(() => {
+    addEventListener('keydown', openReview.load, { once: true });
+    return () => removeEventListener('keydown', openReview.load);
+  }, []);
+}
+
+/** Takes the focus when a closed element has lost it, but never on the first render. */
+function useFocusAfter(isOpen: boolean) {
+  const place = useRef<HTMLElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    const isLost = wasOpen.current && !isOpen && document.activeElement === document.body;
+    if (isLost) place.current?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return place;
+}
+
+const statusAfter = { approve: 'approved', request_revision: 'revision_requested', reject: 'rejected' } as const;
+
+interface ReviewRowProps {
+  latest: Version;
+  flow: ReviewFlow;
+  mayWrite: boolean;
+  canRerun: boolean;
+  onRerun: () => void;
+  release: ReactNode;
+}
+
+/** Shows the approval status of the latest version, and the review actions for users who may use them. */
+function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun, release }: ReviewRowProps) {
+  const { action, draft, isSending, begin, held } = flow;
+  const sent = held ? 'approve' : isSending && action;
+  return (
+    <>
+      <ReviewState version={latest} expected={sent ? statusAfter[sent] : undefined} />
+      {held === 'waiting' && (
+        <Button className="ml-auto" onClick={flow.undo}>
+          {approvalTexts.undo}
+        </Button>
+      )}
+      {mayWrite && !held && (
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+          {draft.hasWords && draft.action && (
+            <Button kind="quiet" onClick={() => draft.action && begin(draft.action)}>
+              {reviewTexts.draft}
+            </Button>
+          )}
+          <ReviewButtons
+            version={latest}
+            busy={isSending}
+            canRerun={canRerun}
+            pointCount={listRerunPoints(latest.reviews).length}
+            onBegin={begin}
+            onRerun={onRerun}
+          />
+          {latest.approvalStatus === 'approved' && !isSending && release}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ReviewStateProps {
+  version: Version;
+  /** The approval status that a pending review will set. */
+  expected: Version['approvalStatus'] | undefined;
+}
+
+/** Shows the approval status of a version, and who set it when. */
+function ReviewState({ version, expected }: ReviewStateProps) {
+  const [review] = version.reviews;
+  return (
+    <div aria-live="polite" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="figures whitespace-nowrap font-medium">{reviewTexts.version(version.version)}</span>
+      <ApprovalBadge status={expected ?? version.approvalStatus} />
+      {review && !expected ? (
+        <>
+          <time
+            dateTime={review.reviewedAt}
+            title={formatMoment(review.reviewedAt)}
+            className="truncate text-muted text-sm"
+          >
+            {reviewTexts.by(review.author.name, formatAgo(review.reviewedAt))}
+          </time>
+          <AuthorBadge author={review.author} />
+        </>
+      ) : (
+        !expected && <span className="hidden text-muted text-sm @4xl:inline">{reviewTexts.waiting}</span>
+      )}
+    </div>
+  );
+}
+
+const { actions } = reviewTexts;
+
+/** The actions that the approval status of the latest version permits (REV-1, REV-7). */
+function ReviewButtons(props: ReviewButtonsProps) {
+  const { version, onBegin, onRerun, canRerun, pointCount, busy } = props;
+  const rerun = pointCount > 0 ? reviewTexts.rerun.withPoints(pointCount) : reviewTexts.rerun.button;
+  if (version.approvalStatus === 'pending_review') return <FirstDecision {...props} />;
+  const isAsked = version.approvalStatus === 'revision_requested';
+  return (
+    <>
+      <Menu
+        side="top"
+        trigger={
+          <Button disabled={busy}>
+            {reviewTexts.changeDecision}
+            <ChevronDown aria-hidden className="size-3.5" />
+          </Button>
+        }
+      >
+        {version.approvalStatus !== 'approved' && (
+          <MenuItem onSelect={() => onBegin('approve')}>
+            <Check aria-hidden />
+            {actions.approve}
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => onBegin('request_revision')}>
+          <PencilLine aria-hidden />
+          {actions.request_revision}
+        </MenuItem>
+        {version.approvalStatus !== 'rejected' && (
+          <MenuItem onSelect={() => onBegin('reject')}>
+            <X aria-hidden />
+            {actions.reject}
+          </MenuItem>
+        )}
+      </Menu>
+      <Button kind={isAsked ? 'primary' : 'secondary'} disabled={!canRerun || busy} onClick={onRerun}>
+        <RotateCcw aria-hidden className="size-3.5" />
+        {rerun}
+      </Button>
+    </>
+  );
+}
+
+interface ReviewButtonsProps {
+  version: Version;
+  onBegin: (action: ReviewAction) => void;
+  onRerun: () => void;
+  canRerun: boolean;
+  /** Number of points that a rerun would get. */
+  pointCount: number;
+  busy: boolean;
+}
+
+/** The review actions for a version without a verdict. On a narrow bar, more of them are in the menu. */
+function FirstDecision(props: ReviewButtonsProps) {
+  const { onBegin, busy } = props;
+  return (
+    <>
+      <div className="@xl:hidden">
+        <MoreMenu {...props} hasReject />
+      </div>
+      <div className="@max-xl:hidden">
+        <MoreMenu {...props} hasReject={false} />
+      </div>
+      <KeyButton shortcut="x" className="@max-xl:hidden" disabled={busy} onClick={() => onBegin('reject')}>
+        {actions.reject}
+      </KeyButton>
+      <KeyButton shortcut="r" disabled={busy} onClick={() => onBegin('request_revision')}>
+        {actions.request_revision}
+      </KeyButton>
+      <KeyButton shortcut="a" kind="primary" disabled={busy} onClick={() => onBegin('approve')}>
+        {actions.approve}
+      </KeyButton>
+    </>
+  );
+}
+
+/** Menu for rare actions, and for actions that do not fit on narrow screens. */
+function MoreMenu({ onBegin, onRerun, canRerun, busy, hasReject }: ReviewButtonsProps & { hasReject: boolean }) {
+  const trigger = (
+    <IconButton label={reviewTexts.more}>
+      <Ellipsis aria-hidden />
+    </IconButton>
+  );
+  return (
+    <Menu side="top" trigger={trigger}>
+      {hasReject && (
+        <MenuItem disabled={busy} onSelect={() => onBegin('reject')}>
+          <X aria-hidden />
+          {actions.reject}
+        </MenuItem>
+      )}
+      <MenuItem disabled={!canRerun || busy} onSelect={onRerun}>
+        <RotateCcw aria-hidden />
+        {reviewTexts.rerun.button}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+interface KeyButtonProps {
+  shortcut: string;
+  kind?: 'primary';
+  className?: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button that shows its keyboard shortcut. */
+function KeyButton({ shortcut, children, ...rest }: KeyButtonProps) {
+  const works = useSingleKeys();
+  return (
+    <Button aria-keyshortcuts={works ? shortcut : undefined} {...rest}>
+      {children}
+      {works && (
+        <span aria-hidden className="hidden @2xl:inline">
+          <Kbd>{shortcut.toUpperCase()}</Kbd>
+        </span>
+      )}
+    </Button>
+  );
+}
+
+const { keys } = reviewTexts;
+const keyOfAction = { approve: 'a', request_revision: 'r', reject: 'x' } as const satisfies Record<
+  ReviewAction,
+  string
+>;
+
+interface ReviewKeys extends VersionProps {
+  flow: ReviewFlow;
+  /** Approval status of the version; null if it cannot be reviewed, because it is older or the role may not. */
+  status: ApprovalStatus | null;
+}
+
+/**
+ * Shortcuts of the review: `a` asks before it approves, because one key is soon hit; `r`, `x`, `z` takes the last approval
+ * back, and `d` shows the changes. Only those that
+ * have an effect are active.
+ */
+function useReviewKeys({ engagementId, filename, version, flow, status }: ReviewKeys): void {
+  const navigate = useNavigate();
+  const canUndo = useHasHeldApproval();
+  const compare = () =>
+    void navigate({
+      to: '/engagements/$engagementId/deliverables/$filename/compare',
+      params: { engagementId, filename },
+      search: { from: String(version - 1), to: String(version) },
+    });
+  const review = (action: ReviewAction): PageShortcut => ({
+    key: keyOfAction[action],
+    does: keys[action],
+    act: () => flow.action === null && (action === 'approve' ? flow.askToApprove() : flow.begin(action)),
+  });
+  usePageShortcuts([
+    ...(status !== null && status !== 'approved' ? [review('approve')] : []),
+    ...(status !== null ? [review('request_revision')] : []),
+    ...(status !== null && status !== 'rejected' ? [review('reject')] : []),
+    ...(canUndo ? [{ key: 'z', does: approvalTexts.undoKey, act: undoLastApproval }] : []),
+    ...(version > 1 ? [{ key: 'd', does: keys.compare, act: compare }] : []),
+  ]);
+}

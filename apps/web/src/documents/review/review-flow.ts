@@ -1,0 +1,313 @@
+import { countOpen } from '@ecp/contract/values/citation-counts';
+import type { ReviewAction } from '@ecp/contract/work/deliverables';
+import { isApiError } from '@ecp/sdk/create-client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import {
+  documentCommentsQuery,
+  type FileProps,
+  refreshDeliverables,
+  titleOf,
+  type Version,
+  type VersionProps,
+  type VersionReview,
+  versionsQuery,
+} from '../../api/document-queries.ts';
+import { engagementQuery } from '../../api/engagement-queries.ts';
+import { policiesQuery } from '../../api/firm-queries.ts';
+import {
+  holdApproval,
+  isApprovalHeld,
+  type OpenDocument,
+  undoApproval,
+  useHeldApproval,
+} from '../../approvals/held-approvals.ts';
+import { usePersistedState } from '../../session/persisted-state.ts';
+import { useSession } from '../../session/session.ts';
+import { reviewTexts } from '../../texts/review.ts';
+import { useIsUnmounted } from '../../ui/screen.ts';
+import { showDoneToast, showErrorToast } from '../../ui/toasts/tell.ts';
+import { writePoints } from './points.tsx';
+
+interface Begun {
+  action: ReviewAction;
+  seen: ReviewBasis;
+}
+
+/**
+ * A review from its start to its response. The reviewer's view is captured at the start. Later differences are a
+ * conflict, which is reported as soon as it is known, at the latest by the API.
+ */
+export function useReviewFlow({ engagementId, filename, version }: VersionProps, versions: readonly Version[]) {
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [hasOpenCitations, setHasOpenCitations] = useState(false);
+  const [asksToApprove, setAsksToApprove] = useState(false);
+  const draft = useReviewDraft(engagementId, filename);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const sentComments = useSentComments({ engagementId, filename }, leftOut);
+  const review = useReview(engagementId, filename);
+  const approve = useApprove({ engagementId, filename });
+  const held = useHeldApproval({ engagementId, filename });
+  const isRefused = useIsRefused(version, versions);
+  const end = () => {
+    setBegun(null);
+    setHasOpenCitations(false);
+    setAsksToApprove(false);
+    setLeftOut(new Set());
+    review.reset();
+  };
+  const send = ({ action, seen }: Begun, andThen?: () => void, overrideReason: string | null = null) => {
+    const notes = action === 'approve' ? '' : writePoints(draft.points);
+    const onSent = () => {
+      if (action !== 'approve') draft.clear();
+      end();
+      andThen?.();
+    };
+    review.mutate(
+      {
+        action,
+        notes,
+        seen,
+        overrideReason,
+        comments: action === 'request_revision' ? sentComments.ids : null,
+        onSent,
+      },
+      { onError: (error) => isApiError(error, 'citations_open') && setHasOpenCitations(true) },
+    );
+  };
+  const approveOrExplain = async (next: Begun) => {
+    if (await approve(next.seen, isRefused)) return;
+    setBegun(next);
+    setHasOpenCitations(true);
+  };
+  return {
+    action: begun?.action ?? null,
+    conflict: begun && !review.isPending ? findConflict(begun.seen, versions) : null,
+    /** Error response of the API. It is shown if no conflict explains it. */
+    error: review.error,
+    /** Whether an approval waits, so that it can be taken back, or is on its way. */
+    held,
+    undo: () => undoApproval({ engagementId, filename }),
+    /** An approval that was begun by a key waits for a word. */
+    asksToApprove,
+    /** Statements of the version that are neither verified nor computed; null if they were never checked. */
+    openCitations: openCitationsOf(version, versions),
+    /** The workspace requires verified citations, so that it would refuse the approval. */
+    hasOpenCitations,
+    isSending: review.isPending,
+    /** The open comments, and those that a revision does not send back. */
+    comments: { ...sentComments, leftOut, leaveOut: setLeftOut },
+    draft,
+    /** An approval has no notes, so it is held at once, unless the workspace would refuse it. */
+    begin(action: ReviewAction) {
+      const next = { action, seen: reviewBasisOf(version, versions) };
+      review.reset();
+      setHasOpenCitations(false);
+      if (action === 'approve') void approveOrExplain(next);
+      else setBegun(next);
+    },
+    /** Asks before an approval. */
+    askToApprove() {
+      review.reset();
+      setHasOpenCitations(false);
+      setAsksToApprove(true);
+      setBegun({ action: 'approve', seen: reviewBasisOf(version, versions) });
+    },
+    /** Approves what was asked about. */
+    approveAsked() {
+      if (!begun) return;
+      end();
+      void approveOrExplain(begun);
+    },
+    send: (andThen?: () => void) => begun && send(begun, andThen),
+    /** Approves in spite of open citations, for a reason that stays in the history. */
+    override: (reason: string) => begun && send(begun, undefined, reason),
+    /** Sends the review despite the conflict, which the reviewer has now seen. */
+    replace() {
+      if (!begun) return;
+      const next = { ...begun, seen: reviewBasisOf(version, versions) };
+      if (next.action === 'approve') {
+        end();
+        return void approveOrExplain(next);
+      }
+      setBegun(next);
+      send(next);
+    },
+    end,
+  };
+}
+
+/** Returns a check: whether the workspace refuses to approve a version with open citations (REV-18). */
+function useIsRefused(version: number, versions: readonly Version[]): () => Promise<boolean> {
+  const queryClient = useQueryClient();
+  const open = openCitationsOf(version, versions);
+  return async () => {
+    if (open === null || open === 0) return false;
+    // The approval is held even without an answer: the service refuses it when it is sent.
+    const policies = await queryClient.fetchQuery({ ...policiesQuery, staleTime: 0 }).catch(() => null);
+    return policies?.requireVerifiedCitations ?? false;
+  };
+}
+
+function openCitationsOf(version: number, versions: readonly Version[]): number | null {
+  const counts = versions.find((entry) => entry.version === version)?.citations ?? null;
+  return counts && countOpen(counts);
+}
+
+export type ReviewFlow = ReturnType<typeof useReviewFlow>;
+
+interface ReviewInput {
+  action: ReviewAction;
+  notes: string;
+  seen: ReviewBasis;
+  /** Why an admin approves in spite of open citations; null without. */
+  overrideReason: string | null;
+  /** The comments that a revision sends back; null for all open ones (CMT-9). */
+  comments: readonly string[] | null;
+  /** Called after the review is recorded, even if the page was left in the meantime. */
+  onSent: () => void;
+}
+
+/**
+ * Sends a review with what its reviewer has seen. If something changed in the meantime, the API refuses the review
+ * (docs/requirements/reviews.md) and the versions are refetched, which shows the conflict.
+ */
+function useReview(engagementId: string, filename: string) {
+  const queryClient = useQueryClient();
+  const query = versionsQuery(engagementId, filename);
+  const isLeft = useIsUnmounted();
+  return useMutation({
+    meta: { showsError: true },
+    async mutationFn({ action, notes, seen, overrideReason, comments }: ReviewInput) {
+      const { version, reviewedAt: lastReviewedAt } = seen;
+      const override = overrideReason === null ? {} : { override: { reason: overrideReason } };
+      const chosen = comments === null ? {} : { comments: [...comments] };
+      const review = { action, notes: notes === '' ? null : notes, version, lastReviewedAt, ...override, ...chosen };
+      try {
+        return await api.reviewDeliverable({ id: engagementId, filename, ...review });
+      } catch (error) {
+        if (isApiError(error, 'not_latest_version', 'reviewed_meanwhile')) {
+          await queryClient.invalidateQueries({ queryKey: query.queryKey });
+        }
+        throw error;
+      }
+    },
+    async onSuccess(result, { action, notes, overrideReason, onSent }) {
+      const { deliverableId, approvalStatus, reviewedAt, reviewedBy, author, openCitations } = result;
+      const review = {
+        action,
+        notes: notes === '' ? null : notes,
+        reviewedBy,
+        reviewedAt,
+        author,
+        overrideReason,
+      };
+      const add = (version: Version): Version =>
+        version.id === deliverableId ? { ...version, approvalStatus, reviews: [review, ...version.reviews] } : version;
+      await queryClient.cancelQueries({ queryKey: query.queryKey });
+      queryClient.setQueryData(query.queryKey, (versions) => versions?.map(add));
+      void refreshDeliverables(queryClient, engagementId);
+      if (action === 'approve' && openCitations > 0) showDoneToast(reviewTexts.openCitations.approved(openCitations));
+      onSent();
+    },
+    onError(error) {
+      // The bar that would show the error is unmounted.
+      if (isLeft.current) showErrorToast(error);
+    },
+  });
+}
+
+/**
+ * Approves what a reviewer has seen, with time to take it back, and opens the next document that waits for a review
+ * (REV-20, REV-22). Without another one, or if the list cannot be read, this document stays. Resolves to false, with
+ * nothing approved, if `isRefused` tells that the service would refuse it: it is held meanwhile, so that it is not lost.
+ */
+function useApprove({ engagementId, filename }: FileProps) {
+  const { user, tenant } = useSession();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const isLeft = useIsUnmounted();
+  const open: OpenDocument = (params) =>
+    void navigate({ to: '/engagements/$engagementId/deliverables/$filename', params, search: {} });
+  return async ({ version, reviewedAt }: ReviewBasis, isRefused: () => Promise<boolean>): Promise<boolean> => {
+    const file = { engagementId, filename };
+    const basis = { version, lastReviewedAt: reviewedAt };
+    const title = titleOf(filename, queryClient.getQueryData(engagementQuery(engagementId).queryKey));
+    holdApproval({ owner: `${user.id} ${tenant.id}`, ...file, title, ...basis }, open);
+    if (await isRefused()) {
+      undoApproval(file);
+      return false;
+    }
+    const next = await import('./find-next-review.ts')
+      .then(({ findNextReview }) => findNextReview(queryClient, file))
+      .catch(() => null);
+    if (next && !isLeft.current && isApprovalHeld(file)) open(next);
+    return true;
+  };
+}
+
+/** The version that a reviewer has seen, and its last review. */
+interface ReviewBasis {
+  version: number;
+  reviewedAt: string | null;
+}
+
+/** A change that the reviewer has not seen: a newer version, or another review of the same version. */
+export type ReviewConflict = { kind: 'newer'; version: number } | { kind: 'reviewed'; review: VersionReview };
+
+/** Returns what a reviewer of this version sees in the list of versions. */
+export function reviewBasisOf(version: number, versions: readonly Version[]): ReviewBasis {
+  const review = versions.find((entry) => entry.version === version)?.reviews[0];
+  return { version, reviewedAt: review?.reviewedAt ?? null };
+}
+
+/**
+ * Returns what the reviewer has not seen. A review applies to the latest version and replaces an earlier one (REV-2,
+ * REV-3), so a reviewer must have seen both before sending one.
+ */
+export function findConflict(seen: ReviewBasis, versions: readonly Version[]): ReviewConflict | null {
+  const [latest] = versions;
+  if (latest && latest.version > seen.version) return { kind: 'newer', version: latest.version };
+  const review = latest?.reviews[0];
+  return review && review.reviewedAt !== seen.reviewedAt ? { kind: 'reviewed', review } : null;
+}
+
+/** Points that were typed and not sent. */
+interface ReviewDraft {
+  action: ReviewAction;
+  points: readonly string[];
+}
+
+const emptyPoints = [''] as const;
+const readReviewDraft = (text: string) => JSON.parse(text) as ReviewDraft | null;
+
+/** Stores the unsent points of this user for a file. They survive reloads, conflicts and newer versions. */
+function useReviewDraft(engagementId: string, filename: string) {
+  const name = `review-draft ${engagementId} ${filename}`;
+  const { value: draft, change, forget } = usePersistedState<ReviewDraft | null>(name, readReviewDraft, () => null);
+  return {
+    action: draft?.action ?? null,
+    points: draft?.points ?? emptyPoints,
+    hasWords: draft?.points.some((point) => point.trim() !== '') ?? false,
+    setPoints: (action: ReviewAction, points: readonly string[]) => change({ action, points }),
+    clear() {
+      change(null);
+      forget();
+    },
+  };
+}
+
+/** The open comments on a document that a revision sends back (CMT-9). */
+export function useSentComments({ engagementId, filename }: FileProps, leftOut: ReadonlySet<string>) {
+  const { data = [] } = useQuery(documentCommentsQuery(engagementId, filename));
+  const open = data.filter(({ status }) => status === 'open');
+  const sent = open.filter(({ id }) => !leftOut.has(id)).map(({ id }) => id);
+  return {
+    open,
+    count: sent.length,
+    /** The ids that the request names. Null selects all comments that are open when the rerun starts. */
+    ids: sent.length === open.length ? null : sent,
+  };
+}

@@ -1,0 +1,287 @@
+import type { ImportResult, ImportWarning } from '@ecp/contract/reach/exports';
+import type { Comment } from '@ecp/contract/work/comments';
+import { isApiError } from '@ecp/sdk/create-client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { callOnce } from '../../api/call-once.ts';
+import { api } from '../../api/client.ts';
+import { refreshDeliverables } from '../../api/document-queries.ts';
+import { type DroppedFile, usePageDrop } from '../../attachments/files.tsx';
+import { commonTexts } from '../../texts/common.ts';
+import { ProgressBar } from '../../ui/badges.tsx';
+import { Button, buttonStyle } from '../../ui/buttons.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
+import { controlStyle, Field, FormError } from '../../ui/fields/fields.tsx';
+import { wordTexts } from './texts.ts';
+
+const texts = wordTexts;
+
+interface WordImportDialogProps {
+  engagementId: string;
+  filename: string;
+  /** Number of the newest version. */
+  latest: number;
+  onClose: () => void;
+}
+
+/** Takes a Word file for the next version of a deliverable, and tells what came of it (WRD-11). */
+export function WordImportDialog({ engagementId, filename, latest, onClose }: WordImportDialogProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const { importing, sentShare } = useWordImport(engagementId, filename, latest);
+  const { isPending, data, error, reset } = importing;
+  const choose = useCallback(
+    (chosen: File | null) => {
+      setFile(chosen);
+      reset();
+    },
+    [reset],
+  );
+  const take = useCallback(
+    ([dropped]: DroppedFile[]) => {
+      if (dropped && !isPending && !data) choose(dropped.file);
+    },
+    [choose, isPending, data],
+  );
+  const isOver = usePageDrop(take);
+  const close = () => {
+    if (!isPending) onClose();
+  };
+  if (data) {
+    return (
+      <Dialog open onClose={onClose} title={texts.title}>
+        <ImportReport engagementId={engagementId} filename={filename} result={data} onClose={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open onClose={close} title={texts.title} description={texts.description} sticky={isPending}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (file) importing.mutate(file);
+        }}
+      >
+        <div className="flex flex-col gap-4">
+          <WordFileField file={file} isOver={isOver} disabled={isPending} onChoose={choose} />
+          {isPending && <Progress sentShare={sentShare} />}
+          <ImportTrouble error={error} />
+        </div>
+        <DialogActions>
+          <Button onClick={close} disabled={isPending}>
+            {commonTexts.cancel}
+          </Button>
+          <Button type="submit" kind="primary" busy={isPending} disabled={file === null}>
+            {texts.submit}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function Progress({ sentShare }: { sentShare: number }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <ProgressBar label={texts.progress} value={sentShare} />
+      <p role="status" className="text-muted text-sm">
+        {sentShare < 1 ? texts.sending : texts.reading}
+      </p>
+    </div>
+  );
+}
+
+const fileStyle =
+  'file:mr-3 file:h-8 file:cursor-pointer file:rounded-lg file:border file:border-line file:border-solid file:bg-surface file:px-3 file:font-medium file:text-ink hover:file:bg-hover';
+
+interface WordFileFieldProps {
+  file: File | null;
+  /** Whether a file is dragged over the page. */
+  isOver: boolean;
+  disabled: boolean;
+  onChoose: (file: File | null) => void;
+}
+
+/** Chooses a Word file; it also shows one that was dropped. */
+function WordFileField({ file, isOver, disabled, onChoose }: WordFileFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!input.current || !file || input.current.files?.[0] === file) return;
+    const held = new DataTransfer();
+    held.items.add(file);
+    input.current.files = held.files;
+  }, [file]);
+  const error = file && !/\.docx$/i.test(file.name) ? wordTexts.wrongType : undefined;
+  return (
+    <Field label={wordTexts.file} hint={wordTexts.fileHint} error={error}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          ref={input}
+          type="file"
+          disabled={disabled}
+          accept=".docx"
+          onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0] ?? null)}
+          className={classNames(controlStyle, fileStyle, 'border-dashed py-5', isOver && 'bg-accent-soft')}
+        />
+      )}
+    </Field>
+  );
+}
+
+const reportTexts = wordTexts.report;
+const titleStyle = 'font-medium';
+const listStyle = 'mt-2 flex flex-col divide-y rounded-lg border';
+const itemStyle = 'flex flex-col gap-1 px-3 py-2';
+const wordsStyle = 'wrap-anywhere line-clamp-4 border-s-2 ps-3 text-sm';
+
+interface ImportReportProps {
+  engagementId: string;
+  filename: string;
+  result: WordImport;
+  onClose: () => void;
+}
+
+/** Tells what came of a Word file: the version, its comments, and what was not taken as it was (WRD-11). */
+function ImportReport({ engagementId, filename, result, onClose }: ImportReportProps) {
+  const { version, before, comments, warnings } = result;
+  const isWritten = version > before;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <div className="flex flex-col gap-5">
+        <h3 ref={heading} tabIndex={-1} className={`${titleStyle} outline-none`}>
+          {isWritten ? reportTexts.written(version) : reportTexts.commentsAlone(version)}
+        </h3>
+        {comments.length > 0 && <NewComments comments={comments} />}
+        {warnings.length > 0 ? <Warnings warnings={warnings} /> : <p className="text-muted">{reportTexts.clean}</p>}
+      </div>
+      <DialogActions>
+        {isWritten && (
+          <Link
+            to="/engagements/$engagementId/deliverables/$filename/compare"
+            params={{ engagementId, filename }}
+            search={{ from: String(before), to: String(version) }}
+            className={buttonStyle()}
+          >
+            {reportTexts.compare}
+          </Link>
+        )}
+        <Button kind="primary" onClick={onClose}>
+          {reportTexts.done}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function NewComments({ comments }: { comments: readonly Comment[] }) {
+  return (
+    <section>
+      <h4 className={titleStyle}>{reportTexts.comments(comments.length)}</h4>
+      <ul className={listStyle}>
+        {comments.map(({ id, body, quote }) => (
+          <li key={id} className={itemStyle}>
+            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+              {body}
+            </p>
+            {quote !== null && (
+              <blockquote dir="auto" className={`${wordsStyle} text-muted`}>
+                {quote}
+              </blockquote>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Warnings({ warnings }: { warnings: readonly ImportWarning[] }) {
+  return (
+    <section>
+      <h4 className={titleStyle}>{reportTexts.warnings(warnings.length)}</h4>
+      <ul className={listStyle}>
+        {[...warnings.entries()].map(([at, { kind, place, text }]) => (
+          <li key={at} className={itemStyle}>
+            <p>{wordTexts.warnings[kind]}</p>
+            {text !== '' && (
+              <blockquote dir="auto" className={wordsStyle}>
+                {text}
+              </blockquote>
+            )}
+            {place !== '' && (
+              <p dir="auto" className="wrap-anywhere text-muted text-sm">
+                {reportTexts.under(place)}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const { unchanged, refused, tooLarge } = wordTexts.troubles;
+
+/** Tells why a Word file was not taken, and what to do about it (WRD-8, WRD-10); renders nothing without an error. */
+function ImportTrouble({ error }: { error: Error | null }) {
+  const told = explainRefusal(error);
+  if (!told) return <FormError error={error} />;
+  return (
+    <div role="alert" className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
+      <p className="font-medium">{told.title}</p>
+      <p className="text-sm">{told.advice}</p>
+    </div>
+  );
+}
+
+function explainRefusal(error: Error | null): { title: string; advice: string } | null {
+  if (isApiError(error, 'nothing_changed')) return unchanged;
+  if (isApiError(error, 'file_too_large')) return tooLarge;
+  if (isApiError(error, 'word_file_refused')) return { title: error.message, advice: refused };
+  return null;
+}
+
+/** The service opens the file in its sandbox, which has a queue. */
+const timeoutMs = 5 * 60_000;
+
+/** The result of an import, and the version that was the latest before. */
+interface WordImport extends ImportResult {
+  before: number;
+}
+
+/** Sends a Word file that becomes the next version (WRD-6). A file is not imported twice if a response is lost. */
+function useWordImport(engagementId: string, filename: string, latest: number) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [sentShare, setSentShare] = useState(0);
+  const importing = useMutation({
+    meta: { showsError: true },
+    async mutationFn(file: File): Promise<WordImport> {
+      setSentShare(0);
+      const what = ['word', engagementId, filename, file.name, file.size, file.lastModified];
+      const result = await callOnce(what, (options) =>
+        api.importDeliverable(
+          { id: engagementId, filename, file },
+          {
+            ...options,
+            timeoutMs,
+            onProgress: ({ sentBytes, totalBytes }) => setSentShare(totalBytes === 0 ? 0 : sentBytes / totalBytes),
+          },
+        ),
+      );
+      return { ...result, before: latest };
+    },
+    async onSuccess({ version, before }) {
+      await refreshDeliverables(queryClient, engagementId);
+      if (version <= before) return;
+      const [params, search] = [{ engagementId, filename }, { version: String(version) }];
+      await navigate({ to: '/engagements/$engagementId/deliverables/$filename', params, search });
+    },
+  });
+  return { importing, sentShare };
+}

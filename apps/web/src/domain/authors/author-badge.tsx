@@ -1,8 +1,0 @@
-import type { Author } from '@ecp/contract/values/authors';
-import { reviewTexts } from '../../texts/en/review.ts';
-import { Badge } from '../../ui/states/badge.tsx';
-
-/** Marks the name of a client or an API key. Members have no mark, and no name can imitate it. */
-export function AuthorBadge({ author: { kind } }: { author: Author }) {
-  return kind === 'user' ? null : <Badge>{reviewTexts.authors[kind]}</Badge>;
-}

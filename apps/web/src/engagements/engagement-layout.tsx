@@ -1,0 +1,191 @@
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Copy, Ellipsis, FileStack, Pencil, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { engagementQuery, isActive } from '../api/engagement-queries.ts';
+import { formatUtcDay } from '../format/format.ts';
+import { useLiveStatus } from '../runs/engagement-run.ts';
+import { useSession } from '../session/session.ts';
+import { engagementTexts, responsibilityTexts } from '../texts/engagements.ts';
+import { engagementMenuTexts, sampleTexts } from '../texts/new-engagement.ts';
+import { Badge } from '../ui/badges.tsx';
+import { IconButton, linkStyle } from '../ui/buttons.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../ui/dialogs/menu.tsx';
+import { Page, PageHeader } from '../ui/layout/page.tsx';
+import { LinkTabs, tabStyle } from '../ui/layout/tabs.tsx';
+import { ErrorState, PageSkeleton } from '../ui/states.tsx';
+import { describeState } from './describe-state.ts';
+import { engagementParts } from './engagement-parts.ts';
+
+const route = getRouteApi('/shell/engagements/$engagementId');
+/** Header and tabs of one engagement. The pages below it find the engagement in the cache. */
+export function EngagementLayout() {
+  const { engagementId } = route.useParams();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const { data, error, refetch } = useQuery(engagementQuery(engagementId));
+  if (error && !data) {
+    return (
+      <Page>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!data) return <PageSkeleton />;
+  const part = engagementParts.find(({ below }) => below !== '' && path.endsWith(below));
+  const crumb = part?.label ?? (path.endsWith('/edit') ? engagementTexts.edit : undefined);
+  return (
+    <Page>
+      <PageHeader
+        above={[
+          <Link key="all" to="/engagements">
+            {engagementTexts.title}
+          </Link>,
+          ...(crumb === undefined
+            ? []
+            : [
+                <Link key="engagement" to="/engagements/$engagementId" params={{ engagementId }}>
+                  {data.name}
+                </Link>,
+              ]),
+        ]}
+        crumb={crumb}
+        title={data.name}
+        documentTitle={part && `${part.label} · ${data.name}`}
+        badges={
+          <>
+            {data.sample && <Badge tone="accent">{sampleTexts.badge}</Badge>}
+            <EngagementState engagement={data} />
+          </>
+        }
+        description={<EngagementFacts engagement={data} />}
+        actions={<EngagementMenu engagement={data} />}
+      />
+      <LinkTabs label={engagementTexts.tabs.label}>
+        {engagementParts.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            params={{ engagementId }}
+            activeOptions={{ exact: true, includeSearch: false }}
+            className={tabStyle}
+          >
+            {label}
+          </Link>
+        ))}
+      </LinkTabs>
+      {data.sample && !part?.below && <SampleNotice engagementId={engagementId} />}
+      <Outlet />
+    </Page>
+  );
+}
+
+const factTexts = responsibilityTexts.fact;
+const ResponsibilityDialog = lazy(async () => ({
+  default: (await import('./engagement-dialogs.tsx')).ResponsibilityDialog,
+}));
+
+/** Client, owner and due date in the head of an engagement. Members can change the last two, also during a run (ENG-30). */
+function EngagementFacts({ engagement }: { engagement: EngagementDetail }) {
+  const { has } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const { client, owner, dueDate } = engagement;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2">
+      <span className="wrap-anywhere min-w-0">{client}</span>
+      <span aria-hidden>·</span>
+      <span className="wrap-anywhere min-w-0">{owner ? factTexts.owner(owner.name) : factTexts.nobody}</span>
+      <span aria-hidden>·</span>
+      <span className="figures">{dueDate ? factTexts.due(formatUtcDay(dueDate)) : factTexts.noDate}</span>
+      {has('member') && (
+        <IconButton label={factTexts.change} onClick={() => setOpen(true)} className="-my-1.5">
+          <Pencil aria-hidden />
+        </IconButton>
+      )}
+      <Suspense fallback={null}>
+        {isOpen && <ResponsibilityDialog engagement={engagement} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The state of an engagement beside its name, in the words of the list of engagements (ENG-32). */
+function EngagementState({ engagement }: { engagement: EngagementDetail }) {
+  const { user } = useSession();
+  const status = useLiveStatus(engagement.id, engagement) ?? engagement.status;
+  const documents = new Set(engagement.deliverables.map(({ filename }) => filename)).size;
+  const { tone, text } = describeState({ ...engagement, status, documents }, user.id);
+  return (
+    <Badge tone={tone} dot>
+      {text}
+    </Badge>
+  );
+}
+
+const DuplicateDialog = lazy(async () => ({ default: (await import('./engagement-dialogs.tsx')).DuplicateDialog }));
+const TemplateDialog = lazy(async () => ({ default: (await import('./engagement-dialogs.tsx')).TemplateDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import('./engagement-dialogs.tsx')).DeleteDialog }));
+
+/** Menu of actions for an engagement; hidden from viewers. An active engagement cannot be edited or deleted. */
+function EngagementMenu({ engagement }: { engagement: EngagementDetail }) {
+  const { has } = useSession();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'duplicate' | 'template' | 'delete'>();
+  if (!has('member')) return null;
+  const { id, status } = engagement;
+  const props = { engagement, onClose: () => setDialog(undefined) };
+  const trigger = (
+    <IconButton label={engagementMenuTexts.label} className="border">
+      <Ellipsis aria-hidden />
+    </IconButton>
+  );
+  const edit = () => void navigate({ to: '/engagements/$engagementId/edit', params: { engagementId: id } });
+  return (
+    <>
+      <Menu trigger={trigger}>
+        <MenuItem disabled={isActive(status)} onSelect={edit}>
+          <Pencil aria-hidden />
+          {engagementMenuTexts.edit}
+        </MenuItem>
+        <MenuItem onSelect={() => setDialog('duplicate')}>
+          <Copy aria-hidden />
+          {engagementMenuTexts.duplicate}
+        </MenuItem>
+        <MenuItem onSelect={() => setDialog('template')}>
+          <FileStack aria-hidden />
+          {engagementMenuTexts.saveAsTemplate}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem danger disabled={isActive(status)} onSelect={() => setDialog('delete')}>
+          <Trash2 aria-hidden />
+          {engagementMenuTexts.delete}
+        </MenuItem>
+      </Menu>
+      <Suspense fallback={null}>
+        {dialog === 'duplicate' && <DuplicateDialog {...props} />}
+        {dialog === 'template' && <TemplateDialog {...props} />}
+        {dialog === 'delete' && <DeleteDialog {...props} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Says in the overview of the sample what it is, and leads to the price of running it on the workspace's models. */
+function SampleNotice({ engagementId }: { engagementId: string }) {
+  const { has } = useSession();
+  return (
+    <p className="rounded-lg bg-accent-soft px-3 py-2 text-sm">
+      {sampleTexts.notice}{' '}
+      {has('member') && (
+        <Link
+          to="/engagements/$engagementId/plan"
+          params={{ engagementId }}
+          search={{ make: true }}
+          className={linkStyle}
+        >
+          {sampleTexts.rerun}
+        </Link>
+      )}
+    </p>
+  );
+}

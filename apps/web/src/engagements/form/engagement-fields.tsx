@@ -1,0 +1,132 @@
+import { isApiError } from '@ecp/sdk/create-client';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { fieldError } from '../../api/explain-error.ts';
+import { BriefField } from '../../brief/brief-field.tsx';
+import { blankConduct, checkDraft, type EngagementDraft, engagementFieldLimits } from '../../brief/engagement-draft.ts';
+import { engagementFormTexts } from '../../brief/texts.ts';
+import { WorkFields } from '../../brief/work-fields.tsx';
+import { formatUtcDay } from '../../format/format.ts';
+import { responsibilityTexts } from '../../texts/engagements.ts';
+import { moreSettingsTexts as texts } from '../../texts/new-engagement.ts';
+import { TextField } from '../../ui/fields/fields.tsx';
+import { Section } from '../../ui/layout/page.tsx';
+import { ResponsibilityFields } from '../responsibility-fields.tsx';
+import { ConductFields, ModelField } from './conduct-fields.tsx';
+
+interface EngagementFieldsProps {
+  draft: EngagementDraft;
+  onChange: (draft: EngagementDraft) => void;
+  /** Whether missing values are reported, too. This is set after the first attempt to submit. */
+  showsMissing: boolean;
+  /** Error response of the API. Field errors are shown at their fields. */
+  error: unknown;
+  /** Whether the settings that an engagement can do without are folded. */
+  folded?: boolean;
+  /** Fields that only a new engagement has. */
+  children?: ReactNode;
+}
+
+/** All fields of an engagement that users fill in (ENG-20). */
+export function EngagementFields(props: EngagementFieldsProps) {
+  const { draft, onChange, showsMissing, error, folded = false, children } = props;
+  const problems = showsMissing ? checkDraft(draft) : {};
+  const set = (change: Partial<EngagementDraft>) => onChange({ ...draft, ...change });
+  const mustShow =
+    problems.conduct === true ||
+    isApiError(error, 'unknown_owner', 'unknown_model', 'research_not_configured') ||
+    (isApiError(error) && error.details.some(({ path }) => !/^\/(name|client|brief|budget|tasks)/.test(path)));
+  const settings = (
+    <>
+      <Section title={responsibilityTexts.title} description={responsibilityTexts.description}>
+        <ResponsibilityFields
+          value={{ ownerId: draft.ownerId ?? null, dueDate: draft.dueDate ?? '' }}
+          onChange={set}
+          error={error}
+        />
+      </Section>
+      <Section title={engagementFormTexts.model.title} description={engagementFormTexts.model.description}>
+        <ModelField value={draft.model ?? null} onChange={(model) => set({ model })} error={error} />
+      </Section>
+      <ConductFields value={draft.conduct ?? blankConduct} onChange={(conduct) => set({ conduct })} error={error} />
+    </>
+  );
+  return (
+    <>
+      <Section title={engagementFormTexts.details.title} description={engagementFormTexts.details.description}>
+        <div className="flex flex-col gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label={engagementFormTexts.name}
+              name="name"
+              value={draft.name}
+              maxLength={engagementFieldLimits.name}
+              placeholder={engagementFormTexts.namePlaceholder}
+              error={problems.name ?? fieldError(error, 'name')}
+              onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+            />
+            <TextField
+              label={engagementFormTexts.client}
+              name="client"
+              value={draft.client}
+              maxLength={engagementFieldLimits.client}
+              placeholder={engagementFormTexts.clientPlaceholder}
+              error={problems.client ?? fieldError(error, 'client')}
+              onChange={({ currentTarget }) => set({ client: currentTarget.value })}
+            />
+          </div>
+          <BriefField
+            value={draft.brief}
+            onChange={(brief) => set({ brief })}
+            opensPreview={draft.templateId !== null}
+            error={problems.brief ?? fieldError(error, 'brief')}
+          />
+        </div>
+      </Section>
+      <WorkFields
+        draft={draft}
+        onChange={set}
+        budget={engagementFormTexts.budget}
+        budgetProblem={problems.budget}
+        showsMissing={showsMissing}
+        error={error}
+      />
+      {children}
+      {folded ? (
+        <MoreSettings dueDate={draft.dueDate ?? ''} mustShow={mustShow}>
+          {settings}
+        </MoreSettings>
+      ) : (
+        settings
+      )}
+    </>
+  );
+}
+
+interface MoreSettingsProps {
+  /** YYYY-MM-DD; empty for none. It is shown while the settings are folded, because a request may have set it. */
+  dueDate: string;
+  /** Whether a setting must be seen, because it is refused. */
+  mustShow: boolean;
+  children: ReactNode;
+}
+
+/** Folds the settings that a new engagement can do without. */
+function MoreSettings({ dueDate, mustShow, children }: MoreSettingsProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      open={isOpen || mustShow}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="group rounded-xl"
+    >
+      <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-2 rounded-lg px-1 py-1.5">
+        <ChevronRight aria-hidden className="size-4 text-muted group-open:rotate-90" />
+        <span className="font-semibold">{texts.title}</span>
+        <span className="text-muted text-sm">{texts.what}</span>
+        {dueDate !== '' && <span className="figures text-sm">{texts.due(formatUtcDay(dueDate))}</span>}
+      </summary>
+      <div className="mt-3 flex flex-col gap-6">{children}</div>
+    </details>
+  );
+}

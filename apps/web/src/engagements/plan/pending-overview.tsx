@@ -1,0 +1,112 @@
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Play } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { planQuery, sumSpent } from '../../api/engagement-queries.ts';
+import { BriefText } from '../../brief/brief-text.tsx';
+import { formatCount, formatDay, formatUsd } from '../../format/format.ts';
+import { useSession } from '../../session/session.ts';
+import { TaskOverview } from '../../tasks/task-overview.tsx';
+import { pendingTexts } from '../../texts/new-engagement.ts';
+import { Button, buttonStyle } from '../../ui/buttons.tsx';
+import { FactLine, Section } from '../../ui/layout/page.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { comparePlan } from './compare-plan.ts';
+import { StartRunDialog } from './start-run.tsx';
+import { startRunTexts } from './texts.ts';
+
+/** Shows an engagement before its first run, with the next step. */
+export function PendingOverview({ engagement }: { engagement: EngagementDetail }) {
+  const { id, brief, tasks } = engagement;
+  const edit = <EditLink engagementId={id} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <NextStep engagement={engagement} />
+      <PendingFacts engagement={engagement} />
+      <Section title={pendingTexts.brief} actions={edit}>
+        <BriefText brief={brief} />
+      </Section>
+      <Section title={pendingTexts.tasks} actions={edit}>
+        <TaskOverview tasks={tasks} />
+      </Section>
+    </div>
+  );
+}
+
+function EditLink({ engagementId }: { engagementId: string }) {
+  const { has } = useSession();
+  return has('member') ? (
+    <Link to="/engagements/$engagementId/edit" params={{ engagementId }} className={buttonStyle('secondary', 'small')}>
+      <Pencil aria-hidden className="size-3.5" />
+      {pendingTexts.edit}
+    </Link>
+  ) : null;
+}
+
+const nextTexts = pendingTexts.next;
+
+/** Offers the next step of an engagement that has not run: plan it or start it. */
+function NextStep({ engagement }: { engagement: EngagementDetail }) {
+  const { has } = useSession();
+  const { data: plan, isPending } = useQuery(planQuery(engagement.id));
+  const [starting, setStarting] = useState(false);
+  if (!has('member')) return <Card title={nextTexts.viewer.title} advice={nextTexts.viewer.advice} />;
+  if (isPending) return <Skeleton className="h-36 w-full rounded-xl lg:h-19" />;
+  const state = plan && comparePlan(plan, engagement);
+  const isPriced = state === 'current' || state === 'proposed';
+  const words = isPriced ? nextTexts.start : state === 'stale' ? nextTexts.again : nextTexts.plan;
+  const advice =
+    plan && isPriced
+      ? nextTexts.start.advice(formatUsd(plan.cost.expected), formatUsd(engagement.budget))
+      : words.advice;
+  return (
+    <Card title={words.title} advice={String(advice)}>
+      <Button kind={isPriced ? 'primary' : 'secondary'} onClick={() => setStarting(true)}>
+        <Play aria-hidden className="size-4" />
+        {startRunTexts.button}
+      </Button>
+      <Link
+        to="/engagements/$engagementId/plan"
+        params={{ engagementId: engagement.id }}
+        className={buttonStyle(isPriced ? 'secondary' : 'primary')}
+      >
+        {words.action}
+      </Link>
+      <StartRunDialog
+        engagement={engagement}
+        spent={sumSpent(engagement, plan)}
+        cost={isPriced ? plan?.cost : undefined}
+        accepts={state === 'proposed' ? plan : undefined}
+        open={starting}
+        onClose={() => setStarting(false)}
+      />
+    </Card>
+  );
+}
+
+function Card({ title, advice, children }: { title: string; advice: string; children?: ReactNode }) {
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border bg-canvas p-4">
+      <div className="min-w-52 flex-1">
+        <h2 className="font-semibold">{title}</h2>
+        <p className="text-muted">{advice}</p>
+      </div>
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
+    </section>
+  );
+}
+
+const factTexts = pendingTexts.facts;
+
+/** Shows budget, tasks, model and age of an engagement in one line. */
+function PendingFacts({ engagement }: { engagement: EngagementDetail }) {
+  const { budget, tasks, model, createdAt } = engagement;
+  const facts = [
+    [factTexts.budget, formatUsd(budget)],
+    [factTexts.tasks, tasks.length > 0 ? formatCount(tasks.length) : factTexts.planned],
+    [factTexts.model, model ?? factTexts.chosen],
+    [factTexts.created, formatDay(createdAt)],
+  ] as const;
+  return <FactLine facts={facts} />;
+}

@@ -1,0 +1,204 @@
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Pause, Play, RotateCcw, Square } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { isActive } from '../../api/engagement-queries.ts';
+import { fieldError } from '../../api/explain-error.ts';
+import { engagementFieldLimits } from '../../brief/engagement-draft.ts';
+import { formatUsd } from '../../format/format.ts';
+import { refreshAfterRun } from '../../runs/engagement-run.ts';
+import { useSession } from '../../session/session.ts';
+import { Button, linkStyle } from '../../ui/buttons.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { TextField } from '../../ui/fields/fields.tsx';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
+import type { RunView } from '../run-view.ts';
+import { runTexts } from './texts.ts';
+
+const texts = runTexts.controls;
+
+/** Pauses, resumes or stops an active run, or starts the next one. Renders nothing for users who may only read. */
+export function RunControls({ view }: { view: RunView }) {
+  const { has } = useSession();
+  if (!has('member')) return null;
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{texts.label}</legend>
+      {isActive(view.status) ? <ActiveControls view={view} /> : <RunAgain view={view} />}
+    </fieldset>
+  );
+}
+
+function ActiveControls({ view: { engagement, status } }: { view: RunView }) {
+  const pause = useRunControl(engagement.id, 'pauseRun');
+  const resume = useRunControl(engagement.id, 'resumeRun');
+  const stop = useRunControl(engagement.id, 'stopRun');
+  const isBusy = pause.isPending || resume.isPending || stop.isPending;
+  const isPaused = status === 'paused';
+  return (
+    <>
+      {isPaused ? (
+        <Button kind="primary" busy={resume.isPending} disabled={isBusy} onClick={() => resume.mutate()}>
+          {!resume.isPending && <Play aria-hidden className="size-4" />}
+          {resume.isPending ? texts.resuming : texts.resume}
+        </Button>
+      ) : (
+        <Button busy={pause.isPending} disabled={isBusy} onClick={() => pause.mutate()}>
+          {!pause.isPending && <Pause aria-hidden className="size-4" />}
+          {pause.isPending ? texts.pausing : texts.pause}
+        </Button>
+      )}
+      <StopButton isStopping={stop.isPending} isDisabled={isBusy} onStop={() => stop.mutate()} />
+    </>
+  );
+}
+
+interface StopButtonProps {
+  isStopping: boolean;
+  isDisabled: boolean;
+  onStop: () => void;
+}
+
+function StopButton({ isStopping, isDisabled, onStop }: StopButtonProps) {
+  const [asks, setAsks] = useState(false);
+  const confirm = () => {
+    setAsks(false);
+    onStop();
+  };
+  const { title, body, confirm: label } = runTexts.stopDialog;
+  return (
+    <>
+      <Button busy={isStopping} disabled={isDisabled} onClick={() => setAsks(true)}>
+        {!isStopping && <Square aria-hidden className="size-3.5" />}
+        {isStopping ? texts.stopping : texts.stop}
+      </Button>
+      <ConfirmDialog open={asks} onClose={() => setAsks(false)} title={title} confirmLabel={label} onConfirm={confirm}>
+        {body}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Starts the engagement's next run after a confirmation. If the budget is spent, the user raises it first. */
+function RunAgain({ view: { engagement, cost, costBefore } }: { view: RunView }) {
+  const [asks, setAsks] = useState(false);
+  const start = useRunControl(engagement.id, 'startRun');
+  const left = engagement.budget - cost - costBefore;
+  if (left <= 0) return <RaiseBudget engagement={engagement} spent={cost + costBefore} />;
+  const confirm = () => {
+    setAsks(false);
+    start.mutate();
+  };
+  const { title, body, single, price, confirm: label } = runTexts.againDialog;
+  return (
+    <>
+      <Button busy={start.isPending} onClick={() => setAsks(true)}>
+        {!start.isPending && <RotateCcw aria-hidden className="size-4" />}
+        {start.isPending ? texts.starting : texts.again}
+      </Button>
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={title}
+        confirmLabel={label}
+        kind="primary"
+        onConfirm={confirm}
+      >
+        <p>{body(engagement.tasks.length, formatUsd(left))}</p>
+        <p className="mt-2">{single}</p>
+        <p className="mt-2">
+          <Link
+            to="/engagements/$engagementId/plan"
+            params={{ engagementId: engagement.id }}
+            search={{ make: true }}
+            className={linkStyle}
+          >
+            {price}
+          </Link>
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const budgetTexts = runTexts.budgetDialog;
+
+interface RaiseBudgetProps {
+  engagement: EngagementDetail;
+  /** Cost of all runs in US dollars. */
+  spent: number;
+}
+
+/** A button that asks for a higher budget. */
+export function RaiseBudget({ engagement, spent }: RaiseBudgetProps) {
+  const [asks, setAsks] = useState(false);
+  const close = () => setAsks(false);
+  return (
+    <>
+      <Button kind="primary" onClick={() => setAsks(true)}>
+        {runTexts.controls.raise}
+      </Button>
+      <Dialog open={asks} onClose={close} title={budgetTexts.title} description={budgetTexts.body(formatUsd(spent))}>
+        <BudgetForm engagement={engagement} spent={spent} onDone={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetProps & { onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const [text, setText] = useState(
+    String(Math.min(engagementFieldLimits.budgetUsd, Math.ceil(Math.max(budget, spent) * 2))),
+  );
+  const raise = useMutation({
+    mutationFn: () => api.updateEngagement({ id, budget: Number(text) }),
+    meta: { showsError: true },
+    async onSuccess() {
+      await queryClient.invalidateQueries({ queryKey: ['engagements'] });
+      onDone();
+      showDoneToast(budgetTexts.done, budgetTexts.doneAdvice);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    raise.mutate();
+  };
+  return (
+    <DialogForm
+      onSubmit={submit}
+      onCancel={onDone}
+      submitLabel={budgetTexts.confirm}
+      busy={raise.isPending}
+      error={raise.error}
+    >
+      <TextField
+        label={budgetTexts.field}
+        type="number"
+        required
+        min={spent}
+        max={engagementFieldLimits.budgetUsd}
+        step="any"
+        value={text}
+        error={fieldError(raise.error, 'budget')}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}
+
+type Control = 'pauseRun' | 'resumeRun' | 'stopRun' | 'startRun';
+
+/**
+ * Pauses, resumes, stops or starts the engagement's run (RUN-3, RUN-9, RUN-10, RUN-11). A refusal appears as a toast,
+ * and the state is refetched.
+ */
+function useRunControl(engagementId: string, control: Control) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => void (await api[control]({ id: engagementId })),
+    onSettled: () => refreshAfterRun(queryClient, engagementId),
+  });
+}

@@ -1,0 +1,99 @@
+/** Formats the local day of a time for date inputs (YYYY-MM-DD). */
+export function toDayInput(timeMs: number): string {
+  const time = new Date(timeMs);
+  const [month, day] = [time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${time.getFullYear()}-${month}-${day}`;
+}
+
+/** Returns when a day begins in local time; undefined for an invalid day. */
+export const startOfDay = (day: string): string | undefined => boundOf(day, 0);
+
+/** Returns when a day is over in local time: the first moment of the next day. */
+export const endOfDay = (day: string): string | undefined => boundOf(day, 1);
+
+function boundOf(day: string, daysLater: number): string | undefined {
+  const time = new Date(`${day}T00:00:00`);
+  if (Number.isNaN(time.getTime())) return undefined;
+  time.setDate(time.getDate() + daysLater);
+  return time.toISOString();
+}
+
+/** The order in which a language writes the numbers of a date. */
+export type DayOrder = 'dmy' | 'mdy' | 'ymd';
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Returns the order in which the language of a browser writes the numbers of a date. */
+export function orderOf(language: string | undefined): DayOrder {
+  const parts = new Intl.DateTimeFormat(language, { year: 'numeric', month: '2-digit', day: '2-digit' })
+    .formatToParts(Date.UTC(2001, 1, 3))
+    .map(({ type }) => type);
+  if (parts.indexOf('year') < parts.indexOf('day')) return 'ymd';
+  return parts.indexOf('day') < parts.indexOf('month') ? 'dmy' : 'mdy';
+}
+
+/**
+ * Reads a day that a person typed: `2026-11-30`, `30 Nov 2026`, `Nov 30, 2026`, or numbers in the given order such as
+ * `30.11.2026`. Years of two digits are of this century. Returns YYYY-MM-DD, or null if the text is no day.
+ */
+export function parseDay(text: string, order: DayOrder): string | null {
+  const parts = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s,./-]+/)
+    .filter(Boolean);
+  const [one, two, three] = parts;
+  if (one === undefined || two === undefined || three === undefined || parts.length > 3) return null;
+  if (/^\d{4}$/.test(one)) return toDay(one, readMonth(two), three);
+  if (/^[a-z]/.test(one)) return toDay(three, readMonth(one), two);
+  if (/^[a-z]/.test(two) || order !== 'mdy') return toDay(three, readMonth(two), one);
+  return toDay(three, readMonth(one), two);
+}
+
+function readMonth(text: string): number {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  return text.length < 3 ? 0 : months.indexOf(text.slice(0, 3)) + 1;
+}
+
+function toDay(year: string, month: number, day: string): string | null {
+  if (!/^(\d{2}|\d{4})$/.test(year) || !/^\d{1,2}$/.test(day) || month < 1) return null;
+  const fullYear = year.length === 2 ? 2_000 + Number(year) : Number(year);
+  const time = new Date(Date.UTC(fullYear, month - 1, Number(day)));
+  time.setUTCFullYear(fullYear);
+  const isReal = time.getUTCMonth() === month - 1 && time.getUTCDate() === Number(day);
+  return isReal ? time.toISOString().slice(0, 10) : null;
+}
+
+const dayMs = 86_400_000;
+
+/** Moves a day (YYYY-MM-DD) by a number of days. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+}
+
+/** Moves a day by a number of months. The last day of a shorter month stands for a day that it does not have. */
+export function addMonths(day: string, count: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + count, 0));
+  return `${last.toISOString().slice(0, 8)}${String(Math.min(date, last.getUTCDate())).padStart(2, '0')}`;
+}
+
+/** Returns the number of days since Monday. */
+export const weekdayOf = (day: string): number => (new Date(day).getUTCDay() + 6) % 7;
+
+/** Returns the weeks, from Monday to Sunday, that hold the month of a day. */
+export function weeksOf(day: string): string[][] {
+  const first = `${day.slice(0, 8)}01`;
+  const start = addDays(first, -weekdayOf(first));
+  const last = addDays(addMonths(first, 1), -1);
+  const count = Math.ceil((weekdayOf(first) + Number(last.slice(8))) / 7);
+  return Array.from({ length: count }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => addDays(start, week * 7 + weekday)),
+  );
+}
+
+/** Returns the nearest day that the limits allow. An empty limit allows everything. */
+export function clampDay(day: string, min: string, max: string): string {
+  if (min !== '' && day < min) return min;
+  return max !== '' && day > max ? max : day;
+}

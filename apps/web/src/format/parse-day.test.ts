@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, addMonths, clampDay, orderOf, parseDay, weekdayOf, weeksOf } from './days.ts';
+
+test.each([
+  ['2026-11-30', '2026-11-30'],
+  [' 30 Nov 2026 ', '2026-11-30'],
+  ['November 30, 2026', '2026-11-30'],
+  ['30.11.2026', '2026-11-30'],
+  ['3/4/26', '2026-04-03'],
+  ['29 Feb 2028', '2028-02-29'],
+  ['29 Feb 2027', null],
+  ['31.11.2026', null],
+  ['0.1.2026', null],
+  ['2026-11', null],
+  ['30 No 2026', null],
+  ['', null],
+])('the typed day %j is read as %j', (text, day) => {
+  expect(parseDay(text, 'dmy')).toBe(day);
+});
+
+test('numbers are read in the order of the language', () => {
+  expect(parseDay('3/4/2026', orderOf('en-US'))).toBe('2026-03-04');
+  expect(parseDay('3/4/2026', orderOf('en-GB'))).toBe('2026-04-03');
+  expect(orderOf('ja-JP')).toBe('ymd');
+  expect(parseDay('2026/04/03', orderOf('ja-JP'))).toBe('2026-04-03');
+});
+
+const days = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2090-12-31'), noInvalidDate: true })
+  .map((time) => time.toISOString().slice(0, 10));
+
+test('a month has each of its days once, in weeks from Monday', () => {
+  fc.assert(
+    fc.property(days, (day) => {
+      const weeks = weeksOf(day);
+      expect(weeks.every((week) => week.length === 7 && weekdayOf(week[0] ?? '') === 0)).toBe(true);
+      const inMonth = weeks.flat().filter((one) => one.startsWith(day.slice(0, 7)));
+      expect(new Set(inMonth).size).toBe(Number(addDays(`${addMonths(day, 1).slice(0, 8)}01`, -1).slice(8)));
+      expect(parseDay(day, 'mdy')).toBe(day);
+    }),
+  );
+});
+
+test('a month later is the last day of a shorter month, and limits hold', () => {
+  expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
+  expect(addMonths('2026-03-31', -1)).toBe('2026-02-28');
+  expect(addMonths('2026-12-15', 1)).toBe('2027-01-15');
+  expect(clampDay('2026-01-01', '2026-02-01', '')).toBe('2026-02-01');
+  expect(clampDay('2026-03-01', '2026-02-01', '2026-02-20')).toBe('2026-02-20');
+});

@@ -1,0 +1,25 @@
+import { formatCount } from './format.ts';
+
+/** Turns a slug or filename into words: `market-scan` or `market-scan.md` into “Market scan”. */
+export function nameSlug(slug: string): string {
+  const words = slug.replace(/\.md$/, '').replaceAll(/[-_]+/g, ' ').trim();
+  return words === '' ? slug : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** A count with its noun: “1 task”, “1,200 tasks”. `many` is the plural when it is not `one` with an s. */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Joins words to “a, b, and c”. */
+export const joinWords = (words: readonly string[]): string => conjunction.format(words);
+
+/** Whether a text contains every typed word, in any order and case. */
+export function hasEveryWord(text: string, typed: string): boolean {
+  const low = text.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => low.includes(word));
+}

@@ -1,0 +1,145 @@
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { CircleHelp, MessageSquareText } from 'lucide-react';
+import { useEffect, useId } from 'react';
+import { QuestionCard, useQuestionKeys } from '../questions/question-card.tsx';
+import { type InboxQuestion, inboxQuery } from '../questions/question-queries.ts';
+import { questionTexts } from '../texts/questions.ts';
+import { Button, ChoiceButtons, linkStyle } from '../ui/buttons.tsx';
+import { useSingleKeys } from '../ui/keys.tsx';
+import { Page, PageHeader } from '../ui/layout/page.tsx';
+import { EmptyState, ErrorState, LoadMoreError, SkeletonRows } from '../ui/states.tsx';
+
+const route = getRouteApi('/shell/questions');
+const texts = questionTexts;
+const choices = [
+  { value: undefined, label: texts.toAnswer },
+  { value: 'answered', label: texts.answered },
+] as const;
+
+/** The questions of agents over all engagements, to answer in place (ASK-5). */
+export function InboxPage() {
+  const { show } = route.useSearch();
+  const navigate = route.useNavigate();
+  const hasKeys = useSingleKeys();
+  useQuestionKeys();
+  const choose = (next: 'answered' | undefined) => void navigate({ search: next ? { show: next } : {} });
+  return (
+    <Page>
+      <PageHeader title={texts.title} description={texts.description} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <ChoiceButtons label={texts.show} choices={choices} value={show} onChange={choose} />
+        {hasKeys && <p className="hidden text-muted text-sm md:block">{texts.keyHint}</p>}
+      </div>
+      {show === 'answered' ? <AnsweredList /> : <ToAnswer />}
+    </Page>
+  );
+}
+
+/**
+ * Lists the unanswered questions: those that hold up a task, the oldest first, then those whose task continued with an
+ * assumption, the newest first, because documents have long built on the oldest ones.
+ */
+function ToAnswer() {
+  const waiting = useInfiniteQuery(inboxQuery('open'));
+  const assumed = useInfiniteQuery(inboxQuery('assumed'));
+  useEveryPage(waiting);
+  const failed = [waiting, assumed].find(({ isLoadingError }) => isLoadingError);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!waiting.data || !assumed.data) return <SkeletonRows rows={3} className="h-44 w-full" />;
+  const holding = listPages(waiting.data).toReversed();
+  const decided = listPages(assumed.data);
+  if (holding.length + decided.length === 0) {
+    return (
+      <EmptyState icon={CircleHelp} title={texts.empty.title}>
+        {texts.empty.advice}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {holding.length > 0 && <InboxList {...texts.waiting} questions={holding} rest={waiting} />}
+      {decided.length > 0 && <InboxList {...texts.assumed} questions={decided} rest={assumed} />}
+    </>
+  );
+}
+
+/** Lists the answered questions of all engagements, newest first. */
+function AnsweredList() {
+  const list = useInfiniteQuery(inboxQuery('answered'));
+  if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (!list.data) return <SkeletonRows rows={3} className="h-44 w-full" />;
+  const questions = listPages(list.data);
+  if (questions.length > 0)
+    return <InboxList title={texts.answered} list={texts.answeredList} questions={questions} rest={list} />;
+  return (
+    <EmptyState icon={MessageSquareText} title={texts.noneAnswered.title}>
+      {texts.noneAnswered.advice}
+    </EmptyState>
+  );
+}
+
+interface InboxListProps {
+  title: string;
+  /** Accessible name of the list. */
+  list: string;
+  questions: readonly InboxQuestion[];
+  /** The rest of the list, which loads on demand. */
+  rest: PagedList;
+}
+
+/** A titled list of questions, each with a link to its engagement. */
+function InboxList({ title, list, questions, rest }: InboxListProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <h2 id={id} className="font-semibold text-muted">
+        {title}
+      </h2>
+      <ul aria-label={list} className="flex flex-col gap-3">
+        {questions.map((question) => (
+          <li key={question.id}>
+            <QuestionCard
+              engagementId={question.engagementId}
+              question={question}
+              place={<EngagementLink question={question} />}
+            />
+          </li>
+        ))}
+      </ul>
+      {rest.isFetchNextPageError && <LoadMoreError error={rest.error} onRetry={() => void rest.fetchNextPage()} />}
+      {rest.hasNextPage && !rest.isFetchNextPageError && (
+        <Button className="self-center" busy={rest.isFetchingNextPage} onClick={() => void rest.fetchNextPage()}>
+          {questionTexts.more}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function EngagementLink({ question: { engagementId, engagementName } }: { question: InboxQuestion }) {
+  return (
+    <Link to="/engagements/$engagementId/questions" params={{ engagementId }} className={`${linkStyle} wrap-anywhere`}>
+      {engagementName}
+    </Link>
+  );
+}
+
+/** A list that loads page by page. */
+type PagedList = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'
+> & { fetchNextPage: () => unknown };
+
+/** Loads all pages of a list that is shown with its oldest entries first. After a failure only a person retries. */
+function useEveryPage({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: PagedList): void {
+  const wants = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (wants) void fetchNextPage();
+  }, [wants, fetchNextPage]);
+}
+
+/** Lists the questions of all loaded pages. A question that has moved to another page meanwhile is listed once. */
+function listPages({ pages }: { pages: readonly { questions: readonly InboxQuestion[] }[] }): InboxQuestion[] {
+  return [...new Map(pages.flatMap(({ questions }) => questions).map((question) => [question.id, question])).values()];
+}

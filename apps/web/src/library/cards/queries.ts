@@ -1,0 +1,69 @@
+import type { CardKind, CardStatus } from '@ecp/contract/values/card-kinds';
+import type { LibraryCard, LibraryCardDetail, UpdateCardBody } from '@ecp/contract/work/cards';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  type UseInfiniteQueryResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, nextCursor } from '../../api/client.ts';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
+
+/** The filters of the list of cards. */
+export interface CardFilter {
+  q?: string;
+  kind?: CardKind;
+  status?: CardStatus;
+}
+
+const pageSize = 100;
+
+/** The cards of the library, newest first, in pages. */
+export const cardsQuery = (filter: CardFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['library', 'cards', filter],
+    initialPageParam: undefined as string | undefined,
+    async queryFn({ pageParam, signal }) {
+      const { data, headers } = await api.request(
+        'listCards',
+        { limit: pageSize, cursor: pageParam, ...filter },
+        { signal },
+      );
+      return { cards: data.cards, next: nextCursor(headers) };
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** One card with its text and uses. */
+export const cardQuery = (cardId: string) =>
+  queryOptions({
+    queryKey: ['library', 'card', cardId],
+    queryFn: ({ signal }) => api.getCard({ cardId }, { signal }),
+  });
+
+export type CardList = UseInfiniteQueryResult<InfiniteData<{ cards: LibraryCard[]; next: string | undefined }>>;
+
+/**
+ * Changes a card as the person has read it (LIB-7). Someone else's change in the meantime is an error, after which the
+ * page reads their text. A repetition with the same `revision` fails again, so nobody overwrites an unread text.
+ */
+export function useUpdateCard(
+  { id: cardId, revision }: Pick<LibraryCardDetail, 'id' | 'revision'>,
+  done: string,
+  onDone: () => void,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: { showsError: true },
+    mutationFn: (change: UpdateCardBody) => api.updateCard({ cardId, revision, ...change }),
+    async onSuccess(card) {
+      queryClient.setQueryData(cardQuery(cardId).queryKey, card);
+      showDoneToast(done);
+      onDone();
+      await queryClient.invalidateQueries({ queryKey: ['library', 'cards'] });
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: cardQuery(cardId).queryKey }),
+  });
+}

@@ -1,0 +1,84 @@
+import type { RevealedKind } from '@ecp/contract/values/card-kinds';
+import { countOf, nameSlug } from '../../format/words.ts';
+
+const countPlaces: Record<RevealedKind, (count: number) => string> = {
+  client_name: (count) => countOf(count, 'client name'),
+  figure: (count) => countOf(count, 'figure'),
+  quote: (count) => countOf(count, 'quotation'),
+};
+
+/** Texts of the firm's library. */
+export const libraryTexts = {
+  title: 'Library',
+  description:
+    'Cards keep what approved documents taught the firm. Agents use a card once a person has read and released it.',
+  search: 'Search titles and texts',
+  label: 'Cards',
+  loadingMore: 'Loading more',
+  kind: 'Kind',
+  anyKind: 'Any kind',
+  kinds: { structure: 'Structure', method: 'Method', benchmark: 'Benchmark', lesson: 'Lesson' },
+  status: 'Status',
+  anyStatus: 'Any status',
+  statuses: { proposed: 'Proposed', released: 'Released', withdrawn: 'Withdrawn' },
+  usedIn: (count: number) => `used in ${countOf(count, 'document')}`,
+  choose: 'Choose a card to read it.',
+  back: 'All cards',
+  document: (filename: string, version: number) => `${nameSlug(filename)}, version ${version}`,
+  origin: {
+    from: 'From',
+    made: (at: string) => `made ${at}`,
+    gone: 'The engagement that this card comes from has been deleted.',
+    released: (name: string, at: string) => `Released by ${name}, ${at}`,
+  },
+  reveals: {
+    label: 'Details that this card may reveal',
+    nothing:
+      'No client name, figure or quotation was found. The search does not know names that nobody has entered as a client.',
+    one: { client_name: 'Client name', figure: 'Figure', quote: 'Quotation' },
+    count: countPlaces,
+  },
+  uses: {
+    title: 'Used in',
+    none: {
+      proposed: 'Nothing uses this card until it is released.',
+      released: 'No document cites this card yet. Engagements that use the firm’s library get it.',
+      withdrawn: 'No document cites this card.',
+    },
+    more: (count: number) => `And in ${countOf(count, 'more document')}.`,
+  },
+  actions: {
+    edit: 'Edit',
+    released: {
+      action: 'Release',
+      title: 'Release this card?',
+      advice:
+        'Agents of later engagements may read and cite its text, including for other clients. Remove confidential details first.',
+      done: 'Card released',
+    },
+    withdrawn: {
+      action: 'Withdraw',
+      title: 'Withdraw this card?',
+      unused: 'Nothing uses it yet. You can still release it later.',
+      advice: 'Runs that start from now on do not get it. Documents that cite it stay as they are.',
+      done: 'Card withdrawn',
+    },
+  },
+  form: {
+    title: 'Title',
+    body: 'Text',
+    hint: (used: string, most: string) => `Markdown. ${used} of ${most} characters.`,
+    released:
+      'This card is released. Later runs get the new text, and the card names you as the person who released it.',
+    restored: 'Your unsaved text has been restored.',
+    save: 'Save',
+    saved: 'Card saved',
+  },
+  empty: {
+    title: 'The library fills as you approve documents',
+    advice:
+      'Each approved document proposes up to four cards: its structure, its method, figures with their source, and the requests of its reviewers. You read a card, edit it and release it.',
+    action: 'Go to engagements',
+  },
+  noMatch: 'No card matches',
+} as const;

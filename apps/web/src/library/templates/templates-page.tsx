@@ -1,0 +1,172 @@
+import type { Template } from '@ecp/contract/work/templates';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useCallback } from 'react';
+import { matchesTemplate, templateListQuery } from '../../brief/templates.ts';
+import { formatUsd } from '../../format/format.ts';
+import { useSession } from '../../session/session.ts';
+import { commonTexts } from '../../texts/common.ts';
+import { Badge } from '../../ui/badges.tsx';
+import { Button, buttonStyle } from '../../ui/buttons.tsx';
+import { SearchField } from '../../ui/fields/fields.tsx';
+import { Page, PageHeader } from '../../ui/layout/page.tsx';
+import { ErrorState, LoadMoreError, NoMatch, Skeleton } from '../../ui/states.tsx';
+import { readOptions } from './template-options.ts';
+import { templateTexts } from './texts.ts';
+
+const route = getRouteApi('/shell/templates');
+
+/** Lists the templates of the workspace and the product (docs/requirements/templates.md). */
+export function TemplatesPage() {
+  const { q = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { has } = useSession();
+  const search = useCallback(
+    (text: string) => void navigate({ search: text === '' ? {} : { q: text }, replace: true }),
+    [navigate],
+  );
+  const create = has('member') && (
+    <Link to="/templates/new" className={buttonStyle('primary')}>
+      <Plus aria-hidden className="size-4" />
+      {templateTexts.create}
+    </Link>
+  );
+  return (
+    <Page>
+      <PageHeader title={templateTexts.title} description={templateTexts.description} actions={create} />
+      <SearchField label={templateTexts.search} value={q} onSearch={search} className="w-full sm:w-72" />
+      <Templates q={q} />
+    </Page>
+  );
+}
+
+function Templates({ q }: { q: string }) {
+  const list = useInfiniteQuery(templateListQuery);
+  if (list.isPending) return <TemplatesSkeleton />;
+  if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  const templates = list.data.pages.flatMap((page) => page.templates);
+  const shown = templates.filter((template) => matchesTemplate(template, q.trim()));
+  return (
+    <>
+      <TemplateGroups templates={shown} isSearch={q.trim() !== ''} />
+      {list.isFetchNextPageError && <LoadMoreError error={list.error} onRetry={() => void list.fetchNextPage()} />}
+      {list.hasNextPage && !list.isFetchNextPageError && (
+        <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {templateTexts.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const skeletonCards = [1, 2, 3, 4, 5, 6];
+
+/** Placeholder cards while templates load. */
+function TemplatesSkeleton() {
+  return (
+    <div role="status" aria-label={commonTexts.loading} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      {skeletonCards.map((card) => (
+        <Skeleton key={card} className="h-38 w-full rounded-xl" />
+      ))}
+    </div>
+  );
+}
+
+const texts = templateTexts;
+
+interface TemplateGroupsProps {
+  /** The matching templates. */
+  templates: readonly Template[];
+  isSearch: boolean;
+}
+
+/** Lists own templates, then those of the product. */
+function TemplateGroups({ templates, isSearch }: TemplateGroupsProps) {
+  const own = templates.filter(({ isSystem }) => !isSystem);
+  const system = templates.filter(({ isSystem }) => isSystem);
+  if (isSearch && templates.length === 0) return <NoMatch title={texts.noMatch} to="/templates" />;
+  return (
+    <>
+      {(own.length > 0 || !isSearch) && (
+        <Group title={texts.own.title} label={texts.own.label} templates={own}>
+          <NoOwn />
+        </Group>
+      )}
+      {system.length > 0 && <Group title={texts.system.title} label={texts.system.label} templates={system} />}
+    </>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  label: string;
+  templates: readonly Template[];
+  /** Shown if there are no templates. */
+  children?: ReactNode;
+}
+
+function Group({ title, label, templates, children }: GroupProps) {
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="font-semibold">{title}</h2>
+      {templates.length === 0 ? (
+        children
+      ) : (
+        <ul aria-label={label} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {templates.map((template) => (
+            <TemplateCard key={template.id} template={template} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function NoOwn() {
+  const { title, advice } = texts.noOwn;
+  return (
+    <div className="rounded-xl border border-dashed px-4 py-5">
+      <p className="font-medium">{title}</p>
+      <p className="max-w-2xl text-muted">{advice}</p>
+    </div>
+  );
+}
+
+const { figures, system } = templateTexts;
+
+/** A card for one template. The whole card is a link. */
+function TemplateCard({ template }: { template: Template }) {
+  const { id, name, description, isSystem } = template;
+  return (
+    <li className="relative flex min-w-0 flex-col gap-2 rounded-xl border bg-surface p-4 transition-colors hover:border-line-strong/60">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="min-w-0 font-semibold">
+          <Link
+            to="/templates/$templateId"
+            params={{ templateId: id }}
+            className="outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:after:outline-2 focus-visible:after:outline-accent-text"
+          >
+            {name}
+          </Link>
+        </h3>
+        {isSystem && <Badge>{system.badge}</Badge>}
+      </div>
+      <p className="line-clamp-3 text-muted">{description}</p>
+      <p className="figures mt-auto pt-1 text-muted text-sm">{describeFigures(template)}</p>
+    </li>
+  );
+}
+
+/** Describes the size of the work: tasks, budget, weeks. */
+function describeFigures(template: Template): string {
+  const { tasks, budget } = template;
+  const { typicalWeeks } = readOptions(template);
+  return [
+    tasks.length === 0 ? figures.noTasks : figures.tasks(tasks.length),
+    formatUsd(budget),
+    typicalWeeks === null ? '' : figures.weeks(typicalWeeks),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

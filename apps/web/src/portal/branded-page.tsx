@@ -1,0 +1,92 @@
+import './typeface.css';
+import type { PageBranding } from '@ecp/contract/identity/branding';
+import { Link2Off } from 'lucide-react';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import { SkipLink } from '../ui/layout/page.tsx';
+import { useBrandTheme } from '../ui/theme/use-brand-theme.ts';
+
+interface BrandedFrameProps {
+  /** Undefined until it has loaded. */
+  branding?: PageBranding;
+  /** Title of the browser window. It never contains the URL, which is secret. */
+  title: string;
+  /** Text of the link that skips to the content. */
+  skip: string;
+  /** Notice at the end of the page about the privacy of the link. */
+  privacy: string;
+  /** Stands above the content, in the firm's colour and as wide as the window. */
+  cover?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * Frame of the pages that a link opens without an account. It has the firm's logo, name, colours and typeface only
+ * (BRA-5).
+ */
+export function BrandedFrame({ branding, title, skip, privacy, cover, children }: BrandedFrameProps) {
+  useBrandTheme(branding?.primaryColor);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const look = { '--brand-second': branding?.secondaryColor ?? 'transparent' } as CSSProperties;
+  const ground = branding?.primaryColor ? 'bg-accent text-accent-ink print:bg-transparent print:text-ink' : '';
+  const line = classNames(
+    'print:border-b-0',
+    branding?.secondaryColor ? 'border-(--brand-second) border-b-3' : branding?.primaryColor ? '' : 'border-b',
+  );
+  return (
+    <div data-typeface={branding?.typeface} style={look} className="flex min-h-dvh flex-col bg-surface">
+      {/* The URL contains the token, so it is hidden from linked pages and search engines. */}
+      <meta name="referrer" content="no-referrer" />
+      <meta name="robots" content="noindex, nofollow" />
+      <SkipLink>{skip}</SkipLink>
+      <header className={classNames(ground, !cover && line)}>
+        <div
+          className={classNames(
+            'mx-auto flex min-h-14 items-center gap-3 px-4 py-2 md:px-8 print:px-0',
+            cover ? 'max-w-3xl' : 'max-w-7xl',
+          )}
+        >
+          {branding?.logo && (
+            <img src={branding.logo} alt="" className="h-9 max-w-36 rounded-md bg-white object-contain p-1" />
+          )}
+          <p className="line-clamp-2 min-w-0 font-semibold text-lg">{branding?.companyName}</p>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        {cover && (
+          <div className={classNames(ground, line)}>
+            <div className="mx-auto w-full max-w-3xl px-4 pt-8 pb-9 md:px-8 md:pt-12 md:pb-12 print:px-0">{cover}</div>
+          </div>
+        )}
+        <div className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-8 md:py-10 print:p-0">{children}</div>
+      </main>
+      {branding && (
+        <footer className="border-t px-4 py-5 text-center text-muted text-sm print:hidden">{privacy}</footer>
+      )}
+    </div>
+  );
+}
+
+interface BrandedNoticeProps {
+  title: string;
+  lead: string;
+  advice: string;
+  action?: ReactNode;
+}
+
+/** Full-page notice when there is nothing to read: it names the problem and a way on. */
+export function BrandedNotice({ title, lead, advice, action }: BrandedNoticeProps) {
+  return (
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-3 py-16 text-center">
+      <div className="flex size-12 items-center justify-center rounded-2xl bg-sunken text-muted">
+        <Link2Off aria-hidden className="size-6" />
+      </div>
+      <h1 className="text-balance font-semibold text-xl tracking-tight">{title}</h1>
+      <p className="text-muted">{lead}</p>
+      <p className="text-muted">{advice}</p>
+      {action}
+    </div>
+  );
+}

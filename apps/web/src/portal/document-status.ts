@@ -1,0 +1,21 @@
+import type { PortalView } from '@ecp/contract/reach/portal';
+import type { Tone } from '../ui/badges.tsx';
+
+/** Status of a document as the client sees it: the client's own answer counts, nobody else's. */
+export type DocumentStatus = 'waiting' | 'approved' | 'rejected' | 'shared';
+
+/** Derives the status of a document. `mayAnswer` says whether the client link permits approval. */
+export function documentStatusOf(
+  { clientDecision, version }: Pick<PortalView['deliverables'][number], 'clientDecision' | 'version'>,
+  mayAnswer: boolean,
+): DocumentStatus {
+  if (clientDecision?.version === version) return clientDecision.action === 'approve' ? 'approved' : 'rejected';
+  return mayAnswer ? 'waiting' : 'shared';
+}
+
+export const documentStatusTones: Record<DocumentStatus, Tone> = {
+  waiting: 'accent',
+  approved: 'good',
+  rejected: 'warn',
+  shared: 'neutral',
+};

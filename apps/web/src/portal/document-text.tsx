@@ -1,0 +1,148 @@
+import { type RefObject, useCallback, useMemo } from 'react';
+import { formatMoment } from '../format/format.ts';
+import type { Place } from '../markdown/document-tree.ts';
+import { type FootnoteCall, isOwnAddress, Markdown } from '../markdown/markdown.tsx';
+import { readDocument } from '../markdown/read-document.ts';
+import { readingTexts } from '../texts/reading.ts';
+import { linkStyle } from '../ui/buttons.tsx';
+import { ClientChart } from './client-chart.tsx';
+import { portalCharts, type SharedDocument, usePortal } from './portal.tsx';
+import { portalTexts } from './texts.ts';
+
+interface DocumentTextProps {
+  document: SharedDocument;
+  article: RefObject<HTMLElement | null>;
+  /** Opens the source of a footnote; undefined where the link permits none. */
+  onSource: ((footnote: string) => void) | undefined;
+}
+
+/**
+ * Renders the text of a shared document without its title, with charts, links to the other documents, and the archived
+ * pages that it cites at the footnotes.
+ */
+export function DocumentText({ document, article, onSource }: DocumentTextProps) {
+  const { token, view } = usePortal();
+  const { filename, version, content, citedPages } = document;
+  // A string, so that the text is not parsed again after each poll.
+  const filenames = view.deliverables.map((one) => one.filename).join('\n');
+  const charts = useMemo(() => portalCharts({ token, filename, version }), [token, filename, version]);
+  const { body } = readDocument(content);
+  const renderPicture = useCallback(
+    (src: string, alt: string) => {
+      const number = Number(/^charts\/(\d{1,3})$/.exec(src)?.[1] ?? 0);
+      return number > 0 ? <ClientChart number={number} title={alt} loader={charts} /> : undefined;
+    },
+    [charts],
+  );
+  const { ofFootnote, places } = useMemo(() => indexPages(citedPages), [citedPages]);
+  const resolveLink = useCallback(
+    (href: string) =>
+      filenames.split('\n').includes(href) ? `/portal/${token}?file=${encodeURIComponent(href)}` : undefined,
+    [token, filenames],
+  );
+  const renderFootnoteNote = useCallback((label: string) => <CitedPages pages={ofFootnote(label)} />, [ofFootnote]);
+  const renderCall = useCallback(
+    (call: FootnoteCall) => onSource && <SourceCall call={call} onOpen={onSource} />,
+    [onSource],
+  );
+  const renderPlace = useCallback(
+    (key: number) => {
+      const page = citedPages[key];
+      return page && <CitedPageNote page={page} />;
+    },
+    [citedPages],
+  );
+  if (body.trim() === '') return <p className="text-muted">{readingTexts.page.empty}</p>;
+  return (
+    <article ref={article} aria-label={readingTexts.page.article}>
+      <Markdown
+        text={body}
+        places={places}
+        renderPlace={renderPlace}
+        renderCall={onSource && renderCall}
+        renderPicture={renderPicture}
+        renderFootnoteNote={renderFootnoteNote}
+        resolveLink={resolveLink}
+      />
+    </article>
+  );
+}
+
+interface SourceCallProps {
+  call: FootnoteCall;
+  onOpen: (footnote: string) => void;
+}
+
+/** The number of a footnote in the text. It opens the source. */
+function SourceCall({ call: { number, label, id }, onOpen }: SourceCallProps) {
+  return (
+    <button
+      type="button"
+      id={id}
+      data-call={label}
+      aria-label={portalTexts.source(number)}
+      onClick={() => onOpen(label)}
+      className="call"
+    >
+      {number}
+    </button>
+  );
+}
+
+/** Names the archived pages that a footnote cites, with address and time (POR-14). Their texts are the team's. */
+function CitedPages({ pages }: { pages: readonly CitedPage[] }) {
+  if (pages.length === 0) return null;
+  return (
+    <div className="mt-1 flex flex-col items-start gap-1.5">
+      {pages.map((page) => (
+        <CitedPageNote key={`${page.url} ${page.fetchedAt}`} page={page} />
+      ))}
+    </div>
+  );
+}
+
+/** Names one archived page. */
+function CitedPageNote({ page: { title, url, fetchedAt } }: { page: CitedPage }) {
+  return (
+    <span className="wrap-anywhere text-[0.8125em] text-muted">
+      {' '}
+      <span dir="auto" className="font-medium">
+        {title}
+      </span>
+      {' · '}
+      {isOwnAddress(url) ? (
+        url
+      ) : (
+        <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={linkStyle}>
+          {url}
+          <span className="sr-only">{readingTexts.markdown.outside}</span>
+        </a>
+      )}
+      {' · '}
+      <time dateTime={fetchedAt}>{portalTexts.archived(formatMoment(fetchedAt))}</time>
+    </span>
+  );
+}
+
+export type CitedPage = SharedDocument['citedPages'][number];
+
+/** The pages that each footnote cites, and the places of statements without a footnote. The key of a place is its index. */
+export interface PageIndex {
+  ofFootnote: (label: string) => readonly CitedPage[];
+  places: readonly Place[];
+}
+
+/** Indexes the pages that a document cites. A footnote or a sentence that cites one several times has it once. */
+export function indexPages(pages: readonly CitedPage[]): PageIndex {
+  const byLabel = Map.groupBy(pages, ({ footnote }) => footnote?.toLowerCase() ?? '');
+  const bySentence = Map.groupBy(byLabel.get('') ?? [], ({ claim }) => claim);
+  const places = [...bySentence.values()].flatMap(once);
+  return {
+    ofFootnote: (label) => once(byLabel.get(label.toLowerCase()) ?? []),
+    places: places.map((page) => ({ key: pages.indexOf(page), words: page.claim })),
+  };
+}
+
+function once(pages: readonly CitedPage[]): CitedPage[] {
+  return [...new Map(pages.map((page) => [`${page.url} ${page.fetchedAt}`, page])).values()];
+}

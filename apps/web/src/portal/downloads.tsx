@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { ChevronDown, Download, FileDown } from 'lucide-react';
+import { saveDownload } from '../api/save-download.ts';
+import { Button } from '../ui/buttons.tsx';
+import { Menu, MenuItem } from '../ui/dialogs/menu.tsx';
+import { showDoneToast } from '../ui/toasts/tell.ts';
+import { portalClient, usePortal } from './portal.tsx';
+import { portalTexts } from './texts.ts';
+
+const texts = portalTexts.downloads;
+
+/** Offers a document, or all of them without a filename, as PDF and Word. Renders nothing where the link gives none. */
+export function DownloadMenu({ filename }: { filename?: string }) {
+  const { token, view } = usePortal();
+  const download = usePortalDownload(token, filename);
+  if (!view.permissions.includes('download')) return null;
+  return (
+    <Menu
+      trigger={
+        <Button size="small" busy={download.isPending}>
+          {!download.isPending && <Download aria-hidden className="size-4" />}
+          {filename === undefined ? texts.all : texts.one}
+          <ChevronDown aria-hidden className="size-3.5" />
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => download.mutate('pdf')}>
+        <FileDown aria-hidden />
+        {texts.pdf}
+      </MenuItem>
+      <MenuItem onSelect={() => download.mutate('word')}>
+        <FileDown aria-hidden />
+        {texts.word}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** The typesetter takes some seconds for many documents. */
+const timeoutMs = 120_000;
+
+/** Makes and saves a document, or all of them without a filename, as PDF or Word (REL-12, REL-16). */
+function usePortalDownload(token: string, filename?: string) {
+  return useMutation({
+    async mutationFn(kind: 'pdf' | 'word') {
+      const client = portalClient(token);
+      const options = { timeoutMs };
+      if (filename === undefined) {
+        const isPdf = kind === 'pdf';
+        const whole = isPdf ? client.exportInPortal({}, options) : client.exportInPortalToWord({}, options);
+        return saveDownload(await whole, isPdf ? 'documents.pdf' : 'documents.docx');
+      }
+      if (kind === 'pdf') {
+        return saveDownload(await client.exportDeliverableInPortal({ filename }, options), 'document.pdf');
+      }
+      return saveDownload(await client.exportDeliverableInPortalToWord({ filename }, options), 'document.docx');
+    },
+    onSuccess: () => showDoneToast(portalTexts.downloads.made),
+  });
+}

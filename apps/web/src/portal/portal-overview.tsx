@@ -1,0 +1,231 @@
+import { Link } from '@tanstack/react-router';
+import {
+  ChevronRight,
+  FileCheck2,
+  Hourglass,
+  type LucideIcon,
+  MessageCircleQuestion,
+  MessageSquareReply,
+} from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { formatDay } from '../format/format.ts';
+import { Badge } from '../ui/badges.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import type { AskedItem } from './asked.ts';
+import { documentStatusOf, documentStatusTones } from './document-status.ts';
+import { DownloadMenu } from './downloads.tsx';
+import { documentFacts, type SharedDocument, usePortal } from './portal.tsx';
+import { PortalQuestions, questionsId } from './portal-questions.tsx';
+import { PortalThread, WordsForm } from './portal-thread.tsx';
+import { portalTexts } from './texts.ts';
+
+interface PortalOverviewProps {
+  asked: readonly AskedItem[];
+  /** Id of the comment to show. */
+  comment: string | undefined;
+}
+
+/** Shows what waits for the client, the documents, the questions, and comments on the whole engagement. */
+export function PortalOverview({ asked, comment }: PortalOverviewProps) {
+  const { view } = usePortal();
+  const { deliverables, branding } = view;
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-10 md:px-8">
+      <AskedList items={asked} />
+      <ReleaseNote />
+      {deliverables.length === 0 ? (
+        <EmptyState icon={Hourglass} title={portalTexts.nothingYet.title}>
+          {portalTexts.nothingYet.advice(branding.companyName ?? '')}
+        </EmptyState>
+      ) : (
+        <section aria-label={portalTexts.documents} className="flex flex-col gap-3">
+          <div className="flex items-center justify-between gap-4">
+            <h2 className="font-semibold text-lg">{portalTexts.documents}</h2>
+            <DownloadMenu />
+          </div>
+          <ul className="divide-y border-y">
+            {deliverables.map((document) => (
+              <li key={document.id}>
+                <DocumentRow document={document} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <PortalQuestions />
+      <PortalComments shown={comment} />
+    </div>
+  );
+}
+
+const askedTexts = portalTexts.asked;
+const rowStyle = 'flex items-center gap-3 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2';
+
+/** Lists what waits for the client, with a link to each (REL-11). Renders nothing while nothing waits. */
+function AskedList({ items }: { items: readonly AskedItem[] }) {
+  const id = useId();
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <h2 id={id} className="font-semibold text-lg">
+        {askedTexts.title}
+      </h2>
+      <ul className="divide-y overflow-hidden rounded-xl border">
+        {items.map((item) => (
+          <li key={keyOf(item)}>
+            <AskedRow item={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function keyOf(item: AskedItem): string {
+  if (item.kind === 'decision') return item.document.id;
+  return item.kind === 'reply' ? item.comment.id : item.kind;
+}
+
+function AskedRow({ item }: { item: AskedItem }) {
+  const { token, view } = usePortal();
+  if (item.kind === 'questions') {
+    return (
+      <a href={`#${questionsId}`} className={rowStyle}>
+        <Row icon={MessageCircleQuestion} title={askedTexts.questions(item.questions.length)}>
+          {item.questions[0]?.question}
+        </Row>
+      </a>
+    );
+  }
+  if (item.kind === 'decision') {
+    const { filename, title, clientDecision } = item.document;
+    return (
+      <Link to="/portal/$token" params={{ token }} search={{ file: filename }} className={rowStyle}>
+        <Row icon={FileCheck2} title={askedTexts.decide(title)}>
+          {clientDecision && askedTexts.newer}
+        </Row>
+      </Link>
+    );
+  }
+  const { filename, id, replies } = item.comment;
+  const last = replies.at(-1);
+  const search = filename === null ? { comment: id } : { file: filename, comment: id };
+  const title = view.deliverables.find((one) => one.filename === filename)?.title;
+  return (
+    <Link to="/portal/$token" params={{ token }} search={search} className={rowStyle}>
+      <Row icon={MessageSquareReply} title={askedTexts.reply(last?.author.name ?? '', title)}>
+        {last?.body}
+      </Row>
+    </Link>
+  );
+}
+
+interface RowProps {
+  icon: LucideIcon;
+  title: string;
+  children: ReactNode;
+}
+
+function Row({ icon: Icon, title, children }: RowProps) {
+  return (
+    <>
+      <Icon aria-hidden className="size-5 shrink-0 text-accent-text" />
+      <span className="wrap-anywhere min-w-0 flex-1">
+        <span className="block font-medium">{title}</span>
+        {children && <span className="line-clamp-1 text-muted text-sm">{children}</span>}
+      </span>
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+    </>
+  );
+}
+
+const releaseTexts = portalTexts.release;
+
+/** Shows the message of the newest release, and who sent it. Renders nothing before the first release. */
+function ReleaseNote() {
+  const { release } = usePortal().view.cover;
+  if (!release) return null;
+  const { message, releasedBy, releasedAt } = release;
+  const day = formatDay(releasedAt);
+  const from = releasedBy === null ? releaseTexts.on(day) : releaseTexts.from(releasedBy, day);
+  if (message === null) return <p className="wrap-anywhere text-muted text-sm">{from}</p>;
+  return (
+    <figure className="border-accent-text/50 border-l-2 pl-4">
+      <blockquote dir="auto" className="serif-text wrap-anywhere whitespace-pre-wrap text-pretty text-lg">
+        {message}
+      </blockquote>
+      <figcaption className="wrap-anywhere mt-2 text-muted text-sm">{from}</figcaption>
+    </figure>
+  );
+}
+
+/** One document in the list. The whole row is a link. */
+function DocumentRow({ document }: { document: SharedDocument }) {
+  const { token, view } = usePortal();
+  const { filename, title } = document;
+  const standing = documentStatusOf(document, view.permissions.includes('approve'));
+  const comments = view.comments.filter((comment) => comment.filename === filename).length;
+  const facts = [...documentFacts(document), ...(comments > 0 ? [portalTexts.commentCount(comments)] : [])];
+  return (
+    <Link
+      to="/portal/$token"
+      params={{ token }}
+      search={{ file: filename }}
+      className="-mx-3 flex items-center gap-4 rounded-lg px-3 py-3.5 hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <div className="flex min-w-0 flex-1 flex-col gap-x-4 gap-y-1 sm:flex-row sm:items-center">
+        <div className="min-w-0 flex-1">
+          <p className="wrap-anywhere font-medium text-lg leading-snug">{title}</p>
+          <p className="figures mt-0.5 text-muted text-sm">{facts.join(' · ')}</p>
+        </div>
+        {standing !== 'shared' && (
+          <div>
+            <Badge tone={documentStatusTones[standing]}>{portalTexts.standing[standing]}</Badge>
+          </div>
+        )}
+      </div>
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+    </Link>
+  );
+}
+
+const { comments: commentTexts } = portalTexts;
+
+/** Shows comments on the whole engagement, oldest first, with a field for another one if the link permits that. */
+function PortalComments({ shown }: { shown: string | undefined }) {
+  const { view } = usePortal();
+  const id = useId();
+  const mayComment = view.permissions.includes('comment');
+  const comments = view.comments.filter(({ filename }) => filename === null);
+  if (comments.length === 0 && !mayComment) return null;
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4 print:hidden">
+      <div>
+        <h2 id={id} className="font-semibold text-lg">
+          {commentTexts.generalTitle}
+        </h2>
+        {view.deliverables.length > 0 && <p className="text-muted">{commentTexts.generalHint}</p>}
+      </div>
+      {comments.length > 0 && (
+        <ol className="flex flex-col gap-5">
+          {comments.map((comment) => (
+            <PortalThread
+              key={comment.id}
+              comment={comment}
+              isActive={comment.id === shown}
+              onShowPassage={undefined}
+            />
+          ))}
+        </ol>
+      )}
+      {mayComment && (
+        <WordsForm
+          about={{}}
+          label={commentTexts.yours}
+          placeholder={commentTexts.placeholder}
+          send={commentTexts.send}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import type { PortalView } from '@ecp/contract/reach/portal';
+import { isApiError } from '@ecp/sdk/create-client';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { explainError } from '../api/explain-error.ts';
+import { Button } from '../ui/buttons.tsx';
+import { defer } from '../ui/defer.ts';
+import { Skeleton, SkeletonRows } from '../ui/states.tsx';
+import { type AskedItem, listAsked, useReadReplies } from './asked.ts';
+import { BrandedFrame, BrandedNotice } from './branded-page.tsx';
+import { isClosedLink, isPortalToken, PortalContext, portalQuery, usePortal } from './portal.tsx';
+import { portalTexts } from './texts.ts';
+
+const route = getRouteApi('/portal/$token');
+const overview = defer(() => import('./portal-overview.tsx'));
+const reading = defer(() => import('./portal-document.tsx'));
+const frame = { title: portalTexts.loadingTitle, skip: portalTexts.skip, privacy: portalTexts.privacy };
+
+/** The page that a client link opens without an account: the cover, or one document (POR-6, POR-11). */
+export function PortalPage() {
+  const { token } = route.useParams();
+  const { file } = route.useSearch();
+  const known = isPortalToken(token);
+  const { data, error, refetch } = useQuery({ ...portalQuery(token), enabled: known });
+  // The code loads in parallel with what it will show. The cover needs none of the code that renders documents.
+  const coverParts = overview.useModule(file === undefined);
+  const readingParts = reading.useModule(file !== undefined);
+  if (!known || isClosedLink(error)) return <Closed />;
+  if (data && file === undefined && coverParts) {
+    return (
+      <OpenPortal token={token} view={data} renderCover={(asked) => <CoverHead asked={asked} />}>
+        {(asked, comment) => <coverParts.PortalOverview asked={asked} comment={comment} />}
+      </OpenPortal>
+    );
+  }
+  if (data && file !== undefined && readingParts) {
+    return (
+      <OpenPortal token={token} view={data}>
+        {(_asked, comment) => <readingParts.PortalDocument key={file} filename={file} comment={comment} />}
+      </OpenPortal>
+    );
+  }
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
+  return (
+    <BrandedFrame {...frame} {...(data && { branding: data.branding })}>
+      <div className="mx-auto flex max-w-3xl flex-col gap-4">
+        <Skeleton className="h-7 w-2/3" />
+        <Skeleton className="h-4 w-1/2" />
+        <SkeletonRows rows={4} className="h-16 w-full" />
+      </div>
+    </BrandedFrame>
+  );
+}
+
+interface OpenPortalProps {
+  token: string;
+  view: PortalView;
+  renderCover?: (asked: AskedItem[]) => ReactNode;
+  /** Renders the content by what waits for the client and the comment to show. */
+  children: (asked: AskedItem[], comment: string | undefined) => ReactNode;
+}
+
+function OpenPortal({ token, view, renderCover, children }: OpenPortalProps) {
+  const { file, comment } = route.useSearch();
+  const portal = useMemo(() => ({ token, view }), [token, view]);
+  const asked = listAsked(view, useReadReplies());
+  const opened = view.deliverables.find(({ filename }) => filename === file);
+  const title = [opened?.title, portalTexts.documentTitle(view.branding.companyName ?? '')].filter(Boolean).join(' · ');
+  return (
+    <PortalContext value={portal}>
+      <BrandedFrame {...frame} branding={view.branding} title={title} cover={renderCover?.(asked)}>
+        {children(asked, comment)}
+      </BrandedFrame>
+    </PortalContext>
+  );
+}
+
+function Closed() {
+  return (
+    <BrandedFrame {...frame}>
+      <BrandedNotice {...portalTexts.closed} />
+    </BrandedFrame>
+  );
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { title, advice } = explainError(error);
+  const retry = <Button onClick={onRetry}>{portalTexts.failed.retry}</Button>;
+  return (
+    <BrandedFrame {...frame}>
+      {isApiError(error, 'portal_permission_missing') ? (
+        <BrandedNotice {...portalTexts.noReading} />
+      ) : (
+        <BrandedNotice title={title} lead={advice} advice="" action={retry} />
+      )}
+    </BrandedFrame>
+  );
+}
+
+const coverTexts = portalTexts.cover;
+
+/** Names the engagement, the client and the firm, and says how things stand. */
+function CoverHead({ asked }: { asked: readonly AskedItem[] }) {
+  const { view } = usePortal();
+  const { engagement, branding, cover } = view;
+  const { asked: askedText, preparing, settled } = coverTexts.state;
+  const quiet = cover.state === 'preparing' ? preparing(branding.companyName ?? '') : settled;
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="wrap-anywhere">{coverTexts.preparedFor(engagement.client)}</p>
+      <h1 className="wrap-anywhere text-balance font-semibold text-3xl leading-tight tracking-tight md:text-4xl">
+        {engagement.name}
+      </h1>
+      <p className="mt-2 text-lg">{asked.length > 0 ? askedText(asked.length) : quiet}</p>
+    </div>
+  );
+}

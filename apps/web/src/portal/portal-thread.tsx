@@ -1,0 +1,240 @@
+import type { PortalComment, PortalCommentBody } from '@ecp/contract/reach/portal';
+import type { Author } from '@ecp/contract/values/authors';
+import { commentLimits } from '@ecp/contract/work/comments';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { callOnce } from '../api/call-once.ts';
+import { formatMoment } from '../format/format.ts';
+import { Badge } from '../ui/badges.tsx';
+import { Button, linkStyle } from '../ui/buttons.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { createListeners } from '../ui/create-listeners.ts';
+import { FormError, TextAreaField } from '../ui/fields/fields.tsx';
+import { readForm } from '../ui/forms.tsx';
+import { keepRead, unreadReplies, useReadReplies } from './asked.ts';
+import { portalClient, portalQuery, usePortal, VisitorNote } from './portal.tsx';
+import { portalTexts } from './texts.ts';
+
+const { comments: texts } = portalTexts;
+
+interface PortalThreadProps {
+  comment: PortalComment;
+  /** The thread that an address or a click has chosen. */
+  isActive: boolean;
+  /** Shows the passage in the text; undefined where the text does not have it. */
+  onShowPassage: (() => void) | undefined;
+}
+
+/** A comment of a client with the replies, and a field to go on (CMT-11). Its replies then count as read. */
+export function PortalThread({ comment, isActive, onShowPassage }: PortalThreadProps) {
+  const { view } = usePortal();
+  const element = useRef<HTMLLIElement>(null);
+  const [isReplying, setIsReplying] = useState(false);
+  const known = useReadReplies();
+  // The marks stay while the thread is open, although its replies count as read.
+  const [knownBefore] = useState(known);
+  const fresh = unreadReplies(comment, knownBefore);
+  useEffect(() => keepRead(unreadReplies(comment, known)), [comment, known]);
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  const mayReply = view.permissions.includes('comment');
+  return (
+    <li
+      ref={element}
+      className={classNames(
+        'flex scroll-my-16 flex-col gap-2.5 border-l-2 py-1 pl-3.5',
+        isActive ? 'border-accent-text' : 'border-line',
+      )}
+    >
+      <Said author={comment.author} at={comment.createdAt} body={comment.body}>
+        {comment.quote !== null && <Passage comment={comment} onShow={onShowPassage} />}
+      </Said>
+      {comment.replies.map(({ id, author, createdAt, body }) => (
+        <Said key={id} author={author} at={createdAt} body={body} isNew={fresh.includes(id)} />
+      ))}
+      {comment.status === 'resolved' && <p className="text-muted text-sm">{texts.resolved}</p>}
+      {mayReply && !isReplying && (
+        <button
+          type="button"
+          aria-label={texts.replyTo(comment.author.name)}
+          onClick={() => setIsReplying(true)}
+          className={`${linkStyle} self-start text-sm`}
+        >
+          {texts.reply}
+        </button>
+      )}
+      {isReplying && (
+        <WordsForm
+          about={{ to: comment.id }}
+          label={texts.yourReply}
+          placeholder={texts.replyPlaceholder}
+          send={texts.sendReply}
+          cancel={{ label: texts.cancel, onCancel: () => setIsReplying(false) }}
+          onSent={() => setIsReplying(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+interface SaidProps {
+  author: Author;
+  at: string;
+  body: string;
+  /** True for a reply that this browser shows for the first time. */
+  isNew?: boolean;
+  children?: ReactNode;
+}
+
+/** The words of one person. The team is told by its mark, never by a name (REL-8). */
+function Said({ author, at, body, isNew = false, children }: SaidProps) {
+  const { branding } = usePortal().view;
+  return (
+    <div className="wrap-anywhere min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        <span className="font-medium">{author.name}</span>
+        {author.kind !== 'client' && <span className="text-accent-text">{branding.companyName}</span>}
+        <time dateTime={at} className="figures text-muted">
+          {formatMoment(at)}
+        </time>
+        {isNew && <Badge tone="info">{texts.isNew}</Badge>}
+      </p>
+      {children}
+      <p dir="auto" className="mt-1 whitespace-pre-wrap">
+        {body}
+      </p>
+    </div>
+  );
+}
+
+function Passage({ comment: { quote }, onShow }: { comment: PortalComment; onShow: (() => void) | undefined }) {
+  const words = (
+    <span dir="auto" className="line-clamp-2">
+      “{quote}”
+    </span>
+  );
+  if (!onShow) return <p className="mt-1 text-muted text-sm">{words}</p>;
+  return (
+    <button
+      type="button"
+      aria-label={texts.showPassage(quote ?? '')}
+      onClick={onShow}
+      className="mt-1 block rounded text-left text-muted text-sm hover:text-ink"
+    >
+      {words}
+    </button>
+  );
+}
+
+interface WordsFormProps {
+  /** The comment or reply without its words. */
+  about: Omit<PortalWords, 'body'>;
+  label: string;
+  placeholder: string;
+  send: string;
+  /** Offers a way out of the form, which forgets the words. */
+  cancel?: { label: string; onCancel: () => void };
+  onSent?: () => void;
+  /** Puts the focus into the field, as after a choice of words on the page. */
+  focuses?: boolean;
+}
+
+const focusInPlace = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true });
+
+/** A field for a client's words. It keeps them until they are recorded, even while it is closed. */
+export function WordsForm({ about, label, placeholder, send, cancel, onSent, focuses = false }: WordsFormProps) {
+  const { token } = usePortal();
+  const body = useKeptWords(token, about);
+  const words = usePortalWords();
+  const write = (text: string) => keepWords(token, about, text);
+  return (
+    <form
+      onSubmit={(event) => words.mutate({ ...about, ...readForm(event, 'body') }, { onSuccess: () => onSent?.() })}
+      className="flex flex-col gap-3"
+    >
+      <VisitorNote />
+      <TextAreaField
+        label={label}
+        name="body"
+        ref={focuses ? focusInPlace : undefined}
+        required
+        rows={3}
+        maxLength={commentLimits.body}
+        // Read-only while sending, because a successful response clears the field.
+        readOnly={words.isPending}
+        placeholder={placeholder}
+        value={body}
+        onChange={({ currentTarget }) => write(currentTarget.value)}
+        // Below 16 px phones zoom in when the field gets the focus.
+        className="max-lg:text-lg"
+      />
+      <FormError error={words.error} />
+      <div className="flex justify-end gap-2">
+        {cancel && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              write('');
+              cancel.onCancel();
+            }}
+          >
+            {cancel.label}
+          </Button>
+        )}
+        <Button type="submit" busy={words.isPending}>
+          {send}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A comment, or a reply to the comment with the id `to`. */
+type PortalWords = Omit<PortalCommentBody, 'author'> & { to?: string };
+
+/** Sends a client's comment or reply, once even after a lost connection, and reads the page again. */
+function usePortalWords() {
+  const { token } = usePortal();
+  const queryClient = useQueryClient();
+  const { queryKey } = portalQuery(token);
+  return useMutation({
+    meta: { showsError: true },
+    mutationFn({ to, ...words }: PortalWords) {
+      return callOnce([token, to, words], (options) => {
+        const client = portalClient(token);
+        if (to === undefined) return client.commentInPortal(words, options);
+        return client.replyInPortal({ commentId: to, body: words.body }, options);
+      });
+    },
+    onSuccess(_comment, words) {
+      keepWords(token, words, '');
+    },
+    // Refetches even after a refusal: if the link was revoked in the meantime, the page says so.
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
+/** The comment that words are for, or with `to` the reply to one. */
+export type WordsPlace = Pick<PortalCommentBody, 'filename' | 'quote'> & { to?: string };
+
+const { subscribe, notify } = createListeners();
+const begun = new Map<string, string>();
+
+/** All passages of a document have one key: a client who selects another passage goes on with the same comment. */
+const keyOf = (token: string, { filename, to, quote }: WordsPlace): string =>
+  JSON.stringify([token, filename ?? null, to ?? null, Boolean(quote)]);
+
+/**
+ * Keeps words that a client has written and not sent, until the page is left: a closed sheet, another selection or
+ * another document does not lose them. Empty words are forgotten.
+ */
+function keepWords(token: string, place: WordsPlace, words: string): void {
+  if (words === '') begun.delete(keyOf(token, place));
+  else begun.set(keyOf(token, place), words);
+  notify();
+}
+
+/** Returns the words that are kept for a place; an empty text if there are none. */
+const useKeptWords = (token: string, place: WordsPlace): string =>
+  useSyncExternalStore(subscribe, () => begun.get(keyOf(token, place)) ?? '');

@@ -1,0 +1,87 @@
+import type { PortalView } from '@ecp/contract/reach/portal';
+import { namelessClient } from '@ecp/contract/values/authors';
+import { type Client, createClient, isApiError } from '@ecp/sdk/create-client';
+import { queryOptions } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import type { ChartLoader } from '../api/document-queries.ts';
+import type { ShownSource, SourceLoader } from '../citations/cited-sources.ts';
+import { formatDay } from '../format/format.ts';
+import { portalTexts } from './texts.ts';
+
+/** The secret of an open link with the documents and comments that it shows. */
+export interface Portal {
+  token: string;
+  view: PortalView;
+}
+
+export const PortalContext = createContext<Portal | null>(null);
+
+/** Returns what the link shows. Throws outside the portal. */
+export function usePortal(): Portal {
+  const portal = useContext(PortalContext);
+  if (!portal) throw new Error('Only parts of the client portal can read it');
+  return portal;
+}
+
+const freshEveryMs = 30_000;
+
+/** Creates an API client for a portal token. It never sends the session of a signed-in user (POR-5). */
+export const portalClient = (token: string): Client =>
+  createClient({ baseUrl: '', apiKey: token, timeoutMs: 30_000, maxRetries: 2 });
+
+/** Returns whether a text has the form of a portal token. Other texts are never sent. */
+export const isPortalToken = (text: string): boolean => /^svc_portal_[0-9a-f]{32}$/.test(text);
+
+/** Reads everything that the client may see. The open page polls it, so that new versions and comments appear. */
+export const portalQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['portal', token],
+    refetchInterval: freshEveryMs,
+    queryFn: ({ signal }) => portalClient(token).getPortal({}, { signal }),
+  });
+
+/** Returns whether a link is unknown, expired or revoked. The API does not say which (docs/requirements/portal.md). */
+export const isClosedLink = (error: unknown): boolean => isApiError(error, 'invalid_portal_token', 'invalid_api_key');
+
+/** A deliverable as the client sees it. */
+export type SharedDocument = PortalView['deliverables'][number];
+
+/** A version of a shared document. The version only keeps what was loaded for an earlier one apart. */
+interface SharedVersion {
+  token: string;
+  filename: string;
+  version: number;
+}
+
+/** Loads the charts of a shared document. */
+export const portalCharts = ({ token, filename, version }: SharedVersion): ChartLoader => ({
+  key: ['portal', token, 'charts', filename, version],
+  load: async ({ number, theme }, signal) => {
+    const drawing = await portalClient(token).getPortalChart({ filename, number, theme }, { signal });
+    return (await drawing.blob()).text();
+  },
+});
+
+/** Loads what the footnotes of a shared document cite. Only links with the permission `sources` may (SRC-4). */
+export const portalSources = ({ token, filename, version }: SharedVersion): SourceLoader<ShownSource> => ({
+  key: ['portal', token, 'sources', filename, version],
+  load: (footnote, signal) => portalClient(token).getPortalSource({ filename, footnote }, { signal }),
+  async loadPdf(footnote, signal) {
+    return (await portalClient(token).getPortalSourceFile({ filename, footnote }, { signal })).blob();
+  },
+});
+
+/** Says under which name the words of a form are sent: the one that the firm gave the link (REL-8). */
+export function VisitorNote() {
+  const { clientName } = usePortal().view;
+  return <p className="wrap-anywhere text-muted text-sm">{portalTexts.as(clientName ?? namelessClient)}</p>;
+}
+
+const wordsPerMinute = 220;
+
+/** Returns day and reading time. */
+export function documentFacts({ createdAt, content }: SharedDocument): string[] {
+  const words = content.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const minutes = Math.max(1, Math.round(words / wordsPerMinute));
+  return [formatDay(createdAt), portalTexts.minutes(minutes)];
+}

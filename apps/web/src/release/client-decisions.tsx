@@ -1,0 +1,95 @@
+import type { ClientDecisions } from '@ecp/contract/values/review-answers';
+import { UserCheck, UserX } from 'lucide-react';
+import { formatAgo } from '../format/format.ts';
+import { countOf } from '../format/words.ts';
+import { classNames } from '../ui/class-names.ts';
+
+/** Texts of a client's decision, which stands beside the firm's approval. */
+const decisionTexts = {
+  did: {
+    approve: (name: string) => `${name} approved`,
+    reject: (name: string) => `${name} rejected`,
+  },
+  /** The decision is about an earlier version than the one beside it. */
+  older: (version: number) => `v${version}`,
+  title: (name: string, did: 'approved' | 'rejected', version: number, when: string) =>
+    `${name} ${did} version ${version} as your client, ${when}`,
+  several(approved: number, rejected: number): string {
+    if (rejected === 0) return `${countOf(approved, 'client')} approved`;
+    if (approved === 0) return `${countOf(rejected, 'client')} rejected`;
+    return `${approved} approved, ${rejected} rejected`;
+  },
+  verbs: { approve: 'approved', reject: 'rejected' },
+} as const;
+
+const looks = {
+  approve: { icon: UserCheck, color: 'text-good' },
+  reject: { icon: UserX, color: 'text-danger' },
+} as const;
+
+type Decision = ClientDecisions[number];
+
+interface ClientDecisionMarkProps {
+  decision: Decision;
+  /** The version that stands beside it. A decision about an earlier one is paler, and names that version. */
+  version: number;
+}
+
+/** Shows a client's last decision about a document beside the firm's approval, which it does not replace (REL-9). */
+export function ClientDecisionMark({ decision, version }: ClientDecisionMarkProps) {
+  const { action, clientName, version: decided } = decision;
+  const { icon: Icon, color } = looks[action];
+  const isOlder = decided !== version;
+  return (
+    <span
+      title={titleOf(decision)}
+      className={classNames(
+        'inline-flex min-w-0 max-w-full items-center gap-1.5 text-sm',
+        isOlder ? 'text-muted' : color,
+      )}
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate">{decisionTexts.did[action](clientName)}</span>
+      {isOlder && <span className="figures shrink-0">{decisionTexts.older(decided)}</span>}
+    </span>
+  );
+}
+
+const titleOf = ({ action, clientName, at, version }: Decision): string =>
+  decisionTexts.title(clientName, decisionTexts.verbs[action], version, formatAgo(at));
+
+interface ClientDecisionMarksProps {
+  /** The last decision of each client, the newest first. */
+  decisions: ClientDecisions;
+  version: number;
+}
+
+/** Shows what each client has decided (REL-18). */
+export function ClientDecisionMarks({ decisions, version }: ClientDecisionMarksProps) {
+  return decisions.map((decision) => (
+    <ClientDecisionMark key={`${decision.linkId} ${decision.at}`} decision={decision} version={version} />
+  ));
+}
+
+/** Shows in a line what the clients have decided: the one decision, or how many approved and rejected the version. */
+export function ClientDecisionSummary({ decisions, version }: ClientDecisionMarksProps) {
+  const [only, second] = decisions;
+  if (only === undefined) return null;
+  if (second === undefined) return <ClientDecisionMark decision={only} version={version} />;
+  const count = (action: Decision['action']) => decisions.filter((decision) => decision.action === action).length;
+  const [approved, rejected] = [count('approve'), count('reject')];
+  const { icon: Icon, color } = looks[rejected > 0 ? 'reject' : 'approve'];
+  const isOlder = decisions.every((decision) => decision.version !== version);
+  return (
+    <span
+      title={decisions.map(titleOf).join('\n')}
+      className={classNames(
+        'figures inline-flex min-w-0 max-w-full items-center gap-1.5 text-sm',
+        isOlder ? 'text-muted' : color,
+      )}
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate">{decisionTexts.several(approved, rejected)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../session/session.ts';
+import { Button, type ButtonKind } from '../ui/buttons.tsx';
+import { defer } from '../ui/defer.ts';
+import type { StartedWith } from './release-form.ts';
+import { releaseTexts } from './texts.ts';
+
+const releaseFlow = defer(() => import('./release-flow.tsx'));
+
+interface ReleaseButtonProps {
+  engagementId: string;
+  /** The only document to propose. */
+  startedWith?: StartedWith;
+  kind?: ButtonKind;
+}
+
+/** Opens the dialog that releases documents to clients (REL-1). Hidden from viewers. */
+export function ReleaseButton({ engagementId, startedWith, kind }: ReleaseButtonProps) {
+  const { has } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  const parts = releaseFlow.useModule(isOpen);
+  if (!has('member')) return null;
+  return (
+    <>
+      <Button kind={kind} onPointerEnter={releaseFlow.load} onClick={() => setIsOpen(true)}>
+        <Send aria-hidden className="size-3.5" />
+        {releaseTexts.button}
+      </Button>
+      {isOpen && parts && (
+        <parts.ReleaseFlow engagementId={engagementId} startedWith={startedWith} onClose={() => setIsOpen(false)} />
+      )}
+    </>
+  );
+}

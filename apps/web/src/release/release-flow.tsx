@@ -1,0 +1,290 @@
+import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Mail, MailX, Plus } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { callOnce } from '../api/call-once.ts';
+import { api } from '../api/client.ts';
+import { releasesQuery } from '../api/document-queries.ts';
+import { commonTexts, statusTexts } from '../texts/common.ts';
+import { ApprovalBadge } from '../ui/badges.tsx';
+import { Button } from '../ui/buttons.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx';
+import { CheckboxField, FormError, TextAreaField } from '../ui/fields/fields.tsx';
+import { CompactSelect } from '../ui/fields/select.tsx';
+import { ScrollBox } from '../ui/layout/table.tsx';
+import { ErrorState, SkeletonRows, Warning } from '../ui/states.tsx';
+import { showDoneToast } from '../ui/toasts/tell.ts';
+import { LinkMadeDialog, ShareDialog } from './link-dialogs.tsx';
+import {
+  type ChosenDocument,
+  type ReleaseForm,
+  type StartedWith,
+  type Transition,
+  useReleaseForm,
+} from './release-form.ts';
+import { nameOfLink } from './releases.ts';
+import { releaseTexts as texts } from './texts.ts';
+
+interface ReleaseFlowProps {
+  engagementId: string;
+  startedWith: StartedWith | undefined;
+  onClose: () => void;
+}
+
+/** Releases documents to clients, with a way to make the link of a client in between. What was chosen is kept. */
+export function ReleaseFlow({ engagementId, startedWith, onClose }: ReleaseFlowProps) {
+  const form = useReleaseForm(engagementId, startedWith);
+  const [isSharing, setIsSharing] = useState(false);
+  const [made, setMade] = useState<IssuedPortalToken | null>(null);
+  if (made) return <LinkMadeDialog link={made} onClose={() => setMade(null)} />;
+  if (isSharing) {
+    return (
+      <ShareDialog
+        engagementId={engagementId}
+        onClose={() => setIsSharing(false)}
+        onMade={(link) => {
+          form.pickLink(link.id, true);
+          setIsSharing(false);
+          setMade(link);
+        }}
+      />
+    );
+  }
+  return (
+    <ReleaseDialog engagementId={engagementId} form={form} onNewLink={() => setIsSharing(true)} onClose={onClose} />
+  );
+}
+
+/** The longest message that the service accepts (REL-7). */
+const maxMessageLength = 5_000;
+
+interface ReleaseDialogProps {
+  engagementId: string;
+  form: ReleaseForm;
+  onNewLink: () => void;
+  onClose: () => void;
+}
+
+/** Asks who gets which versions with which message, and shows what that changes and who gets a mail. */
+function ReleaseDialog({ engagementId, form, onNewLink, onClose }: ReleaseDialogProps) {
+  const release = useRelease(engagementId, form, onClose);
+  const count = form.documents.filter(({ version }) => version !== null).length;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    release.mutate();
+  };
+  return (
+    <Dialog open wide onClose={onClose} title={texts.title} description={texts.description}>
+      {form.failed ? (
+        <ErrorState error={form.failed.error} onRetry={() => void form.failed?.refetch()} />
+      ) : form.isPending ? (
+        <SkeletonRows rows={6} />
+      ) : (
+        <form onSubmit={submit}>
+          <div className="flex flex-col gap-5">
+            <LinkFields form={form} onNewLink={onNewLink} />
+            <DocumentFields form={form} />
+            <TextAreaField
+              label={texts.message}
+              hint={texts.messageHint}
+              rows={3}
+              maxLength={maxMessageLength}
+              value={form.message}
+              onChange={({ currentTarget }) => form.setMessage(currentTarget.value)}
+            />
+            <ReleaseNotes form={form} />
+            <FormError error={release.error} />
+          </div>
+          <DialogActions>
+            <Button onClick={onClose}>{commonTexts.cancel}</Button>
+            <Button
+              type="submit"
+              kind="primary"
+              busy={release.isPending}
+              disabled={count === 0 || form.chosenLinks.length === 0}
+            >
+              {texts.submit(count)}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+interface LinkFieldsProps {
+  form: Pick<ReleaseForm, 'openLinks' | 'chosenLinks' | 'pickLink'>;
+  onNewLink: () => void;
+}
+
+/** Chooses the clients of a release, and leads to the form that makes a link for another one. */
+function LinkFields({ form: { openLinks, chosenLinks, pickLink }, onNewLink }: LinkFieldsProps) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1.5 font-medium">{texts.clients}</legend>
+      {openLinks.length === 0 && <p className="text-muted">{texts.noClients}</p>}
+      {openLinks.length > 0 && (
+        <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          {openLinks.map((link) => (
+            <li key={link.id} className="wrap-anywhere">
+              <CheckboxField
+                label={nameOfLink(link)}
+                hint={link.clientEmail ?? texts.noAddress}
+                checked={chosenLinks.some(({ id }) => id === link.id)}
+                onChange={({ currentTarget }) => pickLink(link.id, currentTarget.checked)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        size="small"
+        kind={openLinks.length === 0 ? 'secondary' : 'quiet'}
+        className="self-start"
+        onClick={onNewLink}
+      >
+        <Plus aria-hidden className="size-3.5" />
+        {texts.newLink}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** Names each client's present version up to this number of clients. */
+const namedAtMost = 3;
+
+/** Chooses the versions of a release, and shows what each changes for the chosen clients. */
+function DocumentFields({ form }: { form: ReleaseForm }) {
+  if (form.documents.length === 0) return <p className="text-muted">{texts.noDocuments}</p>;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium">{texts.documents}</legend>
+      <ScrollBox className="max-h-72 overflow-y-auto rounded-lg border">
+        <ul className="divide-y">
+          {form.documents.map((chosen) => (
+            <DocumentField
+              key={chosen.document.filename}
+              chosen={chosen}
+              hasClients={form.chosenLinks.length > 0}
+              onChoose={(version) => form.chooseVersion(chosen.document.filename, version)}
+            />
+          ))}
+        </ul>
+      </ScrollBox>
+    </fieldset>
+  );
+}
+
+interface DocumentFieldProps {
+  chosen: ChosenDocument;
+  hasClients: boolean;
+  onChoose: (version: number | null) => void;
+}
+
+function DocumentField({ chosen, hasClients, onChoose }: DocumentFieldProps) {
+  const id = useId();
+  const { document, version, shownVersion, isApproved, transition } = chosen;
+  const { title, versions } = document;
+  const shown = versions.find((one) => one.version === shownVersion);
+  const [latest] = versions;
+  return (
+    <li className="flex items-center gap-2.5 px-3 py-2">
+      <input
+        id={id}
+        type="checkbox"
+        checked={version !== null}
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked ? shownVersion : null)}
+        aria-describedby={`${id}-change`}
+        className="size-4 shrink-0 accent-accent"
+      />
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className={classNames('block truncate', version === null && 'text-muted')} title={title}>
+          {title}
+        </label>
+        <span id={`${id}-change`} className="figures flex flex-wrap items-center gap-x-2 text-muted text-sm">
+          {hasClients && <span>{describe(transition, shownVersion)}</span>}
+          {latest && latest.version > shownVersion && (
+            <span className="text-warn">
+              {texts.newer(latest.version, statusTexts.approval[latest.approvalStatus])}
+            </span>
+          )}
+        </span>
+      </div>
+      {shown && !isApproved && <ApprovalBadge status={shown.approvalStatus} />}
+      {versions.length > 1 ? (
+        <CompactSelect
+          label={texts.versionOf(title)}
+          className="max-w-32 shrink-0 md:max-w-44"
+          value={String(shownVersion)}
+          onChange={(value) => onChoose(Number(value))}
+          options={versions.map((one) => ({
+            value: String(one.version),
+            label: texts.option(one.version, statusTexts.approval[one.approvalStatus]),
+          }))}
+        />
+      ) : (
+        <span className="figures px-3 text-muted text-sm">{texts.version(shownVersion)}</span>
+      )}
+    </li>
+  );
+}
+
+function describe(transition: Transition, to: number): string {
+  if (transition.kind === 'new') return texts.fresh;
+  if (transition.kind === 'same') return texts.same(to);
+  if (transition.kind === 'step') return texts.step(transition.from, to);
+  return texts.mixed(transition.held.slice(0, namedAtMost), to);
+}
+
+const titlesOf = (chosen: readonly ChosenDocument[]) => chosen.map(({ document }) => document.title);
+
+/** Says before a release what to think about: versions that nobody has approved, steps back, and who gets a mail. */
+function ReleaseNotes({ form: { documents, chosenLinks } }: { form: ReleaseForm }) {
+  const chosen = documents.filter(({ version }) => version !== null);
+  const unapproved = chosen.filter(({ isApproved }) => !isApproved);
+  const older = chosen.filter(({ goesBack }) => goesBack);
+  const mailed = chosenLinks.filter(({ clientEmail }) => clientEmail !== null);
+  const notMailed = chosenLinks.filter(({ clientEmail }) => clientEmail === null);
+  return (
+    <div role="status" className="flex flex-col gap-2 empty:hidden">
+      {unapproved.length > 0 && <Warning>{texts.unapproved(titlesOf(unapproved))}</Warning>}
+      {older.length > 0 && <Warning>{texts.older(titlesOf(older))}</Warning>}
+      {mailed.length > 0 && (
+        <p className="flex items-start gap-2 text-muted text-sm">
+          <Mail aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="wrap-anywhere">
+            {texts.mailed(mailed.map((link) => `${nameOfLink(link)} (${link.clientEmail})`))}
+          </span>
+        </p>
+      )}
+      {notMailed.length > 0 && (
+        <p className="flex items-start gap-2 text-muted text-sm">
+          <MailX aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="wrap-anywhere">{texts.notMailed(notMailed.map(nameOfLink))}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Releases what the form holds, once, and says so. */
+function useRelease(engagementId: string, form: ReleaseForm, onReleased: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: { showsError: true },
+    mutationFn() {
+      const documents = form.documents.flatMap(({ document: { filename }, version }) =>
+        version === null ? [] : [{ filename, version }],
+      );
+      const linkIds = form.chosenLinks.map(({ id }) => id);
+      const body = { id: engagementId, linkIds, documents, message: form.message.trim() || null };
+      return callOnce(['createRelease', body], (options) => api.createRelease(body, options));
+    },
+    async onSuccess({ documents, links }) {
+      onReleased();
+      showDoneToast(texts.done(documents.length, links.map(nameOfLink)));
+      await queryClient.invalidateQueries({ queryKey: releasesQuery(engagementId).queryKey });
+    },
+  });
+}

@@ -1,0 +1,182 @@
+import type { EngagementDetail } from '@ecp/contract/work/engagements';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  deliverableListQuery,
+  type ListedDeliverable,
+  type Release,
+  releasesQuery,
+  titleOf,
+} from '../api/document-queries.ts';
+import { engagementQuery } from '../api/engagement-queries.ts';
+import {
+  type ClientLink,
+  clientLinksQuery,
+  type HeldVersions,
+  isOpenLink,
+  listHeldVersions,
+  nameOfLink,
+} from './releases.ts';
+
+/** A version of a document to start a release with. */
+export interface StartedWith {
+  filename: string;
+  version: number;
+}
+
+/** A document of the form: the version to release, or null if none is, and the one to show in its field. */
+export interface ChosenDocument {
+  document: ReleasableDocument;
+  version: number | null;
+  shownVersion: number;
+  isApproved: boolean;
+  transition: Transition;
+  /** Whether a client would get an older version than the present one. */
+  goesBack: boolean;
+}
+
+/** The state of a release that a person prepares. */
+export function useReleaseForm(engagementId: string, startedWith: StartedWith | undefined) {
+  const links = useQuery(clientLinksQuery(engagementId));
+  const releases = useQuery(releasesQuery(engagementId));
+  const listed = useQuery(deliverableListQuery(engagementId));
+  const engagement = useQuery(engagementQuery(engagementId));
+  const [pickedLinks, setPickedLinks] = useState<ReadonlySet<string> | null>(null);
+  const [versions, setVersions] = useState<ReadonlyMap<string, number | null>>(new Map());
+  const [message, setMessage] = useState('');
+  const all = [links, releases, listed, engagement];
+  const open = (links.data ?? []).filter((link) => isOpenLink(link) && link.documents === 'released');
+  const picked = pickedLinks ?? proposeLinks(open, releases.data ?? []);
+  const chosenLinks = open.filter(({ id }) => picked.has(id));
+  const held = listHeldVersions(releases.data ?? []);
+  const named = chosenLinks.map((link) => ({ id: link.id, name: nameOfLink(link) }));
+  const releasable = listed.data && engagement.data ? listReleasable(listed.data, engagement.data) : [];
+  const documents = releasable.map((document): ChosenDocument => {
+    const { filename } = document;
+    const now = chosenLinks.map(({ id }) => held.get(id)?.get(filename) ?? null);
+    const given = startedWith && new Map(releasable.map((one) => [one.filename, startOf(one, startedWith)]));
+    const version = versionToRelease(document, new Map([...(given ?? []), ...versions]), now);
+    const shownVersion = version ?? versionToShow(document, now);
+    return {
+      document,
+      version,
+      shownVersion,
+      isApproved: isApprovedVersion(document, shownVersion),
+      transition: compareWithHeld(filename, shownVersion, named, held),
+      goesBack: version !== null && now.some((one) => one !== null && one > version),
+    };
+  });
+  const set = (filename: string, version: number | null) => setVersions(new Map(versions).set(filename, version));
+  return {
+    isPending: all.some((query) => query.isPending),
+    failed: all.find((query) => query.isError && query.data === undefined),
+    openLinks: open,
+    chosenLinks,
+    pickLink(id: string, isPicked: boolean) {
+      const next = new Set(picked);
+      if (isPicked) next.add(id);
+      else next.delete(id);
+      setPickedLinks(next);
+    },
+    documents,
+    chooseVersion: set,
+    message,
+    setMessage,
+  };
+}
+
+export type ReleaseForm = ReturnType<typeof useReleaseForm>;
+
+const startOf = ({ filename }: ReleasableDocument, startedWith: StartedWith): number | null =>
+  filename === startedWith.filename ? startedWith.version : null;
+
+/** Proposes the clients of the last release, else the only client. */
+function proposeLinks(open: readonly ClientLink[], newestFirst: readonly Release[]): ReadonlySet<string> {
+  const last = newestFirst[0]?.links.map(({ id }) => id) ?? [];
+  const again = open.filter(({ id }) => last.includes(id));
+  const [only] = open;
+  if (again.length > 0) return new Set(again.map(({ id }) => id));
+  return new Set(open.length === 1 && only ? [only.id] : []);
+}
+
+type ReleasableVersion = Pick<ListedDeliverable, 'version' | 'approvalStatus'>;
+
+/** A document that can be released, with its versions, the highest first. */
+export interface ReleasableDocument {
+  filename: string;
+  title: string;
+  versions: ReleasableVersion[];
+}
+
+/** Lists what can be released, in the order of the tasks, the board paper first. Internal files cannot (REL-1). */
+function listReleasable(listed: readonly ListedDeliverable[], engagement: EngagementDetail): ReleasableDocument[] {
+  const order = new Map(engagement.tasks.map(({ id, synthesis }, at) => [id, synthesis === true ? -1 : at]));
+  const files = Map.groupBy(
+    listed.filter(({ filename }) => !filename.startsWith('_')),
+    ({ filename }) => filename,
+  );
+  const place = (filename: string) => order.get(files.get(filename)?.[0]?.taskId ?? '') ?? order.size;
+  return [...files]
+    .map(([filename, versions]) => ({
+      filename,
+      title: titleOf(filename, engagement),
+      versions: versions
+        .map(({ version, approvalStatus }) => ({ version, approvalStatus }))
+        .sort((one, other) => other.version - one.version),
+    }))
+    .sort((one, other) => place(one.filename) - place(other.filename) || one.filename.localeCompare(other.filename));
+}
+
+/** The version that a person has chosen of each document, by filename; null for none. */
+export type ChosenVersions = ReadonlyMap<string, number | null>;
+
+/** Returns the version to show while none is chosen: the latest approved one, else the latest, or what clients have. */
+export function versionToShow({ versions }: ReleasableDocument, held: readonly (number | null)[]): number {
+  const proposed = (versions.find(isApproved) ?? versions[0])?.version ?? 1;
+  return Math.max(proposed, ...held.filter((version) => version !== null));
+}
+
+/**
+ * Returns the version of a document to release; null if none. Unless a person has chosen, it is the latest approved one,
+ * if one of the clients has another.
+ */
+export function versionToRelease(
+  document: ReleasableDocument,
+  chosen: ChosenVersions,
+  held: readonly (number | null)[],
+): number | null {
+  const own = chosen.get(document.filename);
+  if (own !== undefined) return own;
+  const approved = document.versions.find(isApproved)?.version;
+  if (approved === undefined) return null;
+  return held.length === 0 || held.some((version) => version === null || version < approved) ? approved : null;
+}
+
+/** Returns whether the firm has approved a version. */
+function isApprovedVersion({ versions }: ReleasableDocument, version: number): boolean {
+  return versions.some((one) => one.version === version && isApproved(one));
+}
+
+const isApproved = ({ approvalStatus }: ReleasableVersion) => approvalStatus === 'approved';
+
+/** The change that a release makes to what clients have of a document. */
+export type Transition =
+  | { kind: 'new' }
+  | { kind: 'same' }
+  | { kind: 'step'; from: number }
+  | { kind: 'mixed'; held: { name: string; version: number | null }[] };
+
+/** Compares a version with those that the links show now. */
+export function compareWithHeld(
+  filename: string,
+  version: number,
+  links: readonly { id: string; name: string }[],
+  held: HeldVersions,
+): Transition {
+  const each = links.map(({ id, name }) => ({ name, version: held.get(id)?.get(filename) ?? null }));
+  const [first] = each;
+  if (!first) return { kind: 'new' };
+  if (each.some((one) => one.version !== first.version)) return { kind: 'mixed', held: each };
+  if (first.version === null) return { kind: 'new' };
+  return first.version === version ? { kind: 'same' } : { kind: 'step', from: first.version };
+}

@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { formatUsd } from '../format/format.ts';
+import { questionTexts } from '../texts/questions.ts';
+import { reviewTexts } from '../texts/review.ts';
+import { showDoneToast } from '../ui/toasts/tell.ts';
+import { refreshAfterStart } from './engagement-run.ts';
+
+/** Starts the rerun of all stale deliverables of an engagement. The caller shows the error. */
+export function useRerunStale(engagementId: string, onStarted?: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    meta: { showsError: true },
+    mutationFn: () => api.rerunStale({ id: engagementId }),
+    async onSuccess(started) {
+      onStarted?.();
+      showDoneToast(reviewTexts.stale.started(started.tasks.length));
+      await refreshAfterStart(queryClient, engagementId);
+    },
+  });
+}
+
+const texts = questionTexts.stale;
+
+/** Shows the price of a rerun of the stale deliverables, with its warnings. */
+export function StalePrice({ engagementId }: { engagementId: string }) {
+  const { data, isError } = useQuery(staleWorkQuery(engagementId));
+  if (!data) return <p className="text-sm">{isError ? texts.unpriced : texts.pricing}</p>;
+  const { tasks, cost, remaining, warnings } = data;
+  const range = texts.price(tasks.length, formatUsd(cost.low), formatUsd(cost.high), formatUsd(remaining));
+  return <PriceInWords words={cost.high > 0 ? range : texts.free(tasks.length)} warnings={warnings} />;
+}
+
+/**
+ * The tasks that a rerun of the stale deliverables would execute, with their price (ASK-13). The key begins like those
+ * of deliverables, so that a new version or an answer prices it again.
+ */
+const staleWorkQuery = (engagementId: string) =>
+  queryOptions({
+    queryKey: ['deliverables', engagementId, 'stale'],
+    queryFn: ({ signal }) => api.getStaleWork({ id: engagementId }, { signal }),
+  });
+
+/** Shows a price in words, with its warnings below. */
+export function PriceInWords({ words, warnings }: { words: string; warnings: readonly string[] }) {
+  return (
+    <div className="text-sm">
+      <p className="figures">{words}</p>
+      {warnings.map((warning) => (
+        <p key={warning} className="text-warn">
+          {warning}
+        </p>
+      ))}
+    </div>
+  );
+}

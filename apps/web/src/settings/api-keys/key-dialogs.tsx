@@ -1,0 +1,107 @@
+import type { ApiKey, IssuedApiKey } from '@ecp/contract/identity/api-keys';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { apiKeysQuery } from '../../api/firm-queries.ts';
+import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
+import { ShownOnce, ShownOnceDialog } from '../../ui/dialogs/shown-once.tsx';
+import { CodeBlock } from '../../ui/layout/page.tsx';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { apiKeyTexts } from './texts.ts';
+
+const issuedTexts = apiKeyTexts.issued;
+
+interface IssuedKeyDialogProps {
+  issued: IssuedApiKey;
+  /** The key replaces one that this rotation has ended. */
+  rotated?: boolean;
+  onClose: () => void;
+}
+
+/** Shows a new key once, with a first call. Only its buttons close it. */
+export function IssuedKeyDialog({ issued, rotated = false, onClose }: IssuedKeyDialogProps) {
+  const description = rotated ? `${issued.name}. ${issuedTexts.rotated}` : issued.name;
+  return (
+    <ShownOnceDialog
+      title={rotated ? issuedTexts.rotatedTitle : issuedTexts.title}
+      description={description}
+      doneLabel={issuedTexts.done}
+      onClose={onClose}
+    >
+      <ShownOnce
+        label={issuedTexts.label}
+        secret={issued.key}
+        copyLabel={issuedTexts.copy}
+        warning={issuedTexts.warning}
+      />
+      <CodeBlock label={issuedTexts.example} code={firstCall(issued.key)} copyLabel={issuedTexts.copyExample} />
+    </ShownOnceDialog>
+  );
+}
+
+const rotateTexts = apiKeyTexts.rotate;
+
+/** Asks before a key is replaced, then shows the new one. It closes with the old row, once the list is refetched. */
+export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const [issued, setIssued] = useState<IssuedApiKey>();
+  const rotate = useMutation({
+    mutationFn: () => api.rotateApiKey({ id: apiKey.id }),
+    meta: { showsError: true },
+    onSuccess: setIssued,
+  });
+  const finish = () => void queryClient.invalidateQueries(apiKeysQuery).finally(onClose);
+  if (issued) return <IssuedKeyDialog issued={issued} rotated onClose={finish} />;
+  // Stays open until the response arrives, because only that response contains the key.
+  const close = () => {
+    if (!rotate.isPending) onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={close}
+      title={rotateTexts.title(apiKey.name)}
+      confirmLabel={rotateTexts.confirm}
+      onConfirm={() => rotate.mutate()}
+      busy={rotate.isPending}
+      error={rotate.error}
+    >
+      {rotateTexts.advice}
+    </ConfirmDialog>
+  );
+}
+
+const revokeTexts = apiKeyTexts.revoke;
+
+/** Asks before a key is permanently revoked. */
+export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => api.revokeApiKey({ id: apiKey.id }),
+    meta: { showsError: true },
+    onSuccess() {
+      onClose();
+      showDoneToast(revokeTexts.done(apiKey.name));
+    },
+    onSettled: () => queryClient.invalidateQueries(apiKeysQuery),
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={revokeTexts.title(apiKey.name)}
+      confirmLabel={revokeTexts.confirm}
+      onConfirm={() => revoke.mutate()}
+      busy={revoke.isPending}
+      error={revoke.error}
+    >
+      {revokeTexts.advice}
+    </ConfirmDialog>
+  );
+}
+
+const unknownKey = 'svc_live_…';
+
+/** Returns a shell command that lists engagements with a key. Without a key, it contains a placeholder. */
+export const firstCall = (key: string = unknownKey): string =>
+  `curl ${location.origin}/api/engagements \\\n  -H "Authorization: Bearer ${key}"`;

@@ -1,0 +1,45 @@
+import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
+import { expect, test } from 'vitest';
+import { describeAction, describeActor } from './audit-entries.ts';
+
+const names = new Map([
+  ['u1', 'Ada Lovelace'],
+  ['k1', 'Nightly'],
+  ['e1', 'Market entry'],
+]);
+const entry = (given: Partial<AuditLogEntry>): AuditLogEntry => ({
+  id: 'a',
+  action: 'auth.sign_out',
+  userId: 'u1',
+  tenantId: 't',
+  resourceType: 'user',
+  resourceId: null,
+  metadata: {},
+  ipAddress: null,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  ...{ position: 1, salt: 's', committed: '{}', hash: 'h' },
+  ...given,
+});
+const say = (given: Partial<AuditLogEntry>) =>
+  `${describeActor(entry(given), names)} ${describeAction(entry(given), names)}`;
+
+test.each<[Partial<AuditLogEntry>, string]>([
+  [
+    { action: 'deliverable.review', metadata: { action: 'approve', filename: 'memo.md', version: 2 } },
+    'Ada Lovelace approved “memo.md”, version 2',
+  ],
+  [{ action: 'run.start', resourceId: 'e1' }, 'Ada Lovelace started a run of “Market entry”'],
+  [{ action: 'run.start', resourceId: 'gone' }, 'Ada Lovelace started a run of an engagement'],
+  [
+    { action: 'engagement.archive', userId: null, resourceId: 'e1' },
+    'The service archived the engagement “Market entry”',
+  ],
+  [{ userId: null, metadata: { apiKeyId: 'k1' } }, 'API key “Nightly” signed out'],
+  [{ userId: null, metadata: { apiKeyId: 'gone' } }, 'An API key signed out'],
+  [{ userId: null, action: 'portal.comment', metadata: { portalTokenId: 'p', filename: null } }, 'A client commented'],
+  [{ userId: null, action: 'auth.sign_in_failed', resourceId: 'u1' }, 'Someone failed to sign in as Ada Lovelace'],
+  [{ userId: 'u9' }, 'A former member signed out'],
+  [{ action: 'moon.land' }, 'Ada Lovelace did something that this release does not know'],
+])('an entry is a sentence: %j', (given, sentence) => {
+  expect(say(given)).toBe(sentence);
+});

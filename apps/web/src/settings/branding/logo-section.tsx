@@ -1,0 +1,148 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ImageUp, LoaderCircle } from 'lucide-react';
+import { type DragEvent, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { brandingQuery } from '../../api/firm-queries.ts';
+import { formatBytes } from '../../format/format.ts';
+import { Button } from '../../ui/buttons.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
+import { FormError } from '../../ui/fields/fields.tsx';
+import { Section } from '../../ui/layout/page.tsx';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { brandingTexts } from './texts.ts';
+
+const { logo: texts } = brandingTexts;
+/** 1 MB (BRA-2, LIM-6). */
+const maxBytes = 1_048_576;
+const extensions = /\.(png|jpe?g|svg)$/i;
+
+/** Returns what is wrong with a file before the upload; null if it is a valid logo. */
+function findFault({ name, size }: File): string | null {
+  if (!extensions.test(name)) return texts.wrongType;
+  return size > maxBytes ? texts.tooLarge(formatBytes(size)) : null;
+}
+
+/** Shows, replaces and removes the logo. It is saved at once, unlike name and colour. */
+export function LogoSection({ logoUrl }: { logoUrl: string | null }) {
+  const queryClient = useQueryClient();
+  const [fault, setFault] = useState<string | null>(null);
+  const upload = useMutation({
+    mutationFn: (file: File) => api.putLogo({ file }),
+    meta: { showsError: true },
+    onSuccess(branding) {
+      queryClient.setQueryData(brandingQuery.queryKey, branding);
+      showDoneToast(texts.saved);
+    },
+  });
+  const take = (file: File) => {
+    const found = findFault(file);
+    setFault(found);
+    upload.reset();
+    if (found === null) upload.mutate(file);
+  };
+  return (
+    <Section title={texts.title} description={texts.description}>
+      <div className="flex flex-col gap-4">
+        {logoUrl && <CurrentLogo logoUrl={logoUrl} />}
+        <LogoDrop hasLogo={logoUrl !== null} isBusy={upload.isPending} onFile={take} />
+        {fault !== null && (
+          <p role="alert" className="text-danger">
+            {fault}
+          </p>
+        )}
+        <FormError error={upload.error} />
+      </div>
+    </Section>
+  );
+}
+
+function CurrentLogo({ logoUrl }: { logoUrl: string }) {
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => api.deleteLogo(),
+    meta: { showsError: true },
+    onSuccess(branding) {
+      queryClient.setQueryData(brandingQuery.queryKey, branding);
+      showDoneToast(texts.removed);
+    },
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <img src={logoUrl} alt={texts.alt} className="h-16 max-w-60 rounded-lg border bg-white object-contain p-2" />
+      <Button size="small" onClick={() => setAsking(true)}>
+        {texts.remove}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={texts.removeTitle}
+        confirmLabel={texts.removeConfirm}
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+      >
+        {texts.removeLead}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+interface LogoDropProps {
+  hasLogo: boolean;
+  isBusy: boolean;
+  onFile: (file: File) => void;
+}
+
+/** Accepts an image by drop or file picker. */
+function LogoDrop({ hasLogo, isBusy, onFile }: LogoDropProps) {
+  const [isOver, setIsOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  };
+  const Icon = isBusy ? LoaderCircle : ImageUp;
+  return (
+    <label
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={classNames(
+        'flex cursor-pointer flex-wrap items-center justify-center gap-x-2 gap-y-1 rounded-xl border border-dashed px-4 py-6 text-muted',
+        'has-focus-visible:outline-2 has-focus-visible:outline-accent-text',
+        isOver ? 'border-accent-text bg-accent-soft text-accent-text' : 'hover:bg-hover',
+      )}
+    >
+      <Icon aria-hidden className={classNames('size-4', isBusy && 'animate-spin')} />
+      {isBusy ? (
+        texts.uploading
+      ) : (
+        <span>
+          {texts.drop}{' '}
+          <span className="font-medium text-accent-text underline underline-offset-2">
+            {hasLogo ? texts.replace : texts.choose}
+          </span>
+        </span>
+      )}
+      <input
+        type="file"
+        aria-label={texts.input}
+        accept=".png,.jpg,.jpeg,.svg"
+        disabled={isBusy}
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) onFile(file);
+          // Allows the same file to be chosen again after it was changed.
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Unsubscribable } from '@ecp/contract/reach/notices';
+
+/** Texts of the page where a person chooses what comes by email (docs/requirements/notices.md). */
+export const notificationTexts = {
+  title: 'Email notifications',
+  description: 'Only for you. Your inbox in the app has all notices, whatever you choose here.',
+  saved: 'Notifications saved',
+  runs: {
+    label: 'Your work: runs, questions from agents, changed sources, assignments',
+    options: [
+      { value: 'now', label: 'At once', hint: 'An email for each of them, and one when your run starts' },
+      { value: 'daily', label: 'Once a day', hint: 'One email each morning with what you have not read' },
+      { value: 'off', label: 'No email', hint: 'You see it in the inbox only' },
+    ],
+  },
+  clients: {
+    label: 'What clients say: comments, answers, decisions',
+    options: [
+      { value: 'now', label: 'At once', hint: 'An email for each comment, answer and decision in your engagements' },
+      { value: 'daily', label: 'Once a day', hint: 'One email each morning with what you have not read' },
+      { value: 'off', label: 'No email', hint: 'The owner and the admins of the workspace are still told' },
+    ],
+  },
+  digest: {
+    label: 'Summary of the day',
+    options: [
+      {
+        value: 'daily',
+        label: 'Each morning',
+        hint: 'One email with everything that you have not read, or none if you have read it all',
+      },
+      { value: 'off', label: 'No summary', hint: 'Only the emails that you chose above' },
+    ],
+  },
+} as const;
+
+const kinds: Record<Unsubscribable, string> = {
+  runs: 'about your runs, questions and updates',
+  clients: 'about what clients say',
+  digest: 'that sum up the notices of a day',
+};
+
+/** Texts of the page that the link at the end of a mail opens. */
+export const unsubscribeTexts = {
+  title: 'Stop these emails?',
+  lead: (company: string, kind: Unsubscribable) => `${company} sends you emails ${kinds[kind]}.`,
+  stop: 'Stop these emails',
+  done: {
+    title: 'You no longer get these emails',
+    lead: (company: string, kind: Unsubscribable) => `${company} no longer sends you emails ${kinds[kind]}.`,
+  },
+  inbox: 'Notices still appear in your inbox in the app.',
+  settings: 'Choose what you get by email',
+  loading: 'Reading the link',
+  broken: {
+    title: 'This link does not work',
+    lead: 'It is incomplete, or you are no longer a member of the workspace. Open it from the email again.',
+  },
+  retry: 'Try again',
+} as const;

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { describeBrowser } from './sessions.tsx';
+
+// AUT-21
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+    'Safari on macOS',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    'Chrome on Windows',
+  ],
+  ['A laptop', 'A laptop'],
+  [null, 'Unknown program'],
+])('the browser of %j is shown as %s', (userAgent, shown) => {
+  expect(describeBrowser(userAgent)).toBe(shown);
+});

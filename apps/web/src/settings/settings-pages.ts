@@ -1,0 +1,32 @@
+/** Texts of the settings navigation. */
+export const settingsTexts = {
+  title: 'Settings',
+  description: 'Settings of the workspace, and your own.',
+  pages: {
+    branding: 'Branding',
+    billing: 'Billing and usage',
+    apiKeys: 'API keys',
+    webhooks: 'Webhooks',
+    channels: 'Slack and Teams',
+    auditLog: 'Audit log',
+    security: 'Security',
+    notifications: 'Notifications',
+    account: 'Data and account',
+  },
+  label: 'Settings',
+} as const;
+
+const { pages } = settingsTexts;
+
+/** The pages of the settings in the order of the tabs, each with the lowest role that may read it. */
+export const settingsPages = [
+  { to: '/settings/branding', label: pages.branding, role: 'viewer' },
+  { to: '/settings/billing', label: pages.billing, role: 'viewer' },
+  { to: '/settings/api-keys', label: pages.apiKeys, role: 'viewer' },
+  { to: '/settings/webhooks', label: pages.webhooks, role: 'viewer' },
+  { to: '/settings/channels', label: pages.channels, role: 'viewer' },
+  { to: '/settings/audit-log', label: pages.auditLog, role: 'admin' },
+  { to: '/settings/security', label: pages.security, role: 'viewer' },
+  { to: '/settings/notifications', label: pages.notifications, role: 'viewer' },
+  { to: '/settings/account', label: pages.account, role: 'viewer' },
+] as const;

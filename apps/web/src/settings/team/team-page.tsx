@@ -1,0 +1,158 @@
+import type { User } from '@ecp/contract/identity/auth';
+import { useQuery } from '@tanstack/react-query';
+import { SearchX, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { isInvited, nameOf, teamQuery } from '../../api/firm-queries.ts';
+import { formatDay } from '../../format/format.ts';
+import { useSession } from '../../session/session.ts';
+import { statusTexts } from '../../texts/common.ts';
+import { Badge, TimeAgo } from '../../ui/badges.tsx';
+import { Button } from '../../ui/buttons.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { SearchField } from '../../ui/fields/fields.tsx';
+import { Page, PageHeader } from '../../ui/layout/page.tsx';
+import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MemberMenu } from './member-menu.tsx';
+import { isBelow, RoleGuide, RoleMenu } from './roles.tsx';
+import { teamTexts } from './texts.ts';
+
+/** Lists the team; invites, changes roles and removes members (docs/requirements/team.md). */
+export function TeamPage() {
+  const { has } = useSession();
+  const [inviting, setInviting] = useState(false);
+  const team = useQuery(teamQuery);
+  const invite = has('admin') && (
+    <Button kind="primary" onClick={() => setInviting(true)}>
+      <UserPlus aria-hidden className="size-4" />
+      {teamTexts.invite.open}
+    </Button>
+  );
+  return (
+    <Page>
+      <PageHeader title={teamTexts.title} description={teamTexts.description} actions={invite} />
+      {team.isPending && <SkeletonRows rows={5} className="h-14 w-full" />}
+      {team.isLoadingError && <ErrorState error={team.error} onRetry={() => void team.refetch()} />}
+      {team.data && (
+        <>
+          <MemberList members={team.data} />
+          <RoleGuide />
+        </>
+      )}
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+    </Page>
+  );
+}
+
+const rowHeightPx = 64;
+/** From this number of members on, the list has a search. */
+const searchFrom = 8;
+
+/** Lists the members. A long list has a search. */
+function MemberList({ members }: { members: readonly User[] }) {
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const shown = members.filter(({ name, email }) => `${name ?? ''} ${email}`.toLowerCase().includes(wanted));
+  const invited = members.filter(isInvited).length;
+  return (
+    <section aria-label={teamTexts.listLabel} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {members.length >= searchFrom && (
+          <SearchField label={teamTexts.search} value={text} onSearch={setText} className="w-full sm:w-72" />
+        )}
+        <p className="figures text-muted text-sm" aria-live="polite">
+          {teamTexts.count(members.length - invited, invited)}
+        </p>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState icon={SearchX} title={teamTexts.noMatch.title}>
+          {teamTexts.noMatch.advice}
+        </EmptyState>
+      ) : (
+        <div className="overflow-hidden rounded-xl border">
+          <ListHead />
+          <VirtualList
+            label={teamTexts.listLabel}
+            items={shown}
+            itemKey={({ id }) => id}
+            rowHeightPx={rowHeightPx}
+            renderItem={(member) => <MemberRow member={member} team={members} />}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ListHead() {
+  const { person, role, seen, since } = teamTexts.columns;
+  return (
+    <div aria-hidden className={`${memberGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
+      <span>{person}</span>
+      <span>{role}</span>
+      <span>{seen}</span>
+      <span>{since}</span>
+    </div>
+  );
+}
+
+/** Columns of the list and its header. */
+const memberGrid =
+  'grid grid-cols-[minmax(0,1fr)_auto_2rem] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_7rem_9rem_8rem_2rem]';
+
+/** One member. Users with a higher role see the actions for the member. */
+function MemberRow({ member, team }: { member: User; team: readonly User[] }) {
+  const { user, role: ownRole } = useSession();
+  const own = member.id === user.id;
+  const manageable = !own && isBelow(member.role, ownRole);
+  return (
+    <div className={`${memberGrid} h-full border-b`}>
+      <Person member={member} own={own} />
+      {manageable ? <RoleMenu member={member} /> : <span className="text-muted">{statusTexts.role[member.role]}</span>}
+      <Seen member={member} />
+      <time dateTime={member.createdAt} className="figures hidden text-muted md:block">
+        {formatDay(member.createdAt)}
+      </time>
+      {(manageable || own) && <MemberMenu member={member} own={own} team={team} />}
+    </div>
+  );
+}
+
+function Person({ member, own }: { member: User; own: boolean }) {
+  const { name, email } = member;
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <span
+        aria-hidden
+        className={classNames(
+          'flex size-8 shrink-0 items-center justify-center rounded-full font-semibold text-sm',
+          isInvited(member) ? 'border border-dashed text-muted' : 'bg-accent-soft text-accent-text',
+        )}
+      >
+        {nameOf(member).slice(0, 1).toUpperCase()}
+      </span>
+      <div className="min-w-0">
+        <div className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">{nameOf(member)}</span>
+          {own && <Badge>{teamTexts.you}</Badge>}
+          {isInvited(member) && <Badge tone="warn">{teamTexts.invited}</Badge>}
+        </div>
+        <a
+          href={`mailto:${email}`}
+          className="block w-fit max-w-full truncate rounded text-muted text-sm hover:text-ink"
+        >
+          {name === null ? teamTexts.write : email}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+function Seen({ member: { lastLoginAt } }: { member: User }) {
+  return (
+    <span className="hidden text-muted md:block">
+      {lastLoginAt === null ? teamTexts.notYet : <TimeAgo at={lastLoginAt} />}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { countOf } from '../../format/words.ts';
+
+/** Texts of the team page and of what each role can do (ACS-6, ACS-7). */
+export const teamTexts = {
+  title: 'Team',
+  description:
+    'Everyone who works in this workspace. Clients are not members; they read and approve through their own links.',
+  count: (members: number, invited: number) =>
+    `${countOf(members, 'member')}${invited > 0 ? `, ${invited} invited` : ''}`,
+  listLabel: 'Members',
+  search: 'Search by name or email',
+  noMatch: { title: 'No member matches', advice: 'Search for another name or address.' },
+  columns: { person: 'Person', role: 'Role', seen: 'Last sign-in', since: 'Since' },
+  you: 'You',
+  invited: 'Invited',
+  notYet: 'Not yet',
+  write: 'Send an email',
+  changeRole: (name: string, role: string) => `Role of ${name}: ${role}`,
+  giveRole: 'Change role to',
+  roleChanged: (name: string, role: string) => `${name} is now ${role}`,
+  actionsFor: (name: string) => `Actions for ${name}`,
+  remove: {
+    item: 'Remove from the team…',
+    withdraw: 'Withdraw the invitation…',
+    title: (name: string) => `Remove ${name}?`,
+    withdrawTitle: (name: string) => `Withdraw the invitation of ${name}?`,
+    advice:
+      'They are signed out everywhere immediately and cannot return unless they are invited again. Everything they created stays: engagements, templates and reviews.',
+    keys: 'The API keys they made',
+    revokeKeys: 'end now',
+    revokeKeysHint: 'Programs that use them stop working.',
+    takeOverKeys: 'become mine',
+    takeOverKeysHint: 'They go on with your rights. Choose this only if you know these programs.',
+    withdrawAdvice: 'The link in their email stops working immediately. You can invite them again at any time.',
+    confirm: 'Remove',
+    withdrawConfirm: 'Withdraw',
+    done: (name: string) => `${name} is no longer in the team`,
+  },
+  resend: {
+    item: 'Send the invitation again',
+    done: (email: string) => `A new invitation is on its way to ${email}`,
+    hint: 'The earlier link no longer works.',
+  },
+  leave: {
+    item: 'Leave this workspace…',
+    title: 'Leave this workspace',
+    advice: 'For safety, members cannot remove themselves. Ask one of these people to remove you:',
+    owner:
+      'You are the owner. A workspace has exactly one owner: the person who created it. Ownership cannot be transferred, so the owner cannot leave.',
+    ownerInstead: 'To end the workspace with everything in it, erase it under Settings, Data and account.',
+    toAccount: 'Data and account',
+    subject: (workspace: string) => `Please remove me from ${workspace}`,
+  },
+  invite: {
+    open: 'Invite',
+    title: 'Invite someone to the team',
+    email: 'Email',
+    name: 'Name',
+    nameHint: 'Optional.',
+    role: 'Role',
+    next: 'They get an email with a link that signs them in. It works once, for 7 days. Until they follow it, they are listed as invited.',
+    submit: 'Send invitation',
+    sentTitle: 'Invitation sent',
+    sent: (email: string, role: string) => `${email} is invited as ${role}.`,
+    steps: [
+      'An email with a link is on its way to them.',
+      'The link signs them in and confirms their address. It works once, for 7 days.',
+      'Until then they are listed here as invited; you can send it again or withdraw it.',
+    ],
+    another: 'Invite another',
+    done: 'Done',
+  },
+  roles: {
+    title: 'What each role can do',
+    description: 'Each role includes those below it.',
+    yours: 'Your role',
+    owner:
+      'Can do everything, and alone manages the plan and payment. Exactly one person: the one who created the workspace.',
+    admin:
+      'Invites and removes members and viewers, manages API keys, webhooks and branding, reads costs and the audit log.',
+    member: 'Creates and runs engagements, reviews deliverables, attaches files, shares with clients.',
+    viewer: 'Reads everything and downloads PDFs, but changes nothing.',
+  },
+} as const;

@@ -1,0 +1,26 @@
+import type { WebhookDelivery } from '@ecp/contract/reach/webhooks';
+
+/** Filter of the history, stored in the URL. */
+export interface DeliveryFilter {
+  state?: 'delivered' | 'failed';
+  event?: string;
+}
+
+/** Returns whether an attempt matches the filter. */
+export function matches(attempt: WebhookDelivery, { state, event }: DeliveryFilter): boolean {
+  if (event !== undefined && attempt.event !== event) return false;
+  return state === undefined || hasArrived(attempt) === (state === 'delivered');
+}
+
+/** Reads the filter from the URL. Invalid values are ignored. */
+export function readDeliveryFilter(search: Record<string, unknown>): DeliveryFilter {
+  const { state, event } = search;
+  return {
+    ...(state === 'delivered' || state === 'failed' ? { state } : {}),
+    ...(typeof event === 'string' && event !== '' ? { event } : {}),
+  };
+}
+
+/** Returns whether an attempt succeeded: its status is 2xx (docs/requirements/webhooks.md). */
+export const hasArrived = ({ statusCode }: { statusCode: number | null }): boolean =>
+  statusCode !== null && statusCode >= 200 && statusCode < 300;

@@ -1,0 +1,172 @@
+import type { PingResult as Result, WebhookEndpoint } from '@ecp/contract/reach/webhooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { CircleCheck, Ellipsis, Pencil, Power, RefreshCw, Send, Trash2, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { formatDay } from '../../format/format.ts';
+import { useSession } from '../../session/session.ts';
+import { Button, IconButton } from '../../ui/buttons.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
+import { Breadcrumbs, Section } from '../../ui/layout/page.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
+import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { DeliveriesPart, DeliveryDialog } from './deliveries.tsx';
+import { usePing, useUpdateWebhook, webhookQuery } from './queries.ts';
+import { webhookEventTexts, webhookTexts } from './texts.ts';
+import { EnabledBadge } from './webhook-badges.tsx';
+import { DeleteWebhookDialog, EditWebhookDialog, RotateSecretDialog, VerifySnippet } from './webhook-dialogs.tsx';
+
+const route = getRouteApi('/shell/settings/webhooks/$webhookId');
+
+/** Tests and changes one endpoint, and lists everything that was sent to it. */
+export function WebhookPage() {
+  const { webhookId } = route.useParams();
+  const { delivery, ...filter } = route.useSearch();
+  const navigate = route.useNavigate();
+  const history = useInfiniteQuery(webhookQuery(webhookId));
+  if (history.isPending) return <SkeletonRows rows={6} />;
+  if (history.isLoadingError) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
+  const webhook = history.data.pages[0]?.webhook;
+  if (!webhook) return null;
+  const closeDelivery = () =>
+    void navigate({ search: ({ delivery: _closed, ...rest }) => rest, replace: true, resetScroll: false });
+  return (
+    <>
+      <WebhookHead webhook={webhook} />
+      <DeliveriesPart webhookId={webhookId} filter={filter} />
+      <SubscribedEvents events={webhook.events} />
+      <Section title={webhookTexts.verify.title} description={webhookTexts.verify.description}>
+        <VerifySnippet />
+      </Section>
+      {delivery !== undefined && <DeliveryDialog webhook={webhook} deliveryId={delivery} onClose={closeDelivery} />}
+    </>
+  );
+}
+
+const texts = webhookTexts.page;
+
+/** Shows address and state of an endpoint, its actions, and the result of a test. */
+function WebhookHead({ webhook }: { webhook: WebhookEndpoint }) {
+  const { has } = useSession();
+  const ping = usePing(webhook.id);
+  const { url, description, enabled, createdAt } = webhook;
+  const above = [
+    <Link key="webhooks" to="/settings/webhooks">
+      {texts.above}
+    </Link>,
+  ];
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <Breadcrumbs above={above} current={url} className="mb-1" />
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h2 className="min-w-0 font-semibold text-lg [overflow-wrap:anywhere]">{url}</h2>
+            <EnabledBadge enabled={enabled} />
+          </div>
+          <p className="mt-0.5 text-muted [overflow-wrap:anywhere]">
+            {[description, texts.added(formatDay(createdAt))].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        {has('admin') && <WebhookActions webhook={webhook} ping={ping} />}
+      </div>
+      {ping.data && <PingResult result={ping.data} />}
+    </div>
+  );
+}
+
+const pingTexts = webhookTexts.ping;
+
+/** Shows how an endpoint responded to a test (WEB-11, WEB-12). */
+function PingResult({ result }: { result: Result }) {
+  const { success } = result;
+  const Icon = success ? CircleCheck : TriangleAlert;
+  return (
+    <p
+      role="status"
+      className={classNames(
+        'flex items-start gap-2.5 rounded-lg px-3 py-2',
+        success ? 'bg-good-soft text-good' : 'bg-danger-soft text-danger',
+      )}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{describePing(result)}</span>
+    </p>
+  );
+}
+
+function describePing({ success, statusCode, durationMs, error }: Result): string {
+  if (statusCode === null) return pingTexts.unreachable(error ?? pingTexts.noReason);
+  return success ? pingTexts.answered(statusCode, durationMs) : pingTexts.refused(statusCode, durationMs);
+}
+
+interface WebhookActionsProps {
+  webhook: WebhookEndpoint;
+  ping: ReturnType<typeof usePing>;
+}
+
+/** Actions of an admin for an endpoint. */
+function WebhookActions({ webhook, ping }: WebhookActionsProps) {
+  const [asking, setAsking] = useState<'edit' | 'rotate' | 'delete' | null>(null);
+  const update = useUpdateWebhook(webhook.id, false);
+  const enabled = !webhook.enabled;
+  const turn = () =>
+    update.mutate({ enabled }, { onSuccess: () => showDoneToast(enabled ? texts.wasEnabled : texts.wasDisabled) });
+  const close = () => setAsking(null);
+  const trigger = (
+    <IconButton label={texts.actions} className="size-9 border">
+      <Ellipsis aria-hidden />
+    </IconButton>
+  );
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button busy={ping.isPending} onClick={() => ping.mutate()}>
+        <Send aria-hidden className="size-4" />
+        {texts.test}
+      </Button>
+      <Button onClick={() => setAsking('edit')}>
+        <Pencil aria-hidden className="size-4" />
+        {texts.edit}
+      </Button>
+      <Menu trigger={trigger}>
+        <MenuItem onSelect={turn}>
+          <Power aria-hidden />
+          {webhook.enabled ? texts.disable : texts.enable}
+        </MenuItem>
+        <MenuItem onSelect={() => setAsking('rotate')}>
+          <RefreshCw aria-hidden />
+          {webhookTexts.rotate.item}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem danger onSelect={() => setAsking('delete')}>
+          <Trash2 aria-hidden />
+          {webhookTexts.remove.item}
+        </MenuItem>
+      </Menu>
+      {asking === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
+      {asking === 'rotate' && <RotateSecretDialog webhook={webhook} onClose={close} />}
+      {asking === 'delete' && <DeleteWebhookDialog webhook={webhook} onClose={close} />}
+    </div>
+  );
+}
+
+const described: Readonly<Record<string, string>> = webhookEventTexts;
+
+/** Lists the events of an endpoint, each with a description. */
+function SubscribedEvents({ events }: { events: readonly string[] }) {
+  return (
+    <Section title={webhookTexts.page.subscribed}>
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        {events.map((event) => (
+          <div key={event} className="min-w-0">
+            <dt>
+              <code className="text-xs">{event}</code>
+            </dt>
+            <dd className="text-muted text-sm">{described[event]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, Download, MessageSquareQuote, Pencil, Quote } from 'lucide-react';
+import { saveBlob } from '../../api/save-download.ts';
+import { AuthorBadge } from '../../comments/author-badge.tsx';
+import { DataGrid } from '../../data/data-grid.tsx';
+import { type RecordedQuery, recordedQuery } from '../../data/data-queries.ts';
+import { citeQuery, nameQuery, RunAgain } from '../../data/recorded-query.tsx';
+import { dataTexts } from '../../data/texts.ts';
+import { useSession } from '../../session/session.ts';
+import { TimeAgo } from '../../ui/badges.tsx';
+import { Button, copyText } from '../../ui/buttons.tsx';
+import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
+import { CodeBlock } from '../../ui/layout/page.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { showDoneToast, showErrorToast } from '../../ui/toasts/tell.ts';
+import { ResultChart } from './result-chart.tsx';
+import { writeResultCsv } from './result-formats.ts';
+
+const texts = dataTexts.result;
+
+interface RecordedResultProps {
+  engagementId: string;
+  queryId: string | undefined;
+  /** Puts the query into the editor. */
+  onEdit: (sql: string, title: string) => void;
+}
+
+/** Shows a recorded query with its result: who ran it when, rows, chart, and what can be done with it. */
+export function RecordedResult({ engagementId, queryId, onEdit }: RecordedResultProps) {
+  const { data, error, isLoadingError, refetch } = useQuery(recordedQuery(engagementId, queryId));
+  if (queryId === undefined) return <p className="text-muted">{texts.none}</p>;
+  if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-64 w-full" />;
+  return (
+    <section aria-label={texts.title} className="flex min-w-0 flex-col gap-4">
+      <ResultHead engagementId={engagementId} query={data} />
+      {data.truncated && (
+        <p className="rounded-lg bg-warn-soft px-3 py-2 text-warn">{texts.truncated(data.rowCount)}</p>
+      )}
+      {data.rowCount === 0 ? (
+        <p className="text-muted">{texts.empty}</p>
+      ) : (
+        <DataGrid
+          caption={texts.table(nameQuery(data))}
+          columns={data.columns}
+          rows={data.rows}
+          className="max-h-[32rem]"
+        />
+      )}
+      <QuerySource query={data} onEdit={onEdit} />
+      {data.rowCount > 0 && <ResultChart engagementId={engagementId} query={data} />}
+    </section>
+  );
+}
+
+function ResultHead({ engagementId, query }: { engagementId: string; query: RecordedQuery }) {
+  const { id, createdBy, createdAt, rowCount } = query;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0">
+        <h2 className="wrap-anywhere font-semibold text-lg">{nameQuery(query)}</h2>
+        <p className="figures flex flex-wrap items-center gap-x-2 text-muted text-sm">
+          <span>{createdBy.name}</span>
+          <AuthorBadge author={createdBy} />
+          <TimeAgo at={createdAt} />
+          <span>{dataTexts.tables.rows(rowCount)}</span>
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <RunAgain key={id} engagementId={engagementId} queryId={id} />
+        <ResultActions query={query} />
+      </div>
+    </div>
+  );
+}
+
+function QuerySource({ query, onEdit }: { query: RecordedQuery; onEdit: RecordedResultProps['onEdit'] }) {
+  const mayRun = useSession().has('member');
+  const { sql, title, resultHash } = query;
+  return (
+    <details className="min-w-0">
+      <summary className="w-fit cursor-pointer rounded font-medium text-sm">{texts.sql}</summary>
+      <div className="flex flex-col items-start gap-3 pt-3">
+        <div className="w-full">
+          <CodeBlock label={texts.sql} code={sql} />
+        </div>
+        {mayRun && (
+          <Button size="small" onClick={() => onEdit(sql, title ?? '')}>
+            <Pencil aria-hidden className="size-3.5" />
+            {texts.edit}
+          </Button>
+        )}
+        <p className="wrap-anywhere text-muted text-sm">
+          {texts.hash}: <code className="font-mono text-xs">{resultHash}</code>
+          <span className="block">{texts.hashHint}</span>
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/** Copies the citation of a query, as text or footnote, and saves its result as a file. */
+function ResultActions({ query }: { query: RecordedQuery }) {
+  const cited = citeQuery(query);
+  const copy = (text: string) => void copyText(text).then(() => showDoneToast(texts.copied, text), showErrorToast);
+  const save = () => {
+    // A byte order mark tells spreadsheets that the file is UTF-8.
+    const blob = new Blob(['\uFEFF', writeResultCsv(query)], { type: 'text/csv;charset=utf-8' });
+    saveBlob(blob, `query-${query.id}.csv`);
+  };
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button size="small">
+            <Quote aria-hidden className="size-3.5" />
+            {texts.cite}
+            <ChevronDown aria-hidden className="size-3.5" />
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => copy(cited)}>
+          <Quote aria-hidden />
+          {texts.copyCitation}
+        </MenuItem>
+        <MenuItem onSelect={() => copy(`[^${query.id}]: ${cited}`)}>
+          <MessageSquareQuote aria-hidden />
+          {texts.copyFootnote}
+        </MenuItem>
+      </Menu>
+      <Button size="small" aria-label={texts.csvLabel} onClick={save}>
+        <Download aria-hidden className="size-3.5" />
+        {texts.csv}
+      </Button>
+    </>
+  );
+}

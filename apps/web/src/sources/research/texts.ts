@@ -1,0 +1,81 @@
+import { countOf } from '../../format/words.ts';
+
+/** Texts of the page about agents' research, and of archived pages. */
+export const researchTexts = {
+  description:
+    'Agents search the web and read pages. Each page is archived as they read it, so its citations can be checked even after the page has changed or gone.',
+  summary: (searches: number, pages: number, refused: number) =>
+    [
+      countOf(searches, 'search', 'searches'),
+      countOf(pages, 'page'),
+      ...(refused > 0 ? [`${refused} refused`] : []),
+    ].join(', '),
+  cost: (amount: string) => `${amount} for searches`,
+  find: 'Filter by words',
+  noMatch: 'Nothing matches.',
+  by: 'Agent',
+  when: 'When',
+  more: (count: number) => `Show more (${count})`,
+  offNow: 'Research is off now: the next run does not search.',
+  pages: {
+    title: 'Pages read',
+    readBy: (names: string) => `read by ${names}`,
+    author: (name: string) => `by ${name}`,
+    dated: (day: string) => `dated ${day}`,
+    citedBy: 'Cited by',
+    uncited: 'No document cites it.',
+    times: (count: number) => `${count}×`,
+    reading: 'Being read',
+    none: 'No page has been read.',
+  },
+  searches: {
+    title: 'Searches',
+    words: 'Words',
+    found: 'Results',
+    cost: 'Cost',
+    none: 'No search has been made.',
+  },
+  refused: {
+    title: 'Not read',
+    about: 'Agents asked for these addresses and did not get a page.',
+    address: 'Address',
+    reason: 'Reason',
+  },
+  empty: {
+    none: {
+      title: 'No searches yet',
+      advice: 'Agents search and read while they write. What they find appears here during the run.',
+    },
+    off: {
+      title: 'Research is off',
+      advice:
+        'Agents of this engagement work with its brief and context alone. Turn on research in the engagement’s settings, and the next run may search the web and read pages.',
+      action: 'Edit engagement',
+    },
+    unconfigured: {
+      title: 'This installation has no search provider',
+      advice:
+        'Agents cannot search the web here. The operator of the service chooses a provider with the settings SEARCH_PROVIDER and SEARCH_URL.',
+    },
+  },
+  page: {
+    kind: 'Archived page',
+    all: 'Research',
+    back: (name: string) => `Back to ${name}`,
+    address: 'Address',
+    copyAddress: 'Copy address',
+    read: 'Archived',
+    says: 'The page says',
+    saysNothing: 'neither author nor date',
+    hash: 'SHA-256',
+    copyHash: 'Copy SHA-256',
+    download: 'Download original',
+    text: 'Text of the page as archived',
+    about:
+      'This is the text as agents read it, not the page as it is now. It comes from outside, so links and formatting appear as plain characters.',
+    cited: (name: string) => `${name} cites the marked words.`,
+    notFound: (name: string) =>
+      `${name} cites this page, but its text does not contain the cited words in this form. The citation says what differs.`,
+    rest: (size: string) => `Show the rest (${size})`,
+  },
+} as const;

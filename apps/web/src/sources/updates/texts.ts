@@ -1,0 +1,88 @@
+import type { CheckedSource, SchedulePeriod, UpdateChange, UpdateStatus } from '@ecp/contract/work/recurring';
+import { countOf } from '../../format/words.ts';
+
+/** Texts of the page on which an engagement is kept up to date. */
+export const updateTexts = {
+  description:
+    'The sources that the documents cite are read again at intervals. If what they say has changed, you see where, and what an amendment would cost. Nothing is rewritten before you start it.',
+  schedule: {
+    title: 'Schedule',
+    set: 'Set a schedule',
+    change: 'Change',
+    end: 'End the schedule',
+    none: 'The sources are read during runs only.',
+    noneReader: 'No schedule is set.',
+    every: 'Repeats',
+    periods: { week: 'Every week', month: 'Every month', quarter: 'Every quarter' } satisfies Record<
+      SchedulePeriod,
+      string
+    >,
+    start: 'Begins',
+    startHint:
+      'Monthly and quarterly checks keep this day of the month. A shorter month has its check on its last day.',
+    next: 'Next check',
+    mails: 'Mails go to',
+    mailsOwner: 'the owner of the workspace',
+    dialog: 'When are the sources read again?',
+    submit: 'Set the schedule',
+    done: 'The schedule is set.',
+    ended: 'The schedule has ended.',
+    endTitle: 'End the schedule?',
+    endLead: 'The sources are no longer read again. Past checks stay listed.',
+  },
+  proposal: {
+    title: 'Sources have changed',
+    lead: (changes: number, documents: number) =>
+      `${countOf(changes, 'change')} in what ${documents === 1 ? 'a document cites' : `${documents} documents cite`}.`,
+    price: 'Expected cost',
+    range: (low: string, high: string) => `${low} to ${high}`,
+    free: 'No cost',
+    accept: 'Amend these sections',
+    dismiss: 'Dismiss',
+    busy: 'A run is in progress',
+    started: (documents: number) => `The amendment of ${countOf(documents, 'document')} has started.`,
+    dismissed: 'Dismissed. The same changes are not proposed again.',
+    confirmTitle: 'Amend these sections?',
+    confirm: (documents: number) =>
+      `One run amends ${countOf(documents, 'document')}. Sections that no change concerns keep their text.`,
+    dismissTitle: 'Dismiss this proposal?',
+    dismissLead: 'The documents stay as they are. The same changes are not proposed again.',
+  },
+  change: {
+    types: {
+      words: 'The cited words are no longer there',
+      figure: 'A cited figure has changed',
+      gone: 'The source no longer exists',
+      result: 'The query returns another result',
+    } satisfies Record<UpdateChange['type'], string>,
+    before: 'Before',
+    now: 'Now',
+    nothing: 'No similar passage',
+    concerns: 'Affected sections',
+    section: (section: string) => `“${section}”`,
+    opening: 'before the first heading',
+    footnote: (label: string) => `footnote ${label}`,
+  },
+  checks: {
+    title: 'Checks',
+    none: 'No check yet.',
+    status: {
+      checking: 'Reading the sources',
+      unchanged: 'No material change',
+      proposed: 'Proposal open',
+      accepted: 'Amended',
+      dismissed: 'Dismissed',
+      replaced: 'Replaced by a later check',
+    } satisfies Record<UpdateStatus, string>,
+    sources: (count: number) => `${countOf(count, 'source')} read again`,
+    noSources: 'No document cites a page, a web address or a query.',
+    changed: (count: number) => countOf(count, 'change'),
+    decided: (name: string, day: string) => `${name}, ${day}`,
+    outcomes: {
+      same: 'As cited',
+      changed: 'Changed',
+      gone: 'Gone',
+      unread: 'Not read',
+    } satisfies Record<CheckedSource['outcome'], string>,
+  },
+} as const;

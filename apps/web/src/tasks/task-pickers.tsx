@@ -1,0 +1,228 @@
+import { Combobox } from '@base-ui/react/combobox';
+import type { Agent } from '@ecp/contract/reach/service';
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import { useQuery } from '@tanstack/react-query';
+import { Check, ChevronDown, X } from 'lucide-react';
+import { agentsQuery } from '../api/firm-queries.ts';
+import { hasEveryWord } from '../format/words.ts';
+import { PickerPopup, pickerItemStyle } from '../ui/dialogs/picker-popup.tsx';
+import { controlStyle, Field } from '../ui/fields/fields.tsx';
+import { waitsFor } from './tasks.ts';
+import { nameTask, taskTexts } from './texts.ts';
+
+interface TaskPickersProps {
+  tasks: readonly TaskConfiguration[];
+  task: TaskConfiguration;
+  onChange: (change: Partial<TaskConfiguration>) => void;
+  /** Shown when the choice closes a cycle. */
+  error: string | undefined;
+}
+
+/** Picks the agent and the dependencies of a task. Only `task-fields.tsx` imports this file, when a task is opened. */
+export function TaskPickers({ tasks, task, onChange, error }: TaskPickersProps) {
+  return (
+    <>
+      <AgentPicker value={task.agent ?? null} onChange={(agent) => onChange({ agent })} />
+      <DependencyPicker tasks={tasks} task={task} onChange={(dependsOn) => onChange({ dependsOn })} error={error} />
+    </>
+  );
+}
+
+interface AgentPickerProps {
+  /** Slug of the agent; null if the planner chooses. */
+  value: string | null;
+  onChange: (slug: string | null) => void;
+}
+
+/**
+ * Chooses one agent of the roster. The search covers names and descriptions; agents are grouped by department (PLN-3).
+ */
+function AgentPicker({ value, onChange }: AgentPickerProps) {
+  const { data: agents = [], isError, isSuccess } = useQuery(agentsQuery);
+  const chosen = agents.find(({ slug }) => slug === value) ?? null;
+  const unknown = isSuccess && value !== null && !chosen ? taskTexts.agentUnknown(value) : undefined;
+  return (
+    <Field
+      label={taskTexts.agent}
+      hint={chosen?.description ?? taskTexts.agentHint}
+      error={isError ? taskTexts.rosterFailed : unknown}
+    >
+      {(attributes) => (
+        <Combobox.Root
+          items={groupAgents(agents)}
+          value={chosen}
+          onValueChange={(agent: Agent | null) => onChange(agent?.slug ?? null)}
+          itemToStringLabel={({ name }: Agent) => name}
+          filter={matchesAgent}
+        >
+          <div className="relative">
+            <Combobox.Trigger
+              {...attributes}
+              className={`${controlStyle} flex h-9 items-center justify-between gap-2 text-left`}
+            >
+              <span className={chosen ? 'truncate' : 'truncate text-muted'}>
+                {chosen?.name ?? taskTexts.agentPlaceholder}
+              </span>
+              <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+            </Combobox.Trigger>
+            {chosen && (
+              <button
+                type="button"
+                aria-label={taskTexts.agentClear}
+                title={taskTexts.agentClear}
+                onClick={() => onChange(null)}
+                className="absolute top-1 right-8 rounded-md p-1.5 text-muted hover:bg-hover hover:text-ink"
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            )}
+          </div>
+          <PickerPopup<Department> label={taskTexts.agentSearch} none={taskTexts.agentNone}>
+            {(department) => <AgentGroup key={department.value} department={department} />}
+          </PickerPopup>
+        </Combobox.Root>
+      )}
+    </Field>
+  );
+}
+
+/** The agents of one department, each with its description. */
+function AgentGroup({ department: { value, items } }: { department: Department }) {
+  return (
+    <Combobox.Group items={items}>
+      <Combobox.GroupLabel className="px-2.5 pt-2 pb-1 font-medium text-muted text-xs">{value}</Combobox.GroupLabel>
+      <Combobox.Collection>
+        {(agent: Agent) => (
+          <Combobox.Item key={agent.slug} value={agent} className={pickerItemStyle}>
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium">{agent.name}</span>
+              <span className="block text-muted text-sm">{agent.role}</span>
+            </span>
+            <Combobox.ItemIndicator>
+              <Check aria-hidden className="mt-0.5 size-4 text-accent-text" />
+            </Combobox.ItemIndicator>
+          </Combobox.Item>
+        )}
+      </Combobox.Collection>
+    </Combobox.Group>
+  );
+}
+
+/** A group in the picker's list. */
+interface Department {
+  /** Name of the department. */
+  value: string;
+  items: Agent[];
+}
+
+/** Groups agents by department, in the roster's order. */
+function groupAgents(agents: readonly Agent[]): Department[] {
+  return [...Map.groupBy(agents, ({ department }) => department)].map(([value, items]) => ({ value, items }));
+}
+
+/** Whether every word of the query occurs in the agent's name, role, department or description. */
+const matchesAgent = ({ name, role, department, description }: Agent, query: string): boolean =>
+  hasEveryWord([name, role, department, description].join(' '), query);
+
+interface DependencyPickerProps {
+  tasks: readonly TaskConfiguration[];
+  /** The task that waits. */
+  task: TaskConfiguration;
+  onChange: (dependsOn: string[]) => void;
+  /** Shown when the choice closes a cycle. */
+  error: string | undefined;
+}
+
+/** Chooses the tasks that another waits for: shows the chosen ones, and a searchable list of the others. */
+function DependencyPicker({ tasks, task, onChange, error }: DependencyPickerProps) {
+  const choices = tasks.flatMap((other, index): DependencyChoice[] =>
+    other.id === task.id
+      ? []
+      : [{ id: other.id, name: nameTask(other, index), closesCircle: waitsFor(tasks, other.id, task.id) }],
+  );
+  const chosen = choices.filter(({ id }) => task.dependsOn?.includes(id));
+  const choose = (next: DependencyChoice[]) => onChange(next.map(({ id }) => id));
+  return (
+    <Field label={taskTexts.dependsOn} hint={taskTexts.dependsOnHint} error={error}>
+      {(attributes) => (
+        <div className="flex flex-col gap-1.5">
+          <Combobox.Root
+            multiple
+            items={choices}
+            value={chosen}
+            onValueChange={choose}
+            itemToStringLabel={({ name }: DependencyChoice) => name}
+            isItemEqualToValue={(one: DependencyChoice, other: DependencyChoice) => one.id === other.id}
+          >
+            <Combobox.Trigger
+              {...attributes}
+              disabled={choices.length === 0}
+              className={`${controlStyle} flex h-9 items-center justify-between gap-2 text-left text-muted`}
+            >
+              <span className="truncate">
+                {chosen.length === 0 ? taskTexts.dependsOnPlaceholder : taskTexts.dependsOnCount(chosen.length)}
+              </span>
+              <ChevronDown aria-hidden className="size-4 shrink-0" />
+            </Combobox.Trigger>
+            <PickerPopup<DependencyChoice> label={taskTexts.dependsOnSearch} none={taskTexts.dependsOnNone}>
+              {(choice) => <DependencyItem key={choice.id} choice={choice} />}
+            </PickerPopup>
+          </Combobox.Root>
+          <DependencyChips chosen={chosen} onRemove={(id) => choose(chosen.filter((other) => other.id !== id))} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface DependencyChipsProps {
+  chosen: readonly DependencyChoice[];
+  onRemove: (id: string) => void;
+}
+
+/** The chosen dependencies, each with a button that removes it; renders nothing without any. */
+function DependencyChips({ chosen, onRemove }: DependencyChipsProps) {
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {chosen.map(({ id, name }) => (
+        <li key={id} className="flex h-6 min-w-0 items-center gap-1 rounded-md bg-sunken pr-0.5 pl-2 text-sm">
+          <span className="truncate" title={name}>
+            {name}
+          </span>
+          <button
+            type="button"
+            aria-label={taskTexts.stopWaitingFor(name)}
+            onClick={() => onRemove(id)}
+            className="rounded p-0.5 text-muted hover:bg-hover hover:text-ink"
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A task that another may wait for. */
+interface DependencyChoice {
+  id: string;
+  name: string;
+  /** Whether choosing it would close a cycle. */
+  closesCircle: boolean;
+}
+
+/** A choice in the list, with a warning if it would close a cycle. */
+function DependencyItem({ choice }: { choice: DependencyChoice }) {
+  return (
+    <Combobox.Item value={choice} className={pickerItemStyle}>
+      <span className="min-w-0 flex-1">
+        {choice.name}
+        {choice.closesCircle && <span className="block text-sm text-warn">{taskTexts.dependsOnClosesCircle}</span>}
+      </span>
+      <Combobox.ItemIndicator>
+        <Check aria-hidden className="mt-0.5 size-4 text-accent-text" />
+      </Combobox.ItemIndicator>
+    </Combobox.Item>
+  );
+}

@@ -1,0 +1,93 @@
+import type { TaskConfiguration } from '@ecp/contract/work/engagements';
+import { countOf } from '../format/words.ts';
+
+/** Texts of the task editor and its graph. */
+export const taskTexts = {
+  list: 'Tasks',
+  add: 'Add a task',
+  unnamed: (number: number) => `Task ${number}, no name yet`,
+  moveUp: (name: string) => `Move “${name}” up`,
+  moveDown: (name: string) => `Move “${name}” down`,
+  remove: (name: string) => `Remove “${name}”`,
+  full: (most: number) => `An engagement can have at most ${most} tasks.`,
+  name: 'Name',
+  namePlaceholder: 'Tariff options and their effect on households',
+  nameMissing: 'Give the task a name. Its deliverable gets the same name.',
+  description: 'What to write',
+  descriptionPlaceholder: 'What the document must answer, which evidence counts, and how it should end.',
+  agent: 'Agent',
+  agentHint: 'Writes the document. If you choose none, the planner picks the best-suited agent.',
+  agentPlaceholder: 'Picked by the planner',
+  agentUnknown: (slug: string) => `The agent “${slug}” no longer exists. Pick another one.`,
+  agentSearch: 'Search agents by name or skill',
+  agentClear: 'Let the planner pick',
+  agentNone: 'No agent matches.',
+  rosterFailed: 'The agents could not be loaded. You can save the task without one.',
+  dependsOn: 'Waits for',
+  dependsOnHint: 'These tasks finish first, and this task’s agent reads their documents.',
+  dependsOnPlaceholder: 'Nothing: it can start at once',
+  dependsOnCount: (count: number) => countOf(count, 'task'),
+  dependsOnSearch: 'Search tasks',
+  dependsOnNone: 'No other task matches.',
+  dependsOnClosesCircle: 'already waits for this task',
+  stopWaitingFor: (name: string) => `Do not wait for “${name}”`,
+  needs: (numbers: string) => `needs ${numbers}`,
+  circle: {
+    title: 'These tasks wait for each other',
+    field: (names: string) => `Cycle: ${names}.`,
+    advice: (names: string) => `${names}. None of them can start. Remove one of these dependencies.`,
+  },
+  graph: {
+    title: 'Each task starts when the tasks that lead to it are done.',
+    shortened: 'Each task starts when the tasks that lead to it are done. Arrows that others imply are left out.',
+    label: (count: number) =>
+      `Graph of ${countOf(count, 'task')}: a task waits for the tasks that lead to it. The list of tasks has the same information.`,
+    states: {
+      waiting: 'Waiting',
+      asking: 'Waiting for an answer',
+      working: 'In progress',
+      paused: 'Paused',
+      done: 'Done',
+      failed: 'Failed',
+      skipped: 'Skipped',
+      stopped: 'Stopped',
+    },
+  },
+  empty: {
+    title: 'No tasks: the engine plans them',
+    advice:
+      'It reads the brief and decides which documents answer it and who writes each one. You can change its plan before anything runs. Add tasks yourself if you know what you want.',
+  },
+} as const;
+
+/** Returns the name of a task, with a substitute if it has none yet. */
+export function nameTask(task: TaskConfiguration, index: number): string {
+  return task.name.trim() === '' ? taskTexts.unnamed(index + 1) : task.name;
+}
+
+/** Returns the names of some tasks, in the order of `ids`. */
+export function nameTasks(tasks: readonly TaskConfiguration[], ids: readonly string[]): string[] {
+  return ids.flatMap((id) => {
+    const index = tasks.findIndex((task) => task.id === id);
+    const task = tasks[index];
+    return task ? [nameTask(task, index)] : [];
+  });
+}
+
+/**
+ * Says which tasks a task needs, by their numbers in the list; three or more in a row are a range, as in “needs 1–4, 7”.
+ * Empty if it needs none. Dependencies on missing tasks are left out.
+ */
+export function listNeeds(tasks: readonly TaskConfiguration[], dependsOn: readonly string[] = []): string {
+  const needed = new Set(dependsOn);
+  const numbers = tasks.flatMap(({ id }, index) => (needed.has(id) ? [index + 1] : []));
+  if (numbers.length === 0) return '';
+  const rows: number[][] = [];
+  for (const number of numbers) {
+    const row = rows.at(-1);
+    if (row?.at(-1) === number - 1) row.push(number);
+    else rows.push([number]);
+  }
+  const parts = rows.map((row) => (row.length > 2 ? `${row[0]}–${row.at(-1)}` : row.join(', ')));
+  return taskTexts.needs(parts.join(', '));
+}

@@ -1,0 +1,88 @@
+/** Texts of sign-up, sign-in and emailed links. */
+export const authTexts = {
+  claim: 'Consulting work, with every dollar and every source accounted for.',
+  points: [
+    'Brief in, reviewed deliverables out',
+    'Every citation checked against its source',
+    'A budget that is never exceeded',
+  ],
+  company: 'Company',
+  name: 'Your name',
+  email: 'Work email',
+  password: 'Password',
+  newPassword: 'New password',
+  passwordHint: '8 to 128 characters, and not one of the common ones',
+  signUp: {
+    title: 'Create your workspace',
+    lead: 'You will be its owner and can invite your team.',
+    submit: 'Create workspace',
+    haveOne: 'Already have an account?',
+  },
+  signIn: {
+    title: 'Sign in',
+    lead: 'Welcome back.',
+    submit: 'Sign in',
+    forgot: 'Forgot your password?',
+    or: 'or',
+    magic: 'Email me a sign-in link',
+    passkey: 'Sign in with a passkey',
+    noAccount: 'New here?',
+    linkExpired: 'This link has expired or was already used. Sign in, or request a new link.',
+    passwordChanged: 'Your password has been changed. Sign in with the new one.',
+  },
+  mailed: {
+    title: 'Check your email',
+    link: (email: string) => `If ${email} has an account, a sign-in link is on its way. It works once, for 15 minutes.`,
+    reset: (email: string) => `If ${email} has an account, a link to choose a new password is on its way.`,
+    back: 'Back to sign in',
+  },
+  forgot: {
+    title: 'Choose a new password',
+    lead: 'We will email you a link.',
+    submit: 'Send the link',
+  },
+  reset: {
+    title: 'Choose a new password',
+    lead: 'This ends all your other sessions.',
+    submit: 'Change password',
+    noToken: 'This link is incomplete',
+    noTokenAdvice: 'Open it from the email again, or request a new one.',
+    again: 'Request a new link',
+  },
+} as const;
+
+/** Texts of the list of sessions and of the change of password. */
+export const sessionTexts = {
+  list: {
+    title: 'Where you are signed in',
+    description: 'A session ends after 7 days without use. If you do not know one, end it and change your password.',
+    current: 'This browser',
+    unknown: 'Unknown program',
+    onSystem: (browser: string, system: string) => `${browser} on ${system}`,
+    since: 'signed in',
+    used: 'last used',
+    from: (address: string) => `from ${address}`,
+    end: 'End',
+    endLabel: (browser: string) => `End the session of ${browser}`,
+    ended: 'The session has ended',
+    endOthers: 'End all others',
+    endedOthers: 'All other sessions have ended',
+  },
+  password: {
+    title: 'Password',
+    description: 'A change signs you out everywhere else. Links that were mailed to reset the password stop working.',
+    current: 'Present password',
+    next: 'New password',
+    submit: 'Change password',
+    done: 'The password is changed',
+    wrong: 'This is not your present password.',
+    forgotten: 'You have none, or forgot it? Set it with a link by email.',
+  },
+  confirm: {
+    label: 'Confirm your address',
+    ask: (email: string) =>
+      `Confirm that ${email} is yours: open the link that we mailed you in this browser. Without it, an account is deleted after 7 days without use.`,
+    again: 'Send it again',
+    sent: 'The link is on its way',
+  },
+} as const;

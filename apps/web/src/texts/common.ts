@@ -1,0 +1,99 @@
+/** Texts that every page uses. */
+export const commonTexts = {
+  product: 'Engagements',
+  breadcrumbs: 'Breadcrumbs',
+  loading: 'Loading',
+  close: 'Close',
+  cancel: 'Cancel',
+  delete: 'Delete',
+  copy: 'Copy',
+  copied: 'Copied',
+  tryAgain: 'Try again',
+  reload: 'Reload the page',
+  signIn: 'Sign in',
+  seePlans: 'See plans',
+  toEngagements: 'Go to engagements',
+  requestId: 'Request ID',
+  skipToContent: 'Skip to content',
+  typeToConfirm: (text: string) => `Type “${text}” to confirm`,
+  never: 'Never',
+  noMatch: { advice: 'Search for something else, or show all.', all: 'Show all' },
+} as const;
+
+/** Texts of errors: what went wrong and what to do about it. */
+export const errorTexts = {
+  connection: {
+    title: 'The service cannot be reached',
+    advice: 'Check your connection. Nothing is lost: runs continue without this page.',
+  },
+  timeout: { title: 'The service took too long', advice: 'It may be busy. Try again in a moment.' },
+  signedOut: { title: 'You are signed out', advice: 'Your session has ended. Sign in to continue where you left off.' },
+  forbidden: {
+    title: 'Your role does not allow this',
+    advice: 'Ask an admin or the owner of your team to do it or to change your role.',
+  },
+  spentLink: {
+    title: 'This link has expired or was already used',
+    advice: 'Each link works once and for a limited time. Request a new one.',
+  },
+  forRole: (needed: string, own: string) =>
+    needed === 'Owner'
+      ? `Only the owner may see this page; your role is ${own}. Ask the owner of your team.`
+      : `This page is for the role ${needed} and above; your role is ${own}. Ask an admin or the owner of your team.`,
+  subscription: {
+    advice: 'The owner of your team can choose a plan under Settings, Billing.',
+  },
+  notFound: { title: 'There is nothing here', advice: 'It may have been deleted, or the link is wrong.' },
+  rateLimited: { title: 'Too many requests' },
+  invalid: 'Correct it and try again.',
+  proof: 'Try again, and confirm that it is you.',
+  budget: 'Raise the budget of the engagement, then try again.',
+  conflict: 'The page may be out of date. Reload it to see the current state.',
+  server: {
+    title: 'Something went wrong on our side',
+    advice: 'Try again. If the problem persists, give support the request ID below.',
+  },
+  engine: 'The engine did not accept the request. Try again in a moment.',
+  unknown: { title: 'Something went wrong', advice: 'Reload the page.' },
+  missingCode: {
+    title: 'This part of the app could not be loaded',
+    advice:
+      'A newer version may have been installed since you opened the app, or the connection is lost. Reload the page.',
+  },
+  unavailable: 'It should be back shortly. Try again.',
+} as const;
+
+/** Names of statuses and roles. */
+export const statusTexts = {
+  engagement: {
+    pending: 'Not started',
+    running: 'Running',
+    paused: 'Paused',
+    completed: 'Completed',
+    failed: 'Failed',
+  },
+  approval: {
+    pending_review: 'To review',
+    approved: 'Approved',
+    revision_requested: 'Revision requested',
+    rejected: 'Rejected',
+  },
+  role: { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' },
+  plan: { starter: 'Starter', professional: 'Professional', enterprise: 'Enterprise' },
+} as const;
+
+/** Texts of fields for dates. */
+export const dateTexts = {
+  format: 'e.g. Nov 30, 2026',
+  open: (field: string) => `${field}: choose in a calendar`,
+  calendar: (field: string) => `${field}: calendar`,
+  previous: 'Previous month',
+  next: 'Next month',
+  weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  today: 'Today',
+  clear: 'Clear',
+  unread: 'This is not a date. Write it as 2026-11-30 or Nov 30, 2026.',
+  early: (day: string) => `Choose ${day} or later.`,
+  late: (day: string) => `Choose ${day} or earlier.`,
+  missing: 'Choose a date.',
+} as const;

@@ -1,0 +1,86 @@
+import { countOf } from '../format/words.ts';
+
+/** Texts of the list of engagements and of the tabs of an engagement. */
+export const engagementTexts = {
+  title: 'Engagements',
+  description: 'Every consulting project of your workspace, and what waits in each.',
+  create: 'New engagement',
+  edit: 'Edit',
+  search: 'Search by name or client',
+  status: 'Status',
+  allStatuses: 'All',
+  columns: {
+    name: 'Engagement',
+    client: 'Client',
+    waiting: 'State',
+    owner: 'Owner',
+    due: 'Due',
+    updated: 'Changed',
+  },
+  sort: 'Sort by',
+  sortBy: (column: string, sorted?: 'asc' | 'desc') => {
+    const order = sorted && (sorted === 'asc' ? ', sorted in ascending order' : ', sorted in descending order');
+    return `Sort by ${column.toLowerCase()}${order ?? ''}`;
+  },
+  state: {
+    reviews: (count: number) => countOf(count, 'review'),
+    questions: (count: number) => countOf(count, 'question'),
+    comments: (count: number) => countOf(count, 'comment'),
+    failed: 'failed run',
+    waits: (what: string, whom: string) => `${what} for ${whom}`,
+    active: (status: string, waits: string) => `${status} · ${waits}`,
+    you: 'you',
+    team: 'the team',
+    done: 'All reviewed',
+  },
+  nobody: 'Nobody',
+  overdue: 'overdue',
+  due: (day: string) => `Due ${day}`,
+  listLabel: 'Engagements',
+  pickNone: 'No engagement matches.',
+  loadingMore: 'Loading more',
+  shown: (count: number, more: boolean) => {
+    if (more) return `${count} engagements loaded; more load as you scroll.`;
+    return countOf(count, 'engagement');
+  },
+  archived: 'Archived',
+  showArchived: 'Include archived',
+  empty: {
+    title: 'Start your first engagement',
+    advice:
+      'Paste a request or an email, or start from a template, and see a priced plan before anything runs. Deliverables come back for your review.',
+  },
+  noMatch: 'No engagement matches',
+  tabs: {
+    overview: 'Overview',
+    plan: 'Plan',
+    deliverables: 'Deliverables',
+    attachments: 'Context',
+    research: 'Research',
+    data: 'Data',
+    questions: 'Questions',
+    figures: 'Figures',
+    updates: 'Keep up to date',
+    analytics: 'Analytics',
+    clients: 'Clients',
+    label: 'Sections of the engagement',
+  },
+} as const;
+
+/** Texts of the person in charge of an engagement and its due date. */
+export const responsibilityTexts = {
+  title: 'Responsibility',
+  description: 'Optional. Work that waits in the engagement appears in its owner’s queue. The owner gets a notice.',
+  owner: 'Owner',
+  nobody: 'Nobody',
+  unknown: 'This person is no longer on the team. Choose someone else.',
+  due: 'Due date',
+  fact: {
+    owner: (name: string) => `Owner: ${name}`,
+    nobody: 'No owner',
+    due: (day: string) => `Due ${day}`,
+    noDate: 'No due date',
+    change: 'Change owner and due date',
+  },
+  dialog: { title: 'Owner and due date', submit: 'Save', done: 'Owner and due date saved' },
+} as const;

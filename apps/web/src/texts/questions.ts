@@ -1,0 +1,79 @@
+import { countOf } from '../format/words.ts';
+
+/** Texts of agents' questions to people: the inbox, the page of an engagement, and what both share. */
+export const questionTexts = {
+  title: 'Questions',
+  description: 'Agents of all engagements ask people these questions. Those that hold up a task come first.',
+  show: 'Show',
+  toAnswer: 'To answer',
+  answered: 'Answered',
+  waiting: { title: 'Work waits for these answers', list: 'Questions that hold up work' },
+  assumed: { title: 'Work continued with an assumption', list: 'Questions with an assumption' },
+  answeredList: 'Answered questions',
+  more: 'Show more',
+  keys: { next: 'Next question', previous: 'Previous question', answer: 'Answer the question' },
+  keyHint: 'J and K move between questions, A answers.',
+  empty: {
+    title: 'No questions to answer',
+    advice:
+      'When an agent lacks a decisive fact that only people know, its question appears here, and the person who started the run gets a mail. Each engagement says whether its agents may ask.',
+  },
+  noneAnswered: {
+    title: 'No answers yet',
+    advice: 'Questions appear here once somebody has answered them, with the answer and its author.',
+  },
+  states: {
+    open: 'Waits for an answer',
+    openUntil: (moment: string) => `Waits until ${moment}`,
+    assumed: 'Continued with an assumption',
+    answered: 'Answered',
+  },
+  assumption: {
+    open: 'Assumption without an answer',
+    assumed: 'Assumption for now',
+    answered: 'Assumption before the answer',
+  },
+  impact: 'What depends on it',
+  restsOn: 'Documents that rest on the assumption',
+  asks: (agent: string) => `${agent} asks`,
+  answer: {
+    label: 'Your answer',
+    hint: (modifier: string) => `Documents cite it as a source. ${modifier} Enter sends it.`,
+    open: 'Answer',
+    send: 'Send answer',
+    cancel: 'Cancel',
+    empty: 'Write an answer.',
+    done: 'Answer recorded',
+    goesOn: 'The task that waited continues with it.',
+    stale: 'Documents that rest on the assumption are now outdated.',
+    kept: 'The next run gets it as a source.',
+    readOnly: 'Members of the workspace can answer.',
+  },
+  engagement: {
+    description: 'Agents asked people these questions. Each one shows the assumption and the answer.',
+    open: (count: number) => `Open (${count})`,
+    assumed: (count: number) => `Assumed (${count})`,
+    answered: (count: number) => `Answered (${count})`,
+    empty: {
+      title: 'No questions in this engagement',
+      advice: {
+        off: 'Its agents never ask. To let them ask, edit the engagement while no run is active.',
+        assume: 'When an agent lacks a decisive fact, it asks here and continues with an assumption.',
+        wait: 'When an agent lacks a decisive fact, it asks here and its task waits for an answer.',
+      },
+    },
+  },
+  stale: {
+    title: (count: number) =>
+      count === 1
+        ? 'One document rests on an assumption that has since been answered'
+        : `${count} documents rest on assumptions that have since been answered`,
+    price: (tasks: number, low: string, high: string, left: string) =>
+      `A rerun of ${countOf(tasks, 'task')} costs ${low} to ${high}; ${left} of the budget is left.`,
+    free: (tasks: number) => `A rerun of ${countOf(tasks, 'task')} costs nothing.`,
+    pricing: 'The price of a rerun is being estimated…',
+    unpriced: 'The price cannot be estimated right now.',
+    rerun: 'Rerun now',
+    outdated: 'outdated',
+  },
+} as const;

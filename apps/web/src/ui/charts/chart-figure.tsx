@@ -1,0 +1,89 @@
+import { ChartColumn, Download, Table2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../buttons.tsx';
+import { Table } from '../layout/table.tsx';
+import { type ChartTable, cellText, isNumeric, saveCsv } from './csv.ts';
+
+interface ChartFigureProps<T> {
+  title: string;
+  /** Says in a sentence what the chart shows, for screen readers and for people in a hurry. */
+  summary: ReactNode;
+  table: ChartTable<T>;
+  rowKey: (row: T) => string;
+  /** Name of the downloaded file, without its extension. */
+  filename: string;
+  /** The chart. Without it the table is always shown, and without data only the summary. */
+  children?: ReactNode;
+}
+
+/** A chart with title and summary. Its numbers can be shown as a table in its place, or downloaded. */
+export function ChartFigure<T>({ title, summary, table, rowKey, filename, children }: ChartFigureProps<T>) {
+  const [asTable, setAsTable] = useState(false);
+  const id = useId();
+  const hasChart = children !== undefined && children !== null && children !== false;
+  const hasRows = table.rows.length > 0;
+  const Icon = asTable ? ChartColumn : Table2;
+  return (
+    <section aria-labelledby={id} className="min-w-0 rounded-xl border bg-surface">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 id={id} className="font-semibold">
+            {title}
+          </h2>
+          <p className="text-muted text-sm">{summary}</p>
+        </div>
+        <div className="-mr-2 flex gap-1">
+          {hasChart && (
+            <Button
+              kind="quiet"
+              size="small"
+              aria-label={asTable ? chartTexts.showChart(title) : chartTexts.showTable(title)}
+              onClick={() => setAsTable(!asTable)}
+            >
+              <Icon aria-hidden className="size-3.5" />
+              {asTable ? chartTexts.chart : chartTexts.table}
+            </Button>
+          )}
+          {hasRows && (
+            <Button
+              kind="quiet"
+              size="small"
+              aria-label={chartTexts.downloadCsv(title)}
+              onClick={() => saveCsv(filename, table)}
+            >
+              <Download aria-hidden className="size-3.5" />
+              {chartTexts.csv}
+            </Button>
+          )}
+        </div>
+      </div>
+      {hasChart || hasRows ? (
+        <div className="p-4">
+          {hasChart && !asTable ? children : <FigureTable title={title} table={table} rowKey={rowKey} />}
+        </div>
+      ) : (
+        <div className="h-3" />
+      )}
+    </section>
+  );
+}
+
+function FigureTable<T>({ title, table, rowKey }: Pick<ChartFigureProps<T>, 'title' | 'table' | 'rowKey'>) {
+  const columns = table.columns.map((column) => ({
+    title: column.title,
+    cell: (row: T) => cellText(column, row),
+    numeric: isNumeric(column, table.rows),
+  }));
+  return <Table caption={title} columns={columns} rows={table.rows} rowKey={rowKey} />;
+}
+
+/** Texts of every chart. */
+export const chartTexts = {
+  table: 'Table',
+  chart: 'Chart',
+  showTable: (title: string) => `Show “${title}” as table`,
+  showChart: (title: string) => `Show “${title}” as chart`,
+  csv: 'CSV',
+  downloadCsv: (title: string) => `Download “${title}” as CSV`,
+  range: (low: string, expected: string, high: string) => `${expected} expected, between ${low} and ${high}`,
+} as const;

@@ -1,0 +1,81 @@
+import { type FormEventHandler, type ReactNode, useState } from 'react';
+import { commonTexts } from '../../texts/common.ts';
+import { Button, type ButtonKind } from '../buttons.tsx';
+import { FormError, TextField } from '../fields/fields.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+
+interface DialogFormProps {
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onCancel: () => void;
+  submitLabel: string;
+  /** Kind of the submit button. */
+  kind?: ButtonKind;
+  busy: boolean;
+  error: unknown;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** The form of a dialog: fields, error, and the buttons to cancel and submit. */
+export function DialogForm(props: DialogFormProps) {
+  const { onSubmit, onCancel, submitLabel, kind = 'primary', busy, error, children } = props;
+  return (
+    <form onSubmit={onSubmit}>
+      <div className="flex flex-col gap-4">
+        {children}
+        <FormError error={error} />
+      </div>
+      <DialogActions>
+        <Button onClick={onCancel}>{commonTexts.cancel}</Button>
+        <Button type="submit" kind={kind} busy={busy}>
+          {submitLabel}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Explains what is lost or what the action costs. */
+  children: ReactNode;
+  confirmLabel: string;
+  /** Kind of the confirming button; `primary` if nothing is destroyed. */
+  kind?: ButtonKind;
+  onConfirm: () => void;
+  busy?: boolean;
+  error?: unknown;
+  /** A text to type before an action that cannot be undone. */
+  typed?: string | undefined;
+}
+
+/** Asks for confirmation before an action that has a cost. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onClose, title, children, confirmLabel, kind = 'danger', onConfirm, busy, error, typed } = props;
+  const [text, setText] = useState('');
+  const refused = typed !== undefined && text !== typed;
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <div className="flex flex-col gap-4">
+        <div className="text-muted">{children}</div>
+        {typed !== undefined && (
+          <TextField
+            label={commonTexts.typeToConfirm(typed)}
+            value={text}
+            autoComplete="off"
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        )}
+        <FormError error={error} />
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>{commonTexts.cancel}</Button>
+        <Button kind={kind} busy={busy} disabled={refused} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
