@@ -28,15 +28,7 @@ const floors = {
     'sections',
     'kernel',
   ],
-  web: [
-    'app',
-    pages,
-    shared,
-    ['live', 'session'],
-    'ui',
-    ['api', 'texts'],
-    'format',
-  ],
+  web: ['app', pages, shared, ['live', 'session'], 'ui', ['api', 'texts'], 'format'],
 };
 
 /** Workspace packages that each workspace may import. */
