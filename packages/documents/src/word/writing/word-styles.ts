@@ -9,8 +9,8 @@ import {
   ShadingType,
 } from 'docx';
 import { measureRaster } from '../../drawings/drawings.ts';
+import type { BrandColors } from '../../typesetting/brand-colors.ts';
 import { createImageFiles } from '../../typesetting/image-files.ts';
-import type { BrandColors } from '../../typesetting/typesetter.ts';
 import {
   characterStyles,
   deepest,

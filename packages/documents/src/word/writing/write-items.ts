@@ -23,7 +23,7 @@ import {
 import { chartKey } from '../../markdown/build-document.ts';
 import { rightToLeftLanguage } from '../../markdown/build-inlines.ts';
 import { fitColumns, measureColumn } from '../../markdown/build-table.ts';
-import type { BrandColors } from '../../typesetting/typesetter.ts';
+import type { BrandColors } from '../../typesetting/brand-colors.ts';
 import type { BaseDocument } from '../markdown.ts';
 import {
   type ColumnAlignment,
