@@ -32,7 +32,7 @@ const experimental = { viteModuleRunner: false, nodeLoader: false };
  * run.
  */
 const workers = 4;
-const preparedDataDir = 'packages/testing/src/postgres/test-postgres.ts';
+const preparedDataDir = 'packages/testing/src/postgres/prepared-data-dir.ts';
 
 export default defineConfig({
   test: {

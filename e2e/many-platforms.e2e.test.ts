@@ -4,7 +4,7 @@ import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { type CookieClient, createClient } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { type Pooler, startPooler } from '@ecp/testing/postgres/start-pooler';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRedis } from '../apps/platform/testing/servers/start-redis.ts';
 import { beginJob, continueAt, type MainJob, readStatus, startRun } from './testing/main-job.ts';

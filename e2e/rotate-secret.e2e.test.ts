@@ -4,7 +4,7 @@ import type { Attachment } from '@ecp/contract/work/attachments';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { createClient } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type S3Server, startS3Server } from '../apps/platform/testing/servers/start-s3-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../apps/platform/testing/webhook-receiver.ts';

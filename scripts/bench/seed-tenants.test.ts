@@ -1,4 +1,4 @@
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { expect, it } from 'vitest';
 import { findKeyPrincipal } from '../../apps/platform/src/identity/api-keys/key-principal.ts';
 import { createLocalBilling } from '../../apps/platform/src/identity/billing/open-billing.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { createQueueTables } from '@ecp/durable-work/testing/durable-records';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findDrift } from './find-drift.ts';
 import { openSourceProject, type SourceProject } from './source-project.ts';

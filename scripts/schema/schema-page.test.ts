@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { readSchema } from './read-schema.ts';

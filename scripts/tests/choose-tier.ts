@@ -15,7 +15,7 @@ const serverStarters = [
   'packages/database/src/embedded/testing/embedded-fixtures.ts',
   'scripts/chaos/system/open-system.ts',
 ].map((path) => join(root, path));
-const freshDatabase = join(root, 'packages/testing/src/postgres/test-postgres.ts');
+const freshDatabase = join(root, 'packages/testing/src/postgres/fresh-database.ts');
 
 /** Derives the tier of a test file from its direct and indirect imports. */
 export function chooseTier(file: string): Tier {

@@ -5,7 +5,7 @@ const tiers = {
   unit: ['apps/platform/src/kernel/keys/create-key.test.ts'],
   integration: [
     'apps/platform/src/work/runs/starting/run-start.test.ts',
-    'apps/platform/src/work/runs/plans/plans.test.ts',
+    'apps/platform/src/work/tables/queries.test.ts',
     'packages/database/src/migrate.test.ts',
   ],
   crash: ['apps/engine/src/lifecycle/recover/orphans.test.ts', 'e2e/crash.e2e.test.ts'],
@@ -13,11 +13,11 @@ const tiers = {
 };
 
 test.each([
-  [['apps/platform/src/work/run-records/run-state.ts'], ['apps/platform/src/work/runs/starting/run-start.test.ts']],
+  [['apps/platform/src/work/runs/starting/start-run.ts'], ['apps/platform/src/work/runs/starting/run-start.test.ts']],
   [['apps/engine/src/lifecycle/control/stop-run.ts'], []],
   [['apps/engine/src/lifecycle/recover/find-orphans.ts'], ['apps/engine/src/lifecycle/recover/orphans.test.ts']],
   [['packages/database/migrations/0001_first.sql'], ['packages/database/src/migrate.test.ts']],
-  [['apps/web/src/features/review/answers.tsx'], ['apps/web/e2e/review.e2e.test.ts']],
+  [['apps/web/src/documents/review/review-bar.tsx'], ['apps/web/e2e/review.e2e.test.ts']],
   [['e2e/crash.e2e.test.ts', 'README.md'], ['e2e/crash.e2e.test.ts']],
 ])('a change of %j runs %j and all unit tests', (changed, expected) => {
   expect(selectChangedTests(changed, tiers)).toEqual([...tiers.unit, ...expected]);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { serverPrograms } from '@ecp/testing/server-programs';
 import { createEngineClient, type EngineClient } from './engine-client.ts';
 

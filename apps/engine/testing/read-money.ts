@@ -1,4 +1,4 @@
-import type { FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 
 /** The amounts of a budget and its calls, in nano-USD. */
 export interface Money {

@@ -1,7 +1,7 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
-import type { FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { ofType } from './engine-client.ts';
 import { purposeOf, textOf } from './priced-provider.ts';
 

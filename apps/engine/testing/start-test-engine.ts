@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { closeKeptService } from '@ecp/testing/kept-service';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
 import { type CallLimits, defaultCallLimits } from '../src/call/model-call.ts';
 import type { ModelSettings } from '../src/models/model-settings.ts';

@@ -4,7 +4,7 @@ import type { Engagement } from '@ecp/contract/work/engagements';
 import { openDatabase } from '@ecp/database/database';
 import { migrate } from '@ecp/database/migrate';
 import { createClient } from '@ecp/testing/cookie-client';
-import { createEmptyDatabase, type EmptyDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createEmptyDatabase, type EmptyDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../testing/start-test-platform.ts';

@@ -8,7 +8,7 @@ import { takeLease } from '@ecp/database/executor-lease';
 import { makeProcessFolder } from '@ecp/sandbox/process-folders';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startTestPlatform } from '../testing/start-test-platform.ts';

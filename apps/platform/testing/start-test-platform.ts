@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database } from '@ecp/database/database';
 import { takeLease } from '@ecp/database/executor-lease';
 import { closeKeptService, keepService, registerService } from '@ecp/testing/kept-service';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { pino } from 'pino';
 import { inject } from 'vitest';

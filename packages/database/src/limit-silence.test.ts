@@ -1,5 +1,5 @@
 import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { FairPool } from './fair-pool.ts';

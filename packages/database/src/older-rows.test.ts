@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createEmptyDatabase, type EmptyDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createEmptyDatabase, type EmptyDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from './migrate.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createFreshDatabase, type FreshDatabase, withDatabaseName } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase, withDatabaseName } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from './migrate.ts';

@@ -1,6 +1,6 @@
 import { openPool } from '@ecp/database/open-pool';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type LaneHandler, type LaneQueueOptions, runLaneQueue } from './lane-queue.ts';

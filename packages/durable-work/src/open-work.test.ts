@@ -1,5 +1,5 @@
 import { openPool } from '@ecp/database/open-pool';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countOpenWork, requeueWork, selectEnded, selectOwners, selectWaiting } from './records.ts';

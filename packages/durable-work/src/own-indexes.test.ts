@@ -1,5 +1,5 @@
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeOwnIndexes } from './records.ts';
 

@@ -1,6 +1,6 @@
 import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import type pg from 'pg';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';

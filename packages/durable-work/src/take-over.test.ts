@@ -1,5 +1,5 @@
 import { takeLease } from '@ecp/database/executor-lease';
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { expect, test } from 'vitest';
 import { takeOverDeadExecutors } from './take-over.ts';
 

@@ -1,6 +1,6 @@
 import { takeLease } from '@ecp/database/executor-lease';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDurableQueue } from './durable-queue.ts';

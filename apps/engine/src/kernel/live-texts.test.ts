@@ -1,5 +1,5 @@
 import type { WritingEvent } from '@ecp/contract/engine/engine-events';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LiveTexts, openLiveTexts } from './live-texts.ts';

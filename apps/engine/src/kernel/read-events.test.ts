@@ -1,6 +1,6 @@
 import { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { type Database, openDatabase } from '@ecp/database/database';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEvents, readLogs } from './events.ts';

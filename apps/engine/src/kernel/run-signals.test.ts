@@ -1,6 +1,6 @@
 import { startFaultProxy, throughProxy } from '@ecp/testing/fault-proxy';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { controlChannel, openRunSignals } from './signals.ts';

@@ -1,5 +1,5 @@
 import type { Figure } from '@ecp/contract/values/figures';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EngineServices } from '../kernel/engine-services.ts';
 import type { StoredRun } from '../kernel/runs.ts';

@@ -1,6 +1,6 @@
 import { tenantHeader } from '@ecp/contract/engine/engine-api';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { isOver, testTenant } from '../../testing/engine-client.ts';
 import { type EngineProcess, startEngineProcess } from '../../testing/engine-process.ts';

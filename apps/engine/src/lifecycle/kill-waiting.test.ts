@@ -1,6 +1,6 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { seededChance } from '@ecp/testing/seeded-chance';
 import { expect, it } from 'vitest';
 import { startAskingProvider } from '../../testing/asking-provider.ts';

@@ -1,5 +1,5 @@
 import type { EnginePlan } from '@ecp/contract/engine/engine-plans';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineProcess, startEngineProcess } from '../../testing/engine-process.ts';
 import { askPlan } from '../../testing/plan-price/price-brief.ts';

@@ -1,4 +1,4 @@
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';

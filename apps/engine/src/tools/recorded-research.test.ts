@@ -1,5 +1,5 @@
 import type { SearchHit } from '@ecp/contract/engine/tool-access';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AskedResearch, holdResearch, settleResearch } from './research.ts';
 

@@ -1,7 +1,7 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { expect, test } from 'vitest';
 import { createPopulatedTenant } from '../../testing/populated-tenant.ts';
 import { sendRequest } from '../../testing/send-request.ts';

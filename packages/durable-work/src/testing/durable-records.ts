@@ -1,5 +1,5 @@
 import { DBOS } from '@dbos-inc/dbos-sdk';
-import type { FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type Service, schemaOf } from '../records.ts';
 
 /** The record of the queue about a piece of work. */

@@ -9,29 +9,20 @@ import type * as policies from '@ecp/contract/identity/policies';
 import type * as secondFactor from '@ecp/contract/identity/second-factor';
 import type * as sessions from '@ecp/contract/identity/sessions';
 import type * as team from '@ecp/contract/identity/team';
-import type * as dossier from '@ecp/contract/reach/exports';
 import type * as exports from '@ecp/contract/reach/exports';
-import type * as word from '@ecp/contract/reach/exports';
 import type * as insights from '@ecp/contract/reach/insights';
 import type * as library from '@ecp/contract/reach/library';
-import type * as noticeChannels from '@ecp/contract/reach/notices';
 import type * as notices from '@ecp/contract/reach/notices';
 import type * as portal from '@ecp/contract/reach/portal';
-import type * as portalFiles from '@ecp/contract/reach/portal';
-import type * as questionLink from '@ecp/contract/reach/portal';
 import type * as releases from '@ecp/contract/reach/releases';
 import type * as search from '@ecp/contract/reach/search';
-import type * as adminHealth from '@ecp/contract/reach/service';
 import type * as service from '@ecp/contract/reach/service';
 import type * as webhooks from '@ecp/contract/reach/webhooks';
 import type * as attachments from '@ecp/contract/work/attachments';
 import type * as cards from '@ecp/contract/work/cards';
 import type * as comments from '@ecp/contract/work/comments';
 import type * as deliverables from '@ecp/contract/work/deliverables';
-import type * as writing from '@ecp/contract/work/deliverables';
-import type * as engagementDrafts from '@ecp/contract/work/engagements';
 import type * as engagements from '@ecp/contract/work/engagements';
-import type * as conflicts from '@ecp/contract/work/figures';
 import type * as figures from '@ecp/contract/work/figures';
 import type * as plans from '@ecp/contract/work/plans';
 import type * as questions from '@ecp/contract/work/questions';
@@ -40,7 +31,6 @@ import type * as recurring from '@ecp/contract/work/recurring';
 import type * as research from '@ecp/contract/work/research';
 import type * as runs from '@ecp/contract/work/runs';
 import type * as sources from '@ecp/contract/work/sources';
-import type * as charts from '@ecp/contract/work/tables';
 import type * as tables from '@ecp/contract/work/tables';
 import type * as templates from '@ecp/contract/work/templates';
 import type { Method } from '../method-types.ts';
@@ -60,7 +50,7 @@ export interface Methods {
   /** Answer a question as the client, once. `POST /api/portal/questions/:questionId/answer` */
   answerInPortal: Method<typeof portal.answerInPortal>;
   /** Answer the question of a mailed link, which uses the link up. `POST /api/question-link` */
-  answerLinkedQuestion: Method<typeof questionLink.answerLinkedQuestion>;
+  answerLinkedQuestion: Method<typeof portal.answerLinkedQuestion>;
   /** Answer a question, once. `POST /api/engagements/:id/questions/:questionId/answer` */
   answerQuestion: Method<typeof questions.answerQuestion>;
   /** Fetch a web page and attach its text, or a PDF as it is. `POST /api/engagements/:id/attachments/from-url` */
@@ -90,7 +80,7 @@ export interface Methods {
   /** Comment on the whole engagement. `POST /api/engagements/:id/comments` */
   createEngagementComment: Method<typeof comments.createEngagementComment>;
   /** Post notices to a channel of Slack or Teams. `POST /api/notice-channels` */
-  createNoticeChannel: Method<typeof noticeChannels.createNoticeChannel>;
+  createNoticeChannel: Method<typeof notices.createNoticeChannel>;
   /** Create a client link; the token is in this answer only. `POST /api/engagements/:id/portal-tokens` */
   createPortalToken: Method<typeof portal.createPortalToken>;
   /** Run one select over the tables of the engagement and record it with its result. `POST /api/engagements/:id/queries` */
@@ -106,13 +96,13 @@ export interface Methods {
   /** Delete an attachment and its stored file. `DELETE /api/engagements/:id/attachments/:attachmentId` */
   deleteAttachment: Method<typeof attachments.deleteAttachment>;
   /** Discard your draft of a deliverable. `DELETE /api/engagements/:id/deliverables/:filename/draft` */
-  deleteDraft: Method<typeof writing.deleteDraft>;
+  deleteDraft: Method<typeof deliverables.deleteDraft>;
   /** Delete an engagement with its runs and deliverables. `DELETE /api/engagements/:id` */
   deleteEngagement: Method<typeof engagements.deleteEngagement>;
   /** Remove the logo. `DELETE /api/account/branding/logo` */
   deleteLogo: Method<typeof branding.deleteLogo>;
   /** Stop posting notices to a channel. `DELETE /api/notice-channels/:channelId` */
-  deleteNoticeChannel: Method<typeof noticeChannels.deleteNoticeChannel>;
+  deleteNoticeChannel: Method<typeof notices.deleteNoticeChannel>;
   /** End the schedule; its checks stay. `DELETE /api/engagements/:id/schedule` */
   deleteSchedule: Method<typeof recurring.deleteSchedule>;
   /** Delete a template of the tenant. `DELETE /api/templates/:id` */
@@ -128,11 +118,11 @@ export interface Methods {
   /** Download the archived bytes of a page. `GET /api/engagements/:id/pages/:pageId/original` */
   downloadPage: Method<typeof research.downloadPage>;
   /** Read a file with a request into the draft of an engagement; nothing is stored. `POST /api/engagement-drafts/file` */
-  draftFromFile: Method<typeof engagementDrafts.draftFromFile>;
+  draftFromFile: Method<typeof engagements.draftFromFile>;
   /** Read a pasted request or mail into the draft of an engagement; nothing is stored. `POST /api/engagement-drafts` */
-  draftFromText: Method<typeof engagementDrafts.draftFromText>;
+  draftFromText: Method<typeof engagements.draftFromText>;
   /** Write the next version of a deliverable. `PUT /api/engagements/:id/deliverables/:filename` */
-  editDeliverable: Method<typeof writing.editDeliverable>;
+  editDeliverable: Method<typeof deliverables.editDeliverable>;
   /** End all your sessions but this one at once. `DELETE /api/me/sessions` */
   endOtherSessions: Method<typeof sessions.endOtherSessions>;
   /** End one of your sessions at once, in whichever tenant it is. `DELETE /api/me/sessions/:sessionId` */
@@ -142,23 +132,23 @@ export interface Methods {
   /** Export the latest version of one deliverable as a PDF, for the team or for a client. `GET /api/engagements/:id/deliverables/:filename/export/pdf` */
   exportDeliverable: Method<typeof exports.exportDeliverable>;
   /** Export one document of the link as a PDF. `GET /api/portal/deliverables/:filename/export/pdf` */
-  exportDeliverableInPortal: Method<typeof portalFiles.exportDeliverableInPortal>;
+  exportDeliverableInPortal: Method<typeof portal.exportDeliverableInPortal>;
   /** Export one document of the link as a Word file. `GET /api/portal/deliverables/:filename/export/docx` */
-  exportDeliverableInPortalToWord: Method<typeof portalFiles.exportDeliverableInPortalToWord>;
+  exportDeliverableInPortalToWord: Method<typeof portal.exportDeliverableInPortalToWord>;
   /** Export the latest version of one deliverable as a Word file that can be imported again. `GET /api/engagements/:id/deliverables/:filename/export/docx` */
-  exportDeliverableToWord: Method<typeof word.exportDeliverableToWord>;
+  exportDeliverableToWord: Method<typeof exports.exportDeliverableToWord>;
   /** Export the approved documents with sources, queries, calls, reviews and audit entries as one signed zip. `GET /api/engagements/:id/export/dossier` */
-  exportDossier: Method<typeof dossier.exportDossier>;
+  exportDossier: Method<typeof exports.exportDossier>;
   /** Export the latest versions of all deliverables as one report (PDF), for the team or for a client. `GET /api/engagements/:id/export/pdf` */
   exportEngagement: Method<typeof exports.exportEngagement>;
   /** Export the latest versions of all deliverables as one Word file. `GET /api/engagements/:id/export/docx` */
-  exportEngagementToWord: Method<typeof word.exportEngagementToWord>;
+  exportEngagementToWord: Method<typeof exports.exportEngagementToWord>;
   /** Export the documents of the link as one PDF. `GET /api/portal/export/pdf` */
-  exportInPortal: Method<typeof portalFiles.exportInPortal>;
+  exportInPortal: Method<typeof portal.exportInPortal>;
   /** Export the documents of the link as one Word file. `GET /api/portal/export/docx` */
-  exportInPortalToWord: Method<typeof portalFiles.exportInPortalToWord>;
+  exportInPortalToWord: Method<typeof portal.exportInPortalToWord>;
   /** Read the health of the service and the tenant’s counts. `GET /api/admin/health` */
-  getAdminHealth: Method<typeof adminHealth.getAdminHealth>;
+  getAdminHealth: Method<typeof service.getAdminHealth>;
   /** Read an attachment with a signed download link, valid for one hour. `GET /api/engagements/:id/attachments/:attachmentId` */
   getAttachment: Method<typeof attachments.getAttachment>;
   /** Read plan, subscription, prices and usage. `GET /api/billing` */
@@ -168,7 +158,7 @@ export interface Methods {
   /** Read a card with its marks and uses. `GET /api/library/cards/:cardId` */
   getCard: Method<typeof cards.getCard>;
   /** Draw a chart of a deliverable, by default of its latest version. `GET /api/engagements/:id/deliverables/:filename/charts/:number` */
-  getChart: Method<typeof charts.getChart>;
+  getChart: Method<typeof tables.getChart>;
   /** Read a deliverable, by default its latest version. `GET /api/engagements/:id/deliverables/:filename` */
   getDeliverable: Method<typeof deliverables.getDeliverable>;
   /** Read the passage that a footnote cites, with the text around it. `GET /api/engagements/:id/deliverables/:filename/sources/:footnote` */
@@ -176,7 +166,7 @@ export interface Methods {
   /** Read the PDF that a footnote cites. `GET /api/engagements/:id/deliverables/:filename/sources/:footnote/file` */
   getDeliverableSourceFile: Method<typeof sources.getDeliverableSourceFile>;
   /** Read your draft of a deliverable, and who else is editing it. `GET /api/engagements/:id/deliverables/:filename/draft` */
-  getDraft: Method<typeof writing.getDraft>;
+  getDraft: Method<typeof deliverables.getDraft>;
   /** Read an engagement with its runs and deliverables. `GET /api/engagements/:id` */
   getEngagement: Method<typeof engagements.getEngagement>;
   /** Check that the platform is alive. `GET /api/health` */
@@ -184,7 +174,7 @@ export interface Methods {
   /** Read the findings and proposals of the latest analysis. `GET /api/insights` */
   getInsights: Method<typeof insights.getInsights>;
   /** Read the question that a mailed link answers. `GET /api/question-link` */
-  getLinkedQuestion: Method<typeof questionLink.getLinkedQuestion>;
+  getLinkedQuestion: Method<typeof portal.getLinkedQuestion>;
   /** Read the logo as an image. `GET /api/account/branding/logo` */
   getLogo: Method<typeof branding.getLogo>;
   /** Read the caller’s user or key, tenant and subscription. `GET /api/me` */
@@ -200,11 +190,11 @@ export interface Methods {
   /** Read the engagement as its client sees it. `GET /api/portal` */
   getPortal: Method<typeof portal.getPortal>;
   /** Draw a chart of the latest version of a deliverable. `GET /api/portal/deliverables/:filename/charts/:number` */
-  getPortalChart: Method<typeof charts.getPortalChart>;
+  getPortalChart: Method<typeof tables.getPortalChart>;
   /** Read the passage that a footnote cites, with the text around it. `GET /api/portal/deliverables/:filename/sources/:footnote` */
-  getPortalSource: Method<typeof portalFiles.getPortalSource>;
+  getPortalSource: Method<typeof portal.getPortalSource>;
   /** Read the PDF that a footnote cites. `GET /api/portal/deliverables/:filename/sources/:footnote/file` */
-  getPortalSourceFile: Method<typeof portalFiles.getPortalSourceFile>;
+  getPortalSourceFile: Method<typeof portal.getPortalSourceFile>;
   /** Read a recorded query with its result. `GET /api/engagements/:id/queries/:queryId` */
   getQuery: Method<typeof tables.getQuery>;
   /** Price the rerun of a document, without running it. `GET /api/engagements/:id/deliverables/:filename/rerun` */
@@ -236,7 +226,7 @@ export interface Methods {
   /** Read a delivery with its payload and its attempts. `GET /api/webhooks/:id/deliveries/:deliveryId` */
   getWebhookDelivery: Method<typeof webhooks.getWebhookDelivery>;
   /** Make a Word file the next version of a deliverable, and its comments comments. `POST /api/engagements/:id/deliverables/:filename/import` */
-  importDeliverable: Method<typeof word.importDeliverable>;
+  importDeliverable: Method<typeof exports.importDeliverable>;
   /** Invite a member by email. `POST /api/team` */
   inviteMember: Method<typeof team.inviteMember>;
   /** List the agents that tasks may name. `GET /api/agents` */
@@ -256,7 +246,7 @@ export interface Methods {
   /** List all comments of an engagement, oldest first. `GET /api/engagements/:id/comments` */
   listComments: Method<typeof comments.listComments>;
   /** List what sources or documents say differently, open conflicts first. `GET /api/engagements/:id/conflicts` */
-  listConflicts: Method<typeof conflicts.listConflicts>;
+  listConflicts: Method<typeof figures.listConflicts>;
   /** List the versions of a deliverable with their reviews, highest first. `GET /api/engagements/:id/deliverables/:filename/versions` */
   listDeliverableVersions: Method<typeof deliverables.listDeliverableVersions>;
   /** List all versions of the deliverables, newest first. `GET /api/engagements/:id/deliverables` */
@@ -274,7 +264,7 @@ export interface Methods {
   /** List the models that an engagement may name. `GET /api/models` */
   listModels: Method<typeof service.listModels>;
   /** List the channels of Slack and Teams that get notices. `GET /api/notice-channels` */
-  listNoticeChannels: Method<typeof noticeChannels.listNoticeChannels>;
+  listNoticeChannels: Method<typeof notices.listNoticeChannels>;
   /** List your notices, newest first. `GET /api/notices` */
   listNotices: Method<typeof notices.listNotices>;
   /** List the archived pages, newest first, with the documents that cite them. `GET /api/engagements/:id/pages` */
@@ -306,7 +296,7 @@ export interface Methods {
   /** List webhook endpoints with their recent deliveries. `GET /api/webhooks` */
   listWebhooks: Method<typeof webhooks.listWebhooks>;
   /** Lock a section of the latest version against reruns, or unlock it. `PATCH /api/engagements/:id/deliverables/:filename/sections` */
-  lockSection: Method<typeof writing.lockSection>;
+  lockSection: Method<typeof deliverables.lockSection>;
   /** Manage payment; the answer holds the URL to continue at. `POST /api/billing/portal` */
   openBillingPortal: Method<typeof billing.openBillingPortal>;
   /** Get the finished sample of the workspace, which is made at the first request. `POST /api/engagements/sample` */
@@ -318,7 +308,7 @@ export interface Methods {
   /** Export a sample report with an unsaved branding as a PDF. `GET /api/account/branding/preview` */
   previewBranding: Method<typeof exports.previewBranding>;
   /** Draw a chart of a recorded query. `POST /api/engagements/:id/queries/:queryId/chart` */
-  previewChart: Method<typeof charts.previewChart>;
+  previewChart: Method<typeof tables.previewChart>;
   /** Set the logo. `PUT /api/account/branding/logo` */
   putLogo: Method<typeof branding.putLogo>;
   /** Mark your notices as read: those named, those of an engagement, a document or some kinds, or all. `POST /api/notices/read` */
@@ -356,7 +346,7 @@ export interface Methods {
   /** Set a new password and end all other sessions. `POST /api/auth/reset-password` */
   resetPassword: Method<typeof auth.resetPassword>;
   /** Make the text of an earlier version the next version. `POST /api/engagements/:id/deliverables/:filename/restore` */
-  restoreDeliverable: Method<typeof writing.restoreDeliverable>;
+  restoreDeliverable: Method<typeof deliverables.restoreDeliverable>;
   /** Resume a paused run. `POST /api/engagements/:id/resume` */
   resumeRun: Method<typeof runs.resumeRun>;
   /** Review the latest version. `POST /api/engagements/:id/deliverables/:filename/review` */
@@ -372,13 +362,13 @@ export interface Methods {
   /** Replace the secret; for 24 hours the old one signs too. `POST /api/webhooks/:id/rotate-secret` */
   rotateWebhookSecret: Method<typeof webhooks.rotateWebhookSecret>;
   /** Save your draft of a deliverable. `PUT /api/engagements/:id/deliverables/:filename/draft` */
-  saveDraft: Method<typeof writing.saveDraft>;
+  saveDraft: Method<typeof deliverables.saveDraft>;
   /** Find words in engagements, latest documents, sources, comments and archived pages, best first. `GET /api/search` */
   search: Method<typeof search.search>;
   /** Have the sources read again at intervals; replaces an earlier schedule. `POST /api/engagements/:id/schedule` */
   setSchedule: Method<typeof recurring.setSchedule>;
   /** Settle a conflict. A later settlement replaces an earlier one. `POST /api/engagements/:id/conflicts/:conflictId/settle` */
-  settleConflict: Method<typeof conflicts.settleConflict>;
+  settleConflict: Method<typeof figures.settleConflict>;
   /** Sign in with email and password. `POST /api/auth/sign-in/email` */
   signIn: Method<typeof auth.signIn>;
   /** Sign in with an emailed link and a second factor. `POST /api/auth/magic-link/verify` */
@@ -402,7 +392,7 @@ export interface Methods {
   /** Continue in another tenant of the same verified person. `POST /api/auth/switch-tenant` */
   switchTenant: Method<typeof auth.switchTenant>;
   /** Post a test message to a channel and return its answer. `POST /api/notice-channels/:channelId/test` */
-  testNoticeChannel: Method<typeof noticeChannels.testNoticeChannel>;
+  testNoticeChannel: Method<typeof notices.testNoticeChannel>;
   /** Send a ping and return the receiver’s answer. `POST /api/webhooks/:id/test` */
   testWebhook: Method<typeof webhooks.testWebhook>;
   /** Switch off the kind of mail that the link came with. `POST /api/unsubscribe/:token` */
@@ -422,7 +412,7 @@ export interface Methods {
   /** Change a member’s role. `PATCH /api/team/:userId` */
   updateMember: Method<typeof team.updateMember>;
   /** Change a channel of Slack or Teams. `PATCH /api/notice-channels/:channelId` */
-  updateNoticeChannel: Method<typeof noticeChannels.updateNoticeChannel>;
+  updateNoticeChannel: Method<typeof notices.updateNoticeChannel>;
   /** Change what you get by mail, and when. `PATCH /api/me/notifications` */
   updateNotificationSettings: Method<typeof notices.updateNotificationSettings>;
   /** Change what the tenant asks of its members. `PATCH /api/account/policies` */

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { prepareTemplate, startTestPostgres, templateDatabase, withDatabaseName } from './test-postgres.ts';
+import { templateDatabase, withDatabaseName } from './fresh-database.ts';
+import { prepareTemplate, startTestPostgres } from './test-postgres.ts';
 
 /** Starts one real Postgres for the test run and prepares the template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@ecp/database/database';
 import { sql } from '@ecp/database/statement';
-import { createFreshDatabase, type FreshDatabase } from './test-postgres.ts';
+import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
 
 /** Two tenants, `one` and `two`, with an engagement each, `e-one` and `e-two`. */
 export interface TwoTenants {

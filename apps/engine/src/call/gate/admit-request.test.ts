@@ -1,6 +1,6 @@
 import { createId } from '@ecp/database/create-id';
 import { type Database, openDatabase } from '@ecp/database/database';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admitRequest, correctTokens, readProviderLimits } from './provider-throttle.ts';
 

@@ -1,5 +1,5 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../testing/engine-client.ts';
 import { type EngineProcess, startEngineProcess } from '../../../testing/engine-process.ts';

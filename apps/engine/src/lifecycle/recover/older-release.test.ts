@@ -1,7 +1,7 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isOver, ofType, testTenant } from '../../../testing/engine-client.ts';
 import { type EngineProcess, readExecutorId, startEngineProcess } from '../../../testing/engine-process.ts';

@@ -1,6 +1,6 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, testTenant } from '../../../testing/engine-client.ts';
 import { type EngineProcess, readExecutorId, startEngineProcess } from '../../../testing/engine-process.ts';

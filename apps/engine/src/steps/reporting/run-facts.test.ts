@@ -1,5 +1,5 @@
 import { RunAnalytics } from '@ecp/contract/work/runs';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineServices } from '../../kernel/engine-services.ts';

@@ -2,7 +2,7 @@ import type { Me } from '@ecp/contract/identity/auth';
 import type { Billing } from '@ecp/contract/identity/billing';
 import { createClient, signUpTenant } from '@ecp/testing/cookie-client';
 import { type FakeStripe, startFakeStripe } from '@ecp/testing/fake-stripe/fake-stripe';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestPlatform } from '../../../testing/start-test-platform.ts';
 

@@ -1,6 +1,6 @@
 import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFinishedRun } from '../../../testing/finished-work.ts';
 import { createKeyedTenant } from '../../../testing/keyed-tenant.ts';

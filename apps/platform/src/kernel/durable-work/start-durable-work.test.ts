@@ -2,7 +2,7 @@ import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { type DurableRecords, durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { DurableInputs, DurableWork, EnqueueOptions } from './durable-work.ts';

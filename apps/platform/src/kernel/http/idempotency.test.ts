@@ -2,7 +2,7 @@ import type { Engagement } from '@ecp/contract/work/engagements';
 import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';

@@ -2,7 +2,7 @@ import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import type { AnalysisStarted, Insights } from '@ecp/contract/reach/insights';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dieBeforeCommit } from '../../../testing/die-before-commit.ts';
 import { addFinishedRun } from '../../../testing/finished-work.ts';

@@ -2,7 +2,7 @@ import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import type { DeliverableDetail } from '@ecp/contract/work/deliverables';
 import { cutSections } from '@ecp/markdown/sectioned-document';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEngineProcess } from '../../../../engine/testing/engine-process.ts';
 import { type Cited, createRecurringTenant } from '../../../testing/recurring/recurring-tenant.ts';

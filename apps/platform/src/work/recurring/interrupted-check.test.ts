@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { expect, inject, test } from 'vitest';
 import { createRecurringTenant, waitForCheck } from '../../../testing/recurring/recurring-tenant.ts';
 import { startFakeWeb } from '../../../testing/research/research-tenant.ts';

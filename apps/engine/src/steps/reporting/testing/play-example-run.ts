@@ -1,5 +1,5 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import type { FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { pino } from 'pino';
 import { loadRoster } from '../../../agents/roster.ts';

@@ -2,7 +2,7 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { RunStarted } from '@ecp/contract/work/runs';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStoredStatus, waitForStored } from '../../../../testing/runs/stored-status.ts';

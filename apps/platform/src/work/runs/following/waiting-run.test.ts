@@ -2,7 +2,7 @@ import type { RunStarted } from '@ecp/contract/work/runs';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { insertEngagement } from '@ecp/testing/engagement-factory';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/test-postgres';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { type ScriptedEngine, startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AskingRun, oneHourMs, startAskingRun } from '../../../../testing/questions/asking-run.ts';
