@@ -145,12 +145,12 @@ function renderPeers(byServer: HttpResult['byServer']): string[] {
 
 function durableMethod({ wholeRuns }: DurableFigures): string {
   const { steps, concurrency, rounds } = durableSizes;
-  const { modelCalls, queue, plans, models, documents, scores, ends } = wholeRuns.stepsOfRun;
-  const total = modelCalls + queue + plans + models + documents + scores + ends;
+  const { modelCalls, tasks, plans, models, documents, scores, ends } = wholeRuns.stepsOfRun;
+  const total = modelCalls + tasks + plans + models + documents + scores + ends;
   const kinds = Object.entries({
     'model calls beside those of the plan and the scores': modelCalls,
-    'records of the queue (start and end of each task)': queue,
-    'and as events the plan': plans,
+    'and as events the ends of tasks': tasks,
+    'the plan': plans,
     "choices of a task's model": models,
     documents,
     scores,

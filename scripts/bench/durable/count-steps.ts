@@ -1,12 +1,11 @@
-import type { DurableRecords } from '@ecp/durable-work/testing/durable-records';
 import type pg from 'pg';
 
 /** Steps by kind. A step is work that a replay does not repeat, because it has a durable record. */
 export interface StepCounts {
   /** Answered calls, but those of plans and scores, which are steps themselves. */
   modelCalls: number;
-  /** Records of the queue: the start and the end of each task. The event of a task's end is no further step. */
-  queue: number;
+  /** Events of the ends of tasks. */
+  tasks: number;
   /** Events that are records: plans, choices of a task's model, documents, scores and ends of runs. */
   plans: number;
   models: number;
@@ -16,11 +15,11 @@ export interface StepCounts {
 }
 
 /** Counts the steps of all runs in an engine's database. */
-export async function countSteps(pool: pg.Pool, records: DurableRecords): Promise<StepCounts> {
-  const { rows } = await pool.query<Omit<StepCounts, 'queue'>>(selectSteps);
+export async function countSteps(pool: pg.Pool): Promise<StepCounts> {
+  const { rows } = await pool.query<StepCounts>(selectSteps);
   const [stored] = rows;
   if (!stored) throw new Error('Postgres returned no counts');
-  return { ...stored, queue: await records.countSteps() };
+  return stored;
 }
 
 /** Returns how many steps of each kind were added for each of `runs` runs. */
@@ -35,7 +34,7 @@ export function meanSteps(counts: readonly StepCounts[]): StepCounts {
 
 const ofEachKind = (countOf: (kind: keyof StepCounts) => number): StepCounts => ({
   modelCalls: countOf('modelCalls'),
-  queue: countOf('queue'),
+  tasks: countOf('tasks'),
   plans: countOf('plans'),
   models: countOf('models'),
   documents: countOf('documents'),
@@ -46,6 +45,7 @@ const ofEachKind = (countOf: (kind: keyof StepCounts) => number): StepCounts => 
 const selectSteps = `select
     (select count(*)::integer from engine.model_calls
       where answer is not null and purpose not in ('plan', 'evaluate')) as "modelCalls",
+    count(*) filter (where type = 'task_complete')::integer as tasks,
     count(*) filter (where type = 'plan')::integer as plans,
     count(*) filter (where type = 'task_started')::integer as models,
     count(*) filter (where starts_with(event_key, 'deliverable:'))::integer as documents,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import pg from 'pg';
 import pino from 'pino';
 import { openEngine } from '../../../apps/engine/src/open-engine.ts';
@@ -35,10 +34,6 @@ const engine = await openEngine(
 );
 const baseUrl = await engine.app.listen({ host: config.host, port: config.port });
 const pool = new pg.Pool({ connectionString: url, max: 2 });
-const records = durableRecords(
-  { asSuperuser: async (text, values) => (await pool.query(text, values)).rows },
-  'engine',
-);
 
 interface Progress {
   unfinished: number;
@@ -61,7 +56,7 @@ async function countCalls(): Promise<number> {
 }
 
 async function timeRound(round: number): Promise<WholeRunsResult['rounds'][number]> {
-  const [callsBefore, stepsBefore] = [await countCalls(), await countSteps(pool, records)];
+  const [callsBefore, stepsBefore] = [await countCalls(), await countSteps(pool)];
   const startedMs = performance.now();
   await Promise.all(
     Array.from({ length: runCount }, (_, index) => startRun({ baseUrl, token }, benchRequest(`${round}-${index}`))),
@@ -73,7 +68,7 @@ async function timeRound(round: number): Promise<WholeRunsResult['rounds'][numbe
   }
   const seconds = (performance.now() - startedMs) / 1_000;
   if (progress.failed > 0) throw new Error(`${progress.failed} runs failed`);
-  const stepsOfRun = stepsOfEach(runCount, stepsBefore, await countSteps(pool, records));
+  const stepsOfRun = stepsOfEach(runCount, stepsBefore, await countSteps(pool));
   const steps = Object.values<number>({ ...stepsOfRun }).reduce((sum, count) => sum + count, 0);
   return {
     runsPerSecond: runCount / seconds,

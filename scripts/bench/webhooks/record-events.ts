@@ -1,10 +1,7 @@
 import type { EventName } from '@ecp/contract/reach/webhook-events';
 import { createId } from '@ecp/database/create-id';
 import { openDatabase } from '@ecp/database/database';
-import { takeLease } from '@ecp/database/executor-lease';
-import { openDurableQueue } from '@ecp/durable-work/durable-queue';
-import pino from 'pino';
-import { applicationVersion, enqueueInto } from '../../../apps/platform/src/kernel/durable-work/start-durable-work.ts';
+import { enqueueDurable } from '../../../apps/platform/src/kernel/durable-work/start-durable-work.ts';
 import { enqueueDeliveries } from '../../../apps/platform/src/reach/webhooks/delivering.ts';
 import { readTreeCpuMs } from '../cpu-time.ts';
 
@@ -26,24 +23,8 @@ export interface EventsRecorded {
 
 /** Writes events with their deliveries as the platform does, in one transaction a tenant, and commits all together. */
 const { databaseUrl, tenants, event, count, postgresPid } = JSON.parse(process.argv[2] ?? '') as EventsJob;
-const log = pino({ level: 'warn' });
-const lease = await takeLease(databaseUrl, 'platform', log);
-const closing = new AbortController();
-const queue = await openDurableQueue({
-  service: 'platform',
-  url: databaseUrl,
-  lease,
-  version: applicationVersion,
-  // It does no work.
-  queues: {},
-  laneQueues: {},
-  takeOverInto: 'own queue',
-  maxConnections: 2,
-  log,
-  closing: closing.signal,
-});
 const database = openDatabase({ url: databaseUrl, maxConnections: tenants.length });
-const durable = { enqueue: enqueueInto(queue) };
+const durable = { enqueue: enqueueDurable };
 const clock = { now: () => new Date() };
 let unwritten = tenants.length;
 const written = Promise.withResolvers<void>();
@@ -61,8 +42,5 @@ await Promise.all(
   ),
 );
 const recorded: EventsRecorded = { postgresCpuMs: await readTreeCpuMs(postgresPid) };
-closing.abort();
 await database.close();
-await queue.close();
-await lease.release();
 console.log(JSON.stringify(recorded));

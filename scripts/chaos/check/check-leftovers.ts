@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import { openWorkOf, type WorkCount } from '@ecp/durable-work/records';
 import type { SupervisedProcess } from '@ecp/testing/supervised-process';
 import { listSessions } from '../system/list-sessions.ts';
 import type { PostgresPair } from '../system/postgres-pair.ts';
@@ -46,13 +45,13 @@ export async function checkOrphans(postgres: Server): Promise<Finding[]> {
       return { what, count: Number(row?.count) };
     }),
   );
-  const works = (['engine', 'platform'] as const).map(async (service) => {
-    const open = await postgres.query<WorkCount>(openWorkOf(service));
-    return open
-      .filter(({ workflow }) => !begunByClock.has(workflow))
-      .map(({ workflow, state, count }) => ({ what: `${state} jobs ${workflow} of the ${service}`, count }));
-  });
-  return [...counts, ...(await Promise.all(works)).flat()].flatMap(({ what, count }) =>
+  const open = await postgres.query<{ service: string; kind: string; count: number }>(
+    'select service, kind, count(*)::integer as count from platform.works where ended_at is null group by 1, 2',
+  );
+  const works = open
+    .filter(({ kind }) => !begunByClock.has(kind))
+    .map(({ service, kind, count }) => ({ what: `works ${kind} of the ${service}`, count }));
+  return [...counts, ...works].flatMap(({ what, count }) =>
     count === 0 ? [] : [{ rule: orphanRule, detail: `${count} ${what}` }],
   );
 }

@@ -254,29 +254,13 @@ export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrie
   };
 }
 
-/** A run with the number of its workflow. The next one begins each time that the run has waited for answers. */
+/** A run with the number of its durable work. The next one begins each time that the run has waited for answers. */
 export type RunGeneration = RunRef & { generation?: number };
 
-/**
- * Returns the durable id of a run's workflow. Ids of its tasks start with it. Run ids are unique only within a tenant.
- */
-export function workflowIdOf({ tenantId, runId, generation = 0 }: RunGeneration): string {
+/** Returns the id of a run's durable work. Run ids are unique only within a tenant. */
+export function workIdOf({ tenantId, runId, generation = 0 }: RunGeneration): string {
   return `${tenantId}/${runId}${generation === 0 ? '' : `~${generation}`}`;
 }
-
-/** Returns the run of a workflow's id. */
-export function runOfWorkflow(id: string): Required<RunGeneration> {
-  const [tenantId = '', named = ''] = id.split('/');
-  const [, runId = named, generation = '0'] = /^(.*)~(\d+)$/.exec(named) ?? [];
-  return { tenantId, runId, generation: Number(generation) };
-}
-
-/**
- * The version of the workflows. Raise it by one when a release adds, removes, renames or reorders durable steps, or
- * changes what a step records. A process executes runs of its own version only. It restarts older ones
- * (`restart-older-runs.ts`) and ignores newer ones.
- */
-export const engineVersion = '6';
 
 /** Returns the state of a run once it has ended, or after `waitMs`. Throws `run_not_found` if it is erased meanwhile. */
 export async function waitForEnd(

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountDeleted } from '@ecp/contract/identity/account';
-import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { waitForConfirmations, waitForMails } from '@ecp/testing/mail-folder';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -142,7 +141,7 @@ describe('deleting an account', () => {
     // The queue stores the confirmation for ten minutes.
     const rest = (await findTraces(platform, tenant.marker)).map((place) => place.replace(/.*\//, ''));
     expect(rest.sort()).toEqual([
-      `${durableRecords(platform, 'platform').schema}.workflow_input`,
+      'platform.works',
       `deleted-${body.deletionRequestId}.eml`,
     ]);
     for (const id of [tenant.tenantId, tenant.userId, tenant.ids.webhook]) {
