@@ -38,6 +38,8 @@ export interface WorkQueueOptions {
   queues: Record<string, QueueRules>;
   /** Interval at which idle queues are asked for work, by one statement for all. */
   pollMs: number;
+  /** Age at which taken work must be known to its process; 15 s by default. */
+  unknownAfterMs?: number;
   /** Does one work. It must be safe to repeat, because a process may die at any moment. */
   handler(work: TakenWork): Promise<void>;
   onFailure: Repetition;
@@ -65,8 +67,6 @@ const takeOverIntervalMs = 3_000;
 const forgetIntervalMs = 60_000;
 /** Time in which the id of ended work stays known. */
 const endedKeptMs = 600_000;
-/** Age at which taken work must be known to its process. */
-const unknownAfterMs = 15_000;
 /** Most works that one statement takes. */
 const takenAtOnce = 1_000;
 /** Most works that one statement forgets. */
@@ -106,7 +106,7 @@ class Queue implements WorkQueue {
   }
 
   start(): void {
-    const { lease, service } = this.#options;
+    const { lease, service, unknownAfterMs = 15_000 } = this.#options;
     this.#loops = Promise.all([
       this.#run(),
       this.#repeat(takeOverIntervalMs, () => this.takeOver()),

@@ -16,7 +16,7 @@ export async function endOrphans({ database, signals, log }: EngineServices): Pr
       name: 'orphans',
       text: `select tenant_id as "tenantId", id as "runId" from engine.runs
         where status in ('running', 'paused') and (wakes_at is null or stop_requested_at is not null)
-          and not ${isOpenWork('engine', `tenant_id || '/' || id || case generation when 0 then '' else '~' || generation end`)}`,
+          and not ${isOpenWork('engine', `runs.tenant_id || '/' || runs.id || case runs.generation when 0 then '' else '~' || runs.generation end`)}`,
     },
   ]);
   for (const run of runs) {
