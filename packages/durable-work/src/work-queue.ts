@@ -79,7 +79,8 @@ const maxConnections = 3;
 export function openWorkQueue(options: WorkQueueOptions): WorkQueue {
   const { url, pooled, lease, fenced, log } = options;
   const database = openDatabase({
-    ...{ url, pooled, maxConnections, applicationName: lease.executorId },
+    // A fair pool survives the loss of a connection while it is lent.
+    ...{ url, pooled, maxConnections, fair: true, applicationName: lease.executorId },
     ...(fenced && { fence: lease.fence }),
     onPoolError: (err) => log.warn({ err }, 'Lost an idle connection of the durable queue'),
   });
