@@ -10,8 +10,6 @@ import type { WholeRunsResult } from './whole-runs.ts';
 
 /** The contenders for the six-step job, with program, arguments after the database, and the folder of a peer. */
 const contenders = {
-  'bare DBOS': { path: 'scripts/bench/durable/bare-steps.ts', args: ['model'] },
-  'bare DBOS, empty steps': { path: 'scripts/bench/durable/bare-steps.ts', args: [] },
   ours: { path: 'scripts/bench/durable/call-steps.ts', args: [] },
   'ours, a tenant for each run': { path: 'scripts/bench/durable/call-steps.ts', args: ['tenants'] },
   'LangGraph, sync': { path: 'scripts/bench/peers/langgraph/steps.js', args: ['sync'], peer: 'langgraph' },
@@ -28,7 +26,7 @@ interface StepRate {
 
 /** Figures of the durable part. `wholeRuns` measures real runs of the engine, `manyRuns` a thousand. */
 export interface DurableFigures {
-  steps: Record<'bare DBOS' | 'ours' | 'ours, a tenant for each run', StepRate> & Partial<Record<Contender, StepRate>>;
+  steps: Record<'ours' | 'ours, a tenant for each run', StepRate> & Partial<Record<Contender, StepRate>>;
   /** Why there are no figures of a peer, if it could not be installed or its program failed. */
   missing: Partial<Record<Contender, string>>;
   wholeRuns: {

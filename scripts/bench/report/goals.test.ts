@@ -45,7 +45,7 @@ const findings = {
     grownMb: { first: 55, all: 60 },
   },
   durable: {
-    steps: { 'bare DBOS': rate(1_000), ours: rate(900), 'ours, a tenant for each run': rate(1_100) },
+    steps: { 'LangGraph, sync': rate(1_000), ours: rate(900), 'ours, a tenant for each run': rate(1_100) },
     wholeRuns: { concurrent: 1, steps: rate(650), runsPerSecond: 1, callsPerSecond: 1 },
   },
   calls: { byPurpose: {}, documents: 1, wallMs: 1_040, criticalPathMs: 1_000 },

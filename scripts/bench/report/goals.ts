@@ -45,21 +45,14 @@ export function renderGoals(findings: GoalFindings): string {
 /** Lists all goals with the figures of a run. */
 export function listGoals({ http, following, outside, exports, durable, calls, start }: GoalFindings): Goal[] {
   const { webhooks, pdf } = outside;
-  const { steps, wholeRuns } = durable;
-  const bareSteps = steps['bare DBOS'].perSecond;
+  const peer = durable.steps['LangGraph, sync'];
   const { inputRatio, costs } = compareWithEarlier(calls);
   const { firstByteMs, grownMb } = exports;
   return [
     ...httpGoals.flatMap(([name, goals]) => listHttpGoals(http, name, goals)),
     ...listFollowingGoals(following),
     atLeast('Webhooks over HTTPS / undici in a loop', 0.3, webhooks.platform.perSecond / webhooks.loop.perSecond),
-    atLeast('Durable model calls of one tenant / bare DBOS', 1, steps.ours.perSecond / bareSteps),
-    atLeast(
-      'Durable model calls, a tenant for each run / bare DBOS',
-      1,
-      steps['ours, a tenant for each run'].perSecond / bareSteps,
-    ),
-    atLeast('Steps of whole runs / bare DBOS', 0.6, wholeRuns.steps.perSecond / bareSteps),
+    atLeast('Durable model calls / LangGraph, sync', 1, peer && durable.steps.ours.perSecond / peer.perSecond),
     ...(pdf ?? [undefined]).map((of) =>
       atLeast(
         of ? `PDF of ${of.pages.ours} pages, times as fast as Chromium` : 'PDF',
