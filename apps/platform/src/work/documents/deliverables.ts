@@ -17,7 +17,6 @@ import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { selectTaskAgents, type TaskAgentRow } from '../engagements/tasks.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from '../evidence/citations.ts';
 import { readTaskScores, selectTaskScores } from '../run-records/scores.ts';
-import { readText, readTexts, type StoredVersion } from '../stored-files/old-texts.ts';
 import {
   type AnsweringRow,
   type DeliverableRow,
@@ -108,7 +107,7 @@ export async function getDeliverable(
     selectClientDecisions(tenantId, engagementId, filename),
   ]);
   if (!row) throw new ApiError('not_found');
-  return toDetail(await readText(services.storage, row), { causes, people, agents, decisions });
+  return toDetail(row, { causes, people, agents, decisions });
 }
 
 /** Returns the wire form of a version that the transaction has just written. */
@@ -276,22 +275,20 @@ export interface DeliverablesRead {
 }
 
 /**
- * Turns the rows of selectDeliverablesOf into an engagement's deliverables. When there are more, reads again within a
- * bound. Throws as readTexts.
+ * Turns the rows of selectDeliverablesOf into an engagement's deliverables. When there are more, reads again within a 
+ * bound.
  */
 export async function readDeliverables(
-  services: Pick<Services, 'database' | 'storage' | 'log'>,
+  { database }: Pick<Services, 'database'>,
   tenantId: string,
   engagementId: string,
-  first: StoredVersion<DeliverableRow>[],
+  first: DeliverableRow[],
 ): Promise<DeliverablesRead> {
-  const toRecords = async (rows: StoredVersion<DeliverableRow>[]) =>
-    (await readTexts<DeliverableRow>(services, tenantId, rows)).map(toDeliverable);
-  if (first.length <= maxVersionsInOneRead) return { deliverables: await toRecords(first), complete: true };
-  const [kept] = await services.database.batchTenant(tenantId, [
+  if (first.length <= maxVersionsInOneRead) return { deliverables: first.map(toDeliverable), complete: true };
+  const [kept] = await database.batchTenant(tenantId, [
     selectDeliverablesWithin(tenantId, engagementId, maxBytes),
   ]);
-  return { deliverables: await toRecords(kept), complete: (kept[0]?.found ?? 0) === kept.length };
+  return { deliverables: kept.map(toDeliverable), complete: (kept[0]?.found ?? 0) === kept.length };
 }
 
 /** Throws `not_found` unless the engagement has a reviewable file of that name. Internal files are not reviewable. */

@@ -2,7 +2,6 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import { createTwoFilesPatch, FILE_HEADERS_ONLY, formatPatch } from 'diff';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { TextReader } from '../../kernel/text-work.ts';
-import { readText } from '../stored-files/old-texts.ts';
 import { selectDeliverable } from './deliverable-rows.ts';
 
 /** A version of a file to compare. */
@@ -116,7 +115,6 @@ export async function diffDeliverable(
     selectDeliverable(tenantId, engagementId, filename, to),
   ]);
   if (!first || !second) throw new ApiError('not_found');
-  const [older, newer] = await Promise.all([readText(services.storage, first), readText(services.storage, second)]);
-  const sides = { filename, older: sideOf(older), newer: sideOf(newer) };
+  const sides = { filename, older: sideOf(first), newer: sideOf(second) };
   return { from, to, diff: await services.texts.run(tenantId, diffReader, sides) };
 }
