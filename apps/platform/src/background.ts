@@ -34,7 +34,6 @@ import { eraseEngineData } from './work/runs/erasure.ts';
 import { followRun, tellEngineAnswer } from './work/runs/following/follower.ts';
 import { extractAttachment } from './work/sources/extraction.ts';
 import { refreshAttachmentIndex } from './work/sources/manifest.ts';
-import { encryptPlainFiles } from './work/stored-files/encrypt-plain-files.ts';
 import { deleteStoredFiles, purgeAbandonedUploads } from './work/stored-files/stored-files.ts';
 
 /** The interval of purging expired and old rows. */
@@ -83,7 +82,6 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
     repeatInTurn(cleanUpIntervalMs, [
       () => beginDueAnalyses(services, signal),
       () => archiveOldEngagements(services, signal),
-      () => encryptPlainFiles(services, signal),
     ]),
     repeat(renewalIntervalMs, createEncryptionRenewal(services, signal)),
     repeat(checkIntervalMs, () => beginDueChecks(services, signal)),

@@ -356,7 +356,10 @@ function openingHeading(markdown: string): string | undefined {
 /** Exports all versions of all deliverables, internal files included (ACC-2). */
 export const exportedDeliverables: ExportPart<AnsweringRow> = {
   name: 'deliverables',
-  page: pageOf('platform.deliverables', `${deliverableColumns}, note_answers, objections, conflicting_figures, sections`),
+  page: pageOf(
+    'platform.deliverables',
+    `${deliverableColumns}, note_answers, objections, conflicting_figures, sections`,
+  ),
   pageRows: 20,
   toRecord: (row) => ({
     ...toDeliverable(row),

@@ -276,7 +276,7 @@ export interface DeliverablesRead {
 }
 
 /**
- * Turns the rows of selectDeliverablesOf into an engagement's deliverables. When there are more, reads again within a 
+ * Turns the rows of selectDeliverablesOf into an engagement's deliverables. When there are more, reads again within a
  * bound.
  */
 export async function readDeliverables(
@@ -286,9 +286,7 @@ export async function readDeliverables(
   first: DeliverableRow[],
 ): Promise<DeliverablesRead> {
   if (first.length <= maxVersionsInOneRead) return { deliverables: first.map(toDeliverable), complete: true };
-  const [kept] = await database.batchTenant(tenantId, [
-    selectDeliverablesWithin(tenantId, engagementId, maxBytes),
-  ]);
+  const [kept] = await database.batchTenant(tenantId, [selectDeliverablesWithin(tenantId, engagementId, maxBytes)]);
   return { deliverables: kept.map(toDeliverable), complete: (kept[0]?.found ?? 0) === kept.length };
 }
 

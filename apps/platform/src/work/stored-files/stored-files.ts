@@ -33,10 +33,6 @@ export const manifestKey = (tenantId: string, engagementId: string) =>
 export const contextIndexKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}context-index.json${encryptedSuffix}`;
 
-/** The keys under which earlier releases stored both, unencrypted. */
-export const plainIndexKeys = (tenantId: string, engagementId: string) =>
-  ['manifest.json', 'context-index.json'].map((name) => engagementPrefix(tenantId, engagementId) + name);
-
 /** A request for storage for one file that is being uploaded. */
 export interface ReservationRequest {
   id: string;

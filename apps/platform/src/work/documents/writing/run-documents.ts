@@ -30,7 +30,7 @@ export interface JoinedDocument {
   lacksJudge?: boolean;
   content: string;
   wordCount: number;
-  /** Undefined in events of older releases. */
+  /** Undefined for internal files. */
   citations: Delivered['citations'] | undefined;
   figures: Delivered['figures'] | undefined;
   sections: StoredSection[];
