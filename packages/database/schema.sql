@@ -23,6 +23,15 @@ begin
 end
 $$;
 
+-- This file and those of migrations/ that the database has. Whoever may log in as a service reads it.
+create table public.schema_migrations (
+  -- Of the file.
+  name text primary key,
+  -- SHA-256 of its text: a file that has been applied never changes (SET-23).
+  checksum text not null,
+  applied_at timestamptz not null default now()
+);
+
 create schema platform;
 create schema engine;
 grant usage on schema platform, engine to ecp_tenant, ecp_system;
@@ -2518,15 +2527,7 @@ call platform.secure_system_table('platform.executor_leases', 'select, insert, u
 
 -- Is the work of this executor in hands?
 create function platform.executor_lives(id text) returns boolean language sql stable
-begin atomic
-  select exists (select from platform.executor_leases where executor_id = id)
-    or exists (
-      select from pg_locks
-      where locktype = 'advisory' and objsubid = 2 and granted
-        and database = (select oid from pg_database where datname = current_database())
-        and classid::bigint = case split_part(id, '-', 1) when 'engine' then 7305201 when 'platform' then 7305202 end
-        and objid::text = split_part(id, '-', 2));
-end;
+  return exists (select from platform.executor_leases where executor_id = id);
 revoke execute on function platform.executor_lives(text) from public;
 grant execute on function platform.executor_lives(text) to ecp_system;
 
@@ -2543,17 +2544,6 @@ begin
 end
 $$;
 call platform.run_as_system('platform.confirm_lease(text)');
-
-create function platform.require_lease(id text) returns void language plpgsql volatile strict security definer
-set search_path = pg_catalog, pg_temp as $$
-begin
-  perform pg_advisory_xact_lock_shared(7305204, hashtext(id));
-  if not exists (select from platform.executor_leases where executor_id = id) then
-    raise exception 'Another process has taken over the work of %', id using errcode = 'EL001';
-  end if;
-end
-$$;
-call platform.run_as_system('platform.require_lease(text)');
 
 --
 -- The engine: budgets, runs, calls and what a run has learned
