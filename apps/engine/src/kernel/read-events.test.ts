@@ -1,8 +1,7 @@
-
 import { type Database, openDatabase } from '@ecp/database/database';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readEvents, } from './events.ts';
+import { readEvents } from './events.ts';
 
 let fresh: FreshDatabase;
 let database: Database;

@@ -6,7 +6,7 @@ import type { CallDependencies } from '../call/model-call.ts';
 import { applyRepair, type RepairableSentence, type Repaired } from '../evidence/apply-repair.ts';
 import type { CheckedDeliverable } from '../evidence/check-deliverable.ts';
 import { definitionsFor, describePlace, findSentences, type SentencePlace } from '../evidence/find-sentences.ts';
-import { emitEvent, } from '../kernel/events.ts';
+import { emitEvent } from '../kernel/events.ts';
 import { lockedTexts, withLocked } from '../sections/locked-sections.ts';
 import { withAssumptions } from '../sections/written-sections.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createKeyRing, } from './key-ring.ts';
+import { createKeyRing } from './key-ring.ts';
 
 const [old, fresh, foreign] = ['the old secret', 'the new secret', 'a foreign secret'] as const;
 const before = createKeyRing([old]);

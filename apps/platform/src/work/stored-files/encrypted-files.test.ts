@@ -15,7 +15,7 @@ import { openTenantKeys } from '../../kernel/keys/tenant-keys.ts';
 import { encryptStorage } from '../../kernel/storage/encrypted-storage.ts';
 import { openFolderStorage } from '../../kernel/storage/folder-storage.ts';
 import { ObjectMissingError, StorageUnavailableError } from '../../kernel/storage/object-storage.ts';
-import { engagementPrefix, } from './stored-files.ts';
+import { engagementPrefix } from './stored-files.ts';
 
 const word = 'quintessential-quay-survey';
 const content = Buffer.from(`${'The quay. '.repeat(30_000)}${word}${' Its piles.'.repeat(30_000)}`);
