@@ -244,7 +244,7 @@ export function selectLatestDeliverables(
 export function selectDeliverablesById(tenantId: string, ids: readonly string[]): Statement<LatestDeliverable> {
   return {
     name: 'select_deliverables_by_id',
-    text: `select ${deliverableColumns}, run_id from platform.deliverables where tenant_id = $1 and id = any($2) and content is not null`,
+    text: `select ${deliverableColumns}, run_id from platform.deliverables where tenant_id = $1 and id = any($2)`,
     values: [tenantId, ids],
   };
 }
