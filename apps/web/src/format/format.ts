@@ -5,7 +5,6 @@ const whole = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const utcDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' });
@@ -48,9 +47,6 @@ export const formatDay = (timestamp: string): string => day.format(new Date(time
 
 /** Formats a day without a time, or a timestamp, as the day in UTC. */
 export const formatUtcDay = (at: string): string => utcDay.format(new Date(at));
-
-/** Formats the month of a day: November 2026. */
-export const formatMonth = (at: string): string => month.format(new Date(at));
 
 /** Formats a timestamp as a day and time. */
 export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp));
