@@ -1,8 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
-import { type ClassNames, DayPicker } from 'react-day-picker';
+import { type ClassNames, DayPicker, type Modifiers } from 'react-day-picker';
 import { clampDay, toDayInput } from '../../format/days.ts';
+import { formatWholeDay } from '../../format/format.ts';
 import { dateTexts as texts } from '../../texts/common.ts';
 import { Button, buttonStyle } from '../buttons.tsx';
 
@@ -51,6 +52,7 @@ export function CalendarPopup(props: CalendarPopupProps) {
               navLayout="around"
               classNames={classes}
               components={{ Chevron: MonthArrow }}
+              labels={{ labelDayButton: nameDay }}
             />
             <div className="flex justify-between gap-2 pt-2">
               <Button
@@ -76,6 +78,12 @@ export function CalendarPopup(props: CalendarPopupProps) {
 
 /** Returns when a day (YYYY-MM-DD) begins in local time. */
 const toDate = (day: string) => new Date(`${day}T00:00:00`);
+
+/** Names a day with the number that its button shows, which “November 14th”, the name by the library, lacks. */
+function nameDay(date: Date, { today }: Modifiers): string {
+  const name = formatWholeDay(date);
+  return today ? `${texts.today}, ${name}` : name;
+}
 
 function MonthArrow({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' }) {
   return orientation === 'left' ? <ChevronLeft aria-hidden /> : <ChevronRight aria-hidden />;
