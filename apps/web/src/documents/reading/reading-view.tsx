@@ -27,7 +27,7 @@ import { ReviewBar } from '../review/review-bar.tsx';
 import { orderFiles } from '../versions.ts';
 import type { CitationIndex } from './citations/citation-index.ts';
 import type { EvidenceControl } from './citations/evidence-control.ts';
-import { EvidenceCall, EvidenceMark, EvidencePlace, EvidencePopover } from './citations/evidence-in-text.tsx';
+import { EvidenceCall, EvidencePlace, EvidencePopover } from './citations/evidence-in-text.tsx';
 import { clearHighlight } from './citations/show-in-text.ts';
 import { useAreCommentsWanted, useCommenting } from './comments/commenting.ts';
 import { useDocumentCharts } from './document-charts.tsx';
@@ -213,12 +213,6 @@ function ReadingText(props: ReadingTextProps) {
     (call: FootnoteCall) => <EvidenceCall control={control} call={call} citation={citations?.ofCall(call)} />,
     [control, citations],
   );
-  const renderMark = useCallback(
-    ({ reason, offset }: { reason: string; offset: number }) => (
-      <EvidenceMark control={control} reason={reason} citation={citations?.ofMark(offset)} />
-    ),
-    [control, citations],
-  );
   const renderPlace = useCallback(
     (key: number) => <EvidencePlace control={control} citation={citations?.all[key]} />,
     [control, citations],
@@ -242,7 +236,6 @@ function ReadingText(props: ReadingTextProps) {
         text={text}
         places={citations?.places}
         renderCall={citations && renderCall}
-        renderMark={renderMark}
         renderPlace={renderPlace}
         renderChart={renderChart}
         resolveLink={resolveLink}
