@@ -4,9 +4,9 @@ import { closeKeptService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
 import { type CallLimits, defaultCallLimits } from '../src/call/model-call.ts';
+import { forgetRun, readRun, type TaskEnding } from '../src/kernel/runs.ts';
 import type { ModelSettings } from '../src/models/model-settings.ts';
 import { openEngine } from '../src/open-engine.ts';
-import { forgetRun, readRun, type TaskEnding } from '../src/kernel/runs.ts';
 import { runTask } from '../src/workflow/task-workflow.ts';
 import { createEngineClient, type EngineClient, testTenant } from './engine-client.ts';
 

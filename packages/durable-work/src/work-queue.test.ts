@@ -197,7 +197,9 @@ test('leaves what a close interrupts to the next process', async () => {
 
 test('forgets ended work after its time, and then the same id is new work', async () => {
   let done = 0;
-  start(async () => void (done += 1));
+  start(async () => {
+    done += 1;
+  });
   const add = () =>
     fresh.database.withTenant('any', (tx) =>
       tx.query(enqueueWork('platform', { id: 'one', kind: 'post', queue: 'posts', input: {} })),

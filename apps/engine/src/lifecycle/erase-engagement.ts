@@ -35,9 +35,7 @@ export async function eraseEngagement(
   ]);
   for (const { runId, generation: last } of runs) {
     // It has nothing left to do.
-    const workIds = Array.from({ length: last + 1 }, (_, generation) =>
-      workIdOf({ tenantId, runId, generation }),
-    );
+    const workIds = Array.from({ length: last + 1 }, (_, generation) => workIdOf({ tenantId, runId, generation }));
     await queue.remove(workIds);
     services.contexts.drop({ tenantId, runId });
     forgetRun(database, { tenantId, runId });

@@ -15,10 +15,10 @@ import {
   endRun,
   forgetRun,
   internalError,
+  type RunGeneration,
   type RunKind,
   readRun,
   readRunState,
-  type RunGeneration,
   stoppedByUser,
   type TaskEnding,
   type TaskResult,
@@ -207,11 +207,7 @@ async function nextChange(
 }
 
 /** Turns the unexpected failure of a task into a failed task, so that the run can go on. */
-async function endingOf(
-  services: CallDependencies,
-  taskId: string,
-  task: Promise<TaskEnding>,
-): Promise<TaskEnding> {
+async function endingOf(services: CallDependencies, taskId: string, task: Promise<TaskEnding>): Promise<TaskEnding> {
   try {
     return await task;
   } catch (error) {

@@ -140,10 +140,7 @@ describe('deleting an account', () => {
     expect(mail).toContain(`Subject: ${tenant.marker} was deleted`);
     // The queue stores the confirmation for ten minutes.
     const rest = (await findTraces(platform, tenant.marker)).map((place) => place.replace(/.*\//, ''));
-    expect(rest.sort()).toEqual([
-      'platform.works',
-      `deleted-${body.deletionRequestId}.eml`,
-    ]);
+    expect(rest.sort()).toEqual(['platform.works', `deleted-${body.deletionRequestId}.eml`]);
     for (const id of [tenant.tenantId, tenant.userId, tenant.ids.webhook]) {
       expect({ id, traces: await findTraces(platform, id) }).toEqual({ id, traces: [] });
     }

@@ -23,10 +23,7 @@ export interface DurableRecords {
 }
 
 /** Returns the durable work of a service in a database. */
-export function durableRecords(
-  { asSuperuser }: Pick<FreshDatabase, 'asSuperuser'>,
-  service: Service,
-): DurableRecords {
+export function durableRecords({ asSuperuser }: Pick<FreshDatabase, 'asSuperuser'>, service: Service): DurableRecords {
   const read = (condition = 'true', values: unknown[] = []) =>
     asSuperuser<StoredWork & Record<string, unknown>>(
       `select id, kind, owner, input::text as input,

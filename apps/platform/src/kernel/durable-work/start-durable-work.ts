@@ -1,7 +1,7 @@
+import type { Database } from '@ecp/database/database';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { openWorkQueue, type QueueRules } from '@ecp/durable-work/work-queue';
 import { enqueueWork, eraseTenantWorks } from '@ecp/durable-work/works';
-import type { Database } from '@ecp/database/database';
 import type { FastifyBaseLogger } from 'fastify';
 import type {
   DurableInputs,
