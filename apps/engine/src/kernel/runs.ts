@@ -262,6 +262,19 @@ export function workIdOf({ tenantId, runId, generation = 0 }: RunGeneration): st
   return `${tenantId}/${runId}${generation === 0 ? '' : `~${generation}`}`;
 }
 
+/** Returns false if the run is over, waits for answers, or has gone on from them in later work. */
+export async function isOwed(database: Database, { tenantId, runId, generation = 0 }: RunGeneration): Promise<boolean> {
+  const [rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'is_owed',
+      text: `select from engine.runs where tenant_id = $1 and id = $2 and generation = $3::integer and wakes_at is null
+        and status in ('running', 'paused')`,
+      values: [tenantId, runId, generation],
+    },
+  ]);
+  return rows.length > 0;
+}
+
 /** Returns the state of a run once it has ended, or after `waitMs`. Throws `run_not_found` if it is erased meanwhile. */
 export async function waitForEnd(
   { database, runChanges }: EngineServices,

@@ -15,7 +15,7 @@ import {
   endRun,
   forgetRun,
   internalError,
-  type RunGeneration,
+  isOwed,
   type RunKind,
   readRun,
   readRunState,
@@ -66,19 +66,6 @@ export async function executeRun(services: CallDependencies, input: RunWorkflowI
       }
     }),
   );
-}
-
-/** Returns false if the run is over, waits for answers, or has gone on from them in later work. */
-async function isOwed(database: Database, { tenantId, runId, generation = 0 }: RunGeneration): Promise<boolean> {
-  const [rows] = await database.batchTenant(tenantId, [
-    {
-      name: 'is_owed',
-      text: `select from engine.runs where tenant_id = $1 and id = $2 and generation = $3::integer and wakes_at is null
-        and status in ('running', 'paused')`,
-      values: [tenantId, runId, generation],
-    },
-  ]);
-  return rows.length > 0;
 }
 
 async function planAndExecute(services: CallDependencies, input: RunWorkflowInput): Promise<void> {
