@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -26,8 +25,6 @@ export interface StackOptions {
   /** Chooses the local port of each address of the compose file. */
   nextPort(): number | Promise<number>;
   pooling: Pooling;
-  /** Folder of the release that starts first. */
-  release: string;
   /** Names of the platforms and engines that start; all unless given. nginx finds the others away. */
   services?: readonly string[];
 }
@@ -40,10 +37,8 @@ export interface Stack {
   /** The parts that all of them use: nginx, redis, s3, pgbouncer (unless they reach Postgres directly), postgres. */
   parts: StackPart[];
   postgres: PostgresPart;
-  /** Runs a script of this release as the given service of the compose file. Returns what it prints. */
+  /** Runs a script as the given service of the compose file. Returns what it prints. */
   runScript(service: 'migrate' | 'backup', path: string, flags?: readonly string[]): Promise<string>;
-  /** Returns the plan by which the present release runs as this service. */
-  presentPlan(name: string): ProcessPlan;
   /** Returns the signal by which the compose file stops a service. */
   stopSignal(name: string): NodeJS.Signals;
   /** Returns the ends of processes that nobody asked for, for people. */
@@ -75,7 +70,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function startAll(options: StackOptions, closers: Closers): Promise<Omit<Stack, 'close'>> {
-  const { folder, pooling, release, services: names = serviceNames } = options;
+  const { folder, pooling, services: names = serviceNames } = options;
   await mkdir(join(folder, 'logs'), { recursive: true });
   const settings = createSettings();
   const compose = await readComposeFile(settings);
@@ -99,16 +94,16 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   const redis = await startRedis(compose['redis'], portOf(ports, 'redis:6379'), start);
   const pooler = { service: compose['pgbouncer'], folder, ports, pooling, settings };
   const poolers = pooling === 'direct' ? [] : [await startPgBouncer(pooler, start)];
-  const runIn = async (cwd: string, service: string, path: string, flags: readonly string[] = []) => {
+  const runScript = async (service: string, path: string, flags: readonly string[] = []) => {
     // The superuser of this Postgres has a password of its own.
     const env = { ...readEnvironment(compose[service], ports), DATABASE_ADMIN_URL: postgres.adminUrl };
-    return (await promisify(execFile)(process.execPath, [path, ...flags], { cwd, env, timeout: scriptLimitMs })).stdout;
+    return (
+      await promisify(execFile)(process.execPath, [path, ...flags], { cwd: checkout, env, timeout: scriptLimitMs })
+    ).stdout;
   };
-  const planOf = (name: string, from: string) =>
-    planService({ name, service: compose[name], ports, folder, pooling, release: from });
-  await runIn(release, 'migrate', 'scripts/migrate.ts');
+  await runScript('migrate', 'scripts/migrate.ts');
   // All start at once, as containers do after the migration. Those that started are closed when another one fails.
-  const plans = names.map((name) => planOf(name, release));
+  const plans = names.map((name) => planService({ name, service: compose[name], ports, folder, pooling }));
   const starts = plans.map(start);
   await Promise.allSettled(starts);
   const services = await Promise.all(starts);
@@ -118,8 +113,7 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
     services,
     parts: [nginx, redis, s3, ...poolers, postgres],
     postgres,
-    runScript: (service, path, flags) => runIn(checkout, service, path, flags),
-    presentPlan: (name) => planOf(name, checkout),
+    runScript,
     stopSignal: (name) => compose[name]?.stopSignal ?? 'SIGTERM',
     listEndings: () =>
       processes.flatMap(({ name, endings }) => endings.map((end) => `${name} ended by itself: ${renderEnding(end)}`)),
@@ -310,8 +304,7 @@ async function query(url: string, text: string): Promise<void> {
 const readFlags = (command: readonly string[]): Record<string, string> =>
   Object.fromEntries(command.filter((word) => word.includes('=')).map((word) => word.split('=')));
 
-/** Folder of the present release. */
-export const checkout = fileURLToPath(new URL('../../', import.meta.url));
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
 
 /** How services reach Postgres: through PgBouncer by transactions or by sessions, or directly. */
 export type Pooling = 'transaction' | 'session' | 'direct';
@@ -340,14 +333,13 @@ function readEnvironment(service: ComposeService | undefined, ports: Ports): Rec
   return { ...inherited(), ...Object.fromEntries(settings.map(([key, value]) => [key, localise(value, ports)])) };
 }
 
-/** Plans how a platform or an engine of the release in `release` runs as a process of this machine. */
+/** Plans how a platform or an engine runs as a process of this machine. */
 function planService(options: {
   name: string;
   service: ComposeService | undefined;
   ports: Ports;
   folder: string;
   pooling: Pooling;
-  release: string;
 }): ProcessPlan {
   const { name, ports, folder, pooling } = options;
   const { DATABASE_DIRECT_URL = '', ...given } = readEnvironment(options.service, ports);
@@ -357,31 +349,24 @@ function planService(options: {
   const addresses = pooling === 'direct' ? { DATABASE_URL: DATABASE_DIRECT_URL } : { DATABASE_DIRECT_URL };
   return {
     name,
-    command: [process.execPath, ...(isPlatform(name) ? platformOptions : []), findProgram(options.release, name)],
-    cwd: options.release,
+    command: [
+      process.execPath,
+      ...(isPlatform(name) ? platformOptions : []),
+      serverPrograms[isPlatform(name) ? 'platform' : 'engine'],
+    ],
+    cwd: checkout,
     environment: { ...given, ...addresses, ...places, ...limits, DATA_DIR: join(folder, name) },
     logPath: join(folder, 'logs', `${name}.log`),
     stopLimitMs: options.service?.stopLimitMs,
-    isReady: () => isReady(`http://127.0.0.1:${port}`, isPlatform(name) ? '/api/health' : '/health'),
+    isReady: () => isReady(`http://127.0.0.1:${port}/ready`),
   };
 }
 
-/** Returns the program of the images. A release that was not built runs from its sources. */
-function findProgram(release: string, name: string): string {
-  const app = isPlatform(name) ? 'platform' : 'engine';
-  return existsSync(join(release, serverPrograms[app])) ? serverPrograms[app] : `apps/${app}/src/main.ts`;
-}
-
-/** Prefers /ready. A release that has no such path is ready as soon as it lives. */
-async function isReady(url: string, livePath: string): Promise<boolean> {
-  const ask = (path: string) =>
-    fetch(url + path, { signal: AbortSignal.timeout(2_000) }).then(
-      ({ status }) => status,
-      () => 0,
-    );
-  const status = await ask('/ready');
-  return status === 404 || status === 401 ? (await ask(livePath)) === 200 : status === 200;
-}
+const isReady = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
 
 const file = new URL('../../deploy/compose.yaml', import.meta.url);
 

@@ -7,7 +7,7 @@ import type { Citation } from '@ecp/contract/values/citations';
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { AskedQuestion, DraftInput } from '@ecp/model-calls/prompt-types';
 import { openSandbox } from '@ecp/sandbox/sandbox';
-import { chooseTableName } from '@ecp/tables/building/build-tables';
+import { chooseTableName } from '@ecp/tables/sql-names';
 import { createTables } from '@ecp/tables/tables';
 import type { checkDeliverable } from '../../../apps/engine/src/evidence/check-deliverable.ts';
 import { looksDelimited, mayHoldTables, readSample } from '../../../apps/platform/src/work/tables/table-building.ts';
