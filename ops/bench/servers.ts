@@ -95,7 +95,7 @@ export interface RunningServer extends RunningProgram {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A server that takes longer to start has failed. */
-const startLimitMs = 60_000;
+const startLimitMs = 120_000;
 
 /** Starts a server and waits until it prints a line with "Ready at". Throws when it ends before, or takes too long. */
 export async function startServer(program: Program): Promise<RunningProgram> {
