@@ -54,7 +54,7 @@ export async function runPlatform(environment: NodeJS.ProcessEnv, engine: ChildP
     await run(config, environment, log, engine);
     process.exit(0);
   } catch (error) {
-    if (!interrupted) tell(error, environment['HOST']);
+    if (!interrupted) reportFailure(error, environment['HOST']);
     process.exit(interrupted ? 0 : 1);
   }
 }
@@ -85,7 +85,7 @@ function greet(config: PlatformConfig, product: Product): void {
   console.log(`${lines.join('\n')}\n`);
 }
 
-function tell(error: unknown, host: string | undefined): void {
+function reportFailure(error: unknown, host: string | undefined): void {
   const message = describe(error, host);
   if (message !== '') console.error(`platform: ${message}`);
 }
