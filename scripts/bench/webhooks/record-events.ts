@@ -5,7 +5,7 @@ import { takeLease } from '@ecp/database/executor-lease';
 import { openDurableQueue } from '@ecp/durable-work/durable-queue';
 import pino from 'pino';
 import { applicationVersion, enqueueInto } from '../../../apps/platform/src/kernel/durable-work/start-durable-work.ts';
-import { enqueueDeliveries } from '../../../apps/platform/src/reach/webhooks/delivering.ts';
+import { enqueueDeliveries } from '../../../apps/platform/src/kernel/outbox.ts';
 import { readTreeCpuMs } from '../cpu-time.ts';
 
 /** Events that each tenant has at the same moment. This program takes it as an argument in JSON. */

@@ -106,13 +106,6 @@ function decryptUnnamed(keys: readonly SecretKey[], purpose: KeyPurpose, place: 
   throw new Error('No secret of SECRET_KEY decrypts this', { cause: failure });
 }
 
-declare module '../services.ts' {
-  interface Services {
-    /** The installation's secrets. */
-    keys: KeyRing;
-  }
-}
-
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;

@@ -10,8 +10,9 @@ import type {
 } from '@ecp/contract/reach/portal';
 import type { Author } from '@ecp/contract/values/authors';
 import type { Database, Transaction } from '@ecp/database/database';
-import type { PortalContext, PortalVisitor, RequestContext } from '../../kernel/context.ts';
+import type { PortalContext, RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
+import type { PortalVisitor } from '../../kernel/principals.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
   readsComment,

@@ -192,7 +192,7 @@ export async function getAttachment(
     selectAttachment(tenantId, engagementId, attachmentId),
   ]);
   if (!row) throw new ApiError('not_found');
-  const token = services.downloadLinks.sign({ tenantId, attachmentId }, services.clock.now());
+  const token = signDownload(services.keys, { tenantId, attachmentId }, services.clock.now());
   return { attachment: toAttachment(row), downloadUrl: `${services.config.baseUrl}/api/downloads/${token}` };
 }
 
@@ -248,7 +248,7 @@ export async function downloadAttachment(
   token: string,
   chooseRange: (sizeBytes: number) => ByteRange | null,
 ): Promise<AttachmentDownload> {
-  const target = services.downloadLinks.verify(token, services.clock.now());
+  const target = readDownload(services.keys, token, services.clock.now());
   if (!target) throw new ApiError('not_found');
   const { tenantId, attachmentId } = target;
   const [[row]] = await services.database.batchTenant<[AttachmentRow]>(tenantId, [
@@ -268,40 +268,24 @@ async function openContent({ storage }: Services, key: string, range: ByteRange 
   return range ? (await storage.getRange(key, range)).content : storage.get(key);
 }
 
-/** Signs and checks links that open one file for one hour without other credentials (ATT-10). */
-export interface DownloadLinks {
-  /** Returns a new token that holds its target and its expiry. */
-  sign(target: DownloadTarget, now: Date): string;
-  /** Returns the target of a token; null when the token was changed, is not ours or has expired. */
-  verify(token: string, now: Date): DownloadTarget | null;
-}
-
-export interface DownloadTarget {
+interface DownloadTarget {
   tenantId: string;
   attachmentId: string;
 }
 
-/** One hour (ATT-10). */
-const lifeMs = 3_600_000;
+/** Lifetime of a download link (ATT-10). */
+const linkMs = 3_600_000;
+const linkPurpose = 'download links';
 
-/** Makes links with keys that are derived from the installation's secrets. */
-export function createDownloadLinks(keys: KeyRing): DownloadLinks {
-  const purpose = 'download links';
-  return {
-    sign({ tenantId, attachmentId }, now) {
-      const expiry = (now.getTime() + lifeMs).toString(36);
-      return sealParts(keys, purpose, [tenantId, attachmentId, expiry, randomBytes(6).toString('base64url')]);
-    },
-    verify(token, now) {
-      const [tenantId, attachmentId, expiry, nonce] = openParts(keys, purpose, token) ?? [];
-      if (!tenantId || !attachmentId || !expiry || !nonce) return null;
-      return Number.parseInt(expiry, 36) > now.getTime() ? { tenantId, attachmentId } : null;
-    },
-  };
+/** Makes the token of a link that opens one file for one hour without other credentials (ATT-10). */
+export function signDownload(keys: KeyRing, { tenantId, attachmentId }: DownloadTarget, now: Date): string {
+  const expiry = (now.getTime() + linkMs).toString(36);
+  return sealParts(keys, linkPurpose, [tenantId, attachmentId, expiry, randomBytes(6).toString('base64url')]);
 }
 
-declare module '../../kernel/services.ts' {
-  interface Services {
-    downloadLinks: DownloadLinks;
-  }
+/** Returns the target of a token; null when the token was changed, is not ours or has expired. */
+function readDownload(keys: KeyRing, token: string, now: Date): DownloadTarget | null {
+  const [tenantId, attachmentId, expiry, nonce] = openParts(keys, linkPurpose, token) ?? [];
+  if (!tenantId || !attachmentId || !expiry || !nonce) return null;
+  return Number.parseInt(expiry, 36) > now.getTime() ? { tenantId, attachmentId } : null;
 }

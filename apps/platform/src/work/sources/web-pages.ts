@@ -8,6 +8,7 @@ import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import { OutboundError, type OutboundErrorKind, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 import type { Services } from '../../kernel/services.ts';
+import { createTextExtractor } from '../text-extraction/text-extractor.ts';
 import { requireAttachmentRoom } from './attachment-rows.ts';
 import { type AttachmentFields, commitAttachment } from './attachments.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
@@ -136,7 +137,7 @@ const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
  * ATT-30), `service_unavailable` while too many files and pages are read.
  */
 export async function fetchPage(
-  services: Pick<Services, 'outbound' | 'textExtractor'>,
+  services: Pick<Services, 'outbound' | 'sandbox'>,
   tenantId: string,
   given: string,
 ): Promise<FetchedPage> {
@@ -176,10 +177,11 @@ function parse(given: string): URL {
 }
 
 async function readText(
-  { textExtractor }: Pick<Services, 'textExtractor'>,
+  services: Pick<Services, 'sandbox'>,
   tenantId: string,
   response: OutboundResponse,
 ): Promise<{ title: string | null; text: string; pdf?: Buffer }> {
+  const textExtractor = createTextExtractor(services);
   const { body, finalUrl } = response;
   const { header, mediaType, charset, isHtml } = readContentType(response);
   if (isPdf(body, mediaType)) {

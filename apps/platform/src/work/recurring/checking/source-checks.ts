@@ -25,6 +25,7 @@ import {
   storePage,
 } from '../../sources/web-pages.ts';
 import { repeatQuery } from '../../tables/queries.ts';
+import { createTextExtractor } from '../../text-extraction/text-extractor.ts';
 import { type ChangedStatement, compareStatements, toChanges } from './cited-changes.ts';
 import {
   type CheckedPlace,
@@ -100,7 +101,7 @@ async function readText(context: CheckContext, row: FetchedAttachmentRow): Promi
   if (!isPdf(row)) return readAttachedPage(await readFile(context, row));
   const { services, tenantId } = context;
   const bytes = await buffer(await services.storage.get(row.storage_key));
-  const page = await services.textExtractor.readPage(tenantId, {
+  const page = await createTextExtractor(services).readPage(tenantId, {
     kind: 'pdf',
     bytes,
     charset: null,
