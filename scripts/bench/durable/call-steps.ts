@@ -11,7 +11,7 @@ import { openModelHealth } from '../../../apps/engine/src/call/gate/model-health
 import { openProviderThrottle } from '../../../apps/engine/src/call/gate/provider-throttle.ts';
 import { createKnownForms } from '../../../apps/engine/src/call/generate/build-request.ts';
 import { makeCall } from '../../../apps/engine/src/call/make-call.ts';
-import type { CallDependencies } from '../../../apps/engine/src/call/model-call.ts';
+import type { EngineServices } from '../../../apps/engine/src/call/engine-services.ts';
 import { createBegunTasks, defaultCallLimits } from '../../../apps/engine/src/call/model-call.ts';
 import { createContextIndexes } from '../../../apps/engine/src/context/text-index.ts';
 import { openLiveTexts } from '../../../apps/engine/src/kernel/live-texts.ts';
@@ -42,7 +42,7 @@ const lease = await takeLease(url, 'engine', log);
 const database = openDatabase({ url, fair: true, shared: true, fence: lease.fence });
 const signals = await openRunSignals(url, log);
 const instant = createInstantModel();
-const services: CallDependencies = {
+const services: EngineServices = {
   database,
   executorId: lease.executorId,
   leaseHeld: lease.leaseHeld,

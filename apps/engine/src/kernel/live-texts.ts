@@ -131,12 +131,6 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
   };
 }
 
-declare module './engine-services.ts' {
-  interface EngineServices {
-    live: LiveTexts;
-  }
-}
-
 /** How often new text is passed on. */
 const flushMs = 250;
 /**

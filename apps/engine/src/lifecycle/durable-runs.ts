@@ -1,7 +1,7 @@
 import type { ExecutorLease } from '@ecp/database/executor-lease';
 import { type DurableQueue, openDurableQueue } from '@ecp/durable-work/durable-queue';
 import type pg from 'pg';
-import type { CallDependencies } from '../call/model-call.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { engineVersion, workflowIdOf } from '../kernel/runs.ts';
 import { defineRunWorkflow, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 
@@ -15,7 +15,7 @@ const maxConnections = 10;
  */
 export async function launchDurableRuns(
   database: { url: string; pooled: boolean },
-  services: CallDependencies,
+  services: EngineServices,
   lease: ExecutorLease,
   maxRuns: number,
 ): Promise<DurableQueue> {

@@ -14,8 +14,9 @@ import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { activeTraceparent } from '@ecp/tracing/tracing';
 import { readSpending } from '../call/budget/spending.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { sanitizeAnswer } from '../call/generate/answer-text.ts';
-import { EngineRequestError, type EngineServices, runNotFound } from '../kernel/engine-services.ts';
+import { EngineRequestError, runNotFound } from '../kernel/engine-errors.ts';
 import { eventStatement } from '../kernel/events.ts';
 import { requireImages, type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
 import {

@@ -7,8 +7,7 @@ import { type ChildWork, defineWorkflow, startChild, workLog } from '@ecp/durabl
 import { countWords } from '@ecp/markdown/count-words';
 import { activeTraceparent, inSpan } from '@ecp/tracing/tracing';
 import { readExhaustedMessage } from '../call/budget/spending.ts';
-import type { CallDependencies } from '../call/model-call.ts';
-import type { EngineServices } from '../kernel/engine-services.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { emitTogether, eventStatement, type RunRef } from '../kernel/events.ts';
 import { parkRun } from '../kernel/questions.ts';
 import {
@@ -57,7 +56,7 @@ const childPollMs = 250;
  * finish. A step records which task ended next, so that a replay starts the same tasks in the same order (architecture,
  * rule 6).
  */
-export function defineRunWorkflow(services: CallDependencies): (input: RunWorkflowInput) => Promise<void> {
+export function defineRunWorkflow(services: EngineServices): (input: RunWorkflowInput) => Promise<void> {
   const runTask = defineTaskWorkflow(services);
   async function executeRun(input: RunWorkflowInput): Promise<void> {
     // The queue handed out the run while this process closes. Another process takes it over after the end of this one.
@@ -95,7 +94,7 @@ export function defineRunWorkflow(services: CallDependencies): (input: RunWorkfl
 
 /** Executes the tasks and returns their results. Returns null if everything left waits for answers. */
 async function executeGraph(
-  services: CallDependencies,
+  services: EngineServices,
   runTask: (input: TaskWorkflowInput) => Promise<TaskEnding>,
   input: RunWorkflowInput,
   tasks: EngineTask[],
@@ -148,7 +147,7 @@ interface Progress {
 
 /** Starts the tasks that can start. Skips all direct and indirect dependents of tasks that did not complete. */
 async function startReady(
-  services: CallDependencies,
+  services: EngineServices,
   runTask: (input: TaskWorkflowInput) => Promise<TaskEnding>,
   input: RunWorkflowInput,
   tasks: EngineTask[],
@@ -186,7 +185,7 @@ const skipMessages = {
 };
 
 async function skip(
-  services: CallDependencies,
+  services: EngineServices,
   run: RunRef,
   task: EngineTask,
   reason: keyof typeof skipMessages,
@@ -203,7 +202,7 @@ const isLost = (taskId: string, results: TaskResult[]): boolean =>
 type Change = { ended: TaskEnding } | { woken: string[] };
 
 async function nextChange(
-  services: CallDependencies,
+  services: EngineServices,
   input: RunWorkflowInput,
   { running, waits, waiting }: { running: StartedTasks; waits: Map<string, Promise<TaskEnding>>; waiting: string[] },
 ): Promise<Change> {

@@ -6,8 +6,8 @@ import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { inSpan } from '@ecp/tracing/tracing';
 import { trace } from '@opentelemetry/api';
+import type { EngineServices } from '../call/engine-services.ts';
 import { truncationIssueOf, type WrittenText, withTruncationNote } from '../call/generate/answer-text.ts';
-import type { CallDependencies } from '../call/model-call.ts';
 import { readRun, type TaskEnding } from '../kernel/runs.ts';
 import { markForEdits } from '../models/offline-model.ts';
 import { routeTask } from '../routing/route-task.ts';
@@ -37,7 +37,7 @@ import { publishChecked } from './publish-checked.ts';
  * The workflow decides. Every line with an outside effect may be repeated: its record is what it stores, such as a
  * routing decision, an answer or an event under its key (architecture, rule 6).
  */
-export function defineTaskWorkflow(services: CallDependencies): (input: TaskWorkflowInput) => Promise<TaskEnding> {
+export function defineTaskWorkflow(services: EngineServices): (input: TaskWorkflowInput) => Promise<TaskEnding> {
   async function runTask(input: TaskWorkflowInput): Promise<TaskEnding> {
     const { task } = input;
     let result: TaskEnding;
@@ -60,7 +60,7 @@ export function defineTaskWorkflow(services: CallDependencies): (input: TaskWork
   return defineWorkflow('task', tracedTask);
 }
 
-async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskEnding> {
+async function executeTask(services: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
   const prepared = await runRecorded(() => prepareTask(services, input));
   if (prepared === 'waiting') return { state: 'waiting', taskId: task.id };
@@ -82,7 +82,7 @@ async function executeTask(services: CallDependencies, input: TaskWorkflowInput)
  * task that waits for an answer does not start.
  */
 async function prepareTask(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
 ): Promise<(TaskModels & { colleagues: Colleague[] }) | 'waiting'> {
   const { task } = input;
@@ -99,7 +99,7 @@ async function prepareTask(
 
 /** Writes the document. One with an adversary answers the objections (contract 11). */
 async function writeChallenged(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   material: () => Promise<DraftInput>,
@@ -113,7 +113,7 @@ async function writeChallenged(
  * Drafts a document, lets the observer score it, and revises it by the observer's issues. Returns the best version. A document with a reviewer's notes is amended instead. Sections of people stay as they are (WRI-7).
  */
 async function writeDraft(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   material: () => Promise<DraftInput>,
@@ -169,7 +169,7 @@ const written = (version: WrittenVersion): Pick<WrittenDraft, 'content' | 'noteA
  * writer does not answer.
  */
 async function answerObjections(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   draft: string,

@@ -1,6 +1,6 @@
 import type { Database } from '@ecp/database/database';
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
-import type { EngineServices } from '../../kernel/engine-services.ts';
+import type { EngineServices } from '../../call/engine-services.ts';
 import { endRun, internalError, type RunGeneration, workflowIdOf } from '../../kernel/runs.ts';
 import { runPeriodically } from '../../kernel/waiting.ts';
 

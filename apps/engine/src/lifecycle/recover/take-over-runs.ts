@@ -1,6 +1,6 @@
 import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { recoverLostCalls } from '../../call/budget/reserve-call.ts';
-import type { EngineServices } from '../../kernel/engine-services.ts';
+import type { EngineServices } from '../../call/engine-services.ts';
 import { engineVersion, type RunKind, runOfWorkflow } from '../../kernel/runs.ts';
 import { runPeriodically } from '../../kernel/waiting.ts';
 import { enqueueRun } from '../durable-runs.ts';

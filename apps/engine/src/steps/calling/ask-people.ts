@@ -1,4 +1,5 @@
-import type { CallClient, CallDependencies } from '../../call/model-call.ts';
+import type { EngineServices } from '../../call/engine-services.ts';
+import type { CallClient } from '../../call/model-call.ts';
 import type { ToolTurn } from '../../call/tool-types.ts';
 import type { RunRef } from '../../kernel/events.ts';
 import {
@@ -22,7 +23,7 @@ const mostPerRun = { local: 3, others: 60 };
  * question is asked once, and its waiting ends at a fixed time.
  */
 export async function askPeople(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
   { turn, number, models }: { turn: ToolTurn; number: number; models: readonly CatalogModel[] },
 ): Promise<boolean> {
@@ -44,7 +45,7 @@ export async function askPeople(
 
 /** Asks the questions of the planner. One about no single task lets nothing wait. */
 export async function askPlanned(
-  { database }: CallDependencies,
+  { database }: EngineServices,
   run: StoredRun,
   asked: readonly Omit<QuestionToAsk, 'dueAt'>[],
 ): Promise<void> {
@@ -54,7 +55,7 @@ export async function askPlanned(
 }
 
 /** Returns true if a task waits for an answer. Gives up the open questions of its run whose time is over. */
-export async function isWaiting({ database }: CallDependencies, run: RunRef, taskId: string): Promise<boolean> {
+export async function isWaiting({ database }: EngineServices, run: RunRef, taskId: string): Promise<boolean> {
   if (!(await hasOpenQuestions(database, run, taskId))) return false;
   await assumeOverdue(database, run);
   return (await listWaitingTasks(database, run, [taskId])).length > 0;
@@ -71,7 +72,7 @@ const lookAgainMs = 1_000;
 
 /** Waits until one of the tasks no longer waits for an answer, and returns those that do not. */
 export async function waitForAnswers(
-  { database, signals }: CallDependencies,
+  { database, signals }: EngineServices,
   run: RunRef,
   taskIds: readonly string[],
   signal: AbortSignal,
