@@ -3,7 +3,7 @@ import type { PageFigures } from './measure-pages.ts';
 import type { ScrollFigures } from './measure-scrolling.ts';
 
 /** The goals for the web app. */
-export const goals = { framesPerSecond: 50, lcpMs: 1_500, interactionMs: 100, scriptBytes: 200 * 1024 } as const;
+export const goals = { framesPerSecond: 50, lcpMs: 1_500, interactionMs: 100, scriptBytes: 220 * 1024 } as const;
 
 /** All results of one run of the benchmark. */
 export interface WebFindings {

@@ -65,10 +65,8 @@ export interface Services {
   recordQuota: RecordQuota;
   /** A reader of an event stream that takes nothing for so long, while events wait for it, is disconnected (FOL-16). */
   streamLimits: { stalledMs: number };
-  /** The cost of new hashes. Later releases may raise it. */
+  /** The cost of password hashes. */
   passwordCost: PasswordCost;
-  /** Other costs that stored hashes had when the process started. */
-  olderPasswordCosts: PasswordCost[];
 
   /** Runs the children that open untrusted bytes. */
   sandbox: Sandbox;

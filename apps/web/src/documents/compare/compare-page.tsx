@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
 import { type Version, versionsQuery } from '../../api/document-queries.ts';
-import { ComparedVersions, CompareHeader } from '../../documents/compare/compared-versions.tsx';
-import { compareTexts } from '../../documents/compare/texts.ts';
-import { ReviewBar } from '../../documents/review/review-bar.tsx';
 import { buttonStyle } from '../../ui/buttons.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx';
+import { ReviewBar } from '../review/review-bar.tsx';
+import { ComparedVersions, CompareHeader } from './compared-versions.tsx';
+import { compareTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename/compare');
 

@@ -6,8 +6,8 @@ import { defer } from '../../ui/defer.ts';
 import { SkeletonRows } from '../../ui/states.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
-const drafts = defer(() => import('../../engagements/plan/pending-overview.tsx'));
-const runs = defer(() => import('../../engagements/run/run-overview.tsx'));
+const drafts = defer(() => import('../plan/pending-overview.tsx'));
+const runs = defer(() => import('./run-overview.tsx'));
 
 /** The first page of an engagement: its setup before the first run, and the latest run from then on. */
 export function OverviewPage() {

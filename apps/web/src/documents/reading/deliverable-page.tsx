@@ -1,32 +1,18 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { type Deliverable, documentCommentsQuery, versionsQuery } from '../../api/document-queries.ts';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { documentCommentsQuery, versionsQuery } from '../../api/document-queries.ts';
 import { useReadOnOpen } from '../../api/waiting-queries.ts';
-import { ReadingBar, ReadingSkeleton } from '../../documents/reading/reading-bar.tsx';
-import type { PanelTab, SourceInAddress } from '../../documents/reading/reading-context.ts';
-import { ReadingView } from '../../documents/reading/reading-view.tsx';
-import { StaleNotice } from '../../documents/review/rerun/rerun.tsx';
-import { ReviewBar } from '../../documents/review/review-bar.tsx';
-import { useShownDeliverable } from '../../documents/versions.ts';
 import { useSession } from '../../session/session.ts';
 import { Page } from '../../ui/layout/page.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { useShownDeliverable } from '../versions.ts';
+import { ReadingBar, ReadingSkeleton } from './reading-bar.tsx';
+import type { PanelTab, SourceInAddress } from './reading-context.ts';
+import { ReadingView } from './reading-view.tsx';
 
-const QualityScores = lazy(async () => ({
-  default: (await import('../../documents/review/quality-scores.tsx')).QualityScores,
-}));
-const VersionHistory = lazy(async () => ({
-  default: (await import('../../documents/review/version-history.tsx')).VersionHistory,
-}));
-const SectionsOfVersion = lazy(async () => ({
-  default: (await import('../../documents/writing/sections-of-version.tsx')).SectionsOfVersion,
-}));
 const WordImportDialog = lazy(async () => ({
-  default: (await import('../../documents/word-import/word-import-dialog.tsx')).WordImportDialog,
-}));
-const ReleaseVersionButton = lazy(async () => ({
-  default: (await import('../../documents/released-version.tsx')).ReleaseVersionButton,
+  default: (await import('../word-import/word-import-dialog.tsx')).WordImportDialog,
 }));
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename');
 /** Matches windows that are wide enough for outline, text and panel side by side. */
@@ -68,19 +54,6 @@ function ShownDeliverable({ onImportWord }: { onImportWord: () => void }) {
     );
   }
   if (!data) return <ReadingSkeleton engagementId={engagementId} filename={filename} />;
-  const slots = {
-    staleNotice: <StaleNotice {...data} />,
-    review: (openPoints: ReactNode) => (
-      <ReviewBar {...data} openPoints={openPoints} release={<ReleaseSlot deliverable={data} />} />
-    ),
-    scores: <QualityScores {...data} />,
-    history: (
-      <div className="flex flex-col gap-4">
-        <VersionHistory {...data} />
-        <SectionsOfVersion deliverable={data} />
-      </div>
-    ),
-  };
   return (
     <ReadingView
       key={data.id}
@@ -90,7 +63,6 @@ function ShownDeliverable({ onImportWord }: { onImportWord: () => void }) {
       source={source}
       found={{ ...(words !== undefined && { words }), ...(near !== undefined && { near }) }}
       onImportWord={mayWrite ? onImportWord : undefined}
-      slots={slots}
     />
   );
 }
@@ -113,15 +85,6 @@ function useSourceInAddress(): SourceInAddress {
       void navigate({ search: ({ source: _source, ...rest }) => rest, replace: true, resetScroll: false });
     },
   };
-}
-
-/** Loads the button on demand, because the review bar shows it on approved versions only. */
-function ReleaseSlot({ deliverable }: { deliverable: Deliverable }) {
-  return (
-    <Suspense fallback={null}>
-      <ReleaseVersionButton {...deliverable} />
-    </Suspense>
-  );
 }
 
 function WordImport({
