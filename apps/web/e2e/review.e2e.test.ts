@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
@@ -148,11 +148,11 @@ describe.runIf(hasBrowser())('reviewing deliverables', () => {
     await page.goto(`${list}/subscription-offer.md/compare`);
     const path = `/api${list}/subscription-offer.md/review`;
     // Another review reaches the service just before the approval does.
-    await page.route('**/review', async (route) => {
-      await page.unroute('**/review');
+    const rejectFirst = async (route: Route) => {
       expect((await page.request.post(path, { data: { action: 'reject', notes: 'Too long.' } })).status()).toBe(200);
       await route.continue();
-    });
+    };
+    await page.route('**/review', rejectFirst, { times: 1 });
     await button(page, 'Change decision').click();
     await page.getByRole('menuitem', { name: 'Approve' }).click();
     await page.getByRole('alert').getByText('Ada Owner rejected this version').waitFor();
