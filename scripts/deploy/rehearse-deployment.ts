@@ -9,24 +9,20 @@ import { describeMachine } from '../bench/describe-machine.ts';
 import { onInterrupt } from '../command-line/on-interrupt.ts';
 import { readSize } from '../command-line/read-size.ts';
 import type { Problem } from './rehearsal/judge-work.ts';
-import { checkOut, findOlderRelease, type OlderRelease } from './rehearsal/older-release.ts';
 import { isClean, renderPage, renderScenario, type ScenarioResult } from './rehearsal/render-rehearsal.ts';
 import { startClients } from './rehearsal/run-clients.ts';
-import { backUpAndRestore, type Rehearsal, stopEachInTurn, upgradeEachInTurn, workFor } from './rehearsal/scenarios.ts';
+import { backUpAndRestore, type Rehearsal, stopEachInTurn, workFor } from './rehearsal/scenarios.ts';
 import { checkout, type Pooling } from './rehearsal/service-plans.ts';
 import { type Stack, startStack } from './rehearsal/start-stack.ts';
 
 /**
  * Starts what deploy/compose.yaml says as processes of this machine and stops each part in turn while clients do the main
- * job; replaces an older release process by process; restores a backup. Ends with 1 if a request failed or acknowledged
- * work is lost, and writes docs/benchmarks-deployment.md after a whole rehearsal (docs/operations.md, Several machines).
+ * job, and restores a backup. Ends with 1 if a request failed or acknowledged work is lost, and writes docs/benchmarks-deployment.md after a whole rehearsal (docs/operations.md, Several machines).
  */
 const { values } = parseArgs({
   options: {
     /** Scenarios to rehearse, comma-separated; then no page is written. */
     only: { type: 'string' },
-    /** Commit of the older release. */
-    from: { type: 'string' },
     clients: { type: 'string', default: '4' },
     port: { type: 'string', default: '27000' },
     /** Keeps data and logs. */
@@ -37,7 +33,6 @@ const { values } = parseArgs({
 interface Scenario {
   title: string;
   pooling: Pooling;
-  older?: true;
   act(rehearsal: Rehearsal): Promise<Problem[]>;
 }
 
@@ -45,7 +40,6 @@ const scenarios: Record<string, Scenario> = {
   transaction: { title: 'PgBouncer pools transactions', pooling: 'transaction', act: stopEachInTurn },
   session: { title: 'PgBouncer pools sessions', pooling: 'session', act: stopEachInTurn },
   direct: { title: 'Without PgBouncer', pooling: 'direct', act: stopEachInTurn },
-  upgrade: { title: 'Rolling upgrade', pooling: 'transaction', older: true, act: upgradeEachInTurn },
   restore: { title: 'Backup and restore', pooling: 'transaction', act: backUpAndRestore },
 };
 const warmUpMs = 10_000;
@@ -57,8 +51,8 @@ if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}: ${O
 const machine = await describeMachine(`PostgreSQL ${(await locateBinaries()).majorVersion}`);
 const root = await mkdtemp(join(tmpdir(), 'rehearse-'));
 await chmod(root, 0o755); // the user of Postgres enters it
-/** The older release and the stack of the present scenario. An interruption waits until a stack has started, and closes it. */
-const opened: { release?: OlderRelease | undefined; stack?: Promise<Stack> | undefined } = {};
+/** The stack of the present scenario. An interruption waits until it has started, and closes it. */
+let opened: Promise<Stack> | undefined;
 onInterrupt(
   () =>
     void closeScenario()
@@ -81,29 +75,25 @@ if (values.only === undefined) {
 }
 process.exitCode = results.every(isClean) ? 0 : 1;
 
-async function rehearse({ title, pooling, older, act }: Scenario, folder: string): Promise<ScenarioResult> {
+async function rehearse({ title, pooling, act }: Scenario, folder: string): Promise<ScenarioResult> {
   await mkdir(folder);
-  opened.release = older ? await checkOut(values.from ?? findOlderRelease(), folder) : undefined;
-  const { release } = opened;
   let port = readSize('port', values.port);
-  opened.stack = startStack({ folder, nextPort: () => port++, pooling, release: release?.folder ?? checkout });
-  const stack = await opened.stack;
+  opened = startStack({ folder, nextPort: () => port++, pooling, release: checkout });
+  const stack = await opened;
   const clients = startClients(stack.baseUrl, readSize('clients', values.clients));
   const rehearsal = { folder, stack, clients, phases: [] };
   await workFor(rehearsal, 'all are up', warmUpMs);
   const problems = await act(rehearsal);
-  const heading = release ? `${title} from ${release.commit}` : title;
   const broken = [...problems, ...stack.listEndings()];
-  return { title: heading, phases: rehearsal.phases, clients, problems: broken };
+  return { title, phases: rehearsal.phases, clients, problems: broken };
 }
 
-/** Ends all processes of the present scenario and removes its older release. */
+/** Ends all processes of the present scenario. */
 async function closeScenario(): Promise<void> {
-  const { stack, release } = opened;
-  Object.assign(opened, { stack: undefined, release: undefined });
+  const stack = opened;
+  opened = undefined;
   const started = await stack?.catch(() => null);
   await started?.close();
-  release?.remove();
 }
 
 async function removeData(): Promise<void> {

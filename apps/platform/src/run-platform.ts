@@ -131,11 +131,16 @@ async function startProduct(
   forked?: ChildProcess,
 ): Promise<Product> {
   const opened: Closers = [];
-  const close = () => closeAll(opened.splice(0).reverse());
+  let withdraw: (() => void) | undefined;
+  const close = () => {
+    withdraw?.();
+    return closeAll(opened.splice(0).reverse());
+  };
   try {
     requirePrograms();
     await requirePort(config);
-    const { databaseUrl, ownerUrl } = await openPostgres(config, log, opened);
+    const { databaseUrl, ownerUrl, ...postgres } = await openPostgres(config, log, opened);
+    withdraw = postgres.withdraw;
     await prepareDatabase(databaseUrl, ownerUrl, { warn: log.warn.bind(log) });
     const enginePort = config.enginePort || (await choosePort(config.enginePort ?? defaultEnginePort));
     const ownEngine = () =>
@@ -212,11 +217,11 @@ async function openPostgres(
   { dataDir, databaseUrl, databaseOwnerUrl }: PlatformConfig,
   log: FastifyBaseLogger,
   opened: Closers,
-): Promise<{ databaseUrl: string; ownerUrl: string | undefined }> {
+): Promise<{ databaseUrl: string; ownerUrl: string | undefined; withdraw?: () => void }> {
   if (databaseUrl !== undefined) return { databaseUrl, ownerUrl: databaseOwnerUrl };
   const postgres = await openEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
   opened.push(() => postgres.close());
-  return { databaseUrl: postgres.serviceUrl, ownerUrl: postgres.url };
+  return { databaseUrl: postgres.serviceUrl, ownerUrl: postgres.url, withdraw: () => postgres.withdraw() };
 }
 
 async function openOwnEngine(

@@ -115,7 +115,7 @@ describe('the role as which services log in', () => {
   });
 
   // SET-18
-  test('takes over the queues of an older release, whose owner owned everything', async () => {
+  test('takes over the queues of a database in which services logged in as the owner', async () => {
     await fresh.asSuperuser(`alter table dbos_platform.workflow_status owner to postgres`);
     await fresh.asSuperuser(`alter schema dbos_platform owner to postgres`);
     await fresh.asSuperuser(`revoke all on public.schema_migrations from ${serviceRole}`);

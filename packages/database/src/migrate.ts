@@ -1,40 +1,39 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { defaultLimitMs, type MigrationWait, openMigrationClient, withMigrationLock } from './migration-lock.ts';
 
+/** Makes all tables, with that of the applied files. */
+const schemaFile = new URL('../schema.sql', import.meta.url);
+/** What has changed since, in the order of names (0001_….sql). It is missing while there is nothing in it. */
 const migrationsFolder = new URL('../migrations/', import.meta.url);
 
-interface Migration {
+interface Recorded {
   /** Name of the file. */
   name: string;
-  text: string;
   checksum: string;
 }
 
-interface Recorded {
-  name: string;
-  /** Rows of older releases have none (null). */
-  checksum: string | null;
+interface Migration extends Recorded {
+  text: string;
 }
 
-/** Identifies a migration by its name alone, because earlier releases numbered some differently. */
-const withoutNumber = (file: string): string => file.replace(/^\d+_/, '');
-
 /**
- * Migrates the schema to the newest version, each file in its own transaction, or statement by statement if its name ends
- * with `.concurrent.sql`. Any number of processes may call it at the same time. Rows of older releases get their checksum
- * (SET-23). Throws if the database has a migration of a newer release, which this one does not know, or if a file has
- * changed since it was applied.
+ * Migrates the schema to the newest version: first schema.sql, then each file of `folder`, each in its own transaction.
+ * Any number of processes may call it at the same time. Throws if the database has a migration of a newer release, which
+ * this one does not know, or if a file has changed since it was applied (SET-23).
  */
-export async function migrate(url: string, wait: MigrationWait = {}): Promise<{ applied: string[] }> {
-  const files = await readMigrations();
+export async function migrate(
+  url: string,
+  wait: MigrationWait = {},
+  folder = migrationsFolder,
+): Promise<{ applied: string[] }> {
+  const files = await readMigrations(folder);
   const client = await openMigrationClient(url);
   try {
-    const { pending, unsealed } = compare(files, await readRecorded(client));
-    const owned = await ownsRecords(client);
-    if (pending.length === 0 && (unsealed.length === 0 || !owned)) return { applied: [] };
+    if (findPending(files, await readRecorded(client)).length === 0) return { applied: [] };
     return await withMigrationLock(url, () => applyAll(client, files, wait), wait);
   } finally {
     await client.end();
@@ -47,88 +46,60 @@ async function applyAll(
   files: readonly Migration[],
   wait: MigrationWait,
 ): Promise<{ applied: string[] }> {
-  const owned = await ownsRecords(client);
-  // A service's role may not change tables. It does not need to, once the owner has migrated.
-  if (owned !== false) await client.query(makeRecords);
-  const { pending, unsealed } = compare(files, await readRecorded(client));
-  if (owned && unsealed.length > 0) await client.query(sealRecords, [JSON.stringify(unsealed)]);
+  const pending = findPending(files, await readRecorded(client));
   for (const file of pending) await applyFile(client, file, wait);
   return { applied: pending.map(({ name }) => name) };
 }
 
-const makeRecords = `
-  create table if not exists public.schema_migrations
-    (name text primary key, applied_at timestamptz not null default now());
-  alter table public.schema_migrations add column if not exists checksum text`;
-
-const sealRecords = `update public.schema_migrations migration set checksum = file.checksum
-  from json_to_recordset($1) as file (name text, checksum text) where file.name = migration.name`;
-
-/** Returns the number of this release's migrations. */
+/** Returns the number of this release's migrations, with schema.sql. */
 export async function countMigrations(): Promise<number> {
-  names ??= listFiles();
-  return (await names).length;
+  names ??= listFiles(migrationsFolder);
+  return 1 + (await names).length;
 }
 
 let names: Promise<string[]> | undefined;
 
-async function listFiles(): Promise<string[]> {
-  return (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+async function listFiles(folder: URL): Promise<string[]> {
+  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return found.filter((name) => name.endsWith('.sql')).sort();
 }
 
-async function readMigrations(): Promise<Migration[]> {
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const urls = [schemaFile, ...(await listFiles(folder)).map((name) => new URL(name, folder))];
   return Promise.all(
-    (await listFiles()).map(async (name) => {
+    urls.map(async (url) => {
       // A checkout on Windows may have changed the ends of lines.
-      const text = (await readFile(new URL(name, migrationsFolder), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+      const text = (await readFile(url, 'utf8')).replaceAll('\r\n', '\n');
+      return { name: basename(url.pathname), text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );
 }
 
-/** Tells whether this role may change the table of migrations. Null if there is none. */
-async function ownsRecords(client: pg.Client): Promise<boolean | null> {
-  const { rows } = await client.query<{ owned: boolean }>(
-    `select pg_has_role(relowner, 'usage') as owned from pg_class where oid = to_regclass('public.schema_migrations')`,
-  );
-  return rows[0]?.owned ?? null;
-}
-
 async function readRecorded(client: pg.Client): Promise<Recorded[]> {
-  if ((await ownsRecords(client)) === null) return [];
-  // An older release has made the table without the column.
-  const { rows } = await client.query<Recorded>(
-    `select name, to_jsonb(migration) ->> 'checksum' as checksum from public.schema_migrations migration`,
-  );
-  return rows;
+  const table = await client.query(`select from pg_class where oid = to_regclass('public.schema_migrations')`);
+  if (table.rowCount === 0) return [];
+  return (await client.query<Recorded>('select name, checksum from public.schema_migrations')).rows;
 }
 
-/** Returns the files to apply, and the recorded names that lack a checksum, each with that of its file. */
-function compare(
-  files: readonly Migration[],
-  recorded: readonly Recorded[],
-): { pending: Migration[]; unsealed: { name: string; checksum: string }[] } {
-  const known = new Map(files.map((file) => [withoutNumber(file.name), file]));
-  const unknown = recorded.filter(({ name }) => !known.has(withoutNumber(name)));
+/** Returns the files to apply, in order. */
+function findPending(files: readonly Migration[], recorded: readonly Recorded[]): Migration[] {
+  const known = new Map(files.map((file) => [file.name, file]));
+  const namesOf = (rows: readonly Recorded[]) => rows.map(({ name }) => name).join(', ');
+  const unknown = recorded.filter(({ name }) => !known.has(name));
   if (unknown.length > 0) {
-    const names = unknown.map(({ name }) => name).join(', ');
-    throw new Error(`The database was migrated by a newer release (${names}); start that release instead`);
+    throw new Error(`The database was migrated by a newer release (${namesOf(unknown)}); start that release instead`);
   }
-  const fileOf = ({ name }: Recorded) => known.get(withoutNumber(name)) as Migration;
-  const changed = recorded.filter((row) => row.checksum !== null && row.checksum !== fileOf(row).checksum);
+  const changed = recorded.filter(({ name, checksum }) => known.get(name)?.checksum !== checksum);
   if (changed.length > 0) {
-    const names = changed.map((row) => fileOf(row).name).join(', ');
     throw new Error(
-      `Migrations have changed since the database applied them (${names}); restore the released files, and put changes into a new one`,
+      `Migrations have changed since the database applied them (${namesOf(changed)}); restore the released files, and put changes into a new one`,
     );
   }
-  const done = new Set(recorded.map(({ name }) => withoutNumber(name)));
-  return {
-    pending: files.filter(({ name }) => !done.has(withoutNumber(name))),
-    unsealed: recorded
-      .filter(({ checksum }) => checksum === null)
-      .map((row) => ({ name: row.name, checksum: fileOf(row).checksum })),
-  };
+  const done = new Set(recorded.map(({ name }) => name));
+  return files.filter(({ name }) => !done.has(name));
 }
 
 /**
@@ -140,8 +111,9 @@ const lockLimit = '1s';
 const lockRetryMs = 2_000;
 const lockNotAvailable = '55P03';
 
+const record = 'insert into public.schema_migrations (name, checksum) values ($1, $2)';
+
 async function applyFile(client: pg.Client, migration: Migration, wait: MigrationWait): Promise<void> {
-  if (migration.name.endsWith('.concurrent.sql')) return applyConcurrently(client, migration);
   const { warn, limitMs = defaultLimitMs } = wait;
   const startedMs = performance.now();
   while (!(await tryFile(client, migration, performance.now() - startedMs >= limitMs))) {
@@ -153,12 +125,12 @@ async function applyFile(client: pg.Client, migration: Migration, wait: Migratio
 
 /** Applies a file as a whole or not at all. Returns false if a lock was not to be had, unless this try is the last. */
 async function tryFile(client: pg.Client, migration: Migration, isLast: boolean): Promise<boolean> {
-  const { name, text } = migration;
+  const { name, text, checksum } = migration;
   await client.query('begin');
   try {
     await client.query(`select set_config('lock_timeout', $1, true)`, [lockLimit]);
     await client.query(text);
-    await record(client, migration);
+    await client.query(record, [name, checksum]);
     await client.query('commit');
     return true;
   } catch (error) {
@@ -168,19 +140,4 @@ async function tryFile(client: pg.Client, migration: Migration, isLast: boolean)
       cause: error,
     });
   }
-}
-
-/**
- * Runs the statements of a file one by one outside of a transaction, where `create index concurrently` lets others write
- * meanwhile. A crash repeats the file, so each of its statements may run twice.
- */
-async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
-  for (const statement of migration.text.split(/;\s*$/m).filter((part) => part.trim() !== '')) {
-    await client.query(statement);
-  }
-  await record(client, migration);
-}
-
-async function record(client: pg.Client, { name, checksum }: Migration): Promise<void> {
-  await client.query('insert into public.schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }

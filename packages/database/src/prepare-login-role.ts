@@ -63,7 +63,7 @@ begin
   if not has_table_privilege(login, 'public.schema_migrations', 'select') then
     execute format('grant select on public.schema_migrations to %I', login);
   end if;
-  -- Until now the queues belonged to the owner of all tables.
+  -- The queues are the owner's if services logged in as it before.
   for place in
     select 'schema' as kind, quote_ident(nspname) as name, nspowner as owner
       from pg_namespace where nspname in ('dbos_platform', 'dbos_engine')

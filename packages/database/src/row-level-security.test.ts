@@ -170,9 +170,7 @@ describe('row-level security', () => {
     // They read the texts of all tenants, take the tenant from the transaction and return ids (SEA-6).
     const rights = 'as ecp_system for ecp_system=X/ecp_system ecp_tenant=X/ecp_system';
     // The others tell whether a lease exists, and nothing else.
-    const functions = ['confirm_lease', 'find_texts', 'find_titles', 'require_lease'].map(
-      (name) => `${name} ${rights}`,
-    );
+    const functions = ['confirm_lease', 'find_texts', 'find_titles'].map((name) => `${name} ${rights}`);
     expect(open.map((row) => row['table_name']).sort()).toEqual(functions);
   });
 

@@ -1,6 +1,4 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
 import {
   type DossierPredicate,
   type DossierStatement,
@@ -13,7 +11,7 @@ import {
   thumbprintOf,
 } from './envelope.ts';
 import { envelopePath, keyPath } from './verify-dossier.ts';
-import { type DossierFile, sizeOf, writeZipParts } from './zip.ts';
+import { type DossierFile, writeZip } from './zip.ts';
 
 /** A key that signs dossiers. `id` is its thumbprint (RFC 7638). */
 export interface DossierKey {
@@ -47,39 +45,5 @@ export async function sealDossier(
   const payload = new TextEncoder().encode(JSON.stringify(statement));
   const sig = sign(null, encodeForSigning(payload), key.privateKey);
   const envelope = { path: envelopePath, content: encodeEnvelope({ payload, keyid: key.id, sig }) };
-  const sealed = [...all, envelope];
-  const checksums = new Map<Uint8Array, number>();
-  for (const { content } of sealed) checksums.set(content, await checksumOf(content));
-  return joinParts(writeZipParts(sealed, (content) => checksums.get(content) ?? crc32(content)));
-}
-
-/** Bytes that are read or copied in one turn of the event loop, about 2 ms of work. */
-const sliceBytes = 4 * 1_048_576;
-
-async function checksumOf(content: Uint8Array): Promise<number> {
-  let checksum = 0;
-  for (let at = 0; at < content.length; at += sliceBytes) {
-    checksum = crc32(content.subarray(at, at + sliceBytes), checksum);
-    if (content.length > sliceBytes) await nextTurn();
-  }
-  return checksum;
-}
-
-/** Joins parts. Others have their turn in between, however large the parts are. */
-async function joinParts(parts: readonly Uint8Array[]): Promise<Uint8Array> {
-  const joined = new Uint8Array(sizeOf(parts));
-  let at = 0;
-  let inTurn = 0;
-  for (const part of parts) {
-    for (let from = 0; from < part.length; from += sliceBytes) {
-      const slice = part.subarray(from, from + sliceBytes);
-      joined.set(slice, at);
-      at += slice.length;
-      inTurn += slice.length;
-      if (inTurn < sliceBytes) continue;
-      inTurn = 0;
-      await nextTurn();
-    }
-  }
-  return joined;
+  return await writeZip([...all, envelope]);
 }

@@ -46,6 +46,11 @@ describe('a sealed dossier', () => {
     expect(Buffer.from(unzipSync(sealed)['documents/plan.md'] ?? []).toString()).toBe('# Plan\n\nEnter in March.\n');
   });
 
+  it('is spelled as the dossiers before it, in every time zone', async () => {
+    const hash = createHash('sha256').update(await writeZip(files));
+    expect(hash.digest('hex')).toBe('1716e90ba63595da0a81484d8f9512fb039b6cfd16f139c47abaf0d6b5c2518f');
+  });
+
   it('shows every changed byte', async () => {
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = sealed.slice();
@@ -67,26 +72,44 @@ describe('a sealed dossier', () => {
   });
 
   it('names a file that was changed, added or removed in a zip that is otherwise right', async () => {
-    const inside = readZip(sealed) ?? [];
+    const inside = (await readZip(sealed)) ?? [];
     const changed = inside.map((file) => (file.path === 'empty.json' ? textFile(file.path, '{}') : file));
-    expect((await verifyDossier(writeZip(changed))).faults).toEqual([{ kind: 'changed_file', path: 'empty.json' }]);
+    expect((await verifyDossier(await writeZip(changed))).faults).toEqual([
+      { kind: 'changed_file', path: 'empty.json' },
+    ]);
     const added = [...inside, textFile('more.md', 'More')];
-    expect((await verifyDossier(writeZip(added))).faults).toEqual([{ kind: 'added_file', path: 'more.md' }]);
+    expect((await verifyDossier(await writeZip(added))).faults).toEqual([{ kind: 'added_file', path: 'more.md' }]);
     const removed = inside.filter(({ path }) => path !== 'documents/plan.md');
-    expect((await verifyDossier(writeZip(removed))).faults).toEqual([
+    expect((await verifyDossier(await writeZip(removed))).faults).toEqual([
       { kind: 'missing_file', path: 'documents/plan.md' },
     ]);
-    expect(await kinds(writeZip([...inside, textFile('empty.json', 'twice')]))).toEqual(['not_a_dossier']);
+    expect(await kinds(await writeZip([...inside, textFile('empty.json', 'twice')]))).toEqual(['not_a_dossier']);
+  });
+
+  it('unpacks nothing of a zip that is compressed or claims more than it holds', async () => {
+    const { zipSync } = await import('fflate');
+    const bomb = zipSync({ 'bomb.txt': new Uint8Array(50_000_000) }, { level: 9 });
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(await readZip(bomb)).toBeNull();
+    // A thousand entries of the directory that name the same million bytes.
+    const one = await writeZip([textFile('same.md', 'x'.repeat(1_000_000))]);
+    const start = new DataView(one.buffer).getUint32(one.length - 6, true);
+    const entry = one.subarray(start, one.length - 22);
+    const end = new DataView(one.slice(one.length - 22).buffer);
+    for (const at of [8, 10]) end.setUint16(at, 1_000, true);
+    end.setUint32(12, 1_000 * entry.length, true);
+    const overlapping = [one.subarray(0, start), ...Array<Uint8Array>(1_000).fill(entry), new Uint8Array(end.buffer)];
+    expect(await readZip(Buffer.concat(overlapping))).toBeNull();
   });
 
   it('of another signer does not pass for that of a trusted key', async () => {
     const forged = await sealDossier(files, predicate, other);
     expect(await kinds(forged)).toEqual(['unknown_key']);
     expect((await verifyDossier(forged)).keyId).toBe(other.id);
-    const inside = readZip(forged) ?? [];
+    const inside = (await readZip(forged)) ?? [];
     const envelope = inside.find(({ path }) => path === 'dossier.dsse.json');
     const text = new TextDecoder().decode(envelope?.content).replace(other.id, key.id);
     const renamed = inside.map((file) => (file === envelope ? textFile(file.path, text) : file));
-    expect(await kinds(writeZip(renamed))).toEqual(['wrong_signature']);
+    expect(await kinds(await writeZip(renamed))).toEqual(['wrong_signature']);
   });
 });

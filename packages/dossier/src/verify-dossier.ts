@@ -47,7 +47,7 @@ export async function verifyDossier(zip: Uint8Array, trustedKey?: PublicKey): Pr
   const failed = (kind: DossierFault['kind'], keyId: string | null = null): DossierCheck => {
     return { faults: [{ kind, path: null }], keyId, statement: null };
   };
-  const files = readZip(zip);
+  const files = await readZip(zip);
   if (files === null) return failed('not_a_dossier');
   const contents = new Map(files.map(({ path, content }) => [path, content]));
   if (contents.size !== files.length) return failed('not_a_dossier');

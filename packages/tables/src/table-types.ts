@@ -198,3 +198,12 @@ export class QueryFailedError extends Error {
     this.detail = detail;
   }
 }
+
+/** Limits of contract 10. */
+export const queryLimits = {
+  sqlLength: 20_000,
+  rows: 1_000,
+  resultBytes: 5 * 1024 * 1024,
+  timeMs: 10_000,
+  memoryMb: 256,
+} as const;

@@ -93,24 +93,6 @@ const group = (services: readonly SupervisedProcess[]) => ({
   engines: services.filter(({ name }) => !isPlatform(name)),
 });
 
-/** Migrates while the older processes serve, and replaces them one by one, engines first. */
-export async function upgradeEachInTurn(rehearsal: Rehearsal): Promise<Problem[]> {
-  const { stack } = rehearsal;
-  await enter(rehearsal, { name: 'migration', tolerance: 'nothing' }, async () => {
-    await stack.runScript('migrate', 'scripts/migrate.ts');
-  });
-  await workFor(rehearsal, 'older release, newer schema', 2_000);
-  const { platforms, engines } = group(stack.services);
-  for (const service of [...engines, ...platforms]) {
-    await enter(rehearsal, { name: `${service.name}: upgrade`, tolerance: 'nothing' }, async () => {
-      await service.stop(stack.stopSignal(service.name));
-      service.plan = stack.presentPlan(service.name);
-      await service.start();
-    });
-  }
-  return endWork(rehearsal);
-}
-
 /**
  * Takes a backup while runs are active, lets the old processes end, and starts all again on an empty database with the
  * backup in it. The files stay in their bucket.

@@ -1,14 +1,12 @@
 import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import { readInput, type TextReader } from '../kernel/text-work.ts';
 import { citedQueriesReader } from '../reach/exports/cited-queries.ts';
-import { mergeReader } from '../reach/exports/word/word-merge.ts';
 import { followReader, placeReader } from '../work/conversations/comments/passages.ts';
 import { documentChartsReader } from '../work/documents/charts/read-document-charts.ts';
 import { clientTextReader } from '../work/documents/reading/client-text.ts';
 import { diffReader } from '../work/documents/version-diff.ts';
 import { checkReader } from '../work/documents/writing/check-text.ts';
-import { suggestionReader } from '../work/documents/writing/edits.ts';
-import { joinReader } from '../work/documents/writing/run-documents.ts';
+import { joinReader, mergeReader, suggestionReader } from '../work/documents/writing/joined-texts.ts';
 import { keptReader, sectionsReader } from '../work/documents/writing/sections.ts';
 import { requestReader } from '../work/intake/request.ts';
 

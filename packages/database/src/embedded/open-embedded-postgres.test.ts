@@ -122,7 +122,7 @@ describe('openEmbeddedPostgres', () => {
   });
 
   // SET-17, SET-18
-  it('gives services a role without rights, also in a data folder of an older release', async () => {
+  it('gives services a role without rights, also in a data folder that has lost it', async () => {
     await query(second.url, 'drop role ecp_service');
     await second.close();
     const database = await open();

@@ -2,7 +2,12 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { acquireLock, type ProcessLock } from './acquire-lock.ts';
-import { readConnectionFiles, removeConnectionFiles, writeConnectionFiles } from './connection-file.ts';
+import {
+  type ConnectionFiles,
+  readConnectionFiles,
+  removeConnectionFiles,
+  writeConnectionFiles,
+} from './connection-file.ts';
 import { EmbeddedPostgresError, toEmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { checkDatabase, ensureDatabase } from './ensure-database.ts';
 import { ensureServiceRole } from './ensure-service-role.ts';
@@ -13,7 +18,7 @@ import { prepareBinaries } from './prepare-binaries.ts';
 import { findClusterDir, prepareClusterDir } from './prepare-cluster-dir.ts';
 import { keepLogSmall } from './server-log.ts';
 import { stopServer } from './stop-server.ts';
-import { superviseServer } from './supervise-server.ts';
+import { pause, superviseServer } from './supervise-server.ts';
 
 /** A running embedded Postgres. */
 export interface EmbeddedPostgres {
@@ -21,8 +26,10 @@ export interface EmbeddedPostgres {
   url: string;
   /** The same as the role of the services, see `ensureServiceRole`. */
   serviceUrl: string;
-  /** True when this process started (or took over) the server and stops it. */
-  owned: boolean;
+  /** True when this process started the server, or took it over, and stops it. */
+  readonly owned: boolean;
+  /** Withdraws the address of an owned server: who starts from now on waits for its end instead of joining it. */
+  withdraw(): void;
   /** Stops the server if it is owned. May be called more than once. */
   close(): Promise<void>;
 }
@@ -35,6 +42,8 @@ export interface EmbeddedPostgresOptions {
 }
 
 const joinLimitMs = 330_000;
+/** Pause of a process that joined between its looks whether the owner has ended. */
+const succeedIntervalMs = 200;
 
 /**
  * Opens the Postgres of `dataDir` (SET-4): starts it, or joins the one that a living process
@@ -51,19 +60,21 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   }
 }
 
+const lockPath = (dir: string) => join(dir, 'postgres.lock');
+
 /** The process with the lock starts the server. Others wait for its address, or for the lock if the owner fails. */
 async function ownOrJoin(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const startedAt = performance.now();
   let lastFailure: unknown;
   while (performance.now() - startedAt < joinLimitMs) {
-    const lock = acquireLock(join(options.dataDir, 'postgres.lock'));
+    const lock = acquireLock(lockPath(options.dataDir));
     if (lock !== undefined) return await own(options, lock);
     const urls = await readConnectionFiles(options.dataDir);
     if (urls !== undefined) {
       try {
         await checkDatabase(urls.url);
         await checkDatabase(urls.serviceUrl);
-        return { ...urls, owned: false, close: () => Promise.resolve() };
+        return joinOwner(options, urls);
       } catch (error) {
         lastFailure = error; // its owner is restarting or stopping it
       }
@@ -77,14 +88,52 @@ async function ownOrJoin(options: EmbeddedPostgresOptions): Promise<EmbeddedPost
   );
 }
 
-async function own(options: EmbeddedPostgresOptions, lock: ProcessLock): Promise<EmbeddedPostgres> {
+/** Uses the server of another process, and starts it again at the same address when that process ends. */
+function joinOwner(options: EmbeddedPostgresOptions, urls: ConnectionFiles): EmbeddedPostgres {
+  const closing = new AbortController();
+  const formerPort = Number(new URL(urls.url).port);
+  let successor: EmbeddedPostgres | undefined;
+  const succeeding = succeed();
+  return {
+    ...urls,
+    get owned() {
+      return successor !== undefined;
+    },
+    withdraw: () => successor?.withdraw(),
+    async close() {
+      closing.abort();
+      await succeeding;
+      await successor?.close();
+    },
+  };
+
+  async function succeed(): Promise<void> {
+    while (successor === undefined && (await pause(succeedIntervalMs, closing.signal))) {
+      try {
+        const lock = acquireLock(lockPath(options.dataDir));
+        if (lock === undefined) continue;
+        options.log('The process that ran Postgres has ended: this one runs it from now on');
+        successor = await own(options, lock, formerPort);
+        if (successor.url !== urls.url) options.log('Postgres has another address now: start this program again');
+      } catch (error) {
+        options.log(toEmbeddedPostgresError(error, options.dataDir).message);
+      }
+    }
+  }
+}
+
+async function own(
+  options: EmbeddedPostgresOptions,
+  lock: ProcessLock,
+  formerPort?: number,
+): Promise<EmbeddedPostgres> {
   const locks = [lock];
   const releaseLocks = (): void => {
     for (const held of locks.splice(0)) held.release();
   };
   try {
     removeConnectionFiles(options.dataDir);
-    return await start(options, locks, releaseLocks);
+    return await start(options, locks, releaseLocks, formerPort);
   } catch (error) {
     releaseLocks();
     throw error;
@@ -95,11 +144,12 @@ async function start(
   options: EmbeddedPostgresOptions,
   locks: ProcessLock[],
   releaseLocks: () => void,
+  formerPort: number | undefined,
 ): Promise<EmbeddedPostgres> {
   const { dataDir, log, settings = {} } = options;
   const foundDir = await findClusterDir(dataDir);
   lockOutsidePlace(dataDir, foundDir, locks);
-  const previousPort = (await readPostmasterFile(foundDir))?.port;
+  const previousPort = formerPort ?? (await readPostmasterFile(foundDir))?.port;
   if ((await stopServer(foundDir)) > 0) log('Stopped a Postgres that had outlived its program');
 
   const place = await prepareClusterDir(dataDir, foundDir, log);
@@ -124,7 +174,8 @@ async function start(
     const serviceUrl = await ensureServiceRole(url);
     await writeConnectionFiles(dataDir, { url, serviceUrl });
     let closing: Promise<void> | undefined;
-    return { url, serviceUrl, owned: true, close: () => (closing ??= close()) };
+    const withdraw = () => removeConnectionFiles(dataDir);
+    return { url, serviceUrl, owned: true, withdraw, close: () => (closing ??= close()) };
   } catch (error) {
     await close();
     throw error;
@@ -134,7 +185,7 @@ async function start(
 /** Takes a second lock beside the data. A copied checkout links to the original's data but has its own first lock. */
 function lockOutsidePlace(dataDir: string, clusterDir: string, locks: ProcessLock[]): void {
   if (dirname(clusterDir) === dataDir) return;
-  const lock = acquireLock(join(dirname(clusterDir), 'postgres.lock'));
+  const lock = acquireLock(lockPath(dirname(clusterDir)));
   if (lock === undefined) {
     const advice = `is ${dataDir} a copy? Remove ${join(dataDir, 'postgres')} there to start with an empty database`;
     throw new EmbeddedPostgresError(`The database ${clusterDir} is in use by another checkout: ${advice}`);

@@ -56,6 +56,7 @@ describe('recovery of the embedded Postgres', () => {
     const index = reports.findIndex((report) => report.owned);
     owner = holders[index] ?? holders[0];
     url = reports[index]?.url ?? '';
+    for (const { child } of holders) if (child !== owner.child) await endProcess(child, 'SIGTERM');
   });
 
   it('joins a living owner, in another and in the same process', async () => {
@@ -64,7 +65,7 @@ describe('recovery of the embedded Postgres', () => {
       [false, url],
       [false, url],
     ]);
-    await joined[0]?.close();
+    for (const one of joined) await one.close();
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
@@ -81,6 +82,30 @@ describe('recovery of the embedded Postgres', () => {
     expect(postmasterPid()).not.toBe(orphan);
     expect(await query(database.url, 'select n from note')).toEqual([{ n: 7 }]);
     expect(lines).toContain('Stopped a Postgres that had outlived its program');
+  });
+
+  it('passes from an owner that closes it to one that joined, at the same address and with its data', async () => {
+    const { child, report } = hold();
+    expect(await report()).toMatchObject({ owned: false, url: database.url });
+    await database.close();
+    const rows = await pollUntil(() => query(url, 'select n from note').catch(() => undefined));
+    expect(rows).toEqual([{ n: 7 }]);
+    expect(await query(url, 'select n from note')).toEqual([{ n: 7 }]);
+    const late = await open();
+    expect(late).toMatchObject({ owned: false, url });
+    await endProcess(child, 'SIGTERM');
+    await pollUntil(async () => late.owned || undefined);
+    expect(await query(url, 'select n from note')).toEqual([{ n: 7 }]);
+    database = late;
+  });
+
+  it('is not joined by who starts while its owner ends, but waited for', async () => {
+    database.withdraw();
+    expect(existsSync(join(place.dataDir, 'postgres.url'))).toBe(false);
+    expect(await query(url, 'select n from note')).toEqual([{ n: 7 }]);
+    const [next] = await Promise.all([open(), database.close()]);
+    database = next;
+    expect(database.owned).toBe(true);
   });
 
   it('restarts a killed server at the same address while its owner lives', async () => {

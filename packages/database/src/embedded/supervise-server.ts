@@ -89,7 +89,8 @@ async function diedUnexpectedly(server: RunningServer, closing: AbortSignal): Pr
   }
 }
 
-async function pause(delayMs: number, closing: AbortSignal): Promise<boolean> {
+/** Waits without keeping the process alive. Returns false if `closing` aborts. */
+export async function pause(delayMs: number, closing: AbortSignal): Promise<boolean> {
   await Promise.allSettled([wait(delayMs, undefined, { signal: closing, ref: false })]);
   return !closing.aborted;
 }

@@ -34,7 +34,7 @@ async function checkFile(file: File | undefined): Promise<void> {
   result.replaceChildren(paragraph('Checking …'));
   try {
     const zip = new Uint8Array(await file.arrayBuffer());
-    result.replaceChildren(...show(await verifyDossier(zip), zip));
+    result.replaceChildren(...(await show(await verifyDossier(zip), zip)));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     result.replaceChildren(
@@ -43,7 +43,7 @@ async function checkFile(file: File | undefined): Promise<void> {
   }
 }
 
-function show({ faults, keyId, statement }: DossierCheck, zip: Uint8Array): HTMLElement[] {
+async function show({ faults, keyId, statement }: DossierCheck, zip: Uint8Array): Promise<HTMLElement[]> {
   const isIntact = faults.length === 0;
   const verdict = paragraph(isIntact ? 'The dossier is intact.' : 'The dossier is not as it was sealed.');
   verdict.className = `verdict ${isIntact ? 'intact' : 'broken'}`;
@@ -68,15 +68,15 @@ function show({ faults, keyId, statement }: DossierCheck, zip: Uint8Array): HTML
       ]),
     ),
     heading('Use of AI'),
-    preformatted(readText(zip, 'ai-use.md')),
+    preformatted(await readText(zip, 'ai-use.md')),
     heading(`Files (${statement.subject.length})`),
     table(statement.subject.map(({ name, digest }) => [name, digest.sha256])),
   );
   return shown;
 }
 
-function readText(zip: Uint8Array, wanted: string): string {
-  const file = readZip(zip)?.find(({ path }) => path === wanted);
+async function readText(zip: Uint8Array, wanted: string): Promise<string> {
+  const file = (await readZip(zip))?.find(({ path }) => path === wanted);
   return file ? new TextDecoder().decode(file.content) : '';
 }
 

@@ -7,6 +7,7 @@ import {
   QueryFailedError,
   QueryRefusedError,
   type QueryResult,
+  queryLimits,
   type RefusalReason,
   type ResultCell,
   type TableColumn,
@@ -193,12 +194,3 @@ export type QueryHead =
   | { kind: 'refused'; reason: RefusalReason; detail: string }
   | { kind: 'failed'; reason: FailureReason; detail: string }
   | { kind: 'rows'; columns: TableColumn[]; truncated: boolean; tables: string[] };
-
-/** Limits of contract 10. */
-export const queryLimits = {
-  sqlLength: 20_000,
-  rows: 1_000,
-  resultBytes: 5 * 1024 * 1024,
-  timeMs: 10_000,
-  memoryMb: 256,
-} as const;

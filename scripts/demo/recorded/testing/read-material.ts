@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { openSandbox } from '@ecp/sandbox/sandbox';
-import { chooseTableName } from '@ecp/tables/building/build-tables';
+import { chooseTableName } from '@ecp/tables/sql-names';
 import { createTables } from '@ecp/tables/tables';
 import { looksDelimited, mayHoldTables, readSample } from '../../../../apps/platform/src/work/tables/table-building.ts';
 import { createTextExtractor } from '../../../../apps/platform/src/work/text-extraction/text-extractor.ts';

@@ -66,7 +66,9 @@ async function download(id: string) {
   });
   expect(response.status).toBe(200);
   const zip = new Uint8Array(await response.arrayBuffer());
-  const files = new Map((readZip(zip) ?? []).map(({ path, content }) => [path, new TextDecoder().decode(content)]));
+  const files = new Map(
+    ((await readZip(zip)) ?? []).map(({ path, content }) => [path, new TextDecoder().decode(content)]),
+  );
   return { response, zip, files };
 }
 

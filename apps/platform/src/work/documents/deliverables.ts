@@ -38,6 +38,7 @@ import {
   selectClientDecisions,
 } from './reviewing/client-decisions.ts';
 import { readStaleness, type StaleRow, selectStaleCauses } from './stale-versions.ts';
+import { diffReader, sideOf } from './version-diff.ts';
 import { readSections } from './writing/sections.ts';
 
 type ListedRow = CitationCountColumns &
@@ -308,4 +309,23 @@ export async function requireReviewable(
     },
   ]);
   if (rows.length === 0 || isInternal(filename)) throw new ApiError('not_found');
+}
+
+/**
+ * Compares two versions of a deliverable (DEL-9). Errors: `not_found` when one of them is unknown, `text_too_complex`,
+ * `service_unavailable`.
+ */
+export async function diffDeliverable(
+  { services, tenantId }: RequestContext,
+  input: { engagementId: string; filename: string; from: number; to: number },
+): Promise<{ from: number; to: number; diff: string }> {
+  const { engagementId, filename, from, to } = input;
+  const [[first], [second]] = await services.database.batchTenant(tenantId, [
+    selectDeliverable(tenantId, engagementId, filename, from),
+    selectDeliverable(tenantId, engagementId, filename, to),
+  ]);
+  if (!first || !second) throw new ApiError('not_found');
+  const [older, newer] = await Promise.all([readText(services.storage, first), readText(services.storage, second)]);
+  const sides = { filename, older: sideOf(older), newer: sideOf(newer) };
+  return { from, to, diff: await services.texts.run(tenantId, diffReader, sides) };
 }

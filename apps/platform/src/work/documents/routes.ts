@@ -6,10 +6,15 @@ import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { listConflicts, requireConflict, settleConflict } from '../evidence/conflicts.ts';
 import { listFigures } from '../evidence/figures.ts';
-import { getDeliverable, listDeliverables, listDeliverableVersions, requireReviewable } from './deliverables.ts';
+import {
+  diffDeliverable,
+  getDeliverable,
+  listDeliverables,
+  listDeliverableVersions,
+  requireReviewable,
+} from './deliverables.ts';
 import { listCitations } from './reading/cited-sources.ts';
 import { reviewDeliverable } from './reviewing/reviews.ts';
-import { diffDeliverable } from './version-diff.ts';
 
 /** Registers the endpoints of deliverables (docs/requirements/deliverables.md). */
 export function registerDeliverableRoutes(app: FastifyInstance, services: Services): void {

@@ -1,9 +1,5 @@
-import { ApiError } from '@ecp/contract/declaring/errors';
 import { createTwoFilesPatch, FILE_HEADERS_ONLY, formatPatch } from 'diff';
-import type { RequestContext } from '../../kernel/context.ts';
 import type { TextReader } from '../../kernel/text-work.ts';
-import { readText } from '../stored-files/old-texts.ts';
-import { selectDeliverable } from './deliverable-rows.ts';
 
 /** A version of a file to compare. */
 interface DiffSide {
@@ -93,7 +89,7 @@ function markLines(text: string, sign: '-' | '+'): string {
   return marked.toString() + (previous === lineFeed ? '' : '\n\\ No newline at end of file\n');
 }
 
-const sideOf = ({ version, content }: DiffSide): DiffSide => ({ version, content });
+export const sideOf = ({ version, content }: DiffSide): DiffSide => ({ version, content });
 
 /** Compares texts; long ones in a child. */
 export const diffReader: TextReader<{ filename: string; older: DiffSide; newer: DiffSide }, string> = {
@@ -101,22 +97,3 @@ export const diffReader: TextReader<{ filename: string; older: DiffSide; newer: 
   shortWeight: 60_000,
   read: ({ filename, older, newer }) => createUnifiedDiff(filename, older, newer),
 };
-
-/**
- * Compares two versions of a deliverable (DEL-9). Errors: `not_found` when one of them is unknown, `text_too_complex`,
- * `service_unavailable`.
- */
-export async function diffDeliverable(
-  { services, tenantId }: RequestContext,
-  input: { engagementId: string; filename: string; from: number; to: number },
-): Promise<{ from: number; to: number; diff: string }> {
-  const { engagementId, filename, from, to } = input;
-  const [[first], [second]] = await services.database.batchTenant(tenantId, [
-    selectDeliverable(tenantId, engagementId, filename, from),
-    selectDeliverable(tenantId, engagementId, filename, to),
-  ]);
-  if (!first || !second) throw new ApiError('not_found');
-  const [older, newer] = await Promise.all([readText(services.storage, first), readText(services.storage, second)]);
-  const sides = { filename, older: sideOf(older), newer: sideOf(newer) };
-  return { from, to, diff: await services.texts.run(tenantId, diffReader, sides) };
-}

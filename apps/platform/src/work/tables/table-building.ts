@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
-import { chooseTableName } from '@ecp/tables/building/build-tables';
+import { chooseTableName } from '@ecp/tables/sql-names';
 import { type BuiltTable, type BuiltTables, QueryFailedError, type ResultCell } from '@ecp/tables/table-types';
 import type { Tables } from '@ecp/tables/tables';
 import type { Services } from '../../kernel/services.ts';

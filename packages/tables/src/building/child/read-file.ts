@@ -1,8 +1,8 @@
 import { extname, parse } from 'node:path';
 import type { DecimalSign } from '@ecp/language/cells';
 import { declaredCharset, decodeText, type FoundEncoding, toUtf8 } from '@ecp/language/decode-text';
+import { chooseTableName } from '../../sql-names.ts';
 import type { BuildProblem, BuiltTables, TableRemark, Unread } from '../../table-types.ts';
-import { chooseTableName } from '../build-tables.ts';
 import { buildGridTable, LeftOutRows, maxColumns } from './build-grid-table.ts';
 import { buildStreamedTable } from './build-streamed-table.ts';
 import { writeRemark } from './cells/choose-type.ts';

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
-import { quoteName, quoteText } from '../../quote-sql.ts';
+import { quoteName, quoteText } from '../../sql-names.ts';
 import type { ColumnType, TableColumn } from '../../table-types.ts';
 
 /** Writes the rows of one table. */

@@ -11,10 +11,11 @@ import {
   type ColumnType,
   QueryFailedError,
   QueryRefusedError,
+  queryLimits,
   type ResultCell,
   type TableColumn,
 } from '../../table-types.ts';
-import { type QueryHead, type QueryJob, queryLimits } from '../run-query.ts';
+import type { QueryHead, QueryJob } from '../run-query.ts';
 import { type CheckedStatement, checkStatement, openTableStore, type TableDatabase } from './check-statement.ts';
 
 const store = openTableStore(scratchFolder());

@@ -1,9 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, StatementType } from '@duckdb/node-api';
-import { quoteName, quoteText } from '../../quote-sql.ts';
-import { QueryRefusedError } from '../../table-types.ts';
-import { queryLimits } from '../run-query.ts';
+import { quoteName, quoteText } from '../../sql-names.ts';
+import { QueryRefusedError, queryLimits } from '../../table-types.ts';
 import {
   commonTablesOf,
   hasOwnOrder,

@@ -3,11 +3,8 @@ import type { ImportWarning } from '@ecp/contract/reach/exports';
 import { DocumentError } from '@ecp/documents/reports/report-types';
 import { WordRefusal, type WordRefusalKind } from '@ecp/documents/word/reading/xml-tree';
 import type { ImportedWordFile } from '@ecp/documents/word/word-files';
-import { mergeSections } from '@ecp/markdown/merge-sections';
-import { cutSections, titleOf } from '@ecp/markdown/sectioned-document';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { serviceBusy } from '../../../kernel/limits/refusals.ts';
-import type { TextReader } from '../../../kernel/text-work.ts';
 import {
   type AnsweringRow,
   documentTitles,
@@ -17,6 +14,7 @@ import {
   selectLatestDeliverable,
   selectVersionName,
 } from '../../../work/documents/deliverable-rows.ts';
+import { mergeReader } from '../../../work/documents/writing/joined-texts.ts';
 import { selectEngagement } from '../../../work/engagements/engagement-rows.ts';
 import { readCitations } from '../../../work/evidence/citations.ts';
 import { readText } from '../../../work/stored-files/old-texts.ts';
@@ -29,8 +27,6 @@ export interface MergedImport {
   comments: ImportedWordFile['comments'];
   warnings: ImportWarning[];
 }
-
-const longestConflict = 2_000;
 
 /**
  * Reads a Word file over the version from which it comes, and merges it by sections with the latest one if that is newer
@@ -73,29 +69,6 @@ export async function mergeImport(
     ],
   };
 }
-
-/** The merged text, and for each conflict the title of its section and the other words. */
-interface MergedVersions {
-  merged: string;
-  conflicts: { place: string; text: string }[];
-}
-
-/** Merges versions by sections; long ones in a child. */
-export const mergeReader: TextReader<{ base: string; mine: string; theirs: string }, MergedVersions> = {
-  name: 'merge',
-  shortWeight: 15_000,
-  read: ({ base, mine, theirs }) => {
-    const { merged, conflicts } = mergeSections(base, mine, theirs);
-    const titles = conflicts.length === 0 ? [] : cutSections(merged).sections.map(({ raw }) => titleOf(raw) ?? '');
-    return {
-      merged,
-      conflicts: conflicts.map((conflict) => ({
-        place: conflict.section === null ? '' : (titles[conflict.section] ?? ''),
-        text: conflict.theirs.slice(0, longestConflict).toWellFormed(),
-      })),
-    };
-  },
-};
 
 /** Reads what a client gets of a version, which is what its Word file shows. */
 async function readShownText({ services, tenantId }: RequestContext, version: AnsweringRow): Promise<string> {

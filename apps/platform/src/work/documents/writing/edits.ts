@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Author } from '@ecp/contract/values/authors';
-import type { Comment, Passage } from '@ecp/contract/work/comments';
+import type { Comment } from '@ecp/contract/work/comments';
 import type {
   DeliverableDetail,
   EditBody,
@@ -9,13 +9,10 @@ import type {
   VersionOrigin,
 } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
-import { replacePassage } from '@ecp/markdown/apply-edits';
 import { countWords } from '@ecp/markdown/count-words';
-import { renderText } from '@ecp/markdown/rendered-text';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import { actorAuthor, actorUserId, type RequestContext } from '../../../kernel/context.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
-import type { TextReader } from '../../../kernel/text-work.ts';
 import { selectComment, toComment } from '../../conversations/comments/comment-rows.ts';
 import { setCommentStatus } from '../../conversations/comments/comments.ts';
 import { type FollowedComments, prepareFollowing } from '../../conversations/comments/passages.ts';
@@ -36,11 +33,12 @@ import {
 import { readDetail } from '../deliverables.ts';
 import { type CheckedText, checkReader } from './check-text.ts';
 import { endDraft } from './drafts.ts';
+import { suggestionReader, toEarlier } from './joined-texts.ts';
 import { selectJudgeAnswers } from './judge-answers.ts';
 import { gatherMaterial } from './material.ts';
 import { copyGrounds, insertDeliverable } from './new-versions.ts';
 import { awaitFindings, mayBeJudged } from './rechecks.ts';
-import { type EarlierVersion, readSections, sectionsReader } from './sections.ts';
+import { readSections, sectionsReader } from './sections.ts';
 
 /**
  * Writes the next version of a deliverable as the caller (WRI-1). The caller's draft of the file is done with. Errors:
@@ -132,13 +130,6 @@ async function applySuggestion(
   return changed;
 }
 
-/** Puts proposed words into texts; null where they do not fit. */
-export const suggestionReader: TextReader<{ content: string; passage: Passage; suggestion: string }, string | null> = {
-  name: 'suggestion',
-  shortWeight: 10_000,
-  read: ({ content, passage, suggestion }) => replacePassage(content, renderText(content), passage, suggestion),
-};
-
 /** A text of a person that has been checked and is not written yet. */
 export interface PreparedVersion extends CheckedText {
   engagementId: string;
@@ -219,8 +210,6 @@ function attribute(
     written: { version: latest.version + 1, locked: true },
   });
 }
-
-const toEarlier = ({ content, version, sections }: EarlierVersion): EarlierVersion => ({ content, version, sections });
 
 /** The writer of a version, and what is said about it. */
 export interface VersionWriter {

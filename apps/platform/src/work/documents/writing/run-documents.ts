@@ -1,10 +1,8 @@
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import type { Transaction } from '@ecp/database/database';
 import { countWords } from '@ecp/markdown/count-words';
-import { mergeSections } from '@ecp/markdown/merge-sections';
-import { cutSections, joinSections, keepSections } from '@ecp/markdown/sectioned-document';
 import type { Services } from '../../../kernel/services.ts';
-import { readOr, type TextReader } from '../../../kernel/text-work.ts';
+import { readOr } from '../../../kernel/text-work.ts';
 import { selectCitations } from '../../evidence/citations.ts';
 import { findTexts } from '../../stored-files/old-texts.ts';
 import {
@@ -15,6 +13,7 @@ import {
   selectDeliverable,
 } from '../deliverable-rows.ts';
 import { checkReader } from './check-text.ts';
+import { joinReader, toEarlier } from './joined-texts.ts';
 import { selectJudgeAnswers } from './judge-answers.ts';
 import { gatherMaterial } from './material.ts';
 import { mayBeJudged } from './rechecks.ts';
@@ -99,39 +98,4 @@ async function findRead(
   if (!row) return null;
   const content = (await findTexts(services.storage, [row])).get(row.id);
   return content === undefined ? null : { ...row, content };
-}
-
-interface Versions {
-  content: string;
-  /** The version that the run was given, with those of its sections that it had to keep; null if unknown. */
-  read: EarlierVersion;
-  locked: readonly number[] | null;
-  latest: EarlierVersion;
-}
-
-/** Joins documents of runs with what people wrote; long ones in a child. */
-export const joinReader: TextReader<Versions, string> = {
-  name: 'join-with-people',
-  shortWeight: 15_000,
-  read: joinWithPeople,
-};
-
-const toEarlier = ({ content, version, sections }: EarlierVersion): EarlierVersion => ({ content, version, sections });
-
-function joinWithPeople({ content, read, locked, latest }: Versions): string {
-  if (latest.version === read.version && !latest.sections.some(({ locked: isLocked }) => isLocked)) return content;
-  const merged = latest.version > read.version ? mergeSections(read.content, latest.content, content).merged : content;
-  // A note gave a section free if it was locked when the run began and is not in `locked`.
-  const readTexts = cutSections(read.content).sections.map(({ raw }) => raw.trimEnd());
-  const isFreed = (index: number) =>
-    locked !== null && read.sections[index]?.locked === true && !locked.includes(index);
-  const freed = new Set(readTexts.filter((_, index) => isFreed(index)));
-  const before = cutSections(latest.content);
-  const kept = before.sections.flatMap(({ raw }, index) =>
-    latest.sections[index]?.locked === true && !freed.has(raw.trimEnd()) ? [index] : [],
-  );
-  if (kept.length === 0) return merged;
-  const document = cutSections(merged);
-  const joined = keepSections(document, before, kept);
-  return joined === document ? merged : joinSections(joined);
 }

@@ -1,2 +1,0 @@
--- Nothing searches by it: passages are ranked by file, and an index of words cannot rank. It slowed every upload.
-drop index platform.context_chunks_search;
