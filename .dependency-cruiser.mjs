@@ -107,7 +107,7 @@ const workspaceRules = Object.entries(arrows).map(([workspace, allowed]) => ({
   severity: 'error',
   from: { path: `^${workspace}/src/` },
   to: {
-    path: '^(apps|packages|scripts|e2e)/',
+    path: '^(apps|packages|scripts|ops|e2e)/',
     pathNot: [workspace, ...allowed.map((name) => `packages/${name}`)].map((path) => `^${path}/`),
   },
 }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allFaults } from '../scripts/chaos/faults/all-faults.ts';
-import { runChaos } from '../scripts/chaos/run-chaos.ts';
+import { allFaults } from '../ops/chaos/faults.ts';
+import { runChaos } from '../ops/chaos/run-chaos.ts';
 
 /** The short form of `npm run chaos`: outages of a second, two at once. */
 const planned = [

@@ -4,11 +4,9 @@ import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findLostWork } from '../scripts/deploy/rehearsal/check-work.ts';
-import { type Job, startClients } from '../scripts/deploy/rehearsal/run-clients.ts';
-import { backUpAndRestore } from '../scripts/deploy/rehearsal/scenarios.ts';
-import { checkout } from '../scripts/deploy/rehearsal/service-plans.ts';
-import { type Stack, startStack } from '../scripts/deploy/rehearsal/start-stack.ts';
+import { type Job, startClients } from '../ops/deploy/clients.ts';
+import { backUpAndRestore, findLostWork } from '../ops/deploy/scenarios.ts';
+import { type Stack, startStack } from '../ops/deploy/stack.ts';
 
 const programs = ['nginx', 'pgbouncer', 'redis-server'];
 const missing = programs.filter((program) => spawnSync(program, ['-v']).error);
@@ -27,7 +25,7 @@ describe.runIf(missing.length === 0)('the deployment of the compose file', () =>
 
   beforeAll(async () => {
     stack = await startStack({
-      ...{ folder: dirname(place.dataDir), nextPort: chooseTestPort, pooling: 'transaction', release: checkout },
+      ...{ folder: dirname(place.dataDir), nextPort: chooseTestPort, pooling: 'transaction' },
       services: ['platform-1', 'platform-2', 'engine-1'],
     });
   });

@@ -23,7 +23,7 @@ const page = 'docs/dependencies.md';
 /** Compares declared with imported packages in every workspace, and the direct dependencies with their page. */
 async function main(): Promise<void> {
   const packageFiles = await Array.fromAsync(glob('{apps,packages}/*/package.json', { cwd: root }));
-  const rootUse = await readUse('.', ['scripts/**/*.ts', '*.ts']);
+  const rootUse = await readUse('.', ['{scripts,ops}/**/*.ts', '*.ts']);
   const workspaces = await Promise.all(
     packageFiles.sort().map((file) => readUse(dirname(file), [`${dirname(file)}/**/*.{ts,tsx}`])),
   );

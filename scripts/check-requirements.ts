@@ -114,7 +114,7 @@ function renderProofs(proofs: Proof[]): string {
 }
 
 async function main(): Promise<void> {
-  const files = await readFiles(['{apps,packages,scripts,e2e}/**/*.{ts,tsx,sql,md}', 'docs/**/*.md', '*.{md,ts}']);
+  const files = await readFiles(['{apps,packages,scripts,ops,e2e}/**/*.{ts,tsx,sql,md}', 'docs/**/*.md', '*.{md,ts}']);
   const pages = files.filter(({ path }) => path.startsWith(folder) && path !== table);
   const statements = pages.flatMap(readStatements);
   const proofs = files.filter(({ path }) => /\.test\.tsx?$/.test(path)).flatMap(readProofs);

@@ -5,7 +5,7 @@ const page = 'docs/threat-model.md';
 
 /** Checks that each wall and each held requirement of the threat model names tests that exist. Prints each problem. */
 async function main(): Promise<void> {
-  const files = await readFiles(['{apps,packages,scripts,e2e}/**/*.test.{ts,tsx}', 'docs/requirements/*.md', page]);
+  const files = await readFiles(['{apps,packages,scripts,ops,e2e}/**/*.test.{ts,tsx}', 'docs/requirements/*.md', page]);
   const text = files.find(({ path }) => path === page)?.text ?? '';
   const tests = files.filter(({ path }) => /\.test\.tsx?$/.test(path));
   const stated = files.filter(({ path }) => path.endsWith('.md') && path !== page).flatMap(readStatements);

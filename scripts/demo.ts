@@ -12,13 +12,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { CreateEngagementBody } from '@ecp/contract/work/engagements';
-import { listAttachments } from './demo/attach-files.ts';
-import { connectProduct, type Product } from './demo/connect-product.ts';
-import { DemoError, exitCodes } from './demo/demo-error.ts';
-import { runRecorded } from './demo/recorded/run-recorded.ts';
-import { type Example, runEngagement } from './demo/run-engagement.ts';
-import { say } from './demo/show-progress.ts';
-import { signUp } from './demo/sign-up.ts';
+import { connectProduct, DemoError, exitCodes, type Product, signUp } from './demo/product.ts';
+import { runRecorded } from './demo/recorded/replay.ts';
+import { type Example, listAttachments, runEngagement, say } from './demo/run-engagement.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dataDirectory = join(root, '.data', 'demo');

@@ -8,13 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreateEngagementBody } from '@ecp/contract/work/engagements';
-import { listAttachments } from './demo/attach-files.ts';
-import type { Product } from './demo/connect-product.ts';
-import { readRunEvents } from './demo/recorded/read-run-events.ts';
-import { runRecorded } from './demo/recorded/run-recorded.ts';
-import { type Example, runEngagement } from './demo/run-engagement.ts';
-import { say } from './demo/show-progress.ts';
-import { signUp } from './demo/sign-up.ts';
+import type { Product } from './demo/product.ts';
+import { signUp } from './demo/product.ts';
+import { readRunEvents } from './demo/recorded/recordings.ts';
+import { runRecorded } from './demo/recorded/replay.ts';
+import { type Example, listAttachments, runEngagement, say } from './demo/run-engagement.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'examples/window-maker-export');

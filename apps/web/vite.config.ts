@@ -6,9 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { leanModules } from './lean-modules.ts';
 import { scriptGroups } from './script-groups.ts';
-import { writingCopies } from './writing-copies.ts';
 
 const compressible = /\.(js|css|svg|html)$/;
 
@@ -37,7 +35,7 @@ const platform = 'http://localhost:3000';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind(), writingCopies(), leanModules(), precompress()],
+  plugins: [react(), tailwind(), precompress()],
   // No `data:` addresses: the content security policy allows fonts and scripts only from our own origin.
   build: {
     target: 'es2023',

@@ -806,8 +806,6 @@ create table platform.attachments (
   summary text,
   source_url text,
   storage_key text not null unique,
-  -- The key of an encrypted file says so.
-  stored_plain boolean not null generated always as (right(storage_key, 4) <> '.enc') stored,
   uploaded_by text,
   extraction_state text not null default 'pending'
     check (extraction_state in ('pending', 'extracted', 'empty', 'unreadable', 'encrypted', 'timeout', 'too_large')),
@@ -821,9 +819,7 @@ create table platform.attachments (
   unique (tenant_id, engagement_id, filename),
   foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade
 );
-create index attachments_plain on platform.attachments (tenant_id, id) where stored_plain;
 call platform.secure_tenant_table('platform.attachments');
-call platform.allow_system('platform.attachments', 'select (id, tenant_id, stored_plain)');
 
 -- The context index: passages with where they stand. No stemming, as texts come in any language. Passages are ranked by
 -- file, and an index of words cannot rank, so `search` has none.
@@ -1149,10 +1145,7 @@ create table platform.deliverables (
   task_id text,
   filename text not null,
   version integer not null check (version >= 1),
-  -- Either the text is in the row, or the key of its object (docs/decisions/retention.md).
-  content text,
-  content_key text,
-  content_bytes integer,
+  content text not null,
   word_count integer not null,
   created_at timestamptz not null default now(),
   approval_status text not null default 'pending_review'
@@ -1194,7 +1187,6 @@ create table platform.deliverables (
   unique (tenant_id, engagement_id, filename, version),
   foreign key (tenant_id, engagement_id) references platform.engagements (tenant_id, id) on delete cascade,
   foreign key (tenant_id, run_id) references platform.runs (tenant_id, id) on delete cascade,
-  constraint deliverables_has_text check (num_nonnulls(content, content_key) = 1 and num_nulls(content_key, content_bytes) <> 1),
   constraint deliverables_reviewer_named check (num_nulls(reviewer_kind, reviewer_name) in (0, 2)),
   constraint deliverables_of_people
     check ((origin = 'agent') = (editor_kind is null) and (origin = 'agent' or run_id is null)),
@@ -1215,9 +1207,6 @@ create index deliverables_reviewed on platform.deliverables (tenant_id, reviewed
 create index deliverables_pending on platform.deliverables (tenant_id, created_at, id)
   where approval_status = 'pending_review' and not starts_with(filename, '_');
 create index deliverables_judged on platform.deliverables (tenant_id, engagement_id) where judgement_id is not null;
--- Texts of old versions that may move to the object storage.
-create index deliverables_in_rows on platform.deliverables (tenant_id, created_at, id)
-  where content_key is null and approval_status <> 'approved';
 call platform.secure_tenant_table('platform.deliverables');
 
 -- What a version was built on: the latest versions, at that moment, of the tasks that its task depends on. It is stale

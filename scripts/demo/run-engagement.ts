@@ -1,12 +1,11 @@
-import { join, relative } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { styleText } from 'node:util';
 import type { CreateEngagementBody, Engagement } from '@ecp/contract/work/engagements';
 import type { RunAnalytics, RunProgress, RunQuality } from '@ecp/contract/work/runs';
-import { attachFiles } from './attach-files.ts';
-import { DemoError, exitCodes } from './demo-error.ts';
-import { type SavedDeliverable, saveDeliverables } from './save-deliverables.ts';
-import { createProgress, formatUsd, say } from './show-progress.ts';
-import type { Session } from './sign-up.ts';
+import type { RunEvent } from '@ecp/sdk/follow-run';
+import { DemoError, exitCodes, type Session } from './product.ts';
 
 const settledWithinMs = 15_000;
 
@@ -85,4 +84,146 @@ export async function runEngagement(session: Session, example: Example, director
   );
   if (progress.status === 'failed')
     throw new DemoError(`The run failed: ${progress.error ?? 'no reason given'}`, exitCodes.runFailed);
+}
+
+/** Lists the paths of the files in a folder, sorted by name; none if the folder does not exist. */
+export async function listAttachments(directory: string): Promise<string[]> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.sort().map((name) => join(directory, name));
+}
+
+/** Uploads files to an engagement one by one, as a user does in the browser (docs/requirements/attachments.md). */
+async function attachFiles({ client, signal }: Session, engagementId: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const file = new File([await readFile(path)], basename(path));
+    const { attachment } = await client.uploadAttachment({ id: engagementId, file }, { signal });
+    say(`Attached    ${attachment.filename} (${attachment.mimeType}, ${attachment.sizeBytes} bytes)`);
+  }
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Writes a line to the terminal, in colour if the terminal supports it. */
+export function say(text: string, style?: Style): void {
+  console.log(style === undefined ? text : styleText(style, text, { stream: process.stdout }));
+}
+
+/** Formats USD with four decimals, because single calls cost fractions of a cent. */
+function formatUsd(usd: number): string {
+  return `$${usd.toFixed(4)}`;
+}
+
+/** The parts of a planned task that the demo shows. */
+export interface ShownTask {
+  id: string;
+  name: string;
+  agent?: string | null;
+  dependsOn?: readonly string[];
+}
+
+/** Prints the plan with one line per task: its name, agent and dependencies. */
+export function showPlan(tasks: readonly ShownTask[]): void {
+  say(`\nPlan (${tasks.length} tasks)`, 'bold');
+  const width = Math.max(...tasks.map((task) => task.name.length));
+  tasks.forEach((task, index) => {
+    const waits = task.dependsOn?.map((id) => tasks.findIndex((other) => other.id === id) + 1) ?? [];
+    const after = waits.length > 0 ? `  after ${waits.join(', ')}` : '';
+    say(`  ${index + 1}. ${task.name.padEnd(width)}  ${task.agent ?? ''}${after}`);
+  });
+  say('');
+}
+
+/** A document that is being written gets a line each time it has grown by so many characters. */
+const charactersPerLine = 4_000;
+
+/**
+ * Returns a function that prints a run's events as they arrive. Each line starts with the seconds since this call. Each
+ * finished task appears once with its score and cost. A score that arrives after its task gets a separate line.
+ */
+function createProgress(): (event: RunEvent) => void {
+  const startedAtMs = Date.now();
+  const scores = new Map<string, number>();
+  const names = new Map<string, string>();
+  const finished = new Set<string>();
+  const line = (mark: string, text: string, style?: Style) => {
+    const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1).padStart(6);
+    say(`${seconds} s  ${mark} ${text}`, style);
+  };
+  return (event) => {
+    switch (event.type) {
+      case 'plan':
+        showPlan(event.tasks);
+        break;
+      case 'status':
+        line('■', `run is ${event.status}${event.error ? `: ${event.error}` : ''}`, 'bold');
+        break;
+      case 'task_started':
+        names.set(event.taskId, event.taskName);
+        line('▸', `${event.taskName}  (${event.agent}, ${event.model})`);
+        break;
+      case 'writing': {
+        const length = event.offset + event.text.length;
+        const lines = Math.floor(length / charactersPerLine);
+        if (lines > Math.floor(event.offset / charactersPerLine))
+          line(
+            '✎',
+            `${names.get(event.taskId) ?? event.taskId}  ${(lines * charactersPerLine).toLocaleString('en')} characters`,
+            'gray',
+          );
+        break;
+      }
+      case 'delegation':
+        line('↪', `${event.from} asks ${event.to}: ${event.question.slice(0, 100)}`, 'gray');
+        break;
+      case 'score':
+        scores.set(event.taskId, event.score);
+        if (finished.has(event.taskId)) line('★', `${event.taskName}  score ${event.score.toFixed(1)}`);
+        break;
+      case 'task_complete': {
+        finished.add(event.taskId);
+        const score = scores.get(event.taskId);
+        const result = `${score === undefined ? '' : `  score ${score.toFixed(1)}`}  ${formatUsd(event.cost)}`;
+        if (event.status === 'completed') line('✔', event.taskName + result, 'green');
+        else line('✘', `${event.taskName} ${event.status}: ${event.error ?? 'no reason given'}`, 'red');
+        break;
+      }
+      default:
+        break;
+    }
+  };
+}
+
+/** A deliverable that was saved as a file. */
+interface SavedDeliverable {
+  taskId: string | null;
+  version: number;
+  wordCount: number;
+  path: string;
+}
+
+/**
+ * Writes the latest version of every deliverable of an engagement to `directory`, which is emptied first.
+ * Returns the saved deliverables, oldest first.
+ */
+export async function saveDeliverables(
+  { client, signal }: Session,
+  engagementId: string,
+  directory: string,
+): Promise<SavedDeliverable[]> {
+  const listed = await client.listDeliverables({ id: engagementId }, { signal });
+  const filenames = [...new Set(listed.map((item) => item.filename))].reverse();
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  return Promise.all(
+    filenames.map(async (filename) => {
+      const latest = await client.getDeliverable({ id: engagementId, filename }, { signal });
+      // The server chose the name, so only its last part is used as a path on this disk.
+      const path = join(directory, basename(filename));
+      await writeFile(path, latest.content);
+      return { taskId: latest.taskId, version: latest.version, wordCount: latest.wordCount, path };
+    }),
+  );
 }

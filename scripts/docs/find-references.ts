@@ -6,7 +6,7 @@ export interface Reference {
   line: number;
 }
 
-const folders = 'apps|packages|scripts|docs|examples|\\.ci';
+const folders = 'apps|packages|scripts|ops|docs|examples|\\.ci';
 const named = new RegExp(`(?<![\\w./<-]|\\]\\()(?:${folders})/[\\w./*{},<>-]*`, 'g');
 const linked = /\]\((?!\w+:|#)([^)#\s]+)/g;
 const script = /\bnpm run ([\w:-]+)/g;

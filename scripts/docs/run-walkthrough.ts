@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { findFreePorts, startProduct } from '../demo/connect-product.ts';
+import { findFreePorts, startProduct } from '../demo/product.ts';
 import { findBrokenPromises, readWalkthrough } from './read-walkthrough.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

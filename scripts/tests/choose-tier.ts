@@ -13,7 +13,7 @@ const serverStarters = [
   'apps/engine/testing/engine-process.ts',
   'e2e/testing/product.ts',
   'packages/database/src/embedded/testing/embedded-fixtures.ts',
-  'scripts/chaos/system/open-system.ts',
+  'ops/chaos/system.ts',
 ].map((path) => join(root, path));
 const freshDatabase = join(root, 'packages/testing/src/postgres/fresh-database.ts');
 
@@ -36,7 +36,7 @@ export function readTiers(): Record<Tier, string[]> {
     throw new Error(`scripts/tests/choose-tier.ts names files that do not exist: ${missing.join()}`);
   const tiers: Record<Tier, string[]> = { unit: [], integration: [], crash: [], browser: [] };
   const exclude = (path: string) => path.endsWith('node_modules');
-  const files = globSync('{apps,packages,scripts,e2e}/**/*.test.ts', { cwd: root, exclude });
+  const files = globSync('{apps,packages,scripts,ops,e2e}/**/*.test.ts', { cwd: root, exclude });
   for (const file of files.sort()) tiers[chooseTier(join(root, file))].push(file);
   return tiers;
 }

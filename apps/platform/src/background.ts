@@ -34,14 +34,11 @@ import { eraseEngineData } from './work/runs/erasure.ts';
 import { followRun, tellEngineAnswer } from './work/runs/following/follower.ts';
 import { extractAttachment } from './work/sources/extraction.ts';
 import { refreshAttachmentIndex } from './work/sources/manifest.ts';
-import { encryptPlainFiles } from './work/stored-files/encrypt-plain-files.ts';
-import { moveOldTexts } from './work/stored-files/old-texts.ts';
 import { deleteStoredFiles, purgeAbandonedUploads } from './work/stored-files/stored-files.ts';
 
 /** The interval of purging expired and old rows. */
 const cleanUpIntervalMs = 3_600_000;
 /** The interval of moving old texts, which looks at the versions of all tenants. */
-const moveIntervalMs = 24 * cleanUpIntervalMs;
 /** The longest delay of a due check of sources, and of a daily mail. */
 const checkIntervalMs = 60_000;
 /** The longest time until the search reads a changed text. */
@@ -85,9 +82,7 @@ export function startBackgroundWork(services: Services): { stop(): Promise<void>
     repeatInTurn(cleanUpIntervalMs, [
       () => beginDueAnalyses(services, signal),
       () => archiveOldEngagements(services, signal),
-      () => encryptPlainFiles(services, signal),
     ]),
-    repeat(moveIntervalMs, () => moveOldTexts(services, signal)),
     repeat(renewalIntervalMs, createEncryptionRenewal(services, signal)),
     repeat(checkIntervalMs, () => beginDueChecks(services, signal)),
     repeat(checkIntervalMs, () => sendDailyMails(services, signal)),

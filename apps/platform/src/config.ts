@@ -66,7 +66,6 @@ const Environment = Type.Object({
   OPENAI_API_KEY: Type.Optional(Type.String()),
   GOOGLE_GENERATIVE_AI_API_KEY: Type.Optional(Type.String()),
   WEBHOOK_RETRY_SECONDS: Type.Optional(Type.String({ pattern: '^\\d+(,\\d+)*$' })),
-  OLD_TEXT_DAYS: Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500 })),
   WEBHOOK_DELIVERY_DAYS: Type.Optional(Type.Integer({ minimum: 2, maximum: 36_500 })),
   RATE_LIMIT_API: Type.Optional(Limit),
   RATE_LIMIT_ENGINE: Type.Optional(Limit),
@@ -148,7 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
     trustedProxies: readTrustedProxies(env.TRUST_PROXY),
     hostedModelKeys: hostedModelKeys.filter((name) => env[name] !== undefined),
     webhookRetryWaitsMs: readRetryWaits(env).map((seconds) => seconds * 1_000),
-    retention: { webhookDays: env.WEBHOOK_DELIVERY_DAYS ?? webhookDays, oldTextDays: env.OLD_TEXT_DAYS ?? 0 },
+    retention: { webhookDays: env.WEBHOOK_DELIVERY_DAYS ?? webhookDays },
     rateLimits: {
       api: env.RATE_LIMIT_API ?? 600,
       engine: env.RATE_LIMIT_ENGINE ?? 5,

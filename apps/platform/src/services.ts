@@ -16,7 +16,7 @@ import { secretsOf } from './config.ts';
 import { findKeyPrincipal } from './identity/api-keys/key-principal.ts';
 import { openBilling } from './identity/billing/open-billing.ts';
 import { createRecordQuota } from './identity/billing/plan-limits.ts';
-import { findOlderPasswordCosts, passwordCost } from './identity/credentials/passwords.ts';
+import { passwordCost } from './identity/credentials/passwords.ts';
 import { findSessionPrincipal } from './identity/sessions/session-principal.ts';
 import { readSessionCookie } from './identity/sessions/sessions.ts';
 import { createEncodedBodies, createMemoryCache, createRedisCache } from './kernel/cache.ts';
@@ -114,7 +114,6 @@ async function openParts(options: OpenServicesOptions, parts: AsyncDisposableSta
     ...createSandboxed(sandbox, log),
     passwordCost,
     recordQuota: createRecordQuota(stored.database),
-    olderPasswordCosts: await findOlderPasswordCosts(stored.database, passwordCost),
     streamLimits,
     encodedBodies: createEncodedBodies(cacheBytes),
     durable,

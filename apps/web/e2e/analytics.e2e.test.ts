@@ -115,9 +115,7 @@ describe.runIf(hasBrowser())('charts', () => {
   it('over all engagements show the time of each, and the requirements of findings', async () => {
     const { page } = await openPerson();
     await signInByApi(page, owner);
-    // The address of earlier releases leads here.
-    await page.goto('/insights');
-    await page.waitForURL('**/analytics');
+    await page.goto('/analytics');
     await page.getByText('of 1 engagement', { exact: true }).waitFor();
     const times = page.getByRole('region', { name: 'Time by engagement' });
     await expect

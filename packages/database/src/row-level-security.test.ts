@@ -65,7 +65,6 @@ const openToSystem: Record<string, string[]> = {
 
 /** Tables of which such work may use these columns only, beside what is open above. */
 const columnsOpenToSystem: Record<string, string[]> = {
-  'platform.attachments': ['SELECT id', 'SELECT stored_plain', 'SELECT tenant_id'],
   'platform.audit_links': ['SELECT entry_id', 'SELECT tenant_id', 'UPDATE salt', 'UPDATE tenant_id'],
   'platform.audit_log': [
     'SELECT id',

@@ -9,14 +9,14 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
  */
 const exempt = [
   'apps/engine/testing/step-boundaries.ts',
+  'ops/bench/durable/bare-steps.ts',
+  'ops/bench/durable/call-steps.ts',
+  'ops/chaos/check-leftovers.test.ts',
   'packages/database/src/login-role.test.ts',
-  'scripts/bench/durable/bare-steps.ts',
-  'scripts/bench/durable/call-steps.ts',
-  'scripts/chaos/check/check-leftovers.test.ts',
 ];
 
 test('nothing outside this package imports DBOS or names its tables', async () => {
-  const files = glob('{apps,packages,scripts,e2e}/**/*.{ts,tsx}', {
+  const files = glob('{apps,packages,scripts,ops,e2e}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (name) => name.includes('node_modules') || name.startsWith('packages/durable-work/'),
   });

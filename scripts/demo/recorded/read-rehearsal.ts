@@ -1,12 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineQuery } from '@ecp/contract/engine/tool-access';
 import type { Citation } from '@ecp/contract/values/citations';
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { AskedQuestion, DraftInput } from '@ecp/model-calls/prompt-types';
+import { openSandbox } from '@ecp/sandbox/sandbox';
+import { chooseTableName } from '@ecp/tables/sql-names';
+import { createTables } from '@ecp/tables/tables';
 import type { checkDeliverable } from '../../../apps/engine/src/evidence/check-deliverable.ts';
-import { readMaterial } from './testing/read-material.ts';
+import { looksDelimited, mayHoldTables, readSample } from '../../../apps/platform/src/work/tables/table-building.ts';
+import { createTextExtractor } from '../../../apps/platform/src/work/text-extraction/text-extractor.ts';
 
 /** The folder of the recorded engagements. */
 export const rehearsalsFolder = fileURLToPath(new URL('../../../data/rehearsals/', import.meta.url));
@@ -98,4 +103,50 @@ export function materialOf(
     questions: questions.filter(({ taskId: of, answer }) => answer !== null || of === null || of === taskId),
     ...{ sources, tables, consultations: [], reviewNotes: [], canQuery: tables.length > 0 },
   };
+}
+
+type Material = Required<Pick<StartRunRequest, 'sources' | 'tables'>>;
+
+const tenantId = 'showcase';
+
+/**
+ * Reads files as the platform hands them to the engine: a source for each page, sheet or section, and the typed tables
+ * with their first rows, of the newest file first. Throws where a file has no text.
+ */
+export async function readMaterial(paths: readonly string[]): Promise<Material> {
+  const sandbox = openSandbox();
+  try {
+    const extractor = createTextExtractor({ sandbox });
+    const sources = await Promise.all(
+      paths.map(async (path) => {
+        const { sections } = await extractor.extractText(tenantId, { path, extension: extname(path) });
+        const title = basename(path);
+        return sections.map(({ location, text }, index) => ({ id: `${title}-${index}`, title, location, text }));
+      }),
+    );
+    const tables: Material['tables'] = [];
+    const taken = new Set<string>();
+    for (const path of paths) tables.unshift(...(await readTables(createTables({ sandbox }), path, taken)));
+    return { sources: sources.flat(), tables };
+  } finally {
+    await sandbox.close();
+  }
+}
+
+async function readTables(
+  tables: ReturnType<typeof createTables>,
+  path: string,
+  taken: Set<string>,
+): Promise<Material['tables']> {
+  const extension = extname(path);
+  if (!mayHoldTables(extension) || (extension === '.txt' && !(await looksDelimited(path)))) return [];
+  const filename = basename(path);
+  const built = await tables.buildTables({ tenantId, filename, bytes: await readFile(path) });
+  return Promise.all(
+    built.tables.map(async ({ parquet, isHidden, sha256, ...table }, ordinal) => {
+      const place = { id: `${filename}-${ordinal}`, attachmentId: filename, filename, hidden: isHidden };
+      const sample = await readSample(tables, tenantId, { ...table, sha256, parquet });
+      return { ...place, ...table, name: chooseTableName(table.name, taken), sample };
+    }),
+  );
 }

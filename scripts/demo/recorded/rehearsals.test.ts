@@ -8,10 +8,9 @@ import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scrip
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../../apps/engine/testing/engine-client.ts';
 import { startTestEngine, type TestEngine } from '../../../apps/engine/testing/start-test-engine.ts';
-import { readRecordings } from './read-recordings.ts';
 import { type Rehearsal, readRehearsal } from './read-rehearsal.ts';
-import { type ReplayServer, startReplayServer } from './replay-server.ts';
-import { replaySettings } from './replay-settings.ts';
+import { readRecordings } from './recordings.ts';
+import { type ReplayServer, replaySettings, startReplayServer } from './replay.ts';
 
 /** The most that may be flagged of the statements that people read as right, as a share. */
 const mostFlagged = 0.02;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retrievalQuestions, retrievalSources } from '../../testing/retrieval-set.ts';
+import set from '../../testing/retrieval-set.json' with { type: 'json' };
 import { buildTextIndex } from './text-index.ts';
 
 /** The number of first passages that should contain the answer. */
@@ -9,8 +9,8 @@ const recallFloor = 0.9;
 const reciprocalRankFloor = 0.8;
 
 it(`finds the answers of a fixed set of questions among the first ${depth} passages`, async () => {
-  const index = await buildTextIndex(retrievalSources);
-  const ranks = retrievalQuestions.map(([query, answer]) => {
+  const index = await buildTextIndex(set.sources);
+  const ranks = set.questions.map(([query = '', answer = '']) => {
     const found = index.rank(query, depth).findIndex((id) => index.passages[id]?.text.includes(answer));
     return { query, rank: found < 0 ? Number.POSITIVE_INFINITY : found + 1 };
   });

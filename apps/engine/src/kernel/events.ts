@@ -122,21 +122,8 @@ export async function readEvents(
   return { events: rows.map(toEvent), lastEvent: run.last_event, status: run.status };
 }
 
-/** Fields that events lack if an older release, running beside this one, stores them. */
-const olderFacts: Record<string, object> = {
-  status: { failureReason: null },
-  task_complete: { failureReason: null },
-  log: { level: 'info', code: 'note', agent: null, taskId: null },
-};
-
 function toEvent({ seq, type, data, created_at }: EventRow): EngineEvent {
-  return { seq, timestamp: created_at.toISOString(), type, ...withFacts(type, data) } as EngineEvent;
-}
-
-/** Adds missing fields at the end, where other events have them, because people also read the stream. */
-function withFacts(type: string, data: EventRow['data']): EventRow['data'] {
-  const lacking = Object.entries(olderFacts[type] ?? {}).filter(([fact]) => !(fact in data));
-  return { ...data, ...Object.fromEntries(lacking) };
+  return { seq, timestamp: created_at.toISOString(), type, ...data } as EngineEvent;
 }
 
 interface LogState {
@@ -167,9 +154,7 @@ export async function readLogs(
     },
   ]);
   if (!run) return null;
-  const entries = lines.map(
-    ({ data, created_at }) => ({ timestamp: created_at.toISOString(), ...withFacts('log', data) }) as LogEntry,
-  );
+  const entries = lines.map(({ data, created_at }) => ({ timestamp: created_at.toISOString(), ...data }) as LogEntry);
   return { entries, total: run.total, status: run.status };
 }
 

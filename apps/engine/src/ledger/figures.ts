@@ -61,7 +61,7 @@ export type FigureScope = { before: string } | { upTo: string } | 'all';
 
 /**
  * Reads the figures of the engagement's documents: of those that the run has delivered, and of the latest versions of
- * the others. A document of an older release has none.
+ * the others.
  */
 export async function readDocumentFigures(
   database: Database,

@@ -194,31 +194,3 @@ it('what was not verified is told to the next writer', async () => {
   expect(/Not verified in this document, so it cannot back a claim of yours:\\n- Rent is 7\./.test(prompts)).toBe(true);
   expect(ofType(events, 'deliverable')[0]?.content).toContain('Sales doubled.[^1]');
 });
-
-it('a document that an older release delivered is not checked, repaired or replaced, so its score fits it', async () => {
-  const delivered = '# Market research\n\nAs it was delivered.\n';
-  provider.respondWith((body) => (purposeOf({ body }) === 'draft' ? invented : null));
-  const request = runRequest({ tasks: [{ id: 'one', name: 'Market research' }], sources });
-  await engine.startRun(request);
-  await engine.control(request.runId, 'pause');
-  await engine.asSuperuser(
-    `with run as (update engine.runs set last_event = last_event + 1 where id = $1 returning tenant_id, id, last_event)
-     insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
-     select tenant_id, id, last_event, 'deliverable:one', 'deliverable', $2 from run`,
-    [
-      request.runId,
-      JSON.stringify({ taskId: 'one', filename: 'market-research.md', wordCount: 6, content: delivered }),
-    ],
-  );
-  await engine.control(request.runId, 'resume');
-  const events = await engine.eventsUntil(request.runId, isOver);
-  expect(events.at(-1)).toMatchObject({ status: 'completed' });
-  const calls = provider.meter.calls.filter((call) => textOf(call).includes(` ${request.runId}.`));
-  expect(calls.map(purposeOf)).not.toContain('repair');
-  expect(
-    calls
-      .filter((call) => purposeOf(call) === 'evaluate')
-      .map(textOf)
-      .join(),
-  ).toContain('As it was delivered.');
-});

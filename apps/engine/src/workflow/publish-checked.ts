@@ -6,8 +6,7 @@ import type { CallDependencies } from '../call/model-call.ts';
 import { applyRepair, type RepairableSentence, type Repaired } from '../evidence/apply-repair.ts';
 import type { CheckedDeliverable } from '../evidence/check-deliverable.ts';
 import { definitionsFor, describePlace, findSentences, type SentencePlace } from '../evidence/find-sentences.ts';
-import { emitEvent, emitTogether } from '../kernel/events.ts';
-import { outcomeStatement } from '../routing/route-task.ts';
+import { emitEvent } from '../kernel/events.ts';
 import { lockedTexts, withLocked } from '../sections/locked-sections.ts';
 import { withAssumptions } from '../sections/written-sections.ts';
 import {
@@ -52,10 +51,8 @@ export async function publishChecked(
     const delivered = (await readDelivered(services.database, input, [id])).get(id);
     if (delivered) {
       const { content, citations, figures } = delivered;
-      // A process of an earlier release may have died after the event and before what follows it.
-      if (citations && figures) await publish({ content, citations, figures }, { assumptions: [], base: null });
-      else
-        await emitTogether(services.database, input.tenantId, [outcomeStatement(input, id, { observerScore: score })]);
+      // The event may have been stored without what follows it.
+      await publish({ content, citations, figures }, { assumptions: [], base: null });
       return { outcome: 'published', content };
     }
     const given = await withVerifiedQueries(services, input, draft, await material());

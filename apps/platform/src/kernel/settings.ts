@@ -106,7 +106,7 @@ export interface PlatformConfig {
    * Days until webhook events and deliveries are deleted, and until texts of old versions move to the object storage; 0
    * for never.
    */
-  retention: { webhookDays: number; oldTextDays: number };
+  retention: { webhookDays: number };
   /** Requests per 60 seconds. */
   rateLimits: { api: number; engine: number; billing: number };
   /** Address that receives traces; undefined: there are no traces. */

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
  * parallel to its form, and the editor of documents.
  */
 const tools: Readonly<Record<string, RegExp>> = {
-  branding: /\/(?:pdf|draw-page)[-.][^/]*\.js$/,
+  branding: /\/(?:pdf\.worker|draw-pdf)[-.][^/]*\.js$/,
   writing: /\/writing-view[-.][^/]*\.js$/,
 };
 

@@ -39,11 +39,9 @@ test('sends trimmed names, a number, and a person and a day only if they are giv
 
 test('restores a stored draft, and nothing else', () => {
   expect(readDraft(JSON.stringify(draft))).toEqual(draft);
-  const { model: _model, ownerId: _owner, dueDate: _due, ...older } = draft;
-  expect(readDraft(JSON.stringify(older))).toEqual(older);
-  expect(toBody(older)).toMatchObject({ model: null, ownerId: null, dueDate: null });
   expect(readDraft(JSON.stringify({ ...draft, model: 7 }))).toBeNull();
   expect(readDraft(JSON.stringify({ ...draft, dueDate: 7 }))).toBeNull();
+  expect(readDraft(JSON.stringify({ ...draft, ownerId: undefined }))).toBeNull();
   expect(readDraft('{"name":"Entry"}')).toBeNull();
   expect(readDraft('null')).toBeNull();
 });

@@ -95,9 +95,8 @@ export function checkConduct({ askBack, askBackHours, research, domains, maxPage
   };
 }
 
-/** Returns true if a value from the browser's storage has the shape of a draft. Drafts of an older release lack it. */
-export function isConduct(value: unknown): value is ConductDraft | undefined {
-  if (value === undefined) return true;
+/** Returns true if a value from the browser's storage has the shape of such settings. */
+export function isConduct(value: unknown): value is ConductDraft {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(blankConduct).every(([field, usual]) => typeof Reflect.get(value, field) === typeof usual);
 }
@@ -116,14 +115,14 @@ export interface EngagementDraft {
   /** US dollars, as typed. */
   budget: string;
   tasks: TaskConfiguration[];
-  /** Id of the pinned model; null lets the engine choose for each task. Absent in drafts of an older release. */
-  model?: string | null;
-  /** The settings of its agents. Absent in drafts of an older release. */
-  conduct?: ConductDraft;
-  /** Id of the person in charge; null for nobody. Absent in drafts of an older release. */
-  ownerId?: string | null;
-  /** The day on which it is due, YYYY-MM-DD; empty for none. Absent in drafts of an older release. */
-  dueDate?: string;
+  /** Id of the pinned model; null lets the engine choose for each task. */
+  model: string | null;
+  /** The settings of its agents. */
+  conduct: ConductDraft;
+  /** Id of the person in charge; null for nobody. */
+  ownerId: string | null;
+  /** The day on which it is due, YYYY-MM-DD; empty for none. */
+  dueDate: string;
   /** The template that brief, budget and tasks came from; null for a blank draft. */
   templateId: string | null;
 }
@@ -173,10 +172,9 @@ export function parseBudget(text: string): number {
 
 /** Turns a draft into the request body. */
 export function toBody(draft: EngagementDraft) {
-  const { name, client, brief, budget, tasks, model = null, conduct = blankConduct } = draft;
+  const { name, client, brief, budget, tasks, model, conduct, ownerId, dueDate } = draft;
   const own = { name: name.trim(), client: client.trim(), brief, budget: parseBudget(budget), tasks, model };
-  const responsibility = { ownerId: draft.ownerId ?? null, dueDate: draft.dueDate || null };
-  return { ...own, ...responsibility, ...toConductBody(conduct) };
+  return { ...own, ownerId, dueDate: dueDate || null, ...toConductBody(conduct) };
 }
 
 /** Explains, for each field, what the service would refuse. A valid field is absent. */
@@ -202,7 +200,7 @@ export function checkDraft(draft: EngagementDraft): DraftProblems {
       budget: budget.tooHigh(formatUsd(engagementFieldLimits.budgetUsd)),
     }),
     ...(!areTasksFine(checkTasks(draft.tasks)) && { tasks: true as const }),
-    ...(Object.keys(checkConduct(draft.conduct ?? blankConduct)).length > 0 && { conduct: true as const }),
+    ...(Object.keys(checkConduct(draft.conduct)).length > 0 && { conduct: true as const }),
   };
 }
 
@@ -211,16 +209,15 @@ export function isDraft(value: unknown): value is EngagementDraft {
   return (
     typeof value === 'object' &&
     value !== null &&
-    ['name', 'client', 'brief', 'budget'].every((key) => typeof Reflect.get(value, key) === 'string') &&
+    ['name', 'client', 'brief', 'budget', 'dueDate'].every((key) => typeof Reflect.get(value, key) === 'string') &&
     isTextOrNull(Reflect.get(value, 'model')) &&
     isTextOrNull(Reflect.get(value, 'ownerId')) &&
-    ['string', 'undefined'].includes(typeof Reflect.get(value, 'dueDate')) &&
     isConduct(Reflect.get(value, 'conduct')) &&
     areTasks(Reflect.get(value, 'tasks'))
   );
 }
 
-const isTextOrNull = (value: unknown) => value === undefined || value === null || typeof value === 'string';
+const isTextOrNull = (value: unknown) => value === null || typeof value === 'string';
 
 /** Parses a draft that was stored in the browser; null for anything else. */
 export function readDraft(text: string): EngagementDraft | null {

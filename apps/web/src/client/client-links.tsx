@@ -6,7 +6,7 @@ import { api } from '../api/client.ts';
 import { releasesQuery } from '../api/document-queries.ts';
 import { formatAgo, formatDay, formatMoment } from '../format/format.ts';
 import { LinkMadeDialog, ShareDialog } from '../release/link-dialogs.tsx';
-import { revokeTexts as linksRevokeTexts, clientLinkTexts as texts } from '../release/link-texts.ts';
+import { revokeTexts, clientLinkTexts as texts } from '../release/link-texts.ts';
 import { ReleaseButton } from '../release/release-button.tsx';
 import {
   type ClientLink,
@@ -252,20 +252,20 @@ function RevokeDialog({ engagementId, link, onClose }: RevokeDialogProps) {
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: clientLinksQuery(engagementId).queryKey });
       onClose();
-      showDoneToast(linksRevokeTexts.done);
+      showDoneToast(revokeTexts.done);
     },
   });
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={linksRevokeTexts.title}
-      confirmLabel={linksRevokeTexts.confirm}
+      title={revokeTexts.title}
+      confirmLabel={revokeTexts.confirm}
       busy={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
     >
-      {linksRevokeTexts.lead(nameOfLink(link))}
+      {revokeTexts.lead(nameOfLink(link))}
     </ConfirmDialog>
   );
 }

@@ -150,7 +150,7 @@ export interface ArticleWords {
 }
 
 /** Elements in a text that show nothing of its words: marks of footnotes and citations, charts, notes of the page. */
-const besideWords = '.call, [data-citation], .unverified, .sr-only, .chart, [data-beside-words]';
+const besideWords = '.call, [data-citation], .sr-only, .chart, [data-beside-words]';
 const blocks = 'p, li, td, th, h1, h2, h3, h4, h5, h6, pre';
 
 interface Piece {

@@ -4,8 +4,8 @@ const smallUsd = new Intl.NumberFormat(locale, { style: 'currency', currency: 'U
 const whole = new Intl.NumberFormat(locale);
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const wholeDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
 const utcDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' });
@@ -46,11 +46,11 @@ export function formatBytes(sizeBytes: number): string {
 /** Formats a timestamp as a day. */
 export const formatDay = (timestamp: string): string => day.format(new Date(timestamp));
 
+/** Formats the local day of a date with its weekday: Friday, November 27, 2026. */
+export const formatWholeDay = (date: Date): string => wholeDay.format(date);
+
 /** Formats a day without a time, or a timestamp, as the day in UTC. */
 export const formatUtcDay = (at: string): string => utcDay.format(new Date(at));
-
-/** Formats the month of a day: November 2026. */
-export const formatMonth = (at: string): string => month.format(new Date(at));
 
 /** Formats a timestamp as a day and time. */
 export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp));

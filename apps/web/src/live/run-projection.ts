@@ -51,7 +51,7 @@ export interface ConsultationProjection {
   from: string;
   to: string;
   question: string;
-  /** Null in runs of an earlier release. */
+  /** Null if its event has none. */
   answer: string | null;
   cost: number;
   /** Whether the answer came from the run's record, at no cost. */

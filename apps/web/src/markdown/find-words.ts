@@ -66,7 +66,7 @@ export function findNear(text: string, { words, near }: { words: string; near: s
 }
 
 /** Elements inside the text that are not part of its words. */
-const between = '[data-citation], .call, .unverified, .sr-only';
+const between = '[data-citation], .call, .sr-only';
 
 /** Finds words in an element, ignoring footnote numbers. Returns null if they do not occur. */
 export function findInElement(root: Element, words: string): Range | null {

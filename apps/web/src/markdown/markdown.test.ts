@@ -101,14 +101,6 @@ describe('footnotes', () => {
   });
 });
 
-it('marks failed citations clearly', () => {
-  const html = render('By 2030 **[not verified: no source of this name was given]**.');
-  expect(html).toContain('<mark class="unverified">');
-  expect(html).toContain('Not verified: no source of this name was given');
-  expect(render('Bis 2030 **[nicht belegt: keine Quelle]**.')).toContain('Not verified: keine Quelle');
-  expect(render('2030年[^1] **[未確認: 出典なし]** まで')).toContain('Not verified: 出典なし');
-});
-
 it('shows the start of a body that looks like front matter, since the page has removed the real one', () => {
   const { body } = readDocument('---\nagent: a\n---\n# Title\n---\nSaid first.\n\n---\n\nSaid next.');
   expect(render(body)).toContain('Said first.');

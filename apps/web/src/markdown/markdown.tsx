@@ -1,6 +1,5 @@
 import './prose.css';
-import { citationMarkText } from '@ecp/contract/values/citation-counts';
-import { ArrowUpRight, CornerDownLeft, Square, SquareCheckBig, TriangleAlert } from 'lucide-react';
+import { ArrowUpRight, CornerDownLeft, Square, SquareCheckBig } from 'lucide-react';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { type ComponentProps, createContext, memo, type ReactNode, useContext, useMemo } from 'react';
@@ -37,10 +36,6 @@ export interface FootnoteCall {
 interface MarkdownOptions {
   /** Renders a reference to a footnote; by default a link. */
   renderCall?: ((call: FootnoteCall) => ReactNode) | undefined;
-  /**
-   * Renders a mark of the citation check, such as “not verified”, `offset` characters into the text; by default plain.
-   */
-  renderMark?: ((mark: { reason: string; offset: number }) => ReactNode) | undefined;
   /** Renders what follows the words of a place; by default nothing. */
   renderPlace?: ((key: number) => ReactNode) | undefined;
   /** Renders a note at the end of the footnote with this label; by default nothing. */
@@ -152,21 +147,6 @@ function Checkbox({ checked }: PartProps<'input'>) {
   return <Icon role="img" aria-label={checked ? texts.taskDone : texts.taskOpen} className="checkbox" />;
 }
 
-/** Bold text. The note that the citation check adds after a failed citation becomes a mark. */
-function Strong({ children, node }: PartProps<'strong'>) {
-  const { renderMark } = useContext(MarkdownContext);
-  const [, reason] = citationMarkText.exec(node ? readText(node) : '') ?? [];
-  if (reason === undefined) return <strong>{children}</strong>;
-  const offset = node?.position?.start.offset;
-  if (renderMark && offset !== undefined) return renderMark({ reason, offset });
-  return (
-    <mark className="unverified">
-      <TriangleAlert aria-hidden />
-      {texts.notVerified(reason)}
-    </mark>
-  );
-}
-
 /** Renders the mark that a page puts behind the words of a place (`markPlaces`). */
 function PlaceMark({ children, node }: PartProps<'span'>) {
   const { renderPlace } = useContext(MarkdownContext);
@@ -212,7 +192,6 @@ const markdownParts: Components = {
   a: TextLink,
   img: Picture,
   input: Checkbox,
-  strong: Strong,
   span: PlaceMark,
   li: Item,
   p: Paragraph,
@@ -247,13 +226,13 @@ const noPlaces: readonly Place[] = [];
  */
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const { text, places = noPlaces, idPrefix = '', topLevel = 2, size = 'reading', className } = props;
-  const { renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, renderPicture, resolveLink } = props;
+  const { renderCall, renderPlace, renderFootnoteNote, renderChart, renderPicture, resolveLink } = props;
   const options = useMemo(
     () => ({
-      ...{ idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote },
+      ...{ idPrefix, renderCall, renderPlace, renderFootnoteNote },
       ...{ renderChart, renderPicture, resolveLink },
     }),
-    [idPrefix, renderCall, renderMark, renderPlace, renderFootnoteNote, renderChart, renderPicture, resolveLink],
+    [idPrefix, renderCall, renderPlace, renderFootnoteNote, renderChart, renderPicture, resolveLink],
   );
   const parsed = useMemo(
     () => (

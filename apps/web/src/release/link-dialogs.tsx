@@ -10,7 +10,7 @@ import { DialogForm } from '../ui/dialogs/form-dialogs.tsx';
 import { ShownOnce, ShownOnceDialog } from '../ui/dialogs/shown-once.tsx';
 import { CheckboxField, TextField } from '../ui/fields/fields.tsx';
 import { SelectField } from '../ui/fields/select.tsx';
-import { linkMadeTexts as linksLinkMadeTexts, shareTexts as texts } from './link-texts.ts';
+import { linkMadeTexts, shareTexts as texts } from './link-texts.ts';
 import { type ClientLink, clientLinksQuery, nameOfLink } from './releases.ts';
 
 const dayMs = 86_400_000;
@@ -134,25 +134,25 @@ export function LinkMadeDialog({ link, onClose }: { link: IssuedPortalToken; onC
   const open = (
     <a href={`/portal/${token}`} target="_blank" rel="noopener noreferrer" className={buttonStyle()}>
       <ExternalLink aria-hidden className="size-4" />
-      {linksLinkMadeTexts.open}
+      {linkMadeTexts.open}
     </a>
   );
-  const use = clientEmail === null ? linksLinkMadeTexts.send : linksLinkMadeTexts.mailed(clientEmail);
+  const use = clientEmail === null ? linkMadeTexts.send : linkMadeTexts.mailed(clientEmail);
   const shown =
     previewOf === null
       ? {
-          title: linksLinkMadeTexts.title(name),
-          label: linksLinkMadeTexts.url,
-          warning: `${use} ${linksLinkMadeTexts.once}`,
+          title: linkMadeTexts.title(name),
+          label: linkMadeTexts.url,
+          warning: `${use} ${linkMadeTexts.once}`,
         }
       : {
-          title: linksLinkMadeTexts.preview.title(name),
-          label: linksLinkMadeTexts.preview.url,
-          warning: linksLinkMadeTexts.preview.use,
+          title: linkMadeTexts.preview.title(name),
+          label: linkMadeTexts.preview.url,
+          warning: linkMadeTexts.preview.use,
         };
   return (
-    <ShownOnceDialog title={shown.title} doneLabel={linksLinkMadeTexts.done} onClose={onClose} action={open}>
-      <ShownOnce label={shown.label} secret={url} copyLabel={linksLinkMadeTexts.copy} warning={shown.warning} />
+    <ShownOnceDialog title={shown.title} doneLabel={linkMadeTexts.done} onClose={onClose} action={open}>
+      <ShownOnce label={shown.label} secret={url} copyLabel={linkMadeTexts.copy} warning={shown.warning} />
     </ShownOnceDialog>
   );
 }

@@ -13,7 +13,6 @@ export const readingTexts = {
     code: 'Code, scrolls sideways',
     taskDone: 'Done',
     taskOpen: 'To do',
-    notVerified: (reason: string) => `Not verified: ${reason}`,
   },
   page: {
     editedBy: (name: string) => `Edited by ${name}`,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { type FakeSearch, type FakeSearchOptions, type KnownPage, startFakeSearch } from './fake-search.ts';
-import { gridPages, ministryPages, operatorPages, portPages, pressPages, yardPages } from './pages.ts';
 
 /** A request that the site got. */
 export interface SiteRequest {
@@ -208,14 +208,10 @@ export interface SitePage {
  * each other on the price of the Lysefjord. Later the grid operator's waiting times change, and the yard's budget prices
  * disappear. The ministry's draft is closed to robots, and one address of the port redirects.
  */
-const sitePages: readonly SitePage[] = [
-  ...operatorPages,
-  ...portPages,
-  ...gridPages,
-  ...pressPages,
-  ...ministryPages,
-  ...yardPages,
-];
+const sitePages: readonly SitePage[] = readFileSync(new URL('pages.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as SitePage);
 
 /** The page of the port that redirects, and where to. */
 const movedPage = { from: '/old/shore-power', to: '/halden/shore-power-study.pdf' } as const;

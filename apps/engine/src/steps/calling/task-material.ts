@@ -178,9 +178,8 @@ interface DeliveredData {
   taskId: string;
   filename: string;
   content: string;
-  /** Absent in events of older releases, like the figures. */
-  citations?: Citation[];
-  figures?: Figure[];
+  citations: Citation[];
+  figures: Figure[];
 }
 
 const toClaim = ({ footnote, claim, state }: CheckedClaim): CheckedClaim => ({ footnote, claim, state });

@@ -109,8 +109,7 @@ function qualityOf({ id }: EngineTask, { routing, scores }: RunRecords) {
     model: routed?.model ?? null,
     reason: routed?.reason ?? null,
     explored: routed?.explored ?? false,
-    // A run that an older release started recorded fewer numbers, with another meaning.
-    candidates: (routed?.candidates ?? []).filter((candidate) => 'verdict' in candidate),
+    candidates: routed?.candidates ?? [],
     observerScore: routed?.observerScore ?? null,
     evaluation: scored
       ? {
@@ -301,22 +300,17 @@ const askedQueries = `
 
 /**
  * Reads the counts of an event, cut out of its text like the words: in a document's content, quotation marks have a
- * backslash before them. An event of an older release has none; its citations, which are in no other state, are
- * counted.
+ * backslash before them.
  */
-const countOf = (name: string, state: string) => `case
-    when counts <> '' then (counts::json ->> '${name}')::integer
-    else (select count(*) from regexp_matches(citations, '"state":\\s*"${state}"', 'g')) end as "${name}"`;
+const countOf = (name: string) => `(counts::json ->> '${name}')::integer as "${name}"`;
+const counted = ['verified', 'computed', 'unjudged', 'altered', 'unsupported', 'missingSource', 'uncited'];
 const citationCounts = `
-  select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countOf('verified', 'verified')},
-    ${countOf('computed', 'computed')}, ${countOf('unjudged', 'unjudged')}, ${countOf('altered', 'altered')},
-    ${countOf('unsupported', 'unsupported')}, ${countOf('missingSource', 'missing_source')}, ${countOf('uncited', 'uncited')}
+  select substring(event_key from position(':' in event_key) + 1) as "taskId", ${counted.map(countOf).join(', ')}
   from (
-    select event_key, seq, substring(data::text from '"citationCounts":\\s*(\\{[^{}]*\\})') as counts,
-      substring(data::text from '"citations":.*') as citations
+    select event_key, seq, substring(data::text from '"citationCounts":\\s*(\\{[^{}]*\\})') as counts
     from engine.events where tenant_id = $1 and run_id = $2 and type = 'deliverable'
   ) as document
-  where counts <> '' or citations <> '' order by seq`;
+  where counts <> '' order by seq`;
 
 const routingChoices = `
   select d.task_id as "taskId", coalesce(writer.model, d.model) as model, d.reason, d.explored, d.candidates,

@@ -186,32 +186,6 @@ describe('sign-in', () => {
   });
 });
 
-// AUT-14
-test('signing in renews the hash of an older release', async () => {
-  const client = createClient(platform.baseUrl);
-  const { userId, email, password } = await signUpTenant(client);
-  const { services, asSuperuser } = platform;
-  const cost = services.passwordCost;
-  const read = async () => {
-    const [row] = await asSuperuser<{ password_hash: string }>(
-      'select password_hash from platform.users where id = $1',
-      [userId],
-    );
-    return row?.password_hash ?? '';
-  };
-  const older = await read();
-  try {
-    services.passwordCost = { ...cost, p: cost.p + 1 };
-    for (let i = 0; i < 2; i += 1) {
-      expect((await client.post('/api/auth/sign-in/email', { email, password })).status).toBe(200);
-      expect(await read()).toMatch(new RegExp(`^scrypt\\$${cost.logN}\\$${cost.r}\\$${cost.p + 1}\\$`));
-    }
-  } finally {
-    services.passwordCost = cost;
-  }
-  expect(await read()).not.toBe(older);
-});
-
 // AUT-2, AUT-23
 test.each([['12345678'], ['        '], ['Password1'], ['aaaaaaaaaaaa'], ['PASSWORD'], ['easy-one@example.com']])(
   'a password that is easy to guess is refused: %j',

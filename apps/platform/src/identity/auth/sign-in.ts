@@ -17,7 +17,6 @@ import {
   findPasswordHeads,
   findUserByPassword,
   hashPassword,
-  hasOtherCost,
   holdPasswordUser,
   type PasswordUser,
   refuseGuessablePassword,
@@ -28,7 +27,6 @@ import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 import { selectMemberships } from '../tenants/tenants.ts';
 
 /** The row that a password opens, with the new hash if its cost is an older one. */
-type MatchedUser = PasswordUser & { renewedHash?: string };
 
 /**
  * Signs in with email and password, and a second factor if the row has one (SFA-5). If several tenants have the
@@ -53,14 +51,13 @@ export async function signIn(
 async function enterByPassword(
   { services, ipAddress, userAgent }: OpenContext,
   email: CanonicalEmail,
-  { user, given }: { user: MatchedUser; given: GivenFactor },
+  { user, given }: { user: PasswordUser; given: GivenFactor },
 ): Promise<StartedSession> {
   const { tenantId, userId, passwordProven: mailboxProven } = user;
   return services.database.withSystem(async (tx) => {
     await lockAddress(tx, email);
     if (!(await holdPasswordUser(tx, user))) throw new ApiError('invalid_credentials');
     const secondFactorPassed = await passFactor(tx, services, { tenantId, userId, ipAddress }, given);
-    if (user.renewedHash !== undefined) await replaceHash(tx, user, user.renewedHash);
     const entry = {
       action: 'auth.sign_in',
       resourceType: 'user',
@@ -73,24 +70,13 @@ async function enterByPassword(
   });
 }
 
-/** A hash of an older cost is renewed here, the only place that knows the password. */
 async function matchPassword(
   { services, ipAddress: caller }: OpenContext,
   email: CanonicalEmail,
   password: string,
-): Promise<MatchedUser | null> {
+): Promise<PasswordUser | null> {
   const heads = await findPasswordHeads(services, email);
-  const user = await findUserByPassword(services, { email, password, heads, caller });
-  if (!user || !hasOtherCost(user.passwordHash, heads)) return user;
-  return { ...user, renewedHash: await hashPassword(password, heads, caller) };
-}
-
-async function replaceHash(tx: Transaction, { tenantId, userId }: PasswordUser, hash: string): Promise<void> {
-  await tx.query({
-    name: 'replace_password_hash',
-    text: 'update platform.users set password_hash = $3 where tenant_id = $1 and id = $2',
-    values: [tenantId, userId, hash],
-  });
+  return findUserByPassword(services, { email, password, heads, caller });
 }
 
 /**

@@ -25,10 +25,8 @@ export interface PasswordCost {
 
 declare module '../../kernel/services.ts' {
   interface Services {
-    /** The cost of new hashes. Later releases may raise it. */
+    /** The cost of hashes. */
     passwordCost: PasswordCost;
-    /** Other costs that stored hashes had when the process started. */
-    olderPasswordCosts: PasswordCost[];
   }
 }
 
@@ -50,8 +48,6 @@ export interface PasswordHeads {
   known: string[];
   /** Head of the address's first hash. */
   first: string;
-  /** Heads of the address at older costs. They stand in for hashes that the address does not have. */
-  older: string[];
 }
 
 /**
@@ -68,29 +64,21 @@ export function firstHead(keys: KeyRing, email: CanonicalEmail, { logN, r, p }: 
  * password. `caller` is the network address that waits its turn. Error: `service_unavailable`.
  */
 export async function hashPassword(password: string, { known, first }: PasswordHeads, caller: string): Promise<string> {
-  const head = known.find((one) => costOf(one) === costOf(first)) ?? first;
-  return hashing.run(networkOf(caller), () => deriveHash(password, head));
+  return hashing.run(networkOf(caller), () => deriveHash(password, known[0] ?? first));
 }
-
-/** Returns true if a hash has another cost than new hashes, and should be replaced while its password is known. */
-export const hasOtherCost = (hash: string, { first }: PasswordHeads): boolean =>
-  costOf(hash.slice(0, -keyLength)) !== costOf(first);
-
-const costOf = (head: string) => head.slice(0, head.lastIndexOf('$', head.length - 2));
 
 /**
  * Returns the hashes of a password under the heads of an address. A row with one of them has this password. Every
- * address costs one derivation for each cost in use, whether it has hashes or not (AUT-14). `caller` is the network
+ * address costs one derivation, whether it has hashes or not (AUT-14). `caller` is the network
  * address that waits its turn. Error: `service_unavailable`.
  */
 export async function hashesOfPassword(
   password: string,
-  { known, first, older }: PasswordHeads,
+  { known, first }: PasswordHeads,
   caller: string,
 ): Promise<string[]> {
-  const missing = [first, ...older].filter((head) => !known.some((one) => costOf(one) === costOf(head)));
   const hashes: string[] = [];
-  for (const head of [...known, ...missing])
+  for (const head of known.length > 0 ? known : [first])
     hashes.push(await matching.run(networkOf(caller), () => deriveHash(password, head)));
   return hashes;
 }
@@ -104,14 +92,14 @@ async function deriveHash(password: string, head: string): Promise<string> {
 }
 
 /** The services that deriving a password needs. */
-type PasswordServices = Pick<Services, 'database' | 'keys' | 'passwordCost' | 'olderPasswordCosts'>;
+type PasswordServices = Pick<Services, 'database' | 'keys' | 'passwordCost'>;
 
-/** Hashes of one address share their salt, unless the installation's secret or the cost has changed. */
+/** Hashes of one address share their salt, unless the installation's secret has changed. */
 const maxKnown = 3;
 
 /** Reads the heads of an address's password hashes: first those of proven rows, then the oldest. */
 export async function findPasswordHeads(
-  { database, keys, passwordCost, olderPasswordCosts }: PasswordServices,
+  { database, keys, passwordCost }: PasswordServices,
   email: CanonicalEmail,
 ): Promise<PasswordHeads> {
   const [rows] = await database.batchSystem<[{ head: string }]>([
@@ -120,7 +108,6 @@ export async function findPasswordHeads(
   return {
     known: rows.map(({ head }) => head),
     first: firstHead(keys, email, passwordCost),
-    older: olderPasswordCosts.map((cost) => firstHead(keys, email, cost)),
   };
 }
 
@@ -213,14 +200,3 @@ export function refuseGuessablePassword(password: string, email: string, path: s
   const isCommon = commonPasswords.has(plain) || new Set(plain.trim()).size < 2 || plain === email;
   if (isCommon) throw new ApiError('invalid_request', { details: [{ path, message: 'is too easy to guess' }] });
 }
-
-/** Finds the costs of stored hashes that differ from `current`, the cost of new hashes: those of older releases. */
-export async function findOlderPasswordCosts(database: Database, current: PasswordCost): Promise<PasswordCost[]> {
-  const [costs] = await database.batchSystem<[PasswordCost]>([{ name: 'find_older_password_costs', text: findCosts }]);
-  return costs.filter(({ logN, r, p }) => logN !== current.logN || r !== current.r || p !== current.p);
-}
-
-const findCosts = `
-  select distinct split_part(password_hash, '$', 2)::int as "logN", split_part(password_hash, '$', 3)::int as r,
-    split_part(password_hash, '$', 4)::int as p
-  from platform.users where password_hash is not null`;

@@ -49,8 +49,8 @@ export interface DurableInputs {
   deliverWebhook: { tenantId: string; deliveryId: string; attempt: number };
   /** Posts a notice to a channel of Slack or Teams. */
   postNotice: { tenantId: string; channelId: string; noticeId: string };
-  /** Reads the text of an attachment into the context index, and its tables; or the tables only. */
-  extractAttachment: { tenantId: string; attachmentId: string; tablesOnly?: boolean };
+  /** Reads the text of an attachment into the context index, and its tables. */
+  extractAttachment: { tenantId: string; attachmentId: string };
   /** Writes an engagement's attachment manifest and context index in their current state. */
   refreshAttachmentIndex: { tenantId: string; engagementId: string };
   /** Checks a version again that was written while a file of its engagement was being read, once it is read. */

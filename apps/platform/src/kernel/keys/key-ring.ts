@@ -58,8 +58,8 @@ export function createKeyRing(secrets: readonly [string, ...string[]]): KeyRing 
     decrypt(purpose, place, sealed) {
       const id = sealed.subarray(0, idBytes).toString('base64url');
       const named = keys.find((key) => key.id === id);
-      if (named) return decryptText(named.derive(purpose), place, sealed.subarray(idBytes));
-      return decryptUnnamed(keys, purpose, place, sealed);
+      if (!named) throw new Error('No secret of SECRET_KEY decrypts this');
+      return decryptText(named.derive(purpose), place, sealed.subarray(idBytes));
     },
     sign: (purpose, text) => writing.sign(purpose, text),
     signAll: (purpose, text) => [
@@ -91,19 +91,6 @@ function openSecret(secret: string): SecretKey {
 
 function deriveBytes(secret: string, purpose: string, size: number): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, size));
-}
-
-/** Decrypts a text of an earlier release, which names no secret. Throws the failure of the last secret. */
-function decryptUnnamed(keys: readonly SecretKey[], purpose: KeyPurpose, place: string, sealed: Buffer): string {
-  let failure: unknown;
-  for (const key of keys) {
-    try {
-      return decryptText(key.derive(purpose), place, sealed);
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw new Error('No secret of SECRET_KEY decrypts this', { cause: failure });
 }
 
 declare module '../services.ts' {

@@ -14,13 +14,12 @@ import {
   headerBytes,
 } from './segment-cipher.ts';
 
-/** Ends the keys of encrypted objects. Keys of earlier releases end otherwise; their objects are plain. */
+/** Ends the keys of all objects. */
 export const encryptedSuffix = '.enc';
 
 /**
  * Encrypts what it stores in `storage` with the key of the tenant that the object's key names, and decrypts what it
- * reads (STO-1). Whether an object is encrypted follows from its key, which the platform chooses and a row holds, never
- * from its bytes. Stores nothing plain. Sizes and hashes are those of the content; `list` gives the sizes of encrypted
+ * reads (STO-1). Stores nothing plain. Sizes and hashes are those of the content; `list` gives the sizes of encrypted
  * objects.
  */
 export function encryptStorage(
@@ -35,7 +34,7 @@ export function encryptStorage(
   };
   return {
     async put(key, content, maxBytes) {
-      if (!isEncrypted(key)) throw new Error(`An object is stored encrypted, under a key that says so: ${key}`);
+      if (!key.endsWith(encryptedSuffix)) throw new Error(`The key of an object says that it is encrypted: ${key}`);
       const measured = measureContent(content, maxBytes);
       const dataKey = await unavailableOnFailure(tenantKeys.forWriting(tenantOf(key)));
       const cipher = createSegmentCipher(dataKey, key, fileFormat);
@@ -44,12 +43,10 @@ export function encryptStorage(
       return measured.result();
     },
     async get(key) {
-      if (!isEncrypted(key)) return storage.get(key);
       const dataKey = await keyFor(key);
       return connect(await storage.get(key), (file) => decryptFile(file, dataKey, key, fileFormat));
     },
     async getRange(key, { start, end }) {
-      if (!isEncrypted(key)) return storage.getRange(key, { start, end });
       const dataKey = await keyFor(key);
       const { content, objectSizeBytes } = await storage.getRange(key, { start: 0, end: headerBytes });
       const header = await unavailableOnFailure(buffer(content));
@@ -70,8 +67,6 @@ export function encryptStorage(
     close: () => storage.close(),
   };
 }
-
-export const isEncrypted = (key: string): boolean => key.endsWith(encryptedSuffix);
 
 /** Returns the tenant of an object: the second part of `tenants/<id>/…`. */
 function tenantOf(key: string): string {

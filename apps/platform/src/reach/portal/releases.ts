@@ -20,7 +20,6 @@ import {
   selectEngagementExists,
   selectEngagementState,
 } from '../../work/engagements/engagement-rows.ts';
-import { bringBackTexts, findTexts } from '../../work/stored-files/old-texts.ts';
 import { createPortalSecret, type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-tokens.ts';
 
 /** Releases of one engagement (LIM-13). */
@@ -36,21 +35,17 @@ export async function createRelease(
   engagementId: string,
   body: CreateReleaseBody,
 ): Promise<Release> {
-  const { services, tenantId } = context;
+  const { tenantId } = context;
   const linkIds = [...new Set(body.linkIds)];
   requireOneVersionEach(body.documents);
-  const find = (tx: Transaction) => findVersions(tx, tenantId, engagementId, body.documents);
-  // The storage may be slow, so its texts are read before the engagement is locked.
-  const texts = await findTexts(services.storage, await services.database.withTenant(tenantId, find));
   return context.commit(async (tx) => {
     if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
     const links = await lockLinks(tx, tenantId, engagementId, linkIds);
-    const found = await find(tx);
-    if (found.length < body.documents.length) throw new ApiError('not_found');
+    const versions = await findVersions(tx, tenantId, engagementId, body.documents);
+    if (versions.length < body.documents.length) throw new ApiError('not_found');
     const count = countReleases(tenantId, engagementId);
     await requireFewer(tx, tenantId, { count, limit: maxReleases, code: 'release_limit_reached' });
     const message = body.message?.trim() || null;
-    const versions = await bringBackTexts<FoundVersion>(tx, services, tenantId, found, texts);
     const release = await saveRelease(tx, context, { engagementId, message, linkIds, versions });
     await enqueueMails(tx, context, release.id, links);
     await recordAudit(tx, context, {

@@ -107,7 +107,6 @@ const pagePaths = [
   '/templates/:id',
   '/library',
   '/analytics',
-  '/insights',
   '/team',
   '/settings',
   '/settings/*',

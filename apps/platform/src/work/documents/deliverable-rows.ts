@@ -6,7 +6,6 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from '../evidence/citations.ts';
-import { readTexts, type StoredVersion } from '../stored-files/old-texts.ts';
 
 /** The columns of platform.deliverables that tell who made a version. Editor and note are null for agents. */
 export interface EditorColumns {
@@ -58,15 +57,9 @@ export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, E
   reviewed_at: Date | null;
 }
 
-/**
- * The columns of DeliverableRow, for select lists of the latest, approved or released versions, which have their texts in
- * their rows (RET-5).
- */
+/** The columns of DeliverableRow, for select lists. */
 export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
   approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}, ${editorColumns}`;
-
-/** The columns of any versions. `readTexts` reads the texts that are in the storage. */
-const storedColumns = `${deliverableColumns}, content_key`;
 
 /** A section of a version. `version` is the one whose author wrote it (WRI-6). */
 export interface StoredSection {
@@ -105,10 +98,10 @@ export const maxVersionsInOneRead = 40;
  * Selects an engagement's deliverables with their texts, newest first, without internal files. One row beyond
  * `maxVersionsInOneRead` shows that there are more versions.
  */
-export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement<StoredVersion<DeliverableRow>> {
+export function selectDeliverablesOf(tenantId: string, engagementId: string): Statement<DeliverableRow> {
   return {
     name: 'select_deliverables_of',
-    text: `select ${storedColumns} from platform.deliverables
+    text: `select ${deliverableColumns} from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
       order by ${newestFirst} limit ${maxVersionsInOneRead + 1}`,
     values: [tenantId, engagementId],
@@ -130,14 +123,14 @@ export function selectDeliverablesWithin(
   tenantId: string,
   engagementId: string,
   maxBytes: number,
-): Statement<StoredVersion<DeliverableRow> & { found: number }> {
+): Statement<DeliverableRow & { found: number }> {
   return {
     name: 'select_deliverables_within',
-    text: `select ${storedColumns}, found from (
+    text: `select ${deliverableColumns}, found from (
         select *, count(*) over ()::integer as found,
           sum(bytes) over (order by (version = latest) desc, ${newestFirst} rows unbounded preceding) as bytes_through
         from (
-          select ${storedColumns}, coalesce(content_bytes, octet_length(content)) as bytes, max(version) over (partition by filename) as latest
+          select ${deliverableColumns}, octet_length(content) as bytes, max(version) over (partition by filename) as latest
           from platform.deliverables
           where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_')
         ) versions
@@ -158,7 +151,7 @@ export function selectLatestDeliverable(
   return {
     name: 'select_latest_deliverable',
     text: `select ${deliverableColumns}, ${answeringColumns} from platform.deliverables
-      where tenant_id = $1 and engagement_id = $2 and filename = $3 and content is not null
+      where tenant_id = $1 and engagement_id = $2 and filename = $3
       order by version desc limit 1`,
     values: [tenantId, engagementId, filename],
   };
@@ -170,10 +163,10 @@ export function selectDeliverable(
   engagementId: string,
   filename: string,
   version: number | undefined,
-): Statement<StoredVersion<AnsweringRow>> {
+): Statement<AnsweringRow> {
   return {
     name: 'select_deliverable',
-    text: `select ${storedColumns}, ${answeringColumns} from platform.deliverables
+    text: `select ${deliverableColumns}, ${answeringColumns} from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 and ($4::integer is null or version = $4)
       order by version desc limit 1`,
     values: [tenantId, engagementId, filename, version ?? null],
@@ -240,7 +233,7 @@ export function selectLatestDeliverables(
   return {
     name: 'select_latest_deliverables',
     text: `select distinct on (filename) ${deliverableColumns}, run_id from platform.deliverables
-      where tenant_id = $1 and engagement_id = $2 and content is not null
+      where tenant_id = $1 and engagement_id = $2
         and case when $3::text is null then not starts_with(filename, '_') else filename = $3 end
       order by filename, version desc`,
     values: [tenantId, engagementId, filename ?? null],
@@ -251,7 +244,7 @@ export function selectLatestDeliverables(
 export function selectDeliverablesById(tenantId: string, ids: readonly string[]): Statement<LatestDeliverable> {
   return {
     name: 'select_deliverables_by_id',
-    text: `select ${deliverableColumns}, run_id from platform.deliverables where tenant_id = $1 and id = any($2) and content is not null`,
+    text: `select ${deliverableColumns}, run_id from platform.deliverables where tenant_id = $1 and id = any($2)`,
     values: [tenantId, ids],
   };
 }
@@ -318,10 +311,10 @@ export async function findVersions(
   tenantId: string,
   engagementId: string,
   wanted: readonly { filename: string; version: number }[],
-): Promise<StoredVersion<FoundVersion>[]> {
-  const { rows } = await tx.query<StoredVersion<FoundVersion>>({
+): Promise<FoundVersion[]> {
+  const { rows } = await tx.query<FoundVersion>({
     name: 'find_versions',
-    text: `select d.id, d.filename, d.version, d.content, d.content_key, d.task_id
+    text: `select d.id, d.filename, d.version, d.content, d.task_id
       from unnest($3::text[], $4::integer[]) with ordinality as w(filename, version, place)
       join platform.deliverables d on d.tenant_id = $1 and d.engagement_id = $2
         and d.filename = w.filename and d.version = w.version
@@ -361,11 +354,13 @@ function openingHeading(markdown: string): string | undefined {
 }
 
 /** Exports all versions of all deliverables, internal files included (ACC-2). */
-export const exportedDeliverables: ExportPart<StoredVersion<AnsweringRow>, AnsweringRow> = {
+export const exportedDeliverables: ExportPart<AnsweringRow> = {
   name: 'deliverables',
-  page: pageOf('platform.deliverables', `${storedColumns}, note_answers, objections, conflicting_figures, sections`),
+  page: pageOf(
+    'platform.deliverables',
+    `${deliverableColumns}, note_answers, objections, conflicting_figures, sections`,
+  ),
   pageRows: 20,
-  complete: readTexts,
   toRecord: (row) => ({
     ...toDeliverable(row),
     noteAnswers: row.note_answers,

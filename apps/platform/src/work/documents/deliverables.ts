@@ -17,7 +17,6 @@ import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { selectTaskAgents, type TaskAgentRow } from '../engagements/tasks.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from '../evidence/citations.ts';
 import { readTaskScores, selectTaskScores } from '../run-records/scores.ts';
-import { readText, readTexts, type StoredVersion } from '../stored-files/old-texts.ts';
 import {
   type AnsweringRow,
   type DeliverableRow,
@@ -109,7 +108,7 @@ export async function getDeliverable(
     selectClientDecisions(tenantId, engagementId, filename),
   ]);
   if (!row) throw new ApiError('not_found');
-  return toDetail(await readText(services.storage, row), { causes, people, agents, decisions });
+  return toDetail(row, { causes, people, agents, decisions });
 }
 
 /** Returns the wire form of a version that the transaction has just written. */
@@ -278,21 +277,17 @@ export interface DeliverablesRead {
 
 /**
  * Turns the rows of selectDeliverablesOf into an engagement's deliverables. When there are more, reads again within a
- * bound. Throws as readTexts.
+ * bound.
  */
 export async function readDeliverables(
-  services: Pick<Services, 'database' | 'storage' | 'log'>,
+  { database }: Pick<Services, 'database'>,
   tenantId: string,
   engagementId: string,
-  first: StoredVersion<DeliverableRow>[],
+  first: DeliverableRow[],
 ): Promise<DeliverablesRead> {
-  const toRecords = async (rows: StoredVersion<DeliverableRow>[]) =>
-    (await readTexts<DeliverableRow>(services, tenantId, rows)).map(toDeliverable);
-  if (first.length <= maxVersionsInOneRead) return { deliverables: await toRecords(first), complete: true };
-  const [kept] = await services.database.batchTenant(tenantId, [
-    selectDeliverablesWithin(tenantId, engagementId, maxBytes),
-  ]);
-  return { deliverables: await toRecords(kept), complete: (kept[0]?.found ?? 0) === kept.length };
+  if (first.length <= maxVersionsInOneRead) return { deliverables: first.map(toDeliverable), complete: true };
+  const [kept] = await database.batchTenant(tenantId, [selectDeliverablesWithin(tenantId, engagementId, maxBytes)]);
+  return { deliverables: kept.map(toDeliverable), complete: (kept[0]?.found ?? 0) === kept.length };
 }
 
 /** Throws `not_found` unless the engagement has a reviewable file of that name. Internal files are not reviewable. */
@@ -325,7 +320,6 @@ export async function diffDeliverable(
     selectDeliverable(tenantId, engagementId, filename, to),
   ]);
   if (!first || !second) throw new ApiError('not_found');
-  const [older, newer] = await Promise.all([readText(services.storage, first), readText(services.storage, second)]);
-  const sides = { filename, older: sideOf(older), newer: sideOf(newer) };
+  const sides = { filename, older: sideOf(first), newer: sideOf(second) };
   return { from, to, diff: await services.texts.run(tenantId, diffReader, sides) };
 }

@@ -20,7 +20,7 @@ Nordwind should enter.[^1]
 
 ## 2. Method
 
-${long}[^1] **[not verified: no source]**
+${long}[^1]
 
 ### Interviews
 

@@ -1,5 +1,4 @@
 import { type CardKind, cardLimits } from '@ecp/contract/values/card-kinds';
-import { citationMark } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
 import type { Figure } from '@ecp/contract/values/figures';
 import type { NoteAnswer } from '@ecp/contract/values/review-answers';
@@ -284,14 +283,13 @@ function plainHeading(raw: string): string {
 const codeBlock = /^ {0,3}(```+|~~~+)[\s\S]*?^ {0,3}\1[ \t]*$/gm;
 const footnote = /^\[\^[^\]\s]+\]:.*(?:\n(?: {4}|\t).*)*$/gm;
 
-/** Removes the parts of a passage that need its document: footnotes, marks, pictures, comments, code. */
+/** Removes the parts of a passage that need its document: footnotes, pictures, comments, code. */
 function cleanPassage(markdown: string): string {
   return markdown
     .replace(codeBlock, '')
     .replace(footnote, '')
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/!\[[^\]\n]*\]\([^)\n]*\)/g, '')
-    .replace(citationMark, '')
     .replace(/\[\^[^\]\s]+\]/g, '')
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')

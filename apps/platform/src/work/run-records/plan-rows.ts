@@ -67,11 +67,8 @@ export async function recordPlanResult(
   return rowCount === 1;
 }
 
-/** A stored plan. Plans of an earlier release have no id. */
-export type StoredPlan = Omit<Plan, 'id'> & Partial<Pick<Plan, 'id'>>;
-
 /** Selects an engagement's last plan. */
-export function selectPlan(tenantId: string, engagementId: string): Statement<{ answer: StoredPlan | null }> {
+export function selectPlan(tenantId: string, engagementId: string): Statement<{ answer: Plan | null }> {
   return {
     name: 'select_plan',
     text: 'select answer from platform.plans where tenant_id = $1 and engagement_id = $2',

@@ -30,7 +30,7 @@ export async function confirmRunStarted(
 }
 
 export interface RunOutcome {
-  /** Why the run failed; null for a completed run. The reason is null for an older engine that sent none. */
+  /** Why the run failed; null for a completed run. */
   failure: { reason: RunFailure['reason'] | null; message: string | null } | null;
   /** False for a start that the engine refused while the caller was waiting, because the response tells the caller. */
   notify: boolean;

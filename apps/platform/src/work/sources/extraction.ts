@@ -38,12 +38,11 @@ declare module '../../kernel/services.ts' {
 
 /**
  * Reads an attachment: its text into the context index, then its tables or images, and notes in its summary what could
- * not be read (ATT-17, ATT-32, TAB-1). With `tablesOnly` it reads no text. Repeatable; does nothing when the attachment
- * has been deleted. Throws while storage or extractor is unavailable.
+ * not be read (ATT-17, ATT-32, TAB-1). Repeatable; does nothing when the attachment has been deleted. Throws while storage or extractor is unavailable.
  */
 export async function extractAttachment(
   services: Services,
-  { tenantId, attachmentId, tablesOnly = false }: DurableInputs['extractAttachment'],
+  { tenantId, attachmentId }: DurableInputs['extractAttachment'],
 ): Promise<void> {
   const [[row]] = await services.database.batchTenant<[AttachmentRow]>(tenantId, [
     {
@@ -54,10 +53,6 @@ export async function extractAttachment(
   ]);
   if (!row) return;
   const { textExtractor, fileTables } = services;
-  if (tablesOnly) {
-    await withLocalCopy(services.storage, row, (file) => fileTables.build(services, tenantId, row, file));
-    return;
-  }
   const isRead = await withLocalCopy(services.storage, row, async (file) => {
     const extraction = await textExtractor.extractText(tenantId, file);
     const { chunks, truncated: chunksAreCut } = chunkSections(extraction.sections);

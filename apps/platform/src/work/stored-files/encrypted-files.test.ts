@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { type FakeKms, startFakeKms } from '@ecp/testing/fake-kms';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -16,8 +15,7 @@ import { openTenantKeys } from '../../kernel/keys/tenant-keys.ts';
 import { encryptStorage } from '../../kernel/storage/encrypted-storage.ts';
 import { openFolderStorage } from '../../kernel/storage/folder-storage.ts';
 import { ObjectMissingError, StorageUnavailableError } from '../../kernel/storage/object-storage.ts';
-import { encryptPlainFiles } from './encrypt-plain-files.ts';
-import { engagementPrefix, manifestKey } from './stored-files.ts';
+import { engagementPrefix } from './stored-files.ts';
 
 const word = 'quintessential-quay-survey';
 const content = Buffer.from(`${'The quay. '.repeat(30_000)}${word}${' Its piles.'.repeat(30_000)}`);
@@ -180,40 +178,7 @@ describe('a folder of stored files', () => {
   });
 
   // STO-7
-  test('with plain files of an earlier release serves them, and background work encrypts them', async () => {
-    const { services } = platform;
-    const { id } = await tenant.upload('older.txt', content);
-    await tenant.read(id);
-    const root = join(platform.dataDir, 'files');
-    const prefix = engagementPrefix(tenant.tenantId, tenant.engagementId);
-    const plainKey = `${prefix}files/plain`;
-    const plain = openFolderStorage(root);
-    await plain.put(plainKey, Readable.from([content]), content.length);
-    await plain.put(`${prefix}manifest.json`, Readable.from([Buffer.from(word)]), 1_000);
-    await platform.asSuperuser('update platform.attachments set storage_key = $2 where id = $1', [id, plainKey]);
-    expect((await tenant.download(await tenant.downloadUrl(id))).body.equals(content)).toBe(true);
-
-    const { signal } = new AbortController();
-    await Promise.all([encryptPlainFiles(services, signal), encryptPlainFiles(services, signal)]);
-    const [row] = await platform.asSuperuser(
-      'select storage_key, stored_plain from platform.attachments where id = $1',
-      [id],
-    );
-    expect(row).toEqual({ storage_key: `${plainKey}.enc`, stored_plain: false });
-    expect((await readFile(join(root, `${plainKey}.enc`))).includes(word)).toBe(false);
-    expect((await tenant.download(await tenant.downloadUrl(id))).body.equals(content)).toBe(true);
-    const records = durableRecords(platform, 'platform');
-    const waiting = (await records.read()).filter(({ id }) => id.startsWith('deleteStoredFiles:plain:'));
-    expect(waiting).toHaveLength(3);
-    for (const { id } of waiting) await records.wake(id);
-    await expect.poll(async () => (await readAll(root)).filter(({ bytes }) => bytes.includes(word))).toEqual([]);
-    expect(
-      (await buffer(await services.storage.get(manifestKey(tenant.tenantId, tenant.engagementId)))).length,
-    ).toBeGreaterThan(0);
-  });
-
-  // STO-7
-  test('never takes an object for plain because of its bytes: the row’s key decides', async () => {
+  test('never serves an object that is not encrypted', async () => {
     const { id } = await tenant.upload('forged.txt', 'genuine');
     const [row] = await platform.asSuperuser<{ storage_key: string }>(
       'select storage_key from platform.attachments where id = $1',
@@ -262,6 +227,6 @@ describe('a folder of stored files', () => {
 
   test('stores nothing plain', async () => {
     const put = platform.services.storage.put(`tenants/${tenant.tenantId}/x`, Readable.from(['x']), 1);
-    await expect(put).rejects.toThrow('is stored encrypted');
+    await expect(put).rejects.toThrow('is encrypted');
   });
 });

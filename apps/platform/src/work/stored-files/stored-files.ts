@@ -19,10 +19,6 @@ export const engagementPrefix = (tenantId: string, engagementId: string) =>
 export const newFileKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}files/${createId()}${encryptedSuffix}`;
 
-/** Makes a key for the text of an old version. */
-export const newTextKey = (tenantId: string, engagementId: string) =>
-  `${engagementPrefix(tenantId, engagementId)}texts/${createId()}${encryptedSuffix}`;
-
 /** The prefix of the tables of an attachment. */
 export const tablesPrefix = (tenantId: string, engagementId: string, attachmentId: string) =>
   `${engagementPrefix(tenantId, engagementId)}tables/${attachmentId}/`;
@@ -36,10 +32,6 @@ export const manifestKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}manifest.json${encryptedSuffix}`;
 export const contextIndexKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}context-index.json${encryptedSuffix}`;
-
-/** The keys under which earlier releases stored both, unencrypted. */
-export const plainIndexKeys = (tenantId: string, engagementId: string) =>
-  ['manifest.json', 'context-index.json'].map((name) => engagementPrefix(tenantId, engagementId) + name);
 
 /** A request for storage for one file that is being uploaded. */
 export interface ReservationRequest {
@@ -81,22 +73,6 @@ export async function reserveStorage(
     values: [id, tenantId, storageKey, granted],
   });
   return granted;
-}
-
-/**
- * Names a file that will take over what a row holds, so that the purge of abandoned reservations deletes it after a
- * crash. It reserves no room, because the tenant does not store more.
- */
-export async function reserveForMove(
-  tx: Transaction,
-  tenantId: string,
-  { id, storageKey }: Pick<ReservationRequest, 'id' | 'storageKey'>,
-): Promise<void> {
-  await tx.query({
-    name: 'reserve_for_move',
-    text: 'insert into platform.storage_reservations (id, tenant_id, storage_key, size_bytes) values ($1, $2, $3, 0)',
-    values: [id, tenantId, storageKey],
-  });
 }
 
 /** Ends a reservation; returns false when it no longer exists. */

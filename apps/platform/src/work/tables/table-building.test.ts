@@ -38,26 +38,12 @@ const storedOf = async ({ tenantId, engagementId, salesId }: TableTenant) => {
   return (await Array.fromAsync(platform.services.storage.list(prefix))).map(({ key }) => key);
 };
 
-/** Leaves the attachment as an earlier release did: read, and without tables. */
+/** Leaves the attachment read, and without tables. */
 async function forgetTables(tenant: TableTenant): Promise<void> {
   expect(await tenant.listTables()).toHaveLength(1);
   await platform.asSuperuser('delete from platform.data_tables where engagement_id = $1', [tenant.engagementId]);
   await platform.asSuperuser('delete from platform.table_builds where engagement_id = $1', [tenant.engagementId]);
 }
-
-// TAB-3
-test('a file of an earlier release gets its tables when they are asked for, with one order for all who ask', async () => {
-  const tenant = await first.addEngagement();
-  await forgetTables(tenant);
-  const { texts } = await tenant.read(tenant.salesId);
-  const hasOne = ({ length }: unknown[]) => length === 1;
-  const [one, other] = await Promise.all([pollUntil(tenant.listTables, hasOne), pollUntil(tenant.listTables, hasOne)]);
-  expect(one).toMatchObject([{ name: 'sales', rowCount: 3 }]);
-  expect(other).toEqual(one);
-  expect(await buildsOf(tenant)).toEqual([{ state: 'built', problem: null }]);
-  // Its text is left as it is.
-  expect((await tenant.read(tenant.salesId)).texts).toEqual(texts);
-});
 
 // TAB-2
 test('a process that dies before the commit leaves what the next attempt finishes, once', async () => {

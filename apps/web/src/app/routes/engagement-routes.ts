@@ -95,7 +95,7 @@ const overviewRoute = createRoute({
       import('../../engagements/plan/pending-overview.tsx'),
     ]);
   },
-  component: lazyRouteComponent(() => import('../pages/engagement-overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(() => import('../../engagements/run/overview-page.tsx'), 'OverviewPage'),
 });
 
 const editRoute = createRoute({
@@ -197,7 +197,7 @@ const readingRoute = createRoute({
     ...readText(search, 'words'),
     ...readText(search, 'near'),
   }),
-  component: lazyRouteComponent(() => import('../pages/deliverable-page.tsx'), 'DeliverablePage'),
+  component: lazyRouteComponent(() => import('../../documents/reading/deliverable-page.tsx'), 'DeliverablePage'),
 });
 
 const writingRoute = createRoute({
@@ -215,7 +215,7 @@ const compareRoute = createRoute({
     ...readText(search, 'from'),
     ...readText(search, 'to'),
   }),
-  component: lazyRouteComponent(() => import('../pages/compare-page.tsx'), 'ComparePage'),
+  component: lazyRouteComponent(() => import('../../documents/compare/compare-page.tsx'), 'ComparePage'),
 });
 
 /** The list, the form for a new engagement, and the pages of one engagement. */

@@ -120,15 +120,6 @@ const analyticsRoute = createRoute({
   component: lazyRouteComponent(() => import('../../insights/firm/firm-analytics-page.tsx'), 'FirmAnalyticsPage'),
 });
 
-/** The address of the analytics in earlier releases. */
-const insightsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/insights',
-  beforeLoad: () => {
-    throw redirect({ to: '/analytics', replace: true });
-  },
-});
-
 const queueRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/queue',
@@ -193,7 +184,6 @@ export const routeTree = rootRoute.addChildren([
     inboxRoute,
     questionsRoute,
     analyticsRoute,
-    insightsRoute,
     teamRoute,
     healthRoute,
     settingsRoutes,

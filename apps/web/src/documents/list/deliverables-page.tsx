@@ -10,7 +10,7 @@ import { nameSlug } from '../../format/words.ts';
 import { ReleaseButton } from '../../release/release-button.tsx';
 import { useEngagementRun } from '../../runs/engagement-run.ts';
 import { useSession } from '../../session/session.ts';
-import { boardPaperTexts as boardPaperBoardPaperTexts } from '../../tasks/task-marks.tsx';
+import { boardPaperTexts } from '../../tasks/task-marks.tsx';
 import { TimeAgo } from '../../ui/badges.tsx';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
 import { defer } from '../../ui/defer.ts';
@@ -147,12 +147,12 @@ function BoardPaperButton({ engagementId, isWritten, isActive }: BoardPaperButto
     <>
       <Button
         disabled={isActive}
-        title={isActive ? boardPaperBoardPaperTexts.busy : undefined}
+        title={isActive ? boardPaperTexts.busy : undefined}
         onPointerEnter={boardPaperDialog.load}
         onClick={() => setIsOpen(true)}
       >
         <Scale aria-hidden className="size-4" />
-        {isWritten ? boardPaperBoardPaperTexts.again : boardPaperBoardPaperTexts.write}
+        {isWritten ? boardPaperTexts.again : boardPaperTexts.write}
       </Button>
       {parts && <parts.BoardPaperDialog engagementId={engagementId} open={isOpen} onClose={() => setIsOpen(false)} />}
     </>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo } from 'react';
 import { type Deliverable, deliverableCharts, deliverableListQuery } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
 import { useKeptPlace } from '../../citations/kept-place.ts';
@@ -22,15 +22,16 @@ import { defer } from '../../ui/defer.ts';
 import { type PageShortcut, usePageShortcuts } from '../../ui/keys.tsx';
 import { stickToBottom, stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { useMedia } from '../../ui/screen.ts';
+import { StaleNotice } from '../review/rerun/rerun.tsx';
+import { ReviewBar } from '../review/review-bar.tsx';
 import { orderFiles } from '../versions.ts';
 import type { CitationIndex } from './citations/citation-index.ts';
 import type { EvidenceControl } from './citations/evidence-control.ts';
-import { EvidenceCall, EvidenceMark, EvidencePlace, EvidencePopover } from './citations/evidence-in-text.tsx';
+import { EvidenceCall, EvidencePlace, EvidencePopover } from './citations/evidence-in-text.tsx';
 import { clearHighlight } from './citations/show-in-text.ts';
 import { useAreCommentsWanted, useCommenting } from './comments/commenting.ts';
 import { useDocumentCharts } from './document-charts.tsx';
 import { OpenPointsBar } from './open-points.tsx';
-import type { PanelSlots } from './panel/panel-content.tsx';
 import { ReadingPanel } from './panel/reading-panel.tsx';
 import { ReadingActions, ReadingBar } from './reading-bar.tsx';
 import { type PanelTab, ReadingContext, type SourceInAddress } from './reading-context.ts';
@@ -59,19 +60,10 @@ interface ReadingViewProps {
   source: SourceInAddress;
   /** Asks for a Word file that becomes the next version; undefined for those who may not write. */
   onImportWord: (() => void) | undefined;
-  slots: ReadingSlots;
-}
-
-/** Review elements of the version, passed in by the page that composes both features. */
-interface ReadingSlots extends PanelSlots {
-  /** Shown above the text. */
-  staleNotice: ReactNode;
-  /** Shown at the bottom edge, with the open points of the version in it. */
-  review: (openPoints: ReactNode) => ReactNode;
 }
 
 /** One version of a deliverable: outline, text with evidence, review, and a panel with details. */
-export function ReadingView({ deliverable, tab, onTab, found, source, onImportWord, slots }: ReadingViewProps) {
+export function ReadingView({ deliverable, tab, onTab, found, source, onImportWord }: ReadingViewProps) {
   const { engagementId } = deliverable;
   // The panel and the viewer of sources share a place.
   const shownTab = source.footnote === null ? tab : null;
@@ -129,7 +121,7 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
           >
             <Outline headings={headings} />
           </nav>
-          <Column deliverable={deliverable} reading={reading} neighbours={neighbours} onTab={showTab} slots={slots} />
+          <Column deliverable={deliverable} reading={reading} neighbours={neighbours} onTab={showTab} />
           {comments ? (
             <comments.CommentLayer
               deliverable={deliverable}
@@ -152,14 +144,7 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
             />
           )
         ) : (
-          <ReadingPanel
-            tab={tab}
-            onTab={onTab}
-            deliverable={deliverable}
-            reading={reading}
-            commenting={commenting}
-            slots={slots}
-          />
+          <ReadingPanel tab={tab} onTab={onTab} deliverable={deliverable} reading={reading} commenting={commenting} />
         )}
       </div>
       <EvidencePopover control={reading.control} engagementId={engagementId} onShowInList={reading.showInList} />
@@ -167,19 +152,21 @@ export function ReadingView({ deliverable, tab, onTab, found, source, onImportWo
   );
 }
 
-interface ColumnProps extends Pick<ReadingViewProps, 'deliverable' | 'onTab' | 'slots'> {
+interface ColumnProps extends Pick<ReadingViewProps, 'deliverable' | 'onTab'> {
   reading: ReadingState;
   neighbours: Neighbours;
 }
 
 /** The text column, about 68 characters wide. */
-function Column({ deliverable, reading, neighbours, onTab, slots }: ColumnProps) {
+function Column({ deliverable, reading, neighbours, onTab }: ColumnProps) {
   const { engagementId } = deliverable;
   const { title, latest, facts, text, article, control, citations } = reading;
   return (
     <div className="flex min-w-0 max-w-170 flex-1 flex-col print:max-w-none">
       <ReadingHead deliverable={deliverable} latest={latest} title={title} facts={facts} onOpen={onTab} />
-      <div className="mb-6 empty:hidden print:hidden">{slots.staleNotice}</div>
+      <div className="mb-6 empty:hidden print:hidden">
+        <StaleNotice {...deliverable} />
+      </div>
       <ReadingText
         engagementId={engagementId}
         filename={deliverable.filename}
@@ -195,7 +182,7 @@ function Column({ deliverable, reading, neighbours, onTab, slots }: ColumnProps)
         ref={stickToBottom}
         className="sticky bottom-0 z-20 mt-10 bg-linear-to-t from-60% from-surface to-transparent pt-6 pb-3 print:hidden"
       >
-        {slots.review(<OpenPointsBar deliverable={deliverable} reading={reading} />)}
+        <ReviewBar {...deliverable} openPoints={<OpenPointsBar deliverable={deliverable} reading={reading} />} />
       </div>
     </div>
   );
@@ -226,12 +213,6 @@ function ReadingText(props: ReadingTextProps) {
     (call: FootnoteCall) => <EvidenceCall control={control} call={call} citation={citations?.ofCall(call)} />,
     [control, citations],
   );
-  const renderMark = useCallback(
-    ({ reason, offset }: { reason: string; offset: number }) => (
-      <EvidenceMark control={control} reason={reason} citation={citations?.ofMark(offset)} />
-    ),
-    [control, citations],
-  );
   const renderPlace = useCallback(
     (key: number) => <EvidencePlace control={control} citation={citations?.all[key]} />,
     [control, citations],
@@ -255,7 +236,6 @@ function ReadingText(props: ReadingTextProps) {
         text={text}
         places={citations?.places}
         renderCall={citations && renderCall}
-        renderMark={renderMark}
         renderPlace={renderPlace}
         renderChart={renderChart}
         resolveLink={resolveLink}

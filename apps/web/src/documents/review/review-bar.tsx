@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, Ellipsis, PencilLine, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Version, type VersionProps, versionsQuery } from '../../api/document-queries.ts';
+import { type FileProps, type Version, type VersionProps, versionsQuery } from '../../api/document-queries.ts';
 import { undoLastApproval, useHasHeldApproval } from '../../approvals/held-approvals.ts';
 import { approvalTexts } from '../../approvals/texts.ts';
 import { AuthorBadge } from '../../comments/author-badge.tsx';
@@ -26,15 +26,13 @@ const pollMs = 3_000;
 interface ReviewBarProps extends VersionProps {
   /** The points that a reviewer has to look at. Absent on pages that do not know them. */
   openPoints?: ReactNode;
-  /** The step after the approval of the latest version. */
-  release?: ReactNode;
 }
 
 /**
  * Bar at the bottom edge to approve, request a revision of, reject or rerun a version. Decisions of others and new
  * versions appear without a reload. Internal files are not reviewed (docs/requirements/deliverables.md).
  */
-export function ReviewBar({ engagementId, filename, version, openPoints, release }: ReviewBarProps) {
+export function ReviewBar({ engagementId, filename, version, openPoints }: ReviewBarProps) {
   const isInternal = filename.startsWith('_');
   const { data, error, refetch } = useQuery({
     ...versionsQuery(engagementId, filename),
@@ -54,7 +52,6 @@ export function ReviewBar({ engagementId, filename, version, openPoints, release
       versions={data}
       latest={latest}
       openPoints={openPoints}
-      release={release}
     />
   );
 }
@@ -63,12 +60,12 @@ const openReview = defer(() => import('./open-review.tsx'));
 const olderVersion = defer(() => import('./older-version.tsx'));
 const rerunProgress = defer(() => import('./rerun/rerun-dialog.tsx'));
 const rerunDialog = defer(() => import('./rerun/rerun-dialog.tsx'));
+const released = defer(() => import('../released-version.tsx'));
 
 interface ReviewPanelProps extends VersionProps {
   versions: readonly Version[];
   latest: Version;
   openPoints: ReactNode;
-  release: ReactNode;
 }
 
 /** The review bar after its versions have loaded. */
@@ -115,12 +112,12 @@ function ReviewPanel(props: ReviewPanelProps) {
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
             {isLatest ? (
               <ReviewRow
+                file={{ engagementId, filename: props.filename }}
                 latest={latest}
                 flow={flow}
                 mayWrite={mayWrite}
                 canRerun={!isWorking}
                 onRerun={() => setAsksRerun(true)}
-                release={props.release}
               />
             ) : (
               older && <older.OlderVersion {...props} latest={latest.version} isNews={version === latestBefore} />
@@ -165,17 +162,20 @@ function useFocusAfter(isOpen: boolean) {
 const statusAfter = { approve: 'approved', request_revision: 'revision_requested', reject: 'rejected' } as const;
 
 interface ReviewRowProps {
+  file: FileProps;
   latest: Version;
   flow: ReviewFlow;
   mayWrite: boolean;
   canRerun: boolean;
   onRerun: () => void;
-  release: ReactNode;
 }
 
 /** Shows the approval status of the latest version, and the review actions for users who may use them. */
-function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun, release }: ReviewRowProps) {
+function ReviewRow({ file, latest, flow, mayWrite, canRerun, onRerun }: ReviewRowProps) {
   const { action, draft, isSending, begin, held } = flow;
+  // Loads on demand, because only approved versions have this step.
+  const isReleasable = mayWrite && !held && latest.approvalStatus === 'approved' && !isSending;
+  const release = released.useModule(isReleasable);
   const sent = held ? 'approve' : isSending && action;
   return (
     <>
@@ -200,7 +200,7 @@ function ReviewRow({ latest, flow, mayWrite, canRerun, onRerun, release }: Revie
             onBegin={begin}
             onRerun={onRerun}
           />
-          {latest.approvalStatus === 'approved' && !isSending && release}
+          {isReleasable && release && <release.ReleaseVersionButton {...file} version={latest.version} />}
         </div>
       )}
     </>

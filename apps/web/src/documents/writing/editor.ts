@@ -166,21 +166,19 @@ const createKeyMaps = (onLink: () => void, onTools: () => void): Plugin[] => [
   keymap(baseKeymap),
 ];
 
-const { nodes: inputRulesNodes } = schema;
-
 /** Turns what people type as markdown at the start of a line into the block that it means. */
 const createInputRules = (): Plugin =>
   inputRules({
     rules: [
-      textblockTypeInputRule(/^(#{1,6})\s$/, inputRulesNodes.heading, ([, signs = '#']) => ({ level: signs.length })),
-      textblockTypeInputRule(/^```$/, inputRulesNodes.code_block),
-      wrappingInputRule(/^\s*>\s$/, inputRulesNodes.blockquote),
-      wrappingInputRule(/^\s*[-*+]\s$/, inputRulesNodes.bullet_list),
-      wrappingInputRule(/^(\d{1,9})[.)]\s$/, inputRulesNodes.ordered_list, ([, start = '1']) => ({
+      textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, ([, signs = '#']) => ({ level: signs.length })),
+      textblockTypeInputRule(/^```$/, nodes.code_block),
+      wrappingInputRule(/^\s*>\s$/, nodes.blockquote),
+      wrappingInputRule(/^\s*[-*+]\s$/, nodes.bullet_list),
+      wrappingInputRule(/^(\d{1,9})[.)]\s$/, nodes.ordered_list, ([, start = '1']) => ({
         start: Number(start),
       })),
       new InputRule(/^(?:---|\*\*\*)$/, (state, _match, start, end) =>
-        state.tr.replaceRangeWith(start - 1, end + 1, inputRulesNodes.rule.create()),
+        state.tr.replaceRangeWith(start - 1, end + 1, nodes.rule.create()),
       ),
     ],
   });

@@ -1,14 +1,26 @@
 import type { SectionOfVersion } from '@ecp/contract/work/deliverables';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, LockOpen } from 'lucide-react';
 import { api } from '../../api/client.ts';
-import { type Deliverable, deliverableQuery } from '../../api/document-queries.ts';
+import { type Deliverable, deliverableQuery, versionsQuery } from '../../api/document-queries.ts';
 import { AuthorBadge } from '../../comments/author-badge.tsx';
 import { useSession } from '../../session/session.ts';
 import { IconButton } from '../../ui/buttons.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import { writingTexts } from './texts.ts';
 
 const texts = writingTexts.sections;
+
+/** Shows who wrote which section, with the locks of the latest version. */
+export function SectionsOfVersion({ deliverable }: { deliverable: Deliverable }) {
+  const { engagementId, filename, version } = deliverable;
+  const { data: versions } = useQuery(versionsQuery(engagementId, filename));
+  return (
+    <Section title={texts.title}>
+      <SectionList deliverable={deliverable} isLatest={versions?.[0]?.version === version} />
+    </Section>
+  );
+}
 
 /** Lists the sections of a version with their authors, and locks and unlocks those of the latest one (EDI-6). */
 export function SectionList({ deliverable, isLatest }: { deliverable: Deliverable; isLatest: boolean }) {

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { fieldError } from '../../api/explain-error.ts';
 import { BriefField } from '../../brief/brief-field.tsx';
-import { blankConduct, checkDraft, type EngagementDraft, engagementFieldLimits } from '../../brief/engagement-draft.ts';
+import { checkDraft, type EngagementDraft, engagementFieldLimits } from '../../brief/engagement-draft.ts';
 import { engagementFormTexts } from '../../brief/texts.ts';
 import { WorkFields } from '../../brief/work-fields.tsx';
 import { formatUtcDay } from '../../format/format.ts';
@@ -39,16 +39,12 @@ export function EngagementFields(props: EngagementFieldsProps) {
   const settings = (
     <>
       <Section title={responsibilityTexts.title} description={responsibilityTexts.description}>
-        <ResponsibilityFields
-          value={{ ownerId: draft.ownerId ?? null, dueDate: draft.dueDate ?? '' }}
-          onChange={set}
-          error={error}
-        />
+        <ResponsibilityFields value={{ ownerId: draft.ownerId, dueDate: draft.dueDate }} onChange={set} error={error} />
       </Section>
       <Section title={engagementFormTexts.model.title} description={engagementFormTexts.model.description}>
-        <ModelField value={draft.model ?? null} onChange={(model) => set({ model })} error={error} />
+        <ModelField value={draft.model} onChange={(model) => set({ model })} error={error} />
       </Section>
-      <ConductFields value={draft.conduct ?? blankConduct} onChange={(conduct) => set({ conduct })} error={error} />
+      <ConductFields value={draft.conduct} onChange={(conduct) => set({ conduct })} error={error} />
     </>
   );
   return (
@@ -93,7 +89,7 @@ export function EngagementFields(props: EngagementFieldsProps) {
       />
       {children}
       {folded ? (
-        <MoreSettings dueDate={draft.dueDate ?? ''} mustShow={mustShow}>
+        <MoreSettings dueDate={draft.dueDate} mustShow={mustShow}>
           {settings}
         </MoreSettings>
       ) : (

@@ -10,7 +10,6 @@ import { billingQuery } from '../../api/firm-queries.ts';
 import { ChosenFileList, DropZone } from '../../attachments/choose-files.tsx';
 import { type ChosenFile, uploadQueue } from '../../attachments/upload-queue.ts';
 import {
-  blankConduct,
   blankDraft,
   checkDraft,
   type EngagementDraft,
@@ -278,7 +277,7 @@ function useStartingPoint({ draft, change, asked, onChosen }: StartOptions) {
   const { data: templates } = useQuery(templateChoiceQuery);
   const [waiting, setWaiting] = useState<Template | null>();
   const apply = (template: Template | null) => {
-    const { name, client, model = null, conduct = blankConduct, ownerId = null, dueDate = '' } = draft;
+    const { name, client, model, conduct, ownerId, dueDate } = draft;
     const start = template ? { ...toDraft(template), templateId: template.id } : blankDraft;
     change({ ...start, name, client, model, conduct, ownerId, dueDate });
     onChosen(template?.id);

@@ -183,7 +183,7 @@ export function undoFill(draft: EngagementDraft, before: EngagementDraft, after:
     ...(draft.client === after.client && { client: before.client }),
     ...(draft.brief === after.brief && { brief: before.brief, templateId: before.templateId }),
     ...(draft.tasks === after.tasks && { tasks: before.tasks }),
-    ...(draft.dueDate === after.dueDate && before.dueDate !== after.dueDate && { dueDate: before.dueDate ?? '' }),
+    ...(draft.dueDate === after.dueDate && before.dueDate !== after.dueDate && { dueDate: before.dueDate }),
   };
 }
 

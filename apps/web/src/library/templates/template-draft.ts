@@ -1,6 +1,12 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Template } from '@ecp/contract/work/templates';
-import { checkDraft, type DraftProblems, engagementFieldLimits, parseBudget } from '../../brief/engagement-draft.ts';
+import {
+  blankDraft,
+  checkDraft,
+  type DraftProblems,
+  engagementFieldLimits,
+  parseBudget,
+} from '../../brief/engagement-draft.ts';
 import { areTasks } from '../../tasks/tasks.ts';
 import { templateTexts } from './texts.ts';
 
@@ -48,7 +54,7 @@ export interface TemplateProblems extends Omit<DraftProblems, 'client'> {
 /** Checks a template by the rules for engagements, because engagements are created from it. */
 export function checkTemplate(draft: TemplateDraft): TemplateProblems {
   const { missing } = templateTexts.form;
-  const { client: _none, ...problems } = checkDraft({ ...draft, client: '-', templateId: null });
+  const { client: _none, ...problems } = checkDraft({ ...blankDraft, ...draft, client: '-' });
   return {
     ...problems,
     ...(problems.name && { name: missing.name }),

@@ -1,4 +1,4 @@
-import type { ArchivedPage as ArchivedPageResearch } from '@ecp/contract/work/research';
+import type { ArchivedPage as ArchivedPageFacts } from '@ecp/contract/work/research';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { ArrowLeft, Download } from 'lucide-react';
@@ -61,7 +61,7 @@ export function ArchivedPage() {
 }
 
 /** Shows the address of a page, the time of reading, its own author and date, and the hash that proves its bytes. */
-function ArchivedFacts({ page }: { page: ArchivedPageResearch }) {
+function ArchivedFacts({ page }: { page: ArchivedPageFacts }) {
   const { url, fetchedAt, author, publishedOn, sizeBytes, sha256 } = page;
   const said = [
     author && researchTexts.pages.author(author),

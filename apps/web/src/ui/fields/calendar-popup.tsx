@@ -1,11 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { addDays, addMonths, clampDay, weekdayOf, weeksOf } from '../../format/days.ts';
-import { formatMonth, formatUtcDay } from '../../format/format.ts';
+import { type RefObject, useRef } from 'react';
+import { type ClassNames, DayPicker, type Modifiers } from 'react-day-picker';
+import { clampDay, toDayInput } from '../../format/days.ts';
+import { formatWholeDay } from '../../format/format.ts';
 import { dateTexts as texts } from '../../texts/common.ts';
-import { Button, IconButton } from '../buttons.tsx';
-import { classNames } from '../class-names.ts';
+import { Button, buttonStyle } from '../buttons.tsx';
 
 interface CalendarPopupProps {
   /** The field that the calendar belongs to. */
@@ -24,34 +24,43 @@ interface CalendarPopupProps {
 /** A month to choose a day from. Only `date-input.tsx` imports this file, when the first calendar opens. */
 export function CalendarPopup(props: CalendarPopupProps) {
   const { anchor, label, value, today, min, max, required, onChoose, onClose } = props;
-  const [current, setCurrent] = useState(clampDay(value || today, min, max));
-  const grid = useRef<HTMLTableElement>(null);
-  const move = (day: string) => setCurrent(clampDay(day, min, max));
-  const isAllowed = (day: string) => clampDay(day, min, max) === day;
+  const popup = useRef<HTMLDivElement>(null);
+  const [first, last] = [min, max].map((day) => (day === '' ? undefined : toDate(day)));
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Popover.Portal>
         <Popover.Positioner anchor={anchor} align="start" sideOffset={4} className="z-50 outline-none">
           <Popover.Popup
+            ref={popup}
             aria-label={label}
-            initialFocus={() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]') ?? true}
+            initialFocus={() => popup.current?.querySelector<HTMLElement>('[role=gridcell] [tabindex="0"]') ?? true}
             finalFocus={anchor}
             className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg outline-none"
           >
-            <div className="flex items-center justify-between gap-2 pb-2">
-              <IconButton label={texts.previous} onClick={() => move(addMonths(current, -1))}>
-                <ChevronLeft aria-hidden />
-              </IconButton>
-              <span aria-live="polite" className="font-medium">
-                {formatMonth(current)}
-              </span>
-              <IconButton label={texts.next} onClick={() => move(addMonths(current, 1))}>
-                <ChevronRight aria-hidden />
-              </IconButton>
-            </div>
-            <MonthGrid grid={grid} {...{ current, value, today, isAllowed, onMove: move, onChoose }} />
+            <DayPicker
+              mode="single"
+              required
+              selected={value === '' ? undefined : toDate(value)}
+              onSelect={(day) => onChoose(toDayInput(day.getTime()))}
+              today={toDate(today)}
+              defaultMonth={toDate(clampDay(value || today, min, max))}
+              startMonth={first}
+              {...(last && { endMonth: last })}
+              disabled={[...(first ? [{ before: first }] : []), ...(last ? [{ after: last }] : [])]}
+              weekStartsOn={1}
+              showOutsideDays
+              navLayout="around"
+              classNames={classes}
+              components={{ Chevron: MonthArrow }}
+              labels={{ labelDayButton: nameDay }}
+            />
             <div className="flex justify-between gap-2 pt-2">
-              <Button kind="quiet" size="small" disabled={!isAllowed(today)} onClick={() => onChoose(today)}>
+              <Button
+                kind="quiet"
+                size="small"
+                disabled={clampDay(today, min, max) !== today}
+                onClick={() => onChoose(today)}
+              >
                 {texts.today}
               </Button>
               {!required && value !== '' && (
@@ -67,85 +76,33 @@ export function CalendarPopup(props: CalendarPopupProps) {
   );
 }
 
-interface MonthGridProps {
-  grid: RefObject<HTMLTableElement | null>;
-  /** The day that the keys move from. */
-  current: string;
-  value: string;
-  today: string;
-  isAllowed: (day: string) => boolean;
-  onMove: (day: string) => void;
-  onChoose: (day: string) => void;
+/** Returns when a day (YYYY-MM-DD) begins in local time. */
+const toDate = (day: string) => new Date(`${day}T00:00:00`);
+
+/** Names a day with the number that its button shows, which “November 14th”, the name by the library, lacks. */
+function nameDay(date: Date, { today }: Modifiers): string {
+  const name = formatWholeDay(date);
+  return today ? `${texts.today}, ${name}` : name;
 }
 
-/** Returns the day that a key leads to; undefined for other keys. */
-function dayByKey({ key }: KeyboardEvent, day: string): string | undefined {
-  const aims: Record<string, () => string> = {
-    ArrowLeft: () => addDays(day, -1),
-    ArrowRight: () => addDays(day, 1),
-    ArrowUp: () => addDays(day, -7),
-    ArrowDown: () => addDays(day, 7),
-    Home: () => addDays(day, -weekdayOf(day)),
-    End: () => addDays(day, 6 - weekdayOf(day)),
-    PageUp: () => addMonths(day, -1),
-    PageDown: () => addMonths(day, 1),
-  };
-  return aims[key]?.();
+function MonthArrow({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' }) {
+  return orientation === 'left' ? <ChevronLeft aria-hidden /> : <ChevronRight aria-hidden />;
 }
 
-function MonthGrid({ grid, current, value, today, isAllowed, onMove, onChoose }: MonthGridProps) {
-  const hasMoved = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the day.
-  useEffect(() => {
-    if (hasMoved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-    hasMoved.current = false;
-  }, [current, grid]);
-  const moveByKey = (event: KeyboardEvent) => {
-    const next = dayByKey(event, current);
-    if (next === undefined) return;
-    event.preventDefault();
-    hasMoved.current = true;
-    onMove(next);
-  };
-  return (
-    <table ref={grid} aria-label={formatMonth(current)} className="border-collapse">
-      <thead>
-        <tr>
-          {texts.weekdays.map((weekday) => (
-            <th key={weekday} scope="col" className="size-9 font-normal text-muted text-xs">
-              {weekday}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeksOf(current).map((week) => (
-          <tr key={week[0]}>
-            {week.map((day) => (
-              <td key={day} className="p-0 text-center">
-                <button
-                  type="button"
-                  tabIndex={day === current ? 0 : -1}
-                  aria-label={formatUtcDay(day)}
-                  aria-current={day === today ? 'date' : undefined}
-                  aria-pressed={day === value}
-                  disabled={!isAllowed(day)}
-                  onKeyDown={moveByKey}
-                  onClick={() => onChoose(day)}
-                  className={classNames(
-                    'figures size-9 rounded-lg text-sm disabled:opacity-35 pointer-coarse:size-11',
-                    day === value ? 'bg-accent text-accent-ink' : 'hover:bg-hover',
-                    day === today && day !== value && 'font-semibold text-accent-text',
-                    day.slice(0, 7) !== current.slice(0, 7) && 'text-muted',
-                  )}
-                >
-                  {Number(day.slice(8))}
-                </button>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const arrowStyle = buttonStyle('quiet', 'small', 'size-8 px-0 aria-disabled:opacity-35 [&_svg]:size-4');
+
+/** The style sheet of the library is not loaded: these classes follow the theme. */
+const classes: Partial<ClassNames> = {
+  month: 'grid grid-cols-[auto_1fr_auto] items-center gap-y-2',
+  button_previous: arrowStyle,
+  button_next: arrowStyle,
+  month_caption: 'text-center font-medium',
+  month_grid: 'col-span-3 border-collapse',
+  weekday: 'size-9 font-normal text-muted text-xs',
+  day: 'p-0 text-center',
+  day_button:
+    'figures size-9 rounded-lg text-sm hover:bg-hover disabled:opacity-35 disabled:hover:bg-transparent pointer-coarse:size-11',
+  outside: '*:text-muted',
+  today: 'not-aria-selected:*:font-semibold not-aria-selected:*:text-accent-text',
+  selected: '*:bg-accent *:text-accent-ink *:hover:bg-accent',
+};

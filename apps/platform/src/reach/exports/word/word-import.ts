@@ -121,9 +121,8 @@ async function preparePlaces(
 ): Promise<CommentPlacer> {
   const placer = createPlacer({ texts: services.texts, tenantId });
   const fresh = all.filter(({ quote }, at) => !known.has(at) && quote !== '');
-  const stored = { ...version, content_key: null };
   const selected = fresh.map(({ quote, prefix, suffix }) => ({ quote, prefix, suffix, suggestion: null }));
-  await placer.prepare(selected, stored, stored);
+  await placer.prepare(selected, version, version);
   return placer;
 }
 

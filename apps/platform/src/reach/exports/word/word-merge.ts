@@ -17,7 +17,6 @@ import {
 import { mergeReader } from '../../../work/documents/writing/joined-texts.ts';
 import { selectEngagement } from '../../../work/engagements/engagement-rows.ts';
 import { readCitations } from '../../../work/evidence/citations.ts';
-import { readText } from '../../../work/stored-files/old-texts.ts';
 import { toClientTexts } from '../client-texts.ts';
 
 /** A Word file as the text of the next version. */
@@ -49,7 +48,7 @@ export async function mergeImport(
     selectDeliverable(tenantId, engagementId, filename, isOwn ? from.version : undefined),
   ]);
   if (!latest || isInternal(filename)) throw new ApiError('not_found');
-  const base = isOwn && named ? await readText(services.storage, named) : latest;
+  const base = isOwn && named ? named : latest;
   const shown = await readShownText(context, base);
   const texts = { whole: base.content, shown };
   const imported = await openWordFile(services.wordFiles.readFile(file, texts, order));

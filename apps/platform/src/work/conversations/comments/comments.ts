@@ -16,7 +16,6 @@ import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../../kernel/
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { type EngagementState, lockEngagement, selectEngagementExists } from '../../engagements/engagement-rows.ts';
-import { readText, type StoredVersion } from '../../stored-files/old-texts.ts';
 import { type CommentRef, type CommentRow, commentColumns, selectComment, toComment } from './comment-rows.ts';
 import {
   type CommentedVersion,
@@ -84,19 +83,18 @@ export async function createCommentBy<Body>(
 
 /**
  * Finds the passage of a comment before its transaction. Returns a placer that knows this place, unless there is a newer
- * version, and that has the text if it is in the storage.
+ * version.
  */
 async function preparePlacer(
-  { database, storage, texts }: Pick<Services, 'database' | 'storage' | 'texts'>,
+  { database, texts }: Pick<Services, 'database' | 'texts'>,
   tenantId: string,
   input: NewComment,
 ): Promise<CommentPlacer> {
   const { filename, quote } = input;
-  if (filename === null || !quote) return createPlacer({ texts, tenantId });
+  const placer = createPlacer({ texts, tenantId });
+  if (filename === null || !quote) return placer;
   const file = { ...input, filename };
   const { read, latest } = await database.withTenant(tenantId, (tx) => findCommented(tx, tenantId, file));
-  const { version, content } = await readText<CommentedVersion>(storage, read);
-  const placer = createPlacer({ texts, tenantId }, new Map([[version, content]]));
   await placer.place(selectionOf(input, quote), read, latest);
   return placer;
 }
@@ -154,7 +152,7 @@ async function findCommented(
   tx: Transaction,
   tenantId: string,
   { engagementId, filename, version: given }: NewComment & { filename: string },
-): Promise<{ read: StoredVersion<CommentedVersion>; latest: StoredVersion<CommentedVersion> }> {
+): Promise<{ read: CommentedVersion; latest: CommentedVersion }> {
   const find = async (version?: number) => {
     const { rows } = await tx.query(selectCommentedVersion(tenantId, { engagementId, filename, version }));
     const [found] = rows;

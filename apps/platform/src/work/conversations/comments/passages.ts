@@ -9,7 +9,6 @@ import { followPassages } from '@ecp/markdown/follow-passages';
 import { type RenderedText, renderText, sectionAt } from '@ecp/markdown/rendered-text';
 import type { Services } from '../../../kernel/services.ts';
 import { readOr, type TextReader } from '../../../kernel/text-work.ts';
-import type { StoredVersion } from '../../stored-files/old-texts.ts';
 
 /** The passage that the author of a comment selects. */
 export interface SelectedPassage {
@@ -30,37 +29,26 @@ export interface PlacedComment {
   orphaned: boolean;
 }
 
-type Version = StoredVersion<CommentedVersion>;
-
 /** Finds the passages of new comments. */
 export interface CommentPlacer {
   /** Finds passages in one go, before the transaction in which `place` is called with them. */
-  prepare(selected: readonly SelectedPassage[], read: Version, latest: Version): Promise<void>;
+  prepare(selected: readonly SelectedPassage[], read: CommentedVersion, latest: CommentedVersion): Promise<void>;
   /**
    * Finds the passage of a new comment in the version that its author read (CMT-2) and follows it into the latest one.
    * Errors: `quote_not_found`; `invalid_request` for a suggestion about several paragraphs, cells or list items (CMT-10);
    * `text_too_complex`; `service_unavailable`.
    */
-  place(selected: SelectedPassage, read: Version, latest: Version): Promise<PlacedComment>;
+  place(selected: SelectedPassage, read: CommentedVersion, latest: CommentedVersion): Promise<PlacedComment>;
 }
 
-/** Creates a placer. `stored` has the texts of versions that are in the storage, by version. */
-export function createPlacer(
-  { texts, tenantId }: Pick<Services, 'texts'> & { tenantId: string },
-  stored: ReadonlyMap<number, string> = new Map(),
-): CommentPlacer {
+export function createPlacer({ texts, tenantId }: Pick<Services, 'texts'> & { tenantId: string }): CommentPlacer {
   const known = new Map<string, Placing>();
-  const keyOf = (selected: SelectedPassage, read: Version, latest: Version) =>
+  const keyOf = (selected: SelectedPassage, read: CommentedVersion, latest: CommentedVersion) =>
     JSON.stringify([selected, read.version, latest.version]);
-  const textOf = ({ version, content: inRow }: Version) => {
-    const content = inRow ?? stored.get(version);
-    if (content === undefined) throw new Error('The text of a commented version has not been read');
-    return { version, content };
-  };
   const prepare: CommentPlacer['prepare'] = async (selected, read, latest) => {
     if (selected.length === 0) return;
     const isLatest = read.version === latest.version;
-    const given = { selected, read: textOf(read), latest: isLatest ? null : textOf(latest) };
+    const given = { selected, read, latest: isLatest ? null : latest };
     const placings = await texts.run(tenantId, placeReader, given);
     for (const [index, placing] of placings.entries()) {
       const one = selected[index];
@@ -290,10 +278,10 @@ export interface CommentedVersion {
 export function selectCommentedVersion(
   tenantId: string,
   { engagementId, filename, version }: { engagementId: string; filename: string; version?: number | undefined },
-): Statement<StoredVersion<CommentedVersion>> {
+): Statement<CommentedVersion> {
   return {
     name: 'select_commented_version',
-    text: `select version, content, content_key from platform.deliverables
+    text: `select version, content from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and filename = $3 and not starts_with(filename, '_')
         and ($4::integer is null or version = $4)
       order by version desc limit 1`,

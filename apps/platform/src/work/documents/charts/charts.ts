@@ -8,7 +8,6 @@ import { SandboxError } from '@ecp/sandbox/child-program';
 import type { RequestContext } from '../../../kernel/context.ts';
 import { serviceBusy } from '../../../kernel/limits/refusals.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { readText } from '../../stored-files/old-texts.ts';
 import { type QueryHead, readQueryHeads, readQueryResults, type StoredResult } from '../../tables/recorded-queries.ts';
 import { selectDeliverable } from '../deliverable-rows.ts';
 import { documentChartsReader } from './read-document-charts.ts';
@@ -27,7 +26,7 @@ export async function getChart(
     selectDeliverable(tenantId, engagementId, filename, version),
   ]);
   if (!row) throw new ApiError('not_found');
-  const { content: markdown } = await readText(services.storage, row);
+  const { content: markdown } = row;
   return drawDocumentChart(services, { tenantId, engagementId, markdown, number, theme, signal });
 }
 

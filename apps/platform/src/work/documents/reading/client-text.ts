@@ -201,8 +201,8 @@ const foldTitle = (title: string): string =>
       .match(/\p{L}[\p{L}\p{M}\p{N}]*/gu) ?? []
   ).join(' ');
 
-/** Sections for the team. The last one stands in documents of earlier releases of the offline model. */
-const teamSections = new Set([...Object.values(answersTitles), 'What colleagues said'].map(foldTitle));
+/** Sections for the team. */
+const teamSections = new Set(Object.values(answersTitles).map(foldTitle));
 
 /** Marks the sections for the team to be cut, each up to the next heading of its level or a higher one. */
 function markSections(lines: readonly Line[]): Line[] {

@@ -229,7 +229,6 @@ export function selectApprovedDeliverables(tenantId: string, engagementId: strin
     name: 'select_approved_deliverables',
     text: `select distinct on (filename) ${deliverableColumns}, run_id from platform.deliverables
       where tenant_id = $1 and engagement_id = $2 and not starts_with(filename, '_') and approval_status = 'approved'
-        and content is not null
       order by filename, version desc`,
     values: [tenantId, engagementId],
   };

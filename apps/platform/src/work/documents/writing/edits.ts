@@ -21,7 +21,6 @@ import { readCitations, recordCitations } from '../../evidence/citations.ts';
 import { recordFigures } from '../../evidence/conflicts.ts';
 import { recordCardUses } from '../../library/card-uses.ts';
 import { selectUnreadFile } from '../../sources/extraction.ts';
-import { readText } from '../../stored-files/old-texts.ts';
 import {
   type AnsweringRow,
   findLatestDeliverable,
@@ -70,12 +69,11 @@ export async function restoreDeliverable(
 ): Promise<DeliverableDetail> {
   const { services, tenantId, principal } = context;
   const { engagementId, filename, version } = input;
-  const [[stored], [latest]] = await services.database.batchTenant(tenantId, [
+  const [[restored], [latest]] = await services.database.batchTenant(tenantId, [
     selectDeliverable(tenantId, engagementId, filename, version),
     selectLatestDeliverable(tenantId, engagementId, filename),
   ]);
-  if (!stored || !latest) throw new ApiError('not_found');
-  const restored = await readText(services.storage, stored);
+  if (!restored || !latest) throw new ApiError('not_found');
   const text = { engagementId, filename, content: restored.content, baseVersion: input.baseVersion ?? latest.version };
   const prepared = await prepareVersion(context, text, restored);
   return context.commit(async (tx) => {

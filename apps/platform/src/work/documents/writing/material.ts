@@ -141,7 +141,7 @@ export async function listPreviousVersions(
       ) file
       cross join lateral (
         select tenant_id, id, task_id, filename, version, content, created_at, sections from platform.deliverables
-        where tenant_id = $1 and engagement_id = $2 and filename = file.filename and content is not null
+        where tenant_id = $1 and engagement_id = $2 and filename = file.filename
         order by version desc limit 1
       ) d
       where d.task_id is not null order by d.filename`,

@@ -103,21 +103,6 @@ test('what a person writes while a run is going is merged into the document of t
   expect((await list()).map(({ origin }) => origin)).toEqual(['agent', 'agent', 'human', 'agent']);
 });
 
-// WRI-7, RET-7
-test('a run whose first text is lost ends, and keeps the sections of people', async () => {
-  const { id, path, read, arrived } = await createDocument();
-  const runId = await rerun(path);
-  await edit(path, written.replace('Few.', 'Two.'), 1);
-  await platform.asSuperuser(
-    `update platform.deliverables set content = null, content_key = 'lost', content_bytes = 9
-      where engagement_id = $1 and filename = 'entry.md' and version = 1`,
-    [id],
-  );
-  deliver(runId, again, { version: 1, locked: [] });
-  await arrived(4);
-  expect((await read()).content).toBe(again.replace('Many.', 'Two.'));
-});
-
 // WRI-9
 test('a section is unlocked and locked by its place and heading, on the latest version', async () => {
   const { path, read } = await createDocument();

@@ -4,7 +4,6 @@ import { countWords } from '@ecp/markdown/count-words';
 import type { Services } from '../../../kernel/services.ts';
 import { readOr } from '../../../kernel/text-work.ts';
 import { selectCitations } from '../../evidence/citations.ts';
-import { findTexts } from '../../stored-files/old-texts.ts';
 import {
   type AnsweringRow,
   findLatestDeliverable,
@@ -31,7 +30,7 @@ export interface JoinedDocument {
   lacksJudge?: boolean;
   content: string;
   wordCount: number;
-  /** Undefined in events of older releases. */
+  /** Undefined for internal files. */
   citations: Delivered['citations'] | undefined;
   figures: Delivered['figures'] | undefined;
   sections: StoredSection[];
@@ -63,7 +62,7 @@ export async function joinDelivered(
   };
   const asMade = await attribute(content, latest ? [latest] : [], made);
   if (!latest) return { ...given, sections: asMade, asMade: null };
-  const read = await findRead(tx, { services, tenantId, latest }, base?.version);
+  const read = await findRead(tx, { tenantId, latest }, base?.version);
   const known = read ? { read, locked: base?.locked ?? null } : { read: latest, locked: null };
   const versions = { content, read: toEarlier(known.read), locked: known.locked, latest: toEarlier(latest) };
   const text = await readOr(services.texts, tenantId, [joinReader, versions], () => content);
@@ -84,18 +83,14 @@ export async function joinDelivered(
 }
 
 /**
- * Finds the version that the run was given: the latest if the engine does not tell. Returns null if it is gone, or its
- * file is lost (RET-7).
+ * Finds the version that the run was given: the latest if the engine does not tell. Returns null if it is gone.
  */
 async function findRead(
   tx: Transaction,
-  { services, tenantId, latest }: { services: Services; tenantId: string; latest: AnsweringRow },
+  { tenantId, latest }: { tenantId: string; latest: AnsweringRow },
   version: number | undefined,
 ): Promise<AnsweringRow | null> {
   if (version === undefined || version === latest.version) return latest;
   const { rows } = await tx.query(selectDeliverable(tenantId, latest.engagement_id, latest.filename, version));
-  const [row] = rows;
-  if (!row) return null;
-  const content = (await findTexts(services.storage, [row])).get(row.id);
-  return content === undefined ? null : { ...row, content };
+  return rows[0] ?? null;
 }

@@ -9,7 +9,7 @@ import type { StoredSection } from '../deliverable-rows.ts';
 export interface EarlierVersion {
   content: string;
   version: number;
-  /** Empty for versions of earlier releases. */
+  /** Empty for internal files. */
   sections: StoredSection[];
 }
 

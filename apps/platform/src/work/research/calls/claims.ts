@@ -176,7 +176,5 @@ async function isClaimantDead(
   if (underway.has(id)) return false;
   if (Date.now() - createdAt.getTime() > longestMs) return true;
   if (claimedBy === null || claimedBy === claimant) return false;
-  // The release before wrote a second id behind the executor's.
-  const [executorId = ''] = claimedBy.split('/');
-  return isExecutorDead(services.database, executorId);
+  return isExecutorDead(services.database, claimedBy);
 }

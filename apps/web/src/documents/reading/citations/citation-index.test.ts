@@ -39,31 +39,3 @@ it('gives a call without a definition no number, because a page shows it as plai
   const { all } = indexCitations([cite('a', 'verified')], true, 'None.[^gone] One.[^a]\n\n[^a]: Source.\n');
   expect(all.map(({ number }) => number)).toEqual(['1']);
 });
-
-it('finds the citation of a mark, even if the reason was truncated and escaped', () => {
-  const long = `the address https://example.org/${'a_b'.repeat(60)} was not given`;
-  const citations = [
-    cite('1', 'altered', '47 does not occur in the cited passage'),
-    cite(null, 'missing_source', 'no source of this name was given'),
-    cite('2', 'missing_source', long),
-    cite('3', 'missing_source', 'no source of this name was given'),
-  ];
-  const marks = [
-    'no source of this name was given',
-    `${long.slice(0, 118).replaceAll('_', String.raw`\_`)} …`,
-    '47 does not occur in the cited passage',
-    'no source of this name was given',
-    'something else',
-  ].map((reason) => `A claim **[not verified: ${reason}]**.`);
-  const text = marks.join(' ');
-  const { ofMark } = indexCitations(citations, true, text);
-  const offsets = [...text.matchAll(/\*\*\[not/g)].map(({ index }) => index);
-  expect(offsets.map((offset) => ofMark(offset)?.index)).toEqual([1, 2, 0, 3, undefined]);
-});
-
-it('finds the marks of every language', () => {
-  const citations = [cite('1', 'altered', 'grund'), cite('2', 'altered', 'raison'), cite('3', 'altered', '理由')];
-  const text = 'A **[nicht belegt: grund]**, b **[non vérifié: raison]**, c **[未確認: 理由]**.';
-  const { ofMark } = indexCitations(citations, true, text);
-  expect([...text.matchAll(/\*\*\[/g)].map(({ index }) => ofMark(index)?.index)).toEqual([0, 1, 2]);
-});

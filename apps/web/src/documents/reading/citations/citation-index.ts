@@ -1,8 +1,7 @@
-import { citationMark, isOpen } from '@ecp/contract/values/citation-counts';
+import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { ListedCitation } from '@ecp/contract/values/citations';
 import { numberFootnotes } from '../../../citations/cited-sources.ts';
 import type { Place } from '../../../markdown/document-tree.ts';
-import { findWords } from '../../../markdown/find-words.ts';
 import type { FootnoteCall } from '../../../markdown/markdown.tsx';
 
 /** A checked citation with its index in the full list. */
@@ -17,8 +16,6 @@ export interface CitationIndex {
   all: readonly NumberedCitation[];
   /** Returns the citation of a footnote call; undefined if it was not checked. */
   ofCall: (call: Pick<FootnoteCall, 'label' | 'occurrence'>) => NumberedCitation | undefined;
-  /** Returns the citation of the mark that the check has put at this offset of the text. */
-  ofMark: (offset: number) => NumberedCitation | undefined;
   /** The statements without a footnote, to be marked where they stand. Their keys are indexes of `all`. */
   places: readonly Place[];
 }
@@ -34,33 +31,14 @@ export function indexCitations(citations: readonly ListedCitation[], complete: b
     return { ...citation, index, number: footnote && (numbers.get(footnote.toLowerCase()) ?? footnote) };
   });
   const byLabel = Map.groupBy(all, ({ footnote }) => footnote?.toLowerCase() ?? '');
-  const byOffset = matchMarks(text, all.filter(isOpen));
-  const marked = new Set(byOffset.values());
   return {
     all,
-    places: all.flatMap((citation) => {
-      const { index, footnote, claim, quote } = citation;
-      return footnote !== null || marked.has(citation) ? [] : [{ key: index, words: claim || (quote ?? '') }];
-    }),
+    places: all.flatMap(({ index, footnote, claim, quote }) =>
+      footnote === null ? [{ key: index, words: claim || (quote ?? '') }] : [],
+    ),
     ofCall({ label, occurrence }) {
       const entries = label === '' ? [] : (byLabel.get(label.toLowerCase()) ?? []);
       return complete ? (entries[occurrence - 1] ?? entries.at(-1)) : (entries.find(isOpen) ?? entries[0]);
     },
-    ofMark: (offset) => byOffset.get(offset),
   };
 }
-
-/** Matches marks with failed citations in text order, by their truncated and escaped reasons. */
-function matchMarks(text: string, failed: readonly NumberedCitation[]): Map<number, NumberedCitation> {
-  const left = [...failed];
-  const matched = new Map<number, NumberedCitation>();
-  for (const mark of text.matchAll(citationMark)) {
-    const reason = (mark[1] ?? '').replace(/ …$/, '');
-    const at = left.findIndex((citation) => citation.reason === reason || saysSame(citation.reason ?? '', reason));
-    const [citation] = at === -1 ? [] : left.splice(at, 1);
-    if (citation) matched.set(mark.index, citation);
-  }
-  return matched;
-}
-
-const saysSame = (whole: string, start: string) => findWords(whole, start)[0]?.start === 0;

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import { type MouseEvent, type ReactNode, type RefObject, useRef, useSyncExternalStore } from 'react';
 import type { FootnoteCall } from '../../../markdown/markdown.tsx';
 import { readingTexts } from '../../../texts/reading.ts';
@@ -61,31 +60,6 @@ export function EvidencePlace({ control, citation }: EvidencePlaceProps) {
       className={`call place call-${state}`}
     >
       <Icon aria-hidden />
-    </EvidenceTrigger>
-  );
-}
-
-interface EvidenceMarkProps {
-  control: EvidenceControl;
-  reason: string;
-  citation: NumberedCitation | undefined;
-}
-
-/**
- * The mark that the check of earlier releases put into documents after a failed citation. It opens the evidence if that
- * is known.
- */
-export function EvidenceMark({ control, reason, citation }: EvidenceMarkProps) {
-  const content = (
-    <>
-      <TriangleAlert aria-hidden />
-      {readingTexts.markdown.notVerified(reason)}
-    </>
-  );
-  if (!citation) return <mark className="unverified">{content}</mark>;
-  return (
-    <EvidenceTrigger control={control} payload={{ citation, footnoteId: null }} className="unverified">
-      {content}
     </EvidenceTrigger>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Deliverable } from '../../../api/document-queries.ts';
 import { ErrorState, SkeletonRows } from '../../../ui/states.tsx';
 import type { NumberedCitation } from '../citations/citation-index.ts';
@@ -10,19 +10,21 @@ import type { ReadingState } from '../use-reading.ts';
 const ObjectionList = lazy(async () => ({ default: (await import('./objections.tsx')).ObjectionList }));
 const CommentList = lazy(async () => ({ default: (await import('../comments/comment-list.tsx')).CommentList }));
 const Provenance = lazy(async () => ({ default: (await import('./provenance.tsx')).Provenance }));
-
-/** Panel parts of the review feature, passed in by the page that composes both features. */
-export interface PanelSlots {
-  scores: ReactNode;
-  history: ReactNode;
-}
+const QualityScores = lazy(async () => ({
+  default: (await import('../../review/quality-scores.tsx')).QualityScores,
+}));
+const VersionHistory = lazy(async () => ({
+  default: (await import('../../review/version-history.tsx')).VersionHistory,
+}));
+const SectionsOfVersion = lazy(async () => ({
+  default: (await import('../../writing/section-list.tsx')).SectionsOfVersion,
+}));
 
 export interface PanelContentProps {
   tab: PanelTab;
   deliverable: Deliverable;
   reading: ReadingState;
   commenting: Commenting;
-  slots: PanelSlots;
   onShowInText: (citation: NumberedCitation) => void;
   /** Calls `show` with the text, after a panel over the text has closed. */
   onShowWords: (show: (article: HTMLElement) => void) => void;
@@ -39,15 +41,22 @@ export function PanelContent(props: PanelContentProps) {
 
 const waiting = <SkeletonRows rows={4} className="h-28 w-full" />;
 
-function Part({ tab, deliverable, reading, commenting, slots, onShowInText, onShowWords }: PanelContentProps) {
+function Part({ tab, deliverable, reading, commenting, onShowInText, onShowWords }: PanelContentProps) {
   const { found, citations, selected, facts, latest } = reading;
   const { engagementId, version } = deliverable;
   if (tab === 'comments') {
     const shown = { deliverable, commenting, onShowWords };
     return <CommentList {...shown} isLatest={version === latest} />;
   }
-  if (tab === 'scores') return slots.scores;
-  if (tab === 'history') return slots.history;
+  if (tab === 'scores') return <QualityScores {...deliverable} />;
+  if (tab === 'history') {
+    return (
+      <div className="flex flex-col gap-4">
+        <VersionHistory {...deliverable} />
+        <SectionsOfVersion deliverable={deliverable} />
+      </div>
+    );
+  }
   if (tab === 'objections') return <ObjectionList objections={deliverable.objections} onShowWords={onShowWords} />;
   if (tab === 'provenance') {
     return <Provenance deliverable={deliverable} facts={facts} citations={citations?.all ?? []} />;

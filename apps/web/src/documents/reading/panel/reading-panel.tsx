@@ -7,7 +7,6 @@ import { SkeletonRows } from '../../../ui/states.tsx';
 import type { Commenting } from '../comments/commenting.ts';
 import type { PanelTab } from '../reading-context.ts';
 import type { ReadingState } from '../use-reading.ts';
-import type { PanelSlots } from './panel-content.tsx';
 
 const texts = readingTexts.panel;
 const panelTabs = defer(() => import('./panel-tabs.tsx'));
@@ -18,14 +17,13 @@ interface ReadingPanelProps {
   deliverable: Deliverable;
   reading: ReadingState;
   commenting: Commenting;
-  slots: PanelSlots;
 }
 
 /** From this width on, the panel is beside the text; below it, over the text. */
 const besideQuery = '(min-width: 1200px)';
 
 /** Shows details of a deliverable beside or over its text. The code of its parts loads when it is opened. */
-export function ReadingPanel({ tab, onTab, deliverable, reading, commenting, slots }: ReadingPanelProps) {
+export function ReadingPanel({ tab, onTab, deliverable, reading, commenting }: ReadingPanelProps) {
   const isBeside = useMedia(besideQuery);
   const parts = panelTabs.useModule(tab !== null);
   const close = () => onTab(null);
@@ -44,7 +42,6 @@ export function ReadingPanel({ tab, onTab, deliverable, reading, commenting, slo
         deliverable={deliverable}
         reading={reading}
         commenting={commenting}
-        slots={slots}
         onShowInText={(citation) => showBeside(() => reading.showInText(citation))}
         onShowWords={(show) => showBeside(() => reading.article.current && show(reading.article.current))}
       />

@@ -16,7 +16,7 @@ import { gfm } from 'micromark-extension-gfm';
 import type { Mark, Node } from 'prosemirror-model';
 import { schema } from './schema.ts';
 
-const { nodes } = schema;
+const { nodes, marks } = schema;
 
 /**
  * Reads a block as a node of the editor. `source` is the markdown to which the positions refer. Returns null for what
@@ -95,8 +95,6 @@ function readTable({ children, align }: Table, source: string): Node | null {
   return create(nodes.table, null, rows);
 }
 
-const { nodes: readInlineNodes, marks } = schema;
-
 /** Reads the text of a block. `source` is the markdown to which the positions refer. */
 function readInline(content: readonly PhrasingContent[], source: string, outer: readonly Mark[] = []): readonly Node[] {
   return content.flatMap((node) => readPhrase(node, source, outer));
@@ -119,9 +117,9 @@ function readPhrase(node: PhrasingContent, source: string, outer: readonly Mark[
     case 'link':
       return within(marks.link.create(linkOf(node, source)), node.children);
     case 'break':
-      return [readInlineNodes.hard_break.create({ marker: sliceOf(node, source).trim() === '\\' ? '\\' : '  ' })];
+      return [nodes.hard_break.create({ marker: sliceOf(node, source).trim() === '\\' ? '\\' : '  ' })];
     case 'footnoteReference':
-      return [readInlineNodes.footnote_reference.create({ label: node.label ?? node.identifier })];
+      return [nodes.footnote_reference.create({ label: node.label ?? node.identifier })];
     default:
       return readRaw(sliceOf(node, source));
   }
@@ -134,7 +132,7 @@ function readText({ value }: Text, outer: readonly Mark[]): readonly Node[] {
   return value
     .split(/\r\n|[\r\n]/)
     .flatMap((line, index) => [
-      ...(index > 0 ? [readInlineNodes.soft_break.create(null, null, outer)] : []),
+      ...(index > 0 ? [nodes.soft_break.create(null, null, outer)] : []),
       ...(line === '' ? [] : [schema.text(line, outer)]),
     ]);
 }
@@ -145,7 +143,7 @@ function readRaw(markdown: string): readonly Node[] {
   return markdown
     .split(/\r\n|[\r\n]/)
     .flatMap((line, index) => [
-      ...(index > 0 ? [readInlineNodes.soft_break.create()] : []),
+      ...(index > 0 ? [nodes.soft_break.create()] : []),
       ...(line === '' ? [] : [schema.text(line, raw)]),
     ]);
 }

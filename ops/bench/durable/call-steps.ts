@@ -1,0 +1,123 @@
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import { openDatabase } from '@ecp/database/database';
+import { takeLease } from '@ecp/database/executor-lease';
+import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
+import { createSemaphore } from '@ecp/semaphore/semaphore';
+import { createRedactor } from '@ecp/tracing/redact-secrets';
+import pino from 'pino';
+import { loadRoster } from '../../../apps/engine/src/agents/roster.ts';
+import { createCallsInFlight } from '../../../apps/engine/src/call/gate/calls-in-flight.ts';
+import { openModelHealth } from '../../../apps/engine/src/call/gate/model-health.ts';
+import { openProviderThrottle } from '../../../apps/engine/src/call/gate/provider-throttle.ts';
+import { createKnownForms } from '../../../apps/engine/src/call/generate/build-request.ts';
+import { makeCall } from '../../../apps/engine/src/call/make-call.ts';
+import {
+  type CallDependencies,
+  createBegunTasks,
+  defaultCallLimits,
+} from '../../../apps/engine/src/call/model-call.ts';
+import { createContextIndexes } from '../../../apps/engine/src/context/text-index.ts';
+import { openLiveTexts } from '../../../apps/engine/src/kernel/live-texts.ts';
+import { openRunChangePoller, openRunSignals } from '../../../apps/engine/src/kernel/signals.ts';
+import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
+import { runRecorded } from '../../../apps/engine/src/steps/calling/call-model.ts';
+import { loadRubrics } from '../../../apps/engine/src/steps/evaluating/load-rubrics.ts';
+import { prepareTools } from '../../../apps/engine/src/tools/prepare-tools.ts';
+import { createInstantModel, durableSizes, timeWorkflows } from './workload.ts';
+
+/**
+ * Runs the same six steps as calls of the engine to a model that answers at once, to measure what our step costs beyond
+ * the durable record. Each workflow is a run of a separate engagement. The arguments are a migrated database, and
+ * `tenants` to give each run its own tenant, so that no two calls share a commit.
+ */
+const [url = '', owners = ''] = process.argv.slice(2);
+const tenantOf = (run: string) => (owners === 'tenants' ? run : 'bench');
+const model: CatalogModel = {
+  id: 'instant',
+  provider: 'openai-compatible',
+  inputPerMillion: 1,
+  outputPerMillion: 1,
+  tier: 'standard',
+};
+const log = pino({ level: 'error' }, pino.destination(2));
+const lease = await takeLease(url, 'engine', log);
+const database = openDatabase({ url, fair: true, shared: true, fence: lease.fence });
+const signals = await openRunSignals(url, log);
+const instant = createInstantModel();
+const services: CallDependencies = {
+  database,
+  executorId: lease.executorId,
+  leaseHeld: lease.leaseHeld,
+  roster: await loadRoster(),
+  rubrics: await loadRubrics(),
+  models: [model],
+  judges: [],
+  languageModel: () => instant,
+  limits: { ...defaultCallLimits, maxConcurrent: durableSizes.concurrency },
+  embedder: null,
+  contexts: createContextIndexes(),
+  signals,
+  runChanges: openRunChangePoller(database, signals, log),
+  log,
+  redact: createRedactor([]),
+  slots: createSemaphore({ permits: durableSizes.concurrency }),
+  inFlight: createCallsInFlight(),
+  live: openLiveTexts(database, signals, lease.executorId, log),
+  forms: createKnownForms(),
+  begunTasks: createBegunTasks(),
+  health: await openModelHealth(database, signals),
+  prepareTools,
+  throttle: await openProviderThrottle(database, signals, {}),
+};
+const input = samplePromptInputs().draft;
+const gather = async () => input;
+
+async function runCalls(number: number): Promise<number> {
+  const runId = `run-${number}`;
+  const tenantId = tenantOf(runId);
+  const engagementId = `engagement-${number}`;
+  for (let step = 0; step < durableSizes.steps; step += 1) {
+    const callKey = `call-${step}`;
+    const about = { tenantId, runId, engagementId, taskId: null, callKey, agentSlug: input.agent.slug };
+    const call = { ...about, models: [model], difficulty: 0.5, gather };
+    const { outcome } = await runRecorded(() => makeCall(services, { ...call, purpose: 'draft' }));
+    if (outcome !== 'answered') throw new Error(`A call ended with the outcome ${outcome}`);
+  }
+  return number;
+}
+
+async function insertRuns(count: number): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  const values = [numbers, numbers.map((number) => tenantOf(`run-${number}`))];
+  await database.pool.query(
+    `insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd)
+      select owner, 'engagement-' || number, 100000000000
+      from unnest($1::integer[], $2::text[]) as runs (number, owner)`,
+    values,
+  );
+  await database.pool.query(
+    `insert into engine.runs (id, tenant_id, engagement_id, status, input)
+      select 'run-' || number, owner, 'engagement-' || number, 'running', '{}'
+      from unnest($1::integer[], $2::text[]) as runs (number, owner)`,
+    values,
+  );
+}
+
+const workflow = DBOS.registerWorkflow(runCalls, { name: 'calls' });
+DBOS.setConfig({
+  name: 'bench',
+  systemDatabaseUrl: url,
+  systemDatabaseSchemaName: 'dbos_bench',
+  systemDatabasePoolSize: 10,
+  useListenNotify: false,
+  applicationVersion: '1',
+  logLevel: 'error',
+});
+await insertRuns(durableSizes.warmUp + durableSizes.rounds * durableSizes.workflows);
+await DBOS.launch();
+const result = await timeWorkflows(workflow);
+await DBOS.shutdown();
+await lease.release();
+await signals.close();
+await database.close();
+console.log(JSON.stringify(result));

@@ -1,0 +1,87 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { describeForeignLoad, describeMachine, loadAtStart, watchForeignLoad } from './machine.ts';
+import '../../scripts/build/bundle-programs.ts';
+import { onInterrupt, readSize } from '../command-line.ts';
+import { measureRuns, measureSteps } from './durable/durable.ts';
+import { measureExport, measureGrowth } from './growth.ts';
+import { measureHttp } from './http.ts';
+import { measureModelCalls } from './model-calls.ts';
+import { measurePdf } from './pdf.ts';
+import { renderSection, replaceSection, type Section } from './report.ts';
+import { measureSandbox } from './sandbox.ts';
+import { type Bench, openBenchDatabase } from './servers.ts';
+import { measureStart } from './start.ts';
+import { measureStreams } from './streams.ts';
+import { measureWeb } from './web.ts';
+
+/** The parts in the order in which they are measured. */
+const parts: Record<string, (bench: Bench) => Promise<Section>> = {
+  http: measureHttp,
+  streams: measureStreams,
+  pdf: measurePdf,
+  export: measureExport,
+  steps: measureSteps,
+  runs: measureRuns,
+  calls: measureModelCalls,
+  start: measureStart,
+  sandbox: measureSandbox,
+  growth: measureGrowth,
+  web: measureWeb,
+};
+
+/**
+ * Measures the parts named on the command line, or all, and prints their sections. Each replaces its section of
+ * docs/benchmarks.md, unless other programs used the machine or a size differs from the default.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    connections: { type: 'string' },
+    runs: { type: 'string' },
+    streams: { type: 'string' },
+    engagements: { type: 'string' },
+  },
+});
+const defaults: Bench['plan'] = {
+  rounds: 5,
+  seconds: 4,
+  connections: 50,
+  runs: 1_000,
+  streams: 5_000,
+  engagements: 1_000_000,
+};
+const plan = { ...defaults };
+for (const [name, value] of Object.entries(values)) plan[name as keyof typeof plan] = readSize(name, value);
+const chosen = positionals.length === 0 ? Object.keys(parts) : positionals;
+const unknown = chosen.filter((name) => !(name in parts));
+if (unknown.length > 0)
+  throw new Error(`There is no part ${unknown.join()}; parts are ${Object.keys(parts).join(', ')}`);
+
+const reportFile = new URL('../../docs/benchmarks.md', import.meta.url);
+const report = (line: string) => console.error(line);
+const database = await openBenchDatabase();
+// Ctrl-C also ends the servers and the load. Postgres runs in a separate session and must be closed.
+onInterrupt(() => void database.close().finally(() => process.exit(130)));
+try {
+  const endWatch = await watchForeignLoad(loadAtStart[0]);
+  const sections: Section[] = [];
+  for (const name of chosen) {
+    const section = await parts[name]?.({ database, plan, report });
+    if (section) sections.push(section);
+  }
+  const load = endWatch();
+  const machine = [...(await describeMachine(database.version)), describeForeignLoad(load)];
+  const texts = sections.map((section) => renderSection(section, machine));
+  console.log(texts.join('\n\n'));
+  if (load.quiet && Object.keys(values).length === 0)
+    await writeFile(reportFile, texts.reduce(replaceSection, await readFile(reportFile, 'utf8')));
+  else
+    report(
+      'Not kept: only figures of the default sizes on a machine that does nothing else replace those of the page.',
+    );
+} finally {
+  await database.close();
+}

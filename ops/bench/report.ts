@@ -1,0 +1,87 @@
+/** What one part of the benchmark found, as its section of docs/benchmarks.md. */
+export interface Section {
+  title: string;
+  /** Paragraphs, and tables whose first row is the head. */
+  content: (string | string[][])[];
+  goals: Goal[];
+}
+
+/** A goal, and what this run measured in the same unit; undefined where it measured nothing. */
+export interface Goal {
+  row: string;
+  bound: 'at least' | 'at most';
+  goal: number;
+  /** Empty for a ratio. */
+  unit: string;
+  measured: number | undefined;
+}
+
+/** A ratio that is to be reached. */
+export function atLeast(row: string, goal: number, measured: number | undefined): Goal {
+  return { row, bound: 'at least', goal, unit: '', measured };
+}
+
+/** A figure that is not to be exceeded, in `unit`. */
+export function atMost(row: string, goal: number, unit: string, measured: number | undefined): Goal {
+  return { row, bound: 'at most', goal, unit, measured };
+}
+
+/** Renders a section with the lines about the machine on which it was measured. */
+export function renderSection({ title, content, goals }: Section, machine: readonly string[]): string {
+  const parts = content.map((part) => (typeof part === 'string' ? part : renderTable(part)));
+  const reached = goals.length === 0 ? [] : [renderGoals(goals)];
+  return [`## ${title}`, ...parts, ...reached, machine.map((line) => `- ${line}`).join('\n')].join('\n\n');
+}
+
+/** Returns the page with the section in the place of the one with the same title, or at the end. */
+export function replaceSection(page: string, section: string): string {
+  const [intro = '', ...sections] = page.trimEnd().split(/\n(?=## )/);
+  const titleOf = (text: string) => text.split('\n', 1)[0];
+  const at = sections.findIndex((one) => titleOf(one) === titleOf(section));
+  const kept = sections.map((one) => one.trimEnd());
+  const all = at === -1 ? [...kept, section] : kept.toSpliced(at, 1, section);
+  return `${[intro.trimEnd(), ...all].join('\n\n')}\n`;
+}
+
+function renderGoals(goals: readonly Goal[]): string {
+  const rows = goals.map(({ row, bound, goal, unit, measured }) => {
+    const bounds = `${bound} ${goal} ${unit}`.trim();
+    if (measured === undefined) return [row, bounds, 'not measured', ''];
+    const shown = unit === '' || unit === 's' ? measured.toFixed(2) : measured.toFixed(0);
+    const isReached = bound === 'at least' ? measured >= goal : measured <= goal;
+    return [row, bounds, `${shown} ${unit}`.trim(), isReached ? 'yes' : 'no'];
+  });
+  return renderTable([['Goal', 'bound', 'measured', 'reached'], ...rows]);
+}
+
+/** Renders rows as a Markdown table: the first is the head, and all columns but the first have figures. */
+export function renderTable(rows: string[][]): string {
+  const [head = [], ...body] = rows;
+  const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
+  return [head, rule, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Renders a figure without decimals. */
+export const whole = (value: number): string => Math.round(value).toLocaleString('en');
+
+/** Renders a share in percent. */
+export const percent = (share: number): string => `${whole(share * 100)} %`;
+
+/** Returns the difference of the highest and the lowest round as a share of the median. Throws on an empty list. */
+export function spreadOf(rounds: readonly number[]): number {
+  return (Math.max(...rounds) - Math.min(...rounds)) / median(rounds);
+}
+
+/** Returns the middle value, or the mean of the two middle values. Throws on an empty list. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  if (low === undefined || high === undefined) throw new Error('An empty list has no median');
+  return (low + high) / 2;
+}
+
+/** Returns the value below which a share of the values lies; NaN for an empty list. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}

@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import { openDatabase } from '@ecp/database/database';
+import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
+import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
+import type pg from 'pg';
+import { startProduct } from '../../e2e/testing/product.ts';
+import { type ProbeTarget, prepareGround } from './prepare-ground.ts';
+import { renderTally, runProbe } from './run-probe.ts';
+
+/** Settings of the product under attack: its limits are out of the way, and nothing is lost on purpose. */
+const environment = {
+  HOST: '127.0.0.1',
+  RATE_LIMIT_API: '1000000',
+  RATE_LIMIT_ENGINE: '1000000',
+  RATE_LIMIT_BILLING: '1000000',
+  LOG_LEVEL: 'error',
+};
+
+/** Starts the whole product with a fresh database on free loopback ports. `close` ends it and removes its data. */
+async function openTarget(): Promise<ProbeTarget & { close(): Promise<void> }> {
+  const { dataDir, remove } = makeDataDir();
+  const closers = [remove];
+  const close = async () => {
+    for (const end of closers.toReversed()) await end();
+  };
+  try {
+    const postgres = await openEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, log: console.error });
+    closers.push(() => postgres.close());
+    const settings = { ...environment, DATABASE_URL: postgres.url };
+    const product = await startProduct({ dataDir, environment: settings, readyWithinMs: 300_000 });
+    closers.push(() => product.stop());
+    const database = openDatabase({ url: postgres.url });
+    closers.push(() => database.close());
+    const asSuperuser = async <Row extends pg.QueryResultRow>(text: string, given: unknown[] = []) =>
+      (await database.pool.query<Row>(text, given)).rows;
+    return { baseUrl: product.baseUrl, database, asSuperuser, dataDir, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * Starts the product with fresh data on this machine and attacks it. `--probes` and `--malformed` set the numbers of
+ * requests, `--seed` and `--from` which, `--lanes` how many at a time. Ends with 1 when it found a violation, and with
+ * 130 when it was interrupted. Progress goes to stderr, the result to stdout.
+ */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '20260101' },
+    probes: { type: 'string', default: '1000000' },
+    malformed: { type: 'string', default: '100000' },
+    from: { type: 'string', default: '0' },
+    lanes: { type: 'string', default: '32' },
+  },
+});
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort());
+
+const wholeNumber = (name: keyof typeof values) => {
+  const number = Number(values[name]);
+  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} is a whole number, not ${values[name]}`);
+  return number;
+};
+
+const plan = {
+  seed: wholeNumber('seed'),
+  probes: wholeNumber('probes'),
+  malformed: wholeNumber('malformed'),
+  from: wholeNumber('from'),
+  lanes: Math.max(1, wholeNumber('lanes')),
+  signal: interruption.signal,
+  report: (line: string) => console.error(line),
+};
+
+plan.report('Starting the product');
+const target = await openTarget();
+try {
+  plan.report('Preparing two tenants');
+  const ground = await prepareGround(target);
+  plan.report('Attacking');
+  const startedMs = performance.now();
+  const tally = await runProbe(target, ground, plan);
+  console.log(renderTally(tally, (performance.now() - startedMs) / 1_000));
+  process.exitCode = interruption.signal.aborted ? 130 : Math.min(tally.violations, 1);
+} finally {
+  await target.close();
+}

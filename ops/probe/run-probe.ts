@@ -1,0 +1,404 @@
+import { hash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findContractProblems } from '../../apps/platform/testing/hostile/check-contract.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from '../../apps/platform/testing/hostile/raw-request.ts';
+import { sendBytes } from '../../apps/platform/testing/hostile/raw-socket.ts';
+import { readEverythingOf } from '../../apps/platform/testing/hostile/tenant-walls.ts';
+import {
+  type Credentials,
+  createPopulatedTenant,
+  type PopulatedTenant,
+} from '../../apps/platform/testing/populated-tenant.ts';
+import {
+  createMalformedSource,
+  createProbe,
+  type Malformed,
+  type MalformedSource,
+  type Probe,
+} from './create-probe.ts';
+import { type Caller, type Ground, type ProbeTarget, wordPattern } from './prepare-ground.ts';
+import { seededChoice } from './vectors.ts';
+
+export interface ProbePlan {
+  seed: number;
+  /** Number of probes across tenants. */
+  probes: number;
+  /** Number of malformed requests. */
+  malformed: number;
+  /** Number of the first probe and of the first malformed request; above 0 to repeat one. */
+  from: number;
+  /** Requests that are under way at a time. */
+  lanes: number;
+  /** Ends the attack early. */
+  signal: AbortSignal;
+  /** Reports progress, a line at a time. */
+  report: (line: string) => void;
+}
+
+/** Requests after which credentials that one of them has ended are made anew. */
+const probesPerRevival = 2_000;
+const malformedPerRevival = 300;
+const reportEveryMs = 10_000;
+
+/**
+ * Attacks a platform: sends probes across its two tenants, then malformed requests, and at last compares every row of
+ * the tenant under attack with what it was. Returns what was counted and found. Throws an Error when the platform is
+ * not on this machine.
+ */
+export async function runProbe(target: ProbeTarget, ground: Ground, plan: ProbePlan): Promise<Tally> {
+  requireLoopback(target.baseUrl);
+  const tally = emptyTally();
+  await probeTenants(target, ground, plan, tally);
+  await sendMalformed(target, plan, tally);
+  await compareRows(target, ground, plan, tally);
+  return tally;
+}
+
+/** Throws an Error unless the address is one of this machine. */
+export function requireLoopback(baseUrl: string): void {
+  const { hostname } = new URL(baseUrl);
+  const isLoopback = /^127\.\d+\.\d+\.\d+$/.test(hostname) || hostname === '[::1]' || hostname === 'localhost';
+  if (!isLoopback) throw new Error(`${hostname} is not this machine: the probe attacks loopback addresses only`);
+}
+
+async function probeTenants(target: ProbeTarget, ground: Ground, plan: ProbePlan, tally: Tally): Promise<void> {
+  const send = countingSend(target, tally, 'probe');
+  const { judge, changing } = createJudge(ground, send);
+  const revive = once(() => reviveCallers(target, ground));
+  await runReported(plan, plan.probes, 'probes', tally, async (index) => {
+    if (index % probesPerRevival === 0) await revive();
+    const probe = createProbe(ground, seededChoice(plan.seed, index));
+    const repeat = `npm run probe -- --seed ${plan.seed} --from ${index} --probes 1 --malformed 0`;
+    for (const problem of await judge(probe).catch(asProblem)) {
+      const request = `${probe.shape} ${describeRequest(probe.asked)}`;
+      addViolation(tally, { problem, request, repeat }, plan.report);
+    }
+  });
+  tally.changing = changing();
+}
+
+function countingSend(target: ProbeTarget, tally: Tally, phase: string): (request: RawRequest) => Promise<RawAnswer> {
+  return async (request) => {
+    const answer = await sendProbe(target, request);
+    countAnswer(tally, phase, answer.status);
+    return answer;
+  };
+}
+
+const asProblem = (error: Error) => [`no answer: ${error.message}`];
+
+/** Runs one call at a time; calls meanwhile wait for the one that runs. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+/** Makes credentials anew that a probe has ended, and gives the tenant back its billing plan. */
+async function reviveCallers(target: ProbeTarget, { own, callers }: Ground): Promise<void> {
+  await target.asSuperuser(`update platform.tenants set plan = 'enterprise' where id = $1`, [own.tenantId]);
+  for (const caller of callers) {
+    if (await isRefused(target, caller)) await caller.revive();
+  }
+}
+
+async function isRefused(target: ProbeTarget, { kind, credentials }: Caller): Promise<boolean> {
+  if (kind === 'none') return false;
+  const path = kind === 'portal' ? '/api/portal' : '/api/me';
+  const { status } = await sendProbe(target, {
+    method: 'GET',
+    path,
+    headers: Object.entries(credentials),
+    body: undefined,
+  });
+  return status === 401;
+}
+
+async function sendMalformed(target: ProbeTarget, plan: ProbePlan, tally: Tally): Promise<void> {
+  if (plan.malformed === 0 || plan.signal.aborted) return;
+  let tenant = await createPopulatedTenant(target);
+  let source = await sourceFor(tenant);
+  const send = countingSend(target, tally, 'malformed');
+  const renew = once(async () => {
+    // A valid request may have deleted the account.
+    if (await tenant.restoreSessions().then(() => true, isGone)) return;
+    tenant = await createPopulatedTenant(target);
+    source = await sourceFor(tenant);
+  });
+  await runReported(plan, plan.malformed, 'malformed requests', tally, async (index) => {
+    if (index % malformedPerRevival === 0 && index > plan.from) await renew();
+    const made = source.create(plan.seed, index);
+    const repeat = `npm run probe -- --seed ${plan.seed} --from ${index} --probes 0 --malformed 1`;
+    const request = made.kind === 'bytes' ? describeBytes(made.bytes) : describeRequest(made.request);
+    const problems = await (made.kind === 'bytes' ? judgeBytes(target, made, tally) : judgeRequest(made, send)).catch(
+      asProblem,
+    );
+    for (const problem of problems) addViolation(tally, { problem, request, repeat }, plan.report);
+  });
+}
+
+/** Returns false when the row that an insert names has gone. Throws any other error. */
+function isGone(error: Error & { code?: string }): false {
+  if (error.code !== '23503') throw error;
+  return false;
+}
+
+async function judgeRequest(
+  { endpoint, request }: Extract<Malformed, { kind: 'request' }>,
+  send: (request: RawRequest) => Promise<RawAnswer>,
+): Promise<string[]> {
+  return findContractProblems(endpoint, request, await send(request));
+}
+
+async function judgeBytes(
+  target: ProbeTarget,
+  { bytes }: Extract<Malformed, { kind: 'bytes' }>,
+  tally: Tally,
+): Promise<string[]> {
+  const answer = await sendBytes(target, bytes, { end: true }).catch((error: NodeJS.ErrnoException) => {
+    // The service may end a connection whose bytes are no HTTP.
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return undefined;
+    throw error;
+  });
+  const hasStatus = answer !== undefined && answer.status > 0;
+  countAnswer(tally, 'malformed', hasStatus ? answer.status : 0);
+  if (!hasStatus || answer.status < 400) return [];
+  return findContractProblems(undefined, { method: bytes.split(' ', 1)[0] ?? '', headers: [] }, answer);
+}
+
+/** Prepares malformed requests in the name of a tenant's people, keys and clients. */
+async function sourceFor(tenant: PopulatedTenant): Promise<MalformedSource> {
+  const { engagement } = tenant.ids;
+  const keys = [{}, { scope: 'read_only' as const }, { engagementId: engagement }];
+  const made = await Promise.all(keys.map((options) => tenant.addKey(options)));
+  const client = await tenant.addPortalToken(engagement);
+  const issued: Credentials[] = [...made, client, client].map(({ credentials }) => credentials);
+  const { owner, viewer } = tenant.sessions;
+  const wrong = [{}, { authorization: 'Bearer x' }, { cookie: 'ecp_session=x; a' }];
+  return createMalformedSource(tenant, [owner, owner, owner, owner, viewer, ...issued, ...wrong]);
+}
+
+async function compareRows(target: ProbeTarget, ground: Ground, plan: ProbePlan, tally: Tally): Promise<void> {
+  const after = new Set(await readEverythingOf(target, ground.foreign.tenantId));
+  const before = new Set(ground.foreignBefore);
+  const changes = [
+    ...[...before.difference(after)].map((row) => `a row of the other tenant has changed or is gone: ${row}`),
+    ...[...after.difference(before)].map((row) => `the other tenant has a new row: ${row}`),
+  ];
+  const repeat = `npm run probe -- --seed ${plan.seed} --probes ${plan.probes} --malformed ${plan.malformed}`;
+  for (const problem of changes)
+    addViolation(tally, { problem: problem.slice(0, 500), request: 'all requests', repeat }, plan.report);
+}
+
+/** Runs a phase in lanes and reports its progress. */
+async function runReported(
+  plan: ProbePlan,
+  count: number,
+  what: string,
+  tally: Tally,
+  work: (index: number) => Promise<void>,
+): Promise<void> {
+  const ended = new AbortController();
+  let done = 0;
+  const reporting = (async () => {
+    while (await delay(reportEveryMs, true, { signal: ended.signal }).catch(() => false)) {
+      plan.report(`${done} of ${count} ${what}, ${tally.requests} requests, ${tally.violations} violations`);
+    }
+  })();
+  const range = { from: plan.from, count, lanes: plan.lanes, signal: plan.signal };
+  try {
+    await runLanes(range, async (index) => {
+      await work(index);
+      done += 1;
+    });
+  } finally {
+    ended.abort();
+    await reporting;
+  }
+}
+
+/** Numbers to work on: `count` of them from `from`, `lanes` at a time, until the signal aborts. */
+export interface Lanes {
+  from: number;
+  count: number;
+  lanes: number;
+  signal: AbortSignal;
+}
+
+/** Calls `work` with each number; each lane takes the next one when it has finished. Throws what `work` throws. */
+async function runLanes({ from, count, lanes, signal }: Lanes, work: (index: number) => Promise<void>): Promise<void> {
+  let next = from;
+  const run = async () => {
+    while (next < from + count && !signal.aborted) await work(next++);
+  };
+  await Promise.all(Array.from({ length: lanes }, run));
+}
+
+const limits = { silenceMs: 60_000, streamMs: 500 };
+
+/**
+ * Sends a request and returns the answer. Repeats it once when the service has closed the kept connection in between.
+ * Throws an Error when the service is silent for a minute or breaks the connection.
+ */
+async function sendProbe(target: Pick<ProbeTarget, 'baseUrl'>, request: RawRequest): Promise<RawAnswer> {
+  try {
+    return await sendRaw(target, request, limits);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ECONNRESET' && code !== 'EPIPE') throw error;
+    return await sendRaw(target, request, limits);
+  }
+}
+
+/** Sends a request and counts the answer. */
+export type Send = (request: RawRequest) => Promise<RawAnswer>;
+
+/** The answer to the twins of a shape, and the number of its uses. */
+type References = Map<string, { digest: string; uses: number }>;
+
+export interface Judge {
+  /** Sends a probe and returns what is wrong with the answer. */
+  judge(probe: Probe): Promise<string[]>;
+  /** Returns the number of probes whose twins got different answers. */
+  changing(): number;
+}
+
+const usesOfReference = 50;
+const keptReferences = 100_000;
+/** Headers that name or count one request, and those that follow from the length of what was sent. */
+const ownHeaders = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy', 'retry-after', 'date', 'content-length']);
+
+/**
+ * Makes a judge, who compares each answer with that of the probe's twin. A twin is sent again after fifty uses, and
+ * around each answer that differs: only an answer that differs from two equal twins before and after it counts.
+ */
+function createJudge(ground: Ground, send: Send): Judge {
+  const references: References = new Map();
+  let changing = 0;
+  const ask = async (probe: Probe, request: RawRequest) => digestAnswer(probe, await send(request));
+
+  const reference = async (probe: Probe): Promise<string> => {
+    const known = references.get(probe.shape);
+    if (known && known.uses++ < usesOfReference) return known.digest;
+    const digest = await ask(probe, probe.twin);
+    if (references.size >= keptReferences) references.delete(references.keys().next().value ?? '');
+    references.set(probe.shape, { digest, uses: 0 });
+    return digest;
+  };
+
+  const compareAgain = async (probe: Probe): Promise<string[]> => {
+    references.delete(probe.shape);
+    const before = await ask(probe, probe.twin);
+    const answer = await send(probe.asked);
+    const after = await ask(probe, probe.twin);
+    const status = (digest: string) => digest.split(' ', 1)[0];
+    if (before !== after) changing += 1;
+    const [expected, got] =
+      before === after ? [after, digestAnswer(probe, answer)] : [status(after), String(answer.status)];
+    if (expected === got || (before !== after && status(before) === got)) return [];
+    return [`unlike the answer for what never existed (${expected}): ${answer.status} ${answer.text.slice(0, 300)}`];
+  };
+
+  return {
+    changing: () => changing,
+    async judge(probe) {
+      const answer = await send(probe.asked);
+      const problems = [
+        ...findContractProblems(probe.endpoint, probe.asked, answer),
+        ...findForeignWords(ground, probe, answer),
+      ];
+      if (answer.status === 429 || probe.wordsOnly) return problems;
+      if (digestAnswer(probe, answer) === (await reference(probe))) return problems;
+      return [...problems, ...(await compareAgain(probe))];
+    },
+  };
+}
+
+/** Returns the status and a digest of all that a caller can tell from an answer, without what it sent itself. */
+function digestAnswer({ named, endpoint }: Probe, { status, headers, text }: RawAnswer): string {
+  // A successful change makes another record each time, and typeset pages hold what was sent in a form of their own.
+  const isTypeset = headers['content-type'] === 'application/pdf';
+  if (status < 400 && (endpoint.method !== 'GET' || isTypeset)) return String(status);
+  const repeats = named.some((values) => values.some((value) => text.includes(value)));
+  const seen = Object.entries(headers).filter(([name]) => !ownHeaders.has(name) && !(repeats && name === 'etag'));
+  let shown = `${JSON.stringify(seen)}\n${text.replaceAll(String(headers['x-request-id']), '')}`;
+  for (const value of named.flat()) shown = shown.replaceAll(value, '§').replaceAll(encodeURIComponent(value), '§');
+  return `${status} ${hash('sha1', shown, 'base64url')}`;
+}
+
+function findForeignWords({ marks }: Ground, { named }: Probe, { headers, text }: RawAnswer): string[] {
+  const sent = named.map(([foreign]) => foreign).join('\n');
+  const seen = new Set(`${text}\n${JSON.stringify(headers)}`.match(wordPattern));
+  const found = [...seen].filter((word) => marks.has(word) && !sent.includes(word));
+  return found.length > 0 ? [`words of the other tenant: ${found.slice(0, 3).join(', ')}`] : [];
+}
+
+/** An answer that must not be, and how to get it again. */
+export interface Violation {
+  /** A sentence that says what is wrong. */
+  problem: string;
+  /** The request in short. */
+  request: string;
+  /** Arguments of the program that repeat it. */
+  repeat: string;
+}
+
+/** The counts of a run so far. */
+export interface Tally {
+  /** Answers by phase and status; `none` counts connections that the service ended without an answer. */
+  byStatus: Map<string, number>;
+  requests: number;
+  violations: number;
+  /** The first violations. */
+  first: Violation[];
+  /** Requests whose twins did not agree with each other, so that only status and words were compared. */
+  changing: number;
+}
+
+const kept = 20;
+
+const emptyTally = (): Tally => ({ byStatus: new Map(), requests: 0, violations: 0, first: [], changing: 0 });
+
+/** Counts an answer. */
+function countAnswer(tally: Tally, phase: string, status: number): void {
+  const key = `${phase} ${status || 'none'}`;
+  tally.byStatus.set(key, (tally.byStatus.get(key) ?? 0) + 1);
+  tally.requests += 1;
+}
+
+/** Counts a violation; keeps and reports it when it is one of the first. */
+function addViolation(tally: Tally, violation: Violation, report: (line: string) => void): void {
+  tally.violations += 1;
+  if (tally.first.length >= kept) return;
+  tally.first.push(violation);
+  report(renderViolation(violation));
+}
+
+const renderViolation = ({ problem, request, repeat }: Violation) => `- ${problem}\n  ${request}\n  ${repeat}`;
+
+/** Renders a request in one line without its credentials; a long body is cut. */
+function describeRequest({ method, path, headers, body }: RawRequest): string {
+  const shown = headers.filter(([name]) => name !== 'authorization' && name !== 'cookie');
+  return JSON.stringify({ method, path, headers: shown, body: body?.subarray(0, 500).toString('latin1') });
+}
+
+/** Renders the start of what was sent without an HTTP client, without its credentials. */
+const describeBytes = (bytes: string): string =>
+  JSON.stringify(bytes.slice(0, 500).replace(/^(cookie|authorization): .*$/gim, '$1: …'));
+
+/** Renders the result of a run. */
+export function renderTally(tally: Tally, seconds: number): string {
+  const rate = Math.round(tally.requests / Math.max(seconds, 0.001));
+  const lines = [...tally.byStatus].sort(([a], [b]) => a.localeCompare(b)).map(([key, count]) => `  ${key}: ${count}`);
+  return [
+    `${tally.requests} requests in ${seconds.toFixed(0)} s, ${rate} per second; ${tally.violations} violations`,
+    `answers that change by themselves, compared by status and words only: ${tally.changing}`,
+    'answers by status:',
+    ...lines,
+    ...(tally.first.length > 0 ? ['the first violations:', ...tally.first.map(renderViolation)] : []),
+  ].join('\n');
+}
