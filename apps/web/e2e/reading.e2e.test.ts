@@ -128,10 +128,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     await fitsPhone(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Contents/ }).tap();
-    await page
-      .getByRole('dialog', { name: 'Contents' })
-      .getByRole('link', { name: 'Gaps' })
-      .tap();
+    await page.getByRole('dialog', { name: 'Contents' }).getByRole('link', { name: 'Gaps' }).tap();
     await page.getByRole('button', { name: /^Contents Gaps/ }).waitFor();
     await page.getByRole('button', { name: 'Details' }).tap();
     const sheet = page.getByRole('dialog', { name: 'About this deliverable' });
