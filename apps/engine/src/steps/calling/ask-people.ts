@@ -10,13 +10,12 @@ import {
   type QuestionToAsk,
 } from '../../kernel/questions.ts';
 import { readRun, type StoredRun } from '../../kernel/runs.ts';
-import type { CatalogModel } from '../../models/catalog.ts';
 import { toolClient } from '../../tools/prepare-tools.ts';
 import { toolCallId } from '../../tools/tool-results.ts';
 
 const hourMs = 3_600_000;
-/** Most questions of a run. The offline model only guesses gaps by extraction, so that it asks few. */
-const mostPerRun = { local: 3, others: 60 };
+/** Most questions of a run. */
+const mostPerRun = 60;
 
 /**
  * Asks the questions of a turn, and returns true if its task waits for answers now (contract 11). Safe to repeat: a
@@ -25,7 +24,7 @@ const mostPerRun = { local: 3, others: 60 };
 export async function askPeople(
   services: EngineServices,
   client: CallClient,
-  { turn, number, models }: { turn: ToolTurn; number: number; models: readonly CatalogModel[] },
+  { turn, number }: { turn: ToolTurn; number: number },
 ): Promise<boolean> {
   const asked = turn.toolCalls.flatMap(({ name, refusal, input }, at) => {
     if (name !== 'ask_question' || refusal !== null) return [];
@@ -36,9 +35,8 @@ export async function askPeople(
   const { taskId, agentSlug } = client;
   const run = await readRun(services.database, client);
   const dueAt = dueAtOf(run);
-  const perRun = models[0]?.provider === 'local' ? mostPerRun.local : mostPerRun.others;
   const questions = asked.map((question) => ({ ...question, taskId, agentSlug, dueAt }));
-  await insertQuestions(services.database, run, questions, perRun);
+  await insertQuestions(services.database, run, questions, mostPerRun);
   services.signals.notify(run.runId);
   return dueAt !== null && isWaiting(services, client, taskId);
 }
@@ -51,7 +49,7 @@ export async function askPlanned(
 ): Promise<void> {
   const dueAt = dueAtOf(run);
   const questions = asked.map((question) => ({ ...question, dueAt: question.taskId === null ? null : dueAt }));
-  await insertQuestions(database, run, questions, mostPerRun.others);
+  await insertQuestions(database, run, questions, mostPerRun);
 }
 
 /** Returns true if a task waits for an answer. Gives up the open questions of its run whose time is over. */

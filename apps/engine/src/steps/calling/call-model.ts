@@ -98,7 +98,7 @@ async function answerCall<P extends PromptPurpose>(
     if (outcome.outcome !== 'asked') throw new TaskEndedError(toResult(task, outcome));
     turns.push(outcome.turn);
     const { turn } = outcome;
-    const asking = { turn, number: turns.length, models: given.models };
+    const asking = { turn, number: turns.length };
     if (await runRecorded(() => askPeople(services, call, asking))) {
       throw new TaskEndedError({ state: 'waiting', taskId: task.id });
     }
