@@ -8,6 +8,7 @@ import { makeProcessFolder } from '@ecp/sandbox/temporary/process-folders';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
+import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { chunkSections } from '../../text-extraction/chunk-text.ts';
 import { imageExtensions, type RenderedImages } from '../../text-extraction/images/image-limits.ts';
 import type { Extraction } from '../../text-extraction/text/extraction.ts';
@@ -92,6 +93,8 @@ async function save(
 ): Promise<void> {
   const note = notes.filter((sentence) => sentence !== null).join(' ') || null;
   await database.withTenant(tenantId, async (tx) => {
+    // The engagement is locked before its files everywhere, or this and a deletion could wait for each other.
+    if (!(await lockEngagement(tx, tenantId, engagementId))) return;
     if (!(await saveChunks(tx, tenantId, attachmentId, { ...text, note }))) return;
     await saveImages(tx, tenantId, { engagementId, attachmentId }, images);
     await durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });

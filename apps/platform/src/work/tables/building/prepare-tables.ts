@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '../../../kernel/services.ts';
 import { extractionWait } from '../../attachments/reading/wait-for-extraction.ts';
+import { lockEngagement } from '../../engagements/engagement-rows.ts';
 import { tableExtensions } from './table-files.ts';
 
 type PreparingServices = Pick<Services, 'database' | 'durable'>;
@@ -57,6 +58,7 @@ async function orderTables(
   engagementId: string,
 ): Promise<void> {
   await database.withTenant(tenantId, async (tx) => {
+    if (!(await lockEngagement(tx, tenantId, engagementId))) return;
     const { rows } = await tx.query<{ attachment_id: string }>({
       name: 'order_tables',
       text: `insert into platform.table_builds (tenant_id, engagement_id, attachment_id, state)
