@@ -10,7 +10,7 @@ const pages = [
 
 /** What pages share. */
 const shared = [
-  ...['brief', 'tasks', 'runs', 'release', 'citations', 'comments', 'approvals', 'attachments', 'questions', 'search'],
+  ...['brief', 'tasks', 'runs', 'release', 'citations', 'comments', 'attachments', 'questions', 'search'],
   ...['second-factor', 'data', 'markdown'],
 ];
 

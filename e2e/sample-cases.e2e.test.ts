@@ -11,14 +11,10 @@ import { beginJob, type MainJob, readDeliverable, startRun, waitForStatus } from
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
 
-/**
- * The findings of a careful reader in a case (see its README), in the words that the documents must contain. The forms of
- * findings of the third case are in these two and in workbook-queries.test.ts of the offline model.
- */
-const cases: [name: string, differing: string[], computed: string[], unknown: string[]][] = [
+/** The figures of a case that a careful reader computes from its tables (see its README), as the documents tell them. */
+const cases: [name: string, computed: string[]][] = [
   [
     'window-maker-export',
-    ['17,200 windows or 16,700 (the sum of the rows)'],
     [
       'Windows made: 16,700 over all rows.',
       'Windows made as a share of Capacity: 81.9% (16,700 ÷ 20,400); highest October 96.5%, lowest December 51.2%.',
@@ -27,11 +23,9 @@ const cases: [name: string, differing: string[], computed: string[], unknown: st
       'The mean of Average price, weighted by Windows sold, is 714;',
       'The mean of Delivery, weighted by Windows sold, is 6.17 weeks;',
     ],
-    ['Nobody has asked the dealers in writing how many windows they would take.'],
   ],
   [
     'district-heating-tariffs',
-    ['1,140 or 1,310 meters', '€23.9 million or EUR'],
     [
       'All rows: from 22,390,000 in 2023 to 23,150,000 in 2025, a change of +760,000 (+3.4%).',
       'All rows by period: 2023: 22,390,000; 2024: 22,320,000; 2025: 23,150,000.',
@@ -39,7 +33,6 @@ const cases: [name: string, differing: string[], computed: string[], unknown: st
       'Detached houses 102.02, Public buildings 92.99, Apartment blocks 91.00 and Businesses 91.00; over all rows 92.65.',
       'Gas: from 3,960,000 in 2023 to 3,340,000 in 2025, a change of −620,000 (−15.7%).',
     ],
-    ['How many of our customers receive housing benefit.'],
   ],
 ];
 
@@ -91,30 +84,26 @@ describe('the sample cases', () => {
   }
 
   // MOD-5
-  it.each(cases)(
-    '%s gives verified drafts with the findings of a careful reader',
-    async (name, differing, computed, unknown) => {
-      const checked = await runCase(name);
-      const documents = checked.map(({ content }) => content);
-      expect(documents).toHaveLength(4);
-      // The space between an amount and its currency does not break.
-      const text = documents.join('\n').replaceAll('\u00a0', ' ');
-      for (const found of [...differing, ...computed, ...unknown]) expect(text).toContain(found);
-      for (const { summary } of checked)
-        expect(summary).toMatchObject({ altered: 0, unsupported: 0, missingSource: 0, uncited: 0 });
-      for (const document of documents) {
-        expect(document).not.toMatch(/^- Delivery(?: by Market)?: /m);
-        expect(document).not.toMatch(/the largest: .*(?:April|January)/);
-        expect(document).toContain('**Evidence pack**, extracted without a language model');
-        expect(document).not.toMatch(/not verified|could not be verified/);
-        expect(document.split(/\s+/).length).toBeLessThan(3_000);
-        expect(document).toContain('## Gaps');
-        expect(document).toContain('## Open questions for the client');
-        expect(document).not.toMatch(/^#+ (?:Recommendation|Options|Next steps|Risks)/m);
-      }
-      expect(shareRepeated(documents)).toBeLessThan(0.45);
-    },
-  );
+  it.each(cases)('%s gives verified drafts with the figures of a careful reader', async (name, computed) => {
+    const checked = await runCase(name);
+    const documents = checked.map(({ content }) => content);
+    expect(documents).toHaveLength(4);
+    // The space between an amount and its currency does not break.
+    const text = documents.join('\n').replaceAll('\u00a0', ' ');
+    for (const found of computed) expect(text).toContain(found);
+    for (const { summary } of checked)
+      expect(summary).toMatchObject({ altered: 0, unsupported: 0, missingSource: 0, uncited: 0 });
+    for (const document of documents) {
+      expect(document).not.toMatch(/^- Delivery(?: by Market)?: /m);
+      expect(document).not.toMatch(/the largest: .*(?:April|January)/);
+      expect(document).toContain('**Evidence pack**, a demonstration: extracted without a language model');
+      expect(document).not.toMatch(/not verified|could not be verified/);
+      expect(document.split(/\s+/).length).toBeLessThan(3_000);
+      expect(document).toContain('## Gaps');
+      expect(document).not.toMatch(/^#+ (?:Recommendation|Options|Next steps|Risks)/m);
+    }
+    expect(shareRepeated(documents)).toBeLessThan(0.45);
+  });
 });
 
 /** Matches the client's questions, which are repeated on purpose. */

@@ -1,9 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { languages } from '@ecp/language/language';
-import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
-import { chooseQuestions } from '@ecp/offline-model/choose-questions';
-import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { describe, expect, it } from 'vitest';
 import type { RehearsalCase } from './cases.ts';
 import { scoreQuestions } from './scoring.ts';
@@ -44,32 +40,7 @@ describe('the questions over all cases', () => {
     expect(missed).toContain('chorverband-saal: zielwert');
     expect(needless).toContain('freight-yard-electric: Should the vans be white?');
   });
-
-  it('of the offline model name nine gaps in ten, with at most one needless one in ten runs', async () => {
-    const { missed, needless, share, perRun } = await tallyQuestions(askOffline);
-    expect(share, missed.join('\n')).toBeGreaterThanOrEqual(0.9);
-    expect(perRun, needless.join('\n')).toBeLessThanOrEqual(0.1);
-  });
 });
-
-/** Returns the questions of the offline model over the tasks of a case, whose attachments are texts. */
-async function askOffline({ engagement, key, attachments }: RehearsalCase): Promise<string[]> {
-  const { name, client, brief = '', tasks: given = [] } = engagement;
-  const tasks = given.map(({ id = '', name: taskName }) => ({ id, name: taskName, agent: 'analyst', dependsOn: [] }));
-  const sources = await Promise.all(
-    attachments.map(async (path) => {
-      return { id: path, title: basename(path), location: null, text: await readFile(path, 'utf8') };
-    }),
-  );
-  const asking = { engagement: sampleEngagement({ name, client, brief, language: key.language, tasks }), sources };
-  const asked = await Promise.all(
-    tasks.map(({ id, name: taskName }) => {
-      const task = { id, name: taskName, description: '', kind: 'analysis' as const };
-      return chooseQuestions({ ...asking, task, questionsLeft: 3 }, createTimeSlice(undefined));
-    }),
-  );
-  return asked.flat().map(({ question }) => question);
-}
 
 describe('scoring questions', () => {
   const gaps = [

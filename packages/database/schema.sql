@@ -291,7 +291,7 @@ create table platform.branding (
   secondary_color text check (secondary_color ~ '^#[0-9a-f]{6}$'),
   typeface text check (typeface in ('sans', 'serif', 'mixed')),
   logo bytea check (octet_length(logo) <= 1048576),
-  logo_type text check (logo_type in ('image/png', 'image/jpeg', 'image/svg+xml')),
+  logo_type text check (logo_type in ('image/png', 'image/jpeg')),
   updated_at timestamptz not null default clock_timestamp(),
   check ((logo is null) = (logo_type is null))
 );

@@ -139,9 +139,10 @@ export const tables: Record<string, Table> = {
   'platform.notification_settings': { owner: 'notices' },
   'platform.notice_channels': { owner: 'notices' },
   'platform.outbox_events': { owner: 'kernel' },
-  'platform.webhook_endpoints': { owner: 'webhooks' },
+  // An event finds its endpoints, and writes its deliveries, in the transaction of its cause.
+  'platform.webhook_endpoints': { owner: 'webhooks', guests: ['kernel'] },
   'platform.webhook_secrets': { owner: 'webhooks' },
-  'platform.webhook_deliveries': { owner: 'webhooks' },
+  'platform.webhook_deliveries': { owner: 'webhooks', guests: ['kernel'] },
   'platform.webhook_attempts': { owner: 'webhooks' },
   // One statement over the run, its budget and its events reserves or settles a call. Reports read all of them.
   'engine.budgets': { owner: 'budget', guests: ['context', 'lifecycle', 'reporting', 'routing', 'tools'] },

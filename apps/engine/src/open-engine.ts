@@ -9,11 +9,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
 import { loadRoster } from './agents/roster.ts';
+import type { EngineServices } from './call/engine-services.ts';
 import { createCallSlots, createCallsInFlight } from './call/gate/calls-in-flight.ts';
 import { openModelHealth } from './call/gate/model-health.ts';
 import { openProviderThrottle } from './call/gate/provider-throttle.ts';
 import { createKnownForms } from './call/generate/build-request.ts';
-import type { CallDependencies } from './call/model-call.ts';
 import { type CallLimits, createBegunTasks, defaultCallLimits } from './call/model-call.ts';
 import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
 import { createContextIndexes } from './context/text-index.ts';
@@ -42,7 +42,7 @@ export interface Engine {
   /** The durable queue of the engine's runs. */
   queue: WorkQueue;
   /** What its runs need, to execute parts of them by hand. */
-  services: CallDependencies;
+  services: EngineServices;
   /** Settles when another process has taken over the work of this one, which must then end. */
   lost: Promise<Error>;
   close(): Promise<void>;
@@ -140,7 +140,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
     health: await openModelHealth(database, signals),
     prepareTools,
     throttle: await openProviderThrottle(database, signals, config.providerLimits ?? {}),
-  } satisfies CallDependencies & { lease: ExecutorLease; tracing: Tracing | null };
+  } satisfies EngineServices & { lease: ExecutorLease; tracing: Tracing | null };
 }
 
 /** Closes the application. Connections that clients opened but never used do not count as idle, so they are cut. */

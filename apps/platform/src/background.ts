@@ -32,9 +32,9 @@ import { beginDueChecks } from './work/recurring/schedules.ts';
 import { purgeWebHosts } from './work/research/fetching.ts';
 import { eraseEngineData } from './work/runs/erasure.ts';
 import { followRun, tellEngineAnswer } from './work/runs/following/follower.ts';
-import { extractAttachment } from './work/sources/extraction.ts';
 import { refreshAttachmentIndex } from './work/sources/manifest.ts';
 import { deleteStoredFiles, purgeAbandonedUploads } from './work/stored-files/stored-files.ts';
+import { extractAttachment } from './work/tables/attachment-reading.ts';
 
 /** The interval of purging expired and old rows. */
 const cleanUpIntervalMs = 3_600_000;

@@ -13,11 +13,11 @@ import type { Sandbox } from '@ecp/sandbox/sandbox';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { FastifyBaseLogger } from 'fastify';
 import { readConfig, secretsOf } from './config.ts';
+import type { EngineClient } from './kernel/ports.ts';
 import { ConfigurationError, type PlatformConfig } from './kernel/settings.ts';
 import { isTerminal, openLog, terminalDestination } from './process/log.ts';
 import { reportIsolation, requirePrograms } from './process/sandbox-programs.ts';
 import { EngineStartError, superviseEngine } from './process/supervise-engine.ts';
-import type { EngineClient } from './work/engine-client/engine-client.ts';
 
 /**
  * Time for a graceful close in addition to the engine's draining. Then the process ends, and its unfinished work
@@ -54,7 +54,7 @@ export async function runPlatform(environment: NodeJS.ProcessEnv, engine: ChildP
     await run(config, environment, log, engine);
     process.exit(0);
   } catch (error) {
-    if (!interrupted) tell(error, environment['HOST']);
+    if (!interrupted) reportFailure(error, environment['HOST']);
     process.exit(interrupted ? 0 : 1);
   }
 }
@@ -85,7 +85,7 @@ function greet(config: PlatformConfig, product: Product): void {
   console.log(`${lines.join('\n')}\n`);
 }
 
-function tell(error: unknown, host: string | undefined): void {
+function reportFailure(error: unknown, host: string | undefined): void {
   const message = describe(error, host);
   if (message !== '') console.error(`platform: ${message}`);
 }
@@ -153,26 +153,16 @@ async function startProduct(
     ]);
     const lease = await takeLease(databaseUrl, 'platform', log);
     opened.push(() => lease.release());
-    const {
-      services,
-      sandbox,
-      close: closeServices,
-    } = await openServices({
-      config,
-      databaseUrl,
-      ownerUrl,
-      engine,
-      lease,
-      log,
-    });
+    const opening = { config, databaseUrl, ownerUrl, engine, lease, log };
+    const { services, close: closeServices } = await openServices(opening);
     opened.push(closeServices);
-    if (config.requireIsolation) await reportIsolation(sandbox, log, true);
+    if (config.requireIsolation) await reportIsolation(services.sandbox, log, true);
     const app = await buildApp(services);
     opened.push(() => app.close());
     opened.push(async () => cutLateCalls(services.engine, config.engineDrainMs));
     await app.listen({ host: config.host, port: config.port });
     warnOfOpenSpending(config, log);
-    if (!config.requireIsolation) void tryToReportIsolation(sandbox, log);
+    if (!config.requireIsolation) void tryToReportIsolation(services.sandbox, log);
     return { address: config.baseUrl, models: engine.models, lost: lease.lost, close };
   } catch (error) {
     await close();

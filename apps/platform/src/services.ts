@@ -20,9 +20,7 @@ import { passwordCost } from './identity/credentials/passwords.ts';
 import { findSessionPrincipal } from './identity/sessions/session-principal.ts';
 import { readSessionCookie } from './identity/sessions/sessions.ts';
 import { createEncodedBodies, createMemoryCache, createRedisCache } from './kernel/cache.ts';
-import type { FoundKey } from './kernel/context.ts';
 import { startDurableWork } from './kernel/durable-work/start-durable-work.ts';
-import type { AccessPorts } from './kernel/http/access.ts';
 import { createKeyRing } from './kernel/keys/key-ring.ts';
 import { agreeOnKey, openMasterKey, readSecrets, type Secrets } from './kernel/keys/open-keys.ts';
 import { openTenantKeys } from './kernel/keys/tenant-keys.ts';
@@ -30,8 +28,9 @@ import { createMemoryRateLimiter, createRedisRateLimiter } from './kernel/limits
 import { createMemoryStreamSlots, createRedisStreamSlots } from './kernel/limits/stream-slots.ts';
 import { openMailTransport } from './kernel/mail/mail-transport.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
+import type { FoundKey } from './kernel/principals.ts';
 import type { RedisConnection } from './kernel/redis-connection.ts';
-import type { Services } from './kernel/services.ts';
+import type { AccessPorts, Services } from './kernel/services.ts';
 import type { PlatformConfig } from './kernel/settings.ts';
 import { shareReads } from './kernel/share-reads.ts';
 import { encryptStorage } from './kernel/storage/encrypted-storage.ts';
@@ -39,15 +38,12 @@ import { openStorage } from './kernel/storage/folder-storage.ts';
 import { createTextWork } from './kernel/text-work.ts';
 import { textProgram } from './process/sandbox-programs.ts';
 import { findPortalVisitor } from './reach/portal/portal-tokens.ts';
-import { createDeliverySemaphore, enqueueDeliveries } from './reach/webhooks/delivering.ts';
+import { createDeliverySemaphore } from './reach/webhooks/delivering.ts';
 import { findAnswerVisitor } from './work/conversations/questions/answer-links.ts';
 import { requireEngagement } from './work/engagements/engagement-rows.ts';
 import { createEngineClient } from './work/engine-client/engine-client-http.ts';
 import { openResearch } from './work/research/search-providers.ts';
 import { streamLimits } from './work/runs/streaming/run-feed.ts';
-import { createDownloadLinks } from './work/sources/attachments.ts';
-import { buildFileTables, mayHoldTables } from './work/tables/table-building.ts';
-import { createTextExtractor } from './work/text-extraction/text-extractor.ts';
 
 /** Size of the cached texts in a process without Redis, and of the encoded bodies in any. */
 const cacheBytes = 32 * 1024 * 1024;
@@ -74,18 +70,18 @@ export interface OpenServicesOptions {
  */
 export async function openServices(
   options: OpenServicesOptions,
-): Promise<{ services: Services; sandbox: Sandbox; close(): Promise<void> }> {
+): Promise<{ services: Services; close(): Promise<void> }> {
   // Closes the parts in the reverse order of their opening.
   const parts = new AsyncDisposableStack();
   try {
-    return { ...(await openParts(options, parts)), close: () => parts.disposeAsync() };
+    return { services: await openParts(options, parts), close: () => parts.disposeAsync() };
   } catch (error) {
     await parts.disposeAsync();
     throw error;
   }
 }
 
-async function openParts(options: OpenServicesOptions, parts: AsyncDisposableStack) {
+async function openParts(options: OpenServicesOptions, parts: AsyncDisposableStack): Promise<Services> {
   const { log } = options;
   await purgeProcessFolders(new Date()).catch((error: unknown) => {
     log.warn({ err: error }, 'Temporary folders of dead processes could not be deleted');
@@ -112,6 +108,7 @@ async function openParts(options: OpenServicesOptions, parts: AsyncDisposableSta
   const services: Services = {
     ...stored,
     ...reached,
+    sandbox,
     ...createSandboxed(sandbox, log),
     passwordCost,
     recordQuota: createRecordQuota(stored.database),
@@ -121,9 +118,7 @@ async function openParts(options: OpenServicesOptions, parts: AsyncDisposableSta
     executorId: options.lease.executorId,
     leaseHeld: options.lease.leaseHeld,
     deliverySemaphore: createDeliverySemaphore(),
-    fileTables: { mayHold: mayHoldTables, build: buildFileTables },
     access: openAccessPorts(),
-    deliverEvent: enqueueDeliveries,
     redact,
     clock: options.clock ?? { now: () => new Date() },
     log,
@@ -136,7 +131,7 @@ async function openParts(options: OpenServicesOptions, parts: AsyncDisposableSta
     services.encodedBodies.close();
     await stopped;
   });
-  return { services, sandbox };
+  return services;
 }
 
 /** True if the services' database address is that of a pooler. */
@@ -166,12 +161,12 @@ async function openStoredParts(options: OpenServicesOptions, secrets: Secrets, p
   const tenantKeys = openTenantKeys(database, masterKey);
   const storage = encryptStorage(await openStorage(config), tenantKeys);
   parts.defer(() => storage.close());
-  return { config, keys, downloadLinks: createDownloadLinks(keys), database, masterKey, tenantKeys, storage };
+  return { config, keys, database, masterKey, tenantKeys, storage };
 }
 
 /** Opens what reaches other services, and what counts in Redis or, without it, in this process. */
 async function openReachedParts(
-  { config, engine, lease, log }: OpenServicesOptions,
+  { config, engine, log }: OpenServicesOptions,
   redact: Redact,
   parts: AsyncDisposableStack,
 ) {
@@ -181,7 +176,7 @@ async function openReachedParts(
   parts.defer(() => redis?.close());
   const engineClient = createEngineClient({ ...engine, redact });
   parts.defer(() => engineClient.close());
-  const research = openResearch(config, lease.executorId);
+  const research = openResearch(config);
   parts.defer(() => research.close());
   const outbound = openOutboundClient({ allowedHosts: config.outboundAllowedHosts });
   parts.defer(() => outbound.close());
@@ -206,7 +201,6 @@ const createSandboxed = (sandbox: Sandbox, log: FastifyBaseLogger) => ({
     log: (note) => log.info({ note }, 'Something was left out of a PDF'),
   }),
   wordFiles: createWordFiles({ sandbox }),
-  textExtractor: createTextExtractor({ sandbox }),
   texts: createTextWork({ sandbox, program: textProgram, log }),
   tables: createTables({ sandbox }),
   charts: createChartDrawer(sandbox),

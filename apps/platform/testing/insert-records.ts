@@ -6,7 +6,7 @@ import { createId } from '@ecp/database/create-id';
 import { insertDeliverable, insertEngagement, insertRun } from '@ecp/testing/engagement-factory';
 import { examplePattern } from '@ecp/testing/scripted-engine/scripted-engine';
 import { hashToken } from '../src/kernel/keys/tokens.ts';
-import { logoSvg } from './hostile/example-requests.ts';
+import { logoPng } from './hostile/example-requests.ts';
 import type { TestPlatform } from './start-test-platform.ts';
 
 /** The parts of a platform that filling a tenant needs: its API, and its database without row-level security. */
@@ -187,9 +187,9 @@ export async function insertCard(
 /** Inserts or resets company name and logo. */
 export async function insertBranding({ asSuperuser }: FilledPlatform, tenantId: string, marker: string): Promise<void> {
   await asSuperuser(
-    `insert into platform.branding (tenant_id, company_name, logo, logo_type) values ($1, $2, $3, 'image/svg+xml')
-      on conflict (tenant_id) do update set company_name = $2, logo = $3, logo_type = 'image/svg+xml'`,
-    [tenantId, marker, Buffer.from(logoSvg)],
+    `insert into platform.branding (tenant_id, company_name, logo, logo_type) values ($1, $2, $3, 'image/png')
+      on conflict (tenant_id) do update set company_name = $2, logo = $3, logo_type = 'image/png'`,
+    [tenantId, marker, logoPng],
   );
 }
 

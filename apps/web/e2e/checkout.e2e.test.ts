@@ -34,7 +34,11 @@ describe.runIf(hasBrowser())('paying by Stripe', () => {
   });
 
   /** Posts an event of Stripe about the subscription. */
-  async function tell({ request }: Page, type: string, subscription: Record<string, unknown>): Promise<void> {
+  async function sendBillingEvent(
+    { request }: Page,
+    type: string,
+    subscription: Record<string, unknown>,
+  ): Promise<void> {
     const { body: data, signature } = stripe.signEvent(type, subscription);
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     const answer = await request.post('/api/billing/stripe-webhook', { data, headers });
@@ -55,7 +59,7 @@ describe.runIf(hasBrowser())('paying by Stripe', () => {
     const subscription = stripe.completeCheckout(page.url().split('/').at(-1) ?? '');
     await page.goto(`${address()}/settings/billing`);
     await page.getByText('Waiting for the confirmation of your payment').waitFor();
-    await tell(page, 'customer.subscription.created', subscription);
+    await sendBillingEvent(page, 'customer.subscription.created', subscription);
     await page.getByText('Active', { exact: true }).waitFor();
     await page.getByText('0 of 25').waitFor();
 
@@ -65,7 +69,7 @@ describe.runIf(hasBrowser())('paying by Stripe', () => {
     await page.goBack();
 
     Object.assign(subscription, { status: 'past_due' });
-    await tell(page, 'customer.subscription.updated', subscription);
+    await sendBillingEvent(page, 'customer.subscription.updated', subscription);
     await page.reload();
     await page.getByText('The last payment did not go through').waitFor();
     await page.getByRole('button', { name: 'Payment and invoices' }).click();

@@ -5,16 +5,13 @@ import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import pino from 'pino';
 import { loadRoster } from '../../../apps/engine/src/agents/roster.ts';
+import type { EngineServices } from '../../../apps/engine/src/call/engine-services.ts';
 import { createCallsInFlight } from '../../../apps/engine/src/call/gate/calls-in-flight.ts';
 import { openModelHealth } from '../../../apps/engine/src/call/gate/model-health.ts';
 import { openProviderThrottle } from '../../../apps/engine/src/call/gate/provider-throttle.ts';
 import { createKnownForms } from '../../../apps/engine/src/call/generate/build-request.ts';
 import { makeCall } from '../../../apps/engine/src/call/make-call.ts';
-import {
-  type CallDependencies,
-  createBegunTasks,
-  defaultCallLimits,
-} from '../../../apps/engine/src/call/model-call.ts';
+import { createBegunTasks, defaultCallLimits } from '../../../apps/engine/src/call/model-call.ts';
 import { createContextIndexes } from '../../../apps/engine/src/context/text-index.ts';
 import { openLiveTexts } from '../../../apps/engine/src/kernel/live-texts.ts';
 import { openRunChangePoller, openRunSignals } from '../../../apps/engine/src/kernel/signals.ts';
@@ -43,7 +40,7 @@ const lease = await takeLease(url, 'engine', log);
 const database = openDatabase({ url, fair: true, shared: true, fence: lease.fence });
 const signals = await openRunSignals(url, log);
 const instant = createInstantModel();
-const services: CallDependencies = {
+const services: EngineServices = {
   database,
   executorId: lease.executorId,
   leaseHeld: lease.leaseHeld,

@@ -2,6 +2,7 @@ import { fontFoldersFor } from '@ecp/documents/typesetting/font-folders';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { ChartColumn, DrawingProblem } from './drawing/chart-data.ts';
 import type { ChartJob } from './drawing/draw-chart.ts';
+import type { LogoFault, LogoJob } from './program/draw-logo.ts';
 import type { PngJob } from './program/png-main.ts';
 import type { DrawingJob } from './program/programs.ts';
 import { drawingProgram, pngProgram } from './program/programs.ts';
@@ -38,6 +39,8 @@ export interface ChartDrawer {
   draw(chart: Chart, order: DrawingOrder): Promise<DrawnChart | { problem: DrawingProblem }>;
   /** Turns the SVG of a chart drawn for `print` into a PNG on white, for Word and mail. Rejects like draw. */
   toPng(svg: string, widthPx: number, order: DrawingOrder): Promise<Buffer>;
+  /** Turns a logo in SVG, which is untrusted, into a PNG, or says why it is refused. Rejects like draw. */
+  logoToPng(svg: Buffer, order: DrawingOrder): Promise<Buffer | LogoFault>;
 }
 
 /** Families of the pages, and of documents: the first that the reader's machine has. */
@@ -46,6 +49,8 @@ const printFont = "'Source Sans 3', 'Noto Sans', 'Noto Sans S Chinese', 'Noto Sa
 
 /** Time for a drawing in the long lane. */
 const timeMs = 10_000;
+/** Time for a logo. A person waits for it, and one that takes longer is no logo. */
+const logoTimeMs = 5_000;
 const maxPngWidthPx = 4_000;
 
 /** Creates a drawer. Children start with the first chart. */
@@ -64,6 +69,12 @@ export function createChartDrawer(sandbox: Sandbox): ChartDrawer {
       const body = Buffer.from(svg);
       const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs, isAwaited: true } as const;
       return (await sandbox.run(pngProgram, { ...task, signal })).body;
+    },
+    async logoToPng(body, { tenantId, signal }) {
+      const job: LogoJob = { logo: true, fontFolders: fontFoldersFor(body.toString()) };
+      const task = { tenantId, job, body, lane: 'short', sizeBytes: body.length, timeMs: logoTimeMs } as const;
+      const { head, body: png } = await sandbox.run(pngProgram, { ...task, isAwaited: true, signal });
+      return head === null ? png : (head as LogoFault);
     },
   };
 }

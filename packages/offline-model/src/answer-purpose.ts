@@ -1,13 +1,15 @@
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
-import { amendDocument } from './purposes/amend-document.ts';
-import { answerQuestion } from './purposes/answer-question.ts';
-import { evaluateDeliverable } from './purposes/evaluate-deliverable.ts';
-import { observeDraft } from './purposes/observe-draft.ts';
-import { planTasks } from './purposes/plan-tasks.ts';
-import { repairDraft } from './purposes/repair-draft.ts';
-import { reviseDraft } from './purposes/revise-draft.ts';
-import { writeDraft } from './purposes/write-draft.ts';
+import { amendDocument, reviseDraft } from './amend-document.ts';
+import { nameOrigin, quoteText, writeList } from './citations.ts';
+import { frameOf } from './frame/frame-of.ts';
+import { isStatement, makeTextQuery, pickDiverse, rankPassages } from './material/rank-passages.ts';
+import { flattenText } from './material/read-blocks.ts';
+import { type GivenText, listDocuments, readMaterial } from './material/read-material.ts';
+import { planTasks } from './plan-tasks.ts';
+import { writeEvidencePack } from './write-pack.ts';
+import { writeSynthesis } from './write-synthesis.ts';
 
 /** The purposes that extraction can answer. Judging and challenging a claim need a model that understands it. */
 export type OfflinePurpose = Exclude<PromptPurpose, 'judge' | 'challenge'>;
@@ -25,12 +27,13 @@ const answers: Answers = {
   // Every colleague has the same sources, so an extract by another one says nothing new.
   delegate: async () => ({ questions: [] }),
   consult: (input, _, timeSlice) => answerQuestion(input, timeSlice),
-  draft: writeDraft,
-  observe: (input, _, timeSlice) => observeDraft(input, timeSlice),
-  revise: (input, _, timeSlice) => reviseDraft(input, timeSlice),
+  draft: (input, maxBytes, timeSlice) =>
+    (input.task.kind === 'synthesis' ? writeSynthesis : writeEvidencePack)(input, maxBytes, timeSlice),
+  observe: async (input) => observeDraft(input),
+  revise: reviseDraft,
   amend: (input, _, timeSlice) => amendDocument(input, timeSlice),
-  repair: (input, _, timeSlice) => repairDraft(input, timeSlice),
-  evaluate: (input, _, timeSlice) => evaluateDeliverable(input, timeSlice),
+  repair: async (input) => repairDraft(input),
+  evaluate: async (input) => evaluateDeliverable(input),
 };
 
 /** True when the value is a purpose that the offline model answers. */
@@ -50,4 +53,112 @@ export async function answerPurpose<Purpose extends OfflinePurpose>(
 ): Promise<string> {
   const answer = await answers[purpose](input, maxBytes, timeSlice);
   return typeof answer === 'string' ? answer : JSON.stringify(answer);
+}
+
+const maxStatements = 4;
+
+/** Answers a question with the statements of the material that share most words with it, and asks nobody else. */
+async function answerQuestion(
+  { engagement, question, documents }: PromptInputs['consult'],
+  timeSlice: TimeSlice,
+): Promise<PromptOutputs['consult']> {
+  const { language } = engagement;
+  const { consult } = frameOf(language);
+  const finished = documents.map(({ filename, content }): GivenText => {
+    const origin = { kind: 'deliverable', label: flattenText(filename, 200), location: null, language } as const;
+    return { origin, text: content };
+  });
+  const { passages } = await readMaterial([...finished, ...listDocuments({ engagement })], timeSlice);
+  const ranked = await rankPassages(passages.filter(isStatement), makeTextQuery(question), timeSlice);
+  const fitting = ranked.filter(({ hits }) => hits > 0);
+  const quotes = pickDiverse(fitting, maxStatements).map(({ passage: { text, origin } }) =>
+    escapeMarkdown(`${quoteText(text, language)} (${nameOrigin(origin)})`),
+  );
+  return { answer: quotes.length === 0 ? consult.nothing : `${consult.found}\n\n${writeList(quotes)}` };
+}
+
+/** The score of a draft without a measurable fault. More would be a judgement. */
+const faultless = 85;
+const costs = { evidence: 15, emptiness: 25 };
+const fewestCitations = 4;
+const fewestWords = 60;
+
+/** Scores a draft by its length and its citations alone, and asks for evidence where it has little. */
+function observeDraft({ draft, earlier, engagement }: PromptInputs['observe']): PromptOutputs['observe'] {
+  const { observe, counted } = frameOf(engagement.language);
+  const counts = countDocument(draft);
+  const lacksEvidence = counts.references < fewestCitations;
+  return {
+    score: scoreCounts(counts),
+    ...(earlier && { earlierScore: scoreCounts(countDocument(earlier.draft)) }),
+    strengths: [counted(counts)],
+    issues: lacksEvidence ? [{ concern: 'form', issue: observe.addEvidence }] : [],
+  };
+}
+
+const scoreCounts = ({ words, references }: DocumentCounts) =>
+  faultless - (references < fewestCitations ? costs.evidence : 0) - (words < fewestWords ? costs.emptiness : 0);
+
+const lowest = 20;
+/** The best score of counts. More would be a judgement. */
+const span = 40;
+/** The number of references from which more of them add little. */
+const enoughReferences = 16;
+
+/** Gives each criterion the same score by the number of references, and says that nothing else was measured. */
+function evaluateDeliverable({
+  deliverable,
+  task,
+  rubric,
+  engagement,
+}: PromptInputs['evaluate']): PromptOutputs['evaluate'] {
+  const { evaluate, counted } = frameOf(engagement.language);
+  const counts = countDocument(deliverable);
+  const evidence = 1 - Math.exp((-1.6 * counts.references) / enoughReferences);
+  const score = counts.words < fewestWords ? 0 : Math.round(lowest + span * evidence);
+  return {
+    criteria: Object.fromEntries(
+      rubric.criteria.map(({ id }) => [id, { score, comment: `${counted(counts)} ${evaluate.noJudgement}` }]),
+    ),
+    feedback: evaluate.feedback(flattenText(task.name, 120)),
+  };
+}
+
+/** The counts of a document. */
+export interface DocumentCounts {
+  words: number;
+  /** References in the text. */
+  references: number;
+  /** Number of different documents that the footnotes name. */
+  documents: number;
+}
+
+const segments = new Intl.Segmenter('ja', { granularity: 'word' });
+
+function countDocument(markdown: string): DocumentCounts {
+  const text = markdown.replace(/^---\n[\s\S]*?\n---\n/, '');
+  const body = text.replace(/^\[\^[^\]\s]+\]: .*$/gm, '');
+  const sources = [...text.matchAll(/^\[\^[^\]\s]+\]: ([^:,\n]{1,200})/gm)].map(([, source]) => source);
+  const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}]/u.test(body);
+  return {
+    words: isUnspaced
+      ? [...segments.segment(body)].filter(({ isWordLike }) => isWordLike).length
+      : (body.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]*/gu)?.length ?? 0),
+    references: body.match(/\[\^[^\]\s]+\]|\]\(https?:/g)?.length ?? 0,
+    documents: new Set(sources).size,
+  };
+}
+
+/**
+ * Withdraws the sentences that their sources do not say. Nothing replaces them, because extraction cannot know what was
+ * meant. A sentence without a source stays, because its source may exist, and so does one that the observer wants in
+ * other words.
+ */
+function repairDraft({ failures }: PromptInputs['repair']): PromptOutputs['repair'] {
+  const withdrawn = failures.flatMap(({ faults }, at): PromptOutputs['repair']['answers'] => {
+    const fault = faults.find(({ state }) => state !== 'uncited' && state !== 'issue');
+    if (!fault) return [];
+    return [{ failure: at + 1, verdict: 'withdrawn', sentence: '', footnotes: [], reason: fault.reason }];
+  });
+  return { answers: withdrawn };
 }

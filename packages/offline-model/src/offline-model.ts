@@ -10,11 +10,9 @@ import {
   type LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { PromptInputs } from '@ecp/model-calls/prompt-types';
-import { createSemaphore, createTimeSlice, type TimeSlice } from '@ecp/semaphore/semaphore';
+import { createSemaphore, createTimeSlice } from '@ecp/semaphore/semaphore';
 import { answerPurpose, isPurpose, type OfflinePurpose } from './answer-purpose.ts';
-import { promptSchemas } from './prompt-schemas.ts';
-import { askTools } from './purposes/ask-tools.ts';
-import { readOffer } from './purposes/read-offer.ts';
+import { askTools, readOffer } from './ask-tools.ts';
 
 interface Answer {
   text: string;
@@ -76,16 +74,17 @@ async function answerCall(call: LanguageModelV4CallOptions, options: OfflineMode
 
 async function writeAnswer(call: LanguageModelV4CallOptions): Promise<Answer> {
   const signal = call.abortSignal;
-  const { purpose, input } = readCall(call);
+  const asked = readCall(call);
+  const { purpose } = asked;
   if (purpose === 'draft') {
-    const toolCalls = await askTools(checkInput('draft', input), readOffer(call), createTimeSlice(signal));
+    const toolCalls = await askTools(asked.input, readOffer(call), createTimeSlice(signal));
     const usage = countUsage(call.prompt, JSON.stringify(toolCalls));
     if (toolCalls.length > 0) {
       return { text: '', toolCalls, usage, finishReason: { unified: 'tool-calls', raw: 'tool-calls' } };
     }
   }
   const maxBytes = (call.maxOutputTokens ?? Number.POSITIVE_INFINITY) * bytesPerToken;
-  const whole = await answerInput(purpose, input, maxBytes, createTimeSlice(signal));
+  const whole = await answerPurpose(purpose, asked.input, maxBytes, createTimeSlice(signal));
   const isMarkdown = purpose === 'draft' || purpose === 'revise';
   const text = isMarkdown ? cutAtLine(whole, maxBytes) : whole;
   return {
@@ -96,35 +95,24 @@ async function writeAnswer(call: LanguageModelV4CallOptions): Promise<Answer> {
   };
 }
 
-function readCall(call: LanguageModelV4CallOptions): { purpose: OfflinePurpose; input: unknown } {
-  const local = call.providerOptions?.['local'];
-  const purpose = local?.['purpose'];
+/** A purpose with its input, as the engine makes them. */
+type Asked = { [Purpose in OfflinePurpose]: { purpose: Purpose; input: PromptInputs[Purpose] } }[OfflinePurpose];
+
+function readCall(call: LanguageModelV4CallOptions): Asked {
+  const { purpose, input } = call.providerOptions?.['local'] ?? {};
   if (!isPurpose(purpose)) {
     throw new InvalidArgumentError({
       argument: 'providerOptions.local.purpose',
       message: `The offline model answers only the engine's own purposes, not ${JSON.stringify(purpose ?? null)}.`,
     });
   }
-  return { purpose, input: local?.['input'] };
-}
-
-function answerInput<Purpose extends OfflinePurpose>(
-  purpose: Purpose,
-  input: unknown,
-  maxBytes: number,
-  timeSlice: TimeSlice,
-): Promise<string> {
-  return answerPurpose(purpose, checkInput(purpose, input), maxBytes, timeSlice);
-}
-
-function checkInput<Purpose extends OfflinePurpose>(purpose: Purpose, input: unknown): PromptInputs[Purpose] {
-  const checked = promptSchemas[purpose].safeParse(input);
-  if (checked.success) return checked.data;
-  const issue = checked.error.issues[0];
-  throw new InvalidArgumentError({
-    argument: `providerOptions.local.input.${issue?.path.join('.') ?? ''}`,
-    message: `The input of purpose ${purpose} has another shape: ${issue?.message ?? 'unknown'}.`,
-  });
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw new InvalidArgumentError({
+      argument: 'providerOptions.local.input',
+      message: `The input of purpose ${purpose} is no object.`,
+    });
+  }
+  return { purpose, input } as unknown as Asked;
 }
 
 function cutAtLine(text: string, maxBytes: number): string {

@@ -34,8 +34,8 @@ export async function purgeProcessFolders(now: Date, parent: string = tmpdir()):
     const isHere = itsPlace === place && itsLife !== undefined;
     const isOld = now.getTime() - found.mtimeMs > longestLifeMs;
     // A living process may have the id of a dead one; a child writes to its scratch folder as long as it lives.
-    const isLeft = isHere ? isDead(Number(pid), itsLife) || (isOld && use !== 'scratch') : isOld;
-    if (isLeft) await rm(path, { recursive: true, force: true });
+    const isAbandoned = isHere ? isDead(Number(pid), itsLife) || (isOld && use !== 'scratch') : isOld;
+    if (isAbandoned) await rm(path, { recursive: true, force: true });
   }
 }
 

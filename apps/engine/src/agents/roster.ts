@@ -63,12 +63,6 @@ export async function loadRoster(directory: string = shippedDirectory): Promise<
   return buildRoster((await readShippedFiles(directory, '.md')).map(parseAgentFile));
 }
 
-declare module '../kernel/engine-services.ts' {
-  interface EngineServices {
-    roster: Roster;
-  }
-}
-
 const line = (maxLength: number) => Type.String({ minLength: 2, maxLength, pattern: '^\\S.*\\S$' });
 
 const frontMatterSchema = Type.Object(

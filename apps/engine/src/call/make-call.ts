@@ -30,15 +30,9 @@ import { retryDuringDatabaseOutage, waitOrAbort } from '../kernel/waiting.ts';
 import { ModelCallError } from '../models/call-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { settleCall } from './budget/reserve-call.ts';
+import type { EngineServices } from './engine-services.ts';
 import type { RequestNeeds } from './generate/build-request.ts';
-import {
-  backoffBefore,
-  type CallDependencies,
-  type CallFailure,
-  type CallOutcome,
-  type ModelCall,
-  type TurnOutcome,
-} from './model-call.ts';
+import { backoffBefore, type CallFailure, type CallOutcome, type ModelCall, type TurnOutcome } from './model-call.ts';
 import {
   type AttemptPlan,
   effortOf,
@@ -56,7 +50,7 @@ import { type Attempt, CallNotReadError, lookAgainMs, outputLimitOf, toOutcome, 
  * (BUD-2).
  */
 export async function makeCall<P extends PromptPurpose>(
-  services: CallDependencies,
+  services: EngineServices,
   call: Omit<ModelCall<P>, 'tools'>,
 ): Promise<CallOutcome<P>> {
   const outcome = await makeTurn(services, call);
@@ -68,7 +62,7 @@ export async function makeCall<P extends PromptPurpose>(
  * Makes one turn of a call that may offer tools. If the model asks for tools, that is the recorded answer of the turn.
  */
 export async function makeTurn<P extends PromptPurpose>(
-  services: CallDependencies,
+  services: EngineServices,
   call: ModelCall<P>,
 ): Promise<TurnOutcome<P>> {
   const found = readyTurn(services, call) ?? (await waitForTurn(services, call));
@@ -87,7 +81,7 @@ export async function makeTurn<P extends PromptPurpose>(
 }
 
 /** Returns that a call is to be made if its task is known to have no further records. Tools run after a look-up only. */
-function readyTurn({ begunTasks }: CallDependencies, call: ModelCall<PromptPurpose>): OpenCall | null {
+function readyTurn({ begunTasks }: EngineServices, call: ModelCall<PromptPurpose>): OpenCall | null {
   const fence = begunTasks.fenceOf(call);
   if (fence === undefined || (call.tools?.turns ?? []).length > 0) return null;
   return { attempts: 0, fence, isRead: false };
@@ -95,7 +89,7 @@ function readyTurn({ begunTasks }: CallDependencies, call: ModelCall<PromptPurpo
 
 /** Returns how the call has already ended, or that it is to be made. Waits while the run is paused (RUN-9). */
 async function waitForTurn<P extends PromptPurpose>(
-  { database, runChanges, begunTasks }: CallDependencies,
+  { database, runChanges, begunTasks }: EngineServices,
   call: ModelCall<P>,
 ): Promise<TurnOutcome<P> | OpenCall> {
   for (;;) {
@@ -122,7 +116,7 @@ async function waitForTurn<P extends PromptPurpose>(
  * short.
  */
 async function askModels<P extends PromptPurpose>(
-  services: CallDependencies,
+  services: EngineServices,
   call: ModelCall<P>,
   { attempts, fence, isRead }: OpenCall,
 ): Promise<TurnOutcome<P>> {
@@ -152,7 +146,7 @@ interface Asking {
 
 /** Asks one model until it answers, must be left, or the run is stopped. */
 async function askModel<P extends PromptPurpose>(
-  services: CallDependencies,
+  services: EngineServices,
   call: ModelCall<P>,
   model: CatalogModel,
   { fence, isRead, counter, isLast }: Asking,
@@ -203,7 +197,7 @@ const maxNames = 5;
 
 /** Logs that a failed call is made again, and waits. Stop ends the wait. */
 async function waitForRetry(
-  services: CallDependencies,
+  services: EngineServices,
   call: Call,
   error: ModelCallError,
   { number, plan: { tries }, maxTries }: Attempt & { maxTries: number },
@@ -217,7 +211,7 @@ async function waitForRetry(
 
 /** Logs that a call goes on with another model. */
 async function announceLeft(
-  services: CallDependencies,
+  services: EngineServices,
   call: Call,
   error: ModelCallError,
   { next, attempt }: { next: CatalogModel; attempt: number },
@@ -230,7 +224,7 @@ async function announceLeft(
  * Logs a repeat that changes what the reader gets: shortened material, or another limit. Other repeats change nothing.
  */
 async function announceRepeat(
-  services: CallDependencies,
+  services: EngineServices,
   call: Call,
   why: Extract<NextAttempt, { action: 'repeat' }>['why'],
   attempt: Attempt,
@@ -253,7 +247,7 @@ async function announceRepeat(
 }
 
 async function log(
-  { database, signals }: CallDependencies,
+  { database, signals }: EngineServices,
   call: Call,
   { key, ...facts }: { key: string; level: LogLevel; code: LogCode; message: string },
 ): Promise<void> {

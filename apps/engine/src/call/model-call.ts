@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { EnginePage, EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access';
+import type { Database } from '@ecp/database/database';
 import type { Language } from '@ecp/language/language';
 import type {
   PromptInputs,
@@ -9,12 +10,9 @@ import type {
   UpstreamDeliverable,
 } from '@ecp/model-calls/prompt-types';
 import { LRUCache } from 'lru-cache';
-import type { EngineServices } from '../kernel/engine-services.ts';
 import type { RunRef } from '../kernel/events.ts';
 import { retryDuringDatabaseOutage } from '../kernel/waiting.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import type { CallSlots, CallsInFlight } from './gate/calls-in-flight.ts';
-import type { ProviderThrottle } from './gate/provider-throttle.ts';
 import type { ToolDefinition, ToolTurn } from './tool-types.ts';
 
 /** The tools of one call and its earlier tool turns. */
@@ -72,24 +70,6 @@ export type TurnOutcome<P extends PromptPurpose> =
   | CallOutcome<P>
   | { outcome: 'asked'; turn: ToolTurn; costNanoUsd: number };
 
-/** The services of the engine, the gates that a call passes, and the tools that it offers. */
-export interface CallDependencies extends EngineServices {
-  slots: CallSlots;
-  inFlight: CallsInFlight;
-  throttle: ProviderThrottle;
-  /**
-   * Prepares the tools of a call: its earlier turns with their results, as messages. Returns the UTF-8 bytes of the
-   * turns and tools, which bound their input tokens.
-   */
-  prepareTools(
-    services: CallDependencies,
-    call: CallClient,
-    tools: CallTools,
-    material: ToolMaterial,
-    fence: string,
-  ): Promise<PreparedTools>;
-}
-
 /** The tools of a call that is about to be made. */
 export interface PreparedTools {
   offer: OfferedTools;
@@ -133,7 +113,13 @@ export interface ToolMaterial {
  * process that stood still in between would ask for an answer that its successor already has. After the loss of the
  * lease it never settles, and this process ends (LEA-12).
  */
-export async function confirmLease({ leaseHeld, database }: CallDependencies): Promise<void> {
+export async function confirmLease({
+  leaseHeld,
+  database,
+}: {
+  leaseHeld(): boolean;
+  database: Database;
+}): Promise<void> {
   if (leaseHeld()) return;
   // Each transaction begins with the fence, so an empty one is enough.
   await retryDuringDatabaseOutage(() => database.batchSystem([]));
@@ -181,12 +167,6 @@ export function createBegunTasks(): BegunTasks {
 
 const keyOf = ({ tenantId, runId, taskId }: TaskRef): string => JSON.stringify([tenantId, runId, taskId]);
 
-declare module '../kernel/engine-services.ts' {
-  interface EngineServices {
-    begunTasks: BegunTasks;
-  }
-}
-
 /** Limits of one model call. */
 export interface CallLimits {
   /** Most tries of one model while another one is left (contract 7). */
@@ -221,10 +201,4 @@ export const defaultCallLimits: CallLimits = {
 export function backoffBefore(tries: number, limits: CallLimits, adviceMs: number | null, random: number): number {
   const exponentialMs = limits.backoffMs * 2 ** (tries - 2) * (0.75 + random / 2);
   return Math.min(limits.maxBackoffMs, Math.max(exponentialMs, adviceMs ?? 0));
-}
-
-declare module '../kernel/engine-services.ts' {
-  interface EngineServices {
-    limits: CallLimits;
-  }
 }

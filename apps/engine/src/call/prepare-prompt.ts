@@ -10,8 +10,9 @@ import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../agents/
 import { loadImages, unreadImagesEvent } from '../kernel/images.ts';
 import type { ModelCallError } from '../models/call-failures.ts';
 import { type CatalogModel, imagesOf } from '../models/catalog.ts';
+import type { EngineServices } from './engine-services.ts';
 import type { RequestForm } from './generate/build-request.ts';
-import type { CallDependencies, CallTools, Found, ModelCall, OfferedTools } from './model-call.ts';
+import type { CallTools, Found, ModelCall, OfferedTools } from './model-call.ts';
 import { askQuestionTool, noteConflictTool, researchTools, tableTools } from './tool-types.ts';
 
 /** A prompt with everything that the attempts of a call with one model send. */
@@ -35,7 +36,7 @@ const reasoningTokens = 12_000;
 
 /** Reads the material of a call and renders its prompt for a model. */
 export async function preparePrompt<P extends PromptPurpose>(
-  services: CallDependencies,
+  services: EngineServices,
   call: ModelCall<P>,
   model: CatalogModel,
   { scale }: Pick<AttemptPlan, 'scale'>,

@@ -1,10 +1,12 @@
 import { researchBounds } from '@ecp/contract/engine/tool-access';
 import { conflictLimits } from '@ecp/contract/values/figures';
 import { queryLimits } from '@ecp/contract/work/tables';
+import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { questionFields, type ToolName } from '../agents/tools.ts';
+import type { RunRef } from '../kernel/events.ts';
 
 /** A tool that is offered to a model. `inputSchema` is a JSON Schema. */
 export interface ToolDefinition {
@@ -365,4 +367,33 @@ export function noteConflictInput(input: unknown): Static<typeof conflictInputSc
     (words) => words.trim() === '',
   );
   return isBlank ? 'What it is about, the words and the source of each value need words.' : read;
+}
+
+/** The context indexes of the runs that search in this process. */
+export interface ContextIndexes {
+  /**
+   * Returns the run's index, which is built at the first search. `sources` are the run's stored sources, which never
+   * change.
+   */
+  open(run: RunRef, sources: SourceDocument[]): Promise<TextIndex>;
+  /** Drops the index of a run that is over. */
+  drop(run: RunRef): void;
+}
+
+/** The passages of a run's sources with an index of their words. */
+export interface TextIndex {
+  passages: Passage[];
+  /** Returns indices in `passages`, best first, by BM25. Equal scores keep reading order. */
+  rank(query: string, limit: number): number[];
+}
+
+/** A piece of a stored source, in its exact words. */
+export interface Passage {
+  /** Index of the source in the run's list. */
+  source: number;
+  /** Index of the first character in the source's text. */
+  position: number;
+  text: string;
+  /** The headings above it and the first row of its table. They are searched but not part of its words. */
+  context: string;
 }

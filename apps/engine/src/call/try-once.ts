@@ -18,16 +18,11 @@ import {
   settlementOfFailure,
 } from './budget/reserve-call.ts';
 import { exhaustedMessage } from './budget/spending.ts';
+import type { EngineServices } from './engine-services.ts';
 import { stripThoughts } from './generate/answer-text.ts';
 import { correctionBytes } from './generate/build-request.ts';
 import { type GenerateResult, generate } from './generate/generate.ts';
-import {
-  type CallDependencies,
-  CallTakenOverError,
-  confirmLease,
-  type ModelCall,
-  type TurnOutcome,
-} from './model-call.ts';
+import { CallTakenOverError, confirmLease, type ModelCall, type TurnOutcome } from './model-call.ts';
 import type { AttemptPlan, ReadyPrompt } from './prepare-prompt.ts';
 import { isToolTurn, type ToolTurn } from './tool-types.ts';
 
@@ -57,7 +52,7 @@ export function outputLimitOf({ prompt, plan }: Pick<Attempt, 'prompt' | 'plan'>
  * up.
  */
 export async function tryOnce<P extends PromptPurpose>(
-  services: CallDependencies,
+  services: EngineServices,
   call: ModelCall<P>,
   attempt: Attempt,
 ): Promise<TurnOutcome<P> | ModelCallError> {
@@ -83,7 +78,7 @@ export async function tryOnce<P extends PromptPurpose>(
 
 /** Holds a call slot only during the call, so that a paused run does not block others. */
 async function reserveAndCall<P extends PromptPurpose>(
-  services: CallDependencies,
+  services: EngineServices,
   call: ModelCall<P>,
   attempt: Attempt,
   signal: AbortSignal,
@@ -124,7 +119,7 @@ async function reserveAndCall<P extends PromptPurpose>(
 }
 
 async function callAndSettle<P extends PromptPurpose>(
-  services: CallDependencies,
+  services: EngineServices,
   call: ModelCall<P>,
   attempt: Attempt,
   callId: string,
@@ -148,7 +143,7 @@ async function callAndSettle<P extends PromptPurpose>(
 }
 
 async function request<P extends PromptPurpose>(
-  services: CallDependencies,
+  services: EngineServices,
   call: ModelCall<P>,
   attempt: Attempt,
   abortSignal: AbortSignal,
@@ -173,7 +168,7 @@ async function request<P extends PromptPurpose>(
 
 /** Passes the text of a writing call on to those who watch the run. Null for other calls. */
 function followWriting(
-  { live }: CallDependencies,
+  { live }: EngineServices,
   { tenantId, runId, taskId, callKey, purpose }: ModelCall<PromptPurpose>,
   { number }: Attempt,
   redact: Redact,
@@ -189,7 +184,7 @@ function followWriting(
  * run was erased meanwhile. Throws CallTakenOverError if another process has settled the call.
  */
 async function settle(
-  { database }: CallDependencies,
+  { database }: EngineServices,
   { tenantId }: RunRef,
   callId: string,
   ending: CallSettlement,

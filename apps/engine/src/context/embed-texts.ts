@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createId } from '@ecp/database/create-id';
 import type { Database } from '@ecp/database/database';
 import { priceUsage, reserveCall, settleCall, settlementOfFailure } from '../call/budget/reserve-call.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { sanitizeText } from '../call/generate/answer-text.ts';
-import { backoffBefore, type CallDependencies, confirmLease } from '../call/model-call.ts';
+import { backoffBefore, confirmLease } from '../call/model-call.ts';
 import { emitEvent, type RunRef } from '../kernel/events.ts';
 import { retryDuringDatabaseOutage } from '../kernel/waiting.ts';
 import { ModelCallError } from '../models/call-failures.ts';
@@ -28,7 +29,7 @@ export interface EmbeddedTexts {
  * are null and the run's log says so, because a search also works without vectors.
  */
 export async function embedTexts(
-  services: CallDependencies,
+  services: EngineServices,
   embedder: Embedder,
   client: EmbeddingClient,
   texts: string[],
@@ -46,7 +47,7 @@ export async function embedTexts(
 }
 
 async function embedMissing(
-  services: CallDependencies,
+  services: EngineServices,
   embedder: Embedder,
   client: EmbeddingClient,
   owner: VectorOwner,
@@ -81,7 +82,7 @@ async function embedMissing(
 }
 
 async function tryBatch(
-  services: CallDependencies,
+  services: EngineServices,
   embedder: Embedder,
   client: EmbeddingClient,
   batch: Parameters<typeof embedBatch>[3],
@@ -97,7 +98,7 @@ async function tryBatch(
   }
 }
 
-function announceMissing({ database }: CallDependencies, client: EmbeddingClient, reason: string): Promise<void> {
+function announceMissing({ database }: EngineServices, client: EmbeddingClient, reason: string): Promise<void> {
   const message = `The sources are searched by words only, without embeddings: ${reason}`;
   return emitEvent(database, client, 'search:words-only', {
     ...{ type: 'log', level: 'warning', code: 'vectors_missing', agent: null, taskId: null },
@@ -134,7 +135,7 @@ const timeoutMs = 60_000;
  * (BUD-2). Never waits for money or for a blocked provider, because a search can work without vectors.
  */
 async function embedBatch(
-  services: CallDependencies,
+  services: EngineServices,
   embedder: Embedder,
   client: EmbeddingClient,
   batch: EmbeddingBatch,
@@ -180,7 +181,7 @@ const blockedReasons = {
 };
 
 async function embedAndSettle(
-  { database, throttle, redact }: CallDependencies,
+  { database, throttle, redact }: EngineServices,
   embedder: Embedder,
   tenantId: string,
   callId: string,

@@ -1,9 +1,8 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
-import type { CallDependencies } from '../call/model-call.ts';
-import type { PassageRef } from '../call/tool-types.ts';
+import type { EngineServices } from '../call/engine-services.ts';
+import type { PassageRef, TextIndex } from '../call/tool-types.ts';
 import type { Embedder } from '../models/embedding-models.ts';
 import { type EmbeddingClient, embedTexts } from './embed-texts.ts';
-import type { TextIndex } from './text-index.ts';
 
 /** Number of passages that are taken from each ranking. */
 const rankingDepth = 40;
@@ -21,7 +20,7 @@ export interface FoundPassages {
  * same sources, query and vectors give the same passages. `client`'s budget pays for the vectors.
  */
 export async function searchSources(
-  services: CallDependencies,
+  services: EngineServices,
   client: EmbeddingClient,
   sources: SourceDocument[],
   { query, limit }: { query: string; limit: number },
@@ -41,7 +40,7 @@ export async function searchSources(
 const vectorsOf = new WeakMap<TextIndex, Promise<(Float32Array | null)[] | null>>();
 
 async function rankByMeaning(
-  services: CallDependencies,
+  services: EngineServices,
   embedder: Embedder,
   client: EmbeddingClient,
   index: TextIndex,
@@ -57,7 +56,7 @@ async function rankByMeaning(
 
 /** Returns null if any vector is missing, because a ranking of some passages would push the others down. */
 async function embedPassages(
-  services: CallDependencies,
+  services: EngineServices,
   embedder: Embedder,
   client: EmbeddingClient,
   index: TextIndex,

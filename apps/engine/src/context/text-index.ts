@@ -1,19 +1,9 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import MiniSearch from 'minisearch';
+import type { ContextIndexes, Passage, TextIndex } from '../call/tool-types.ts';
 import { createBoundedMemory } from '../kernel/bounded-memory.ts';
 import type { RunRef } from '../kernel/events.ts';
-
-/** The context indexes of the runs that search in this process. */
-export interface ContextIndexes {
-  /**
-   * Returns the run's index, which is built at the first search. `sources` are the run's stored sources, which never
-   * change.
-   */
-  open(run: RunRef, sources: SourceDocument[]): Promise<TextIndex>;
-  /** Drops the index of a run that is over. */
-  drop(run: RunRef): void;
-}
 
 /** Most characters of text in all indexes together. An index takes about twenty bytes for each. */
 const defaultMaxLength = 6_000_000;
@@ -44,19 +34,6 @@ const keyOf = ({ tenantId, runId }: RunRef) => JSON.stringify([tenantId, runId])
 
 function lengthOf(sources: SourceDocument[]): number {
   return sources.reduce((sum, { text }) => sum + text.length, 0);
-}
-
-declare module '../kernel/engine-services.ts' {
-  interface EngineServices {
-    contexts: ContextIndexes;
-  }
-}
-
-/** The passages of a run's sources with an index of their words. */
-export interface TextIndex {
-  passages: Passage[];
-  /** Returns indices in `passages`, best first, by BM25. Equal scores keep reading order. */
-  rank(query: string, limit: number): number[];
 }
 
 /** Most passages of an index. Beyond it, the first passages of each source are kept, so that no source is missing. */
@@ -208,17 +185,6 @@ function lastMatchEnd(text: string, pattern: RegExp): number {
 /** Returns a length that does not split a surrogate pair. */
 function wholeCharacters(window: string): number {
   return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length;
-}
-
-/** A piece of a stored source, in its exact words. */
-interface Passage {
-  /** Index of the source in the run's list. */
-  source: number;
-  /** Index of the first character in the source's text. */
-  position: number;
-  text: string;
-  /** The headings above it and the first row of its table. They are searched but not part of its words. */
-  context: string;
 }
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,'’](?=\p{N})[\p{N}]+)*/gu;

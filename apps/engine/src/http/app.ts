@@ -3,7 +3,7 @@ import { schemaController } from '@ecp/contract/declaring/schema-controller';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
-import { EngineRequestError } from '../kernel/engine-services.ts';
+import { EngineRequestError } from '../kernel/engine-errors.ts';
 import { isTransientDatabaseError } from '../kernel/waiting.ts';
 import { type EngineApp, registerRoutes } from './routes.ts';
 

@@ -6,10 +6,11 @@ import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { listCalls } from '../call/budget/spending.ts';
-import type { CallDependencies } from '../call/model-call.ts';
-import { EngineRequestError, runNotFound } from '../kernel/engine-services.ts';
+import type { EngineServices } from '../call/engine-services.ts';
+import { EngineRequestError, runNotFound } from '../kernel/engine-errors.ts';
+import { streamEvents, waitForEvents } from '../kernel/event-stream.ts';
 import type { RunRef } from '../kernel/events.ts';
-import { readLogs, streamEvents, waitForEvents } from '../kernel/events.ts';
+import { readLogs } from '../kernel/events.ts';
 import { storeImage } from '../kernel/images.ts';
 import { countActiveRuns, readRunState, toEngineRun } from '../kernel/runs.ts';
 import { answerQuestion } from '../lifecycle/answer-question.ts';
@@ -19,7 +20,7 @@ import { makePlan } from '../lifecycle/make-plan.ts';
 import { judgeText, startRun } from '../lifecycle/start-run.ts';
 
 /** All services of the HTTP API. */
-export type EngineApp = CallDependencies & { queue: WorkQueue; version: string };
+export type EngineApp = EngineServices & { queue: WorkQueue; version: string };
 
 /** Far above any number of events, and within Postgres's bigint. */
 const maxEventNumber = Number.MAX_SAFE_INTEGER;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, get, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cutStalledReader } from './events.ts';
+import { cutStalledReader } from './event-stream.ts';
 
 const stalledMs = 200;
 /** More than the buffers of both sockets hold. */

@@ -88,7 +88,7 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
   const restart = (run: RunRef) => {
     for (const text of texts.of(keyOf(run))) text.restart();
   };
-  const tell = createNotifier(database, log);
+  const notify = createNotifier(database, log);
   signals.on(liveTextChannel, (payload) => {
     const { writer, event, ...run } = JSON.parse(payload) as Piece;
     if (writer !== executorId) deliver(run, event);
@@ -107,7 +107,7 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
         const timestamp = new Date().toISOString();
         const event: WritingEvent = { type: 'writing', timestamp, ...about, offset, text: piece };
         deliver(run, event);
-        if (watchers.has(key)) tell(liveTextChannel, { ...run, writer: executorId, event });
+        if (watchers.has(key)) notify(liveTextChannel, { ...run, writer: executorId, event });
       });
       texts.add(key, text);
       const end = () => {
@@ -120,7 +120,7 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
       const run = { tenantId, runId };
       readers.add(keyOf(run), read);
       restart(run);
-      const watch = (isNew: boolean) => tell(liveWatchChannel, { ...run, reader: executorId, isNew });
+      const watch = (isNew: boolean) => notify(liveWatchChannel, { ...run, reader: executorId, isNew });
       watch(true);
       const timer = setInterval(() => watch(false), announceMs).unref();
       return () => {
@@ -129,12 +129,6 @@ export function openLiveTexts(database: Database, signals: RunSignals, executorI
       };
     },
   };
-}
-
-declare module './engine-services.ts' {
-  interface EngineServices {
-    live: LiveTexts;
-  }
 }
 
 /** How often new text is passed on. */

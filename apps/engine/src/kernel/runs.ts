@@ -9,8 +9,9 @@ import { detectLanguage } from '@ecp/language/detect-language';
 import type { EngagementBrief, ListedTask } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import { memoryByDatabase } from './bounded-memory.ts';
-import { type EngineServices, runNotFound } from './engine-services.ts';
+import { runNotFound } from './engine-errors.ts';
 import type { RunRef } from './events.ts';
+import type { RunChangePoller } from './signals.ts';
 
 /** A run works on tasks, only plans them, or judges a text that a person wrote. */
 export type RunKind = 'run' | 'plan' | 'judge';
@@ -277,7 +278,7 @@ export async function isOwed(database: Database, { tenantId, runId, generation =
 
 /** Returns the state of a run once it has ended, or after `waitMs`. Throws `run_not_found` if it is erased meanwhile. */
 export async function waitForEnd(
-  { database, runChanges }: EngineServices,
+  { database, runChanges }: { database: Database; runChanges: RunChangePoller },
   ref: RunRef,
   waitMs: number,
   signal: AbortSignal,

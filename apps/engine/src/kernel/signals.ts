@@ -96,12 +96,6 @@ export async function openRunSignals(url: string, log: Logger): Promise<RunSigna
   };
 }
 
-declare module './engine-services.ts' {
-  interface EngineServices {
-    signals: RunSignals;
-  }
-}
-
 /** Interval of the query for changes that other engine processes made. */
 const lookAgainMs = 500;
 
@@ -160,10 +154,4 @@ async function findChangedRuns(database: Database, watched: (RunRef & { seen: nu
     },
   ]);
   return rows.map(({ id }) => id);
-}
-
-declare module './engine-services.ts' {
-  interface EngineServices {
-    runChanges: RunChangePoller;
-  }
 }

@@ -1,7 +1,7 @@
 import type { Figure } from '@ecp/contract/values/figures';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EngineServices } from '../kernel/engine-services.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import type { StoredRun } from '../kernel/runs.ts';
 import { deliverableKey, emitDeliverable, taskStartKey } from '../steps/calling/task-events.ts';
 import { openExampleServices, playExampleRun } from '../steps/reporting/testing/play-example-run.ts';

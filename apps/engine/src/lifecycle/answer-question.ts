@@ -1,4 +1,4 @@
-import type { EngineServices } from '../kernel/engine-services.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { eventStatement, type RunRef } from '../kernel/events.ts';
 import { lockRun } from '../kernel/questions.ts';
 import { runPeriodically } from '../kernel/waiting.ts';

@@ -2,8 +2,7 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { RunSnapshot } from '@ecp/contract/engine/engine-api';
 import type { Database } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
-import type { CallDependencies } from '../call/model-call.ts';
-import type { EngineServices } from '../kernel/engine-services.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import type { RunRef } from '../kernel/events.ts';
 import { type EngineTask, endRun, type RunState, stoppedByUser } from '../kernel/runs.ts';
 import { controlChannel } from '../kernel/signals.ts';
@@ -56,7 +55,7 @@ const change = `
  * this function waits until they are settled (RUN-11). A run that the engine has never seen is stored as stopped.
  * Returns whether this was the first request to stop the run.
  */
-export async function stopRun(services: CallDependencies, ref: RunRef): Promise<boolean> {
+export async function stopRun(services: EngineServices, ref: RunRef): Promise<boolean> {
   const { database, inFlight, signals } = services;
   const { tenantId, runId } = ref;
   const [requested] = await database.batchTenant<[{ id: string }, NoRow]>(tenantId, [
@@ -138,7 +137,7 @@ export async function takeSnapshot(database: Database, run: RunState): Promise<R
 const watchMs = 1_000;
 
 /** Aborts this process's calls of runs that any process has stopped. Returns a function that ends the watch. */
-export function watchStops({ database, inFlight, signals, log }: CallDependencies): () => Promise<void> {
+export function watchStops({ database, inFlight, signals, log }: EngineServices): () => Promise<void> {
   const abortStopped = async (runs: RunRef[]) => {
     if (runs.length === 0) return;
     const [stopped] = await database.batchSystem<[RunRef]>([

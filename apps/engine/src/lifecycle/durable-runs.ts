@@ -3,7 +3,7 @@ import type { Statement } from '@ecp/database/statement';
 import { openWorkQueue, type WorkQueue } from '@ecp/durable-work/work-queue';
 import { enqueueWork } from '@ecp/durable-work/works';
 import { recoverLostCalls } from '../call/budget/reserve-call.ts';
-import type { CallDependencies } from '../call/model-call.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { workIdOf } from '../kernel/runs.ts';
 import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 
@@ -18,7 +18,7 @@ const runQueue = 'runs';
  */
 export function openRunQueue(
   database: { url: string; pooled: boolean },
-  services: CallDependencies,
+  services: EngineServices,
   lease: ExecutorLease,
   maxRuns: number,
 ): WorkQueue {

@@ -1,8 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
 import type { WorkQueue } from '@ecp/durable-work/work-queue';
-import type { CallDependencies } from '../call/model-call.ts';
-import type { EngineServices } from '../kernel/engine-services.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { eraseImages, imagesWithoutRun, purgeImages } from '../kernel/images.ts';
 import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
@@ -13,7 +12,7 @@ import { stopRun } from './control-run.ts';
  * durable records. Repeatable (PRO-17). A late start of one of `runIds` is refused.
  */
 export async function eraseEngagement(
-  services: CallDependencies & { queue: WorkQueue },
+  services: EngineServices & { queue: WorkQueue },
   tenantId: string,
   engagementId: string,
   runIds: string[],

@@ -2,7 +2,7 @@ import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import { readSpending } from '../call/budget/spending.ts';
-import type { EngineServices } from '../kernel/engine-services.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { type EngineTask, type RunState, readTasks, waitForEnd } from '../kernel/runs.ts';
 import { normalizeTasks } from '../steps/planning/normalize-tasks.ts';
 import { type PricedTasks, priceTasks } from '../steps/pricing/price-tasks.ts';

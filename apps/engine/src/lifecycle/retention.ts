@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { EngineServices } from '../kernel/engine-services.ts';
-import { leftOut } from '../kernel/events.ts';
+import type { EngineServices } from '../call/engine-services.ts';
+import { leftOut } from '../kernel/event-stream.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 
 const minuteMs = 60_000;

@@ -13,8 +13,9 @@ import type { Transaction } from '@ecp/database/database';
 import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { activeTraceparent } from '@ecp/tracing/tracing';
 import { readSpending } from '../call/budget/spending.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { sanitizeAnswer } from '../call/generate/answer-text.ts';
-import { EngineRequestError, type EngineServices, runNotFound } from '../kernel/engine-services.ts';
+import { EngineRequestError, runNotFound } from '../kernel/engine-errors.ts';
 import { eventStatement } from '../kernel/events.ts';
 import { requireImages, type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
 import {
@@ -63,7 +64,7 @@ export async function startRun(
     if (rowCount === 0) return false;
     checkModel(services.models, engagement.model ?? null);
     await requireImages(tx, tenantId, engagement.id, imagesOf(request.sources));
-    await setWall(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
+    await setBudgetLimit(tx, tenantId, engagement.id, usdToNano(engagement.budgetUsd));
     if (given.reviewOutcomes?.length) await tx.query(recordReviews(tenantId, given.reviewOutcomes));
     await tx.query(
       eventStatement(ref, 'begin', { type: 'status', status: 'running', error: null, failureReason: null }),
@@ -102,7 +103,12 @@ function checkModel(models: readonly CatalogModel[], pinned: string | null): voi
 }
 
 /** Sets the budget limit, which may change between runs. The spending stays. */
-async function setWall(tx: Transaction, tenantId: string, engagementId: string, limitNanoUsd: number): Promise<void> {
+async function setBudgetLimit(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+  limitNanoUsd: number,
+): Promise<void> {
   await tx.query({
     name: 'set_budget',
     text: `insert into engine.budgets (tenant_id, engagement_id, limit_nano_usd) values ($1, $2, $3)

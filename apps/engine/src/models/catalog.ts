@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { SourceDocument, SourceImage } from '@ecp/model-calls/prompt-types';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -95,16 +94,6 @@ function readJson(path: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ModelConfigurationError(`MODEL_CATALOG: cannot read ${path}: ${reason}`);
-  }
-}
-
-declare module '../kernel/engine-services.ts' {
-  interface EngineServices {
-    /** The models that can be called to write, at least one. */
-    models: CatalogModel[];
-    /** The models that only judge, perhaps none. */
-    judges: CatalogModel[];
-    languageModel(entry: CatalogModel): LanguageModelV4;
   }
 }
 

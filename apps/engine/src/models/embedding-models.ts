@@ -83,13 +83,6 @@ function open(entry: CatalogModel, settings: ModelSettings): Embedder {
   return { entry, model: provider.embeddingModel(entry.id), dimensions: null };
 }
 
-declare module '../kernel/engine-services.ts' {
-  interface EngineServices {
-    /** Makes the vectors of sources. Null if no configured provider can. */
-    embedder: Embedder | null;
-  }
-}
-
 /** Longer vectors are refused, because no model returns them and each takes memory. */
 const maxDimensions = 4_096;
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { currentTenant } from '@ecp/database/current-tenant';
-import { markOffline } from '@ecp/offline-model/mark-offline';
+import { markOffline } from '@ecp/offline-model/amend-document';
 import { createOfflineModel } from '@ecp/offline-model/offline-model';
 import type { CatalogModel } from './catalog.ts';
 

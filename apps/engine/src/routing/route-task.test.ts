@@ -1,6 +1,6 @@
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { EngineServices } from '../kernel/engine-services.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import type { EngineTask } from '../kernel/runs.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { exampleRequest, openExampleServices } from '../steps/reporting/testing/play-example-run.ts';

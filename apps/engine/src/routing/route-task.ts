@@ -1,5 +1,5 @@
 import type { NoRow, Statement } from '@ecp/database/statement';
-import type { EngineServices } from '../kernel/engine-services.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import type { RunRef } from '../kernel/events.ts';
 import type { EngineTask } from '../kernel/runs.ts';
 import type { CatalogModel } from '../models/catalog.ts';

@@ -3,14 +3,8 @@ import type { PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-type
 import { fenceText, oneLine, shareBytes } from '../agents/prompts/fenced-text.ts';
 import { cutRows } from '../agents/prompts/found-material.ts';
 import { roundsOf, type ToolName, roundsLeft as tellRoundsLeft } from '../agents/tools.ts';
-import type {
-  CallClient,
-  CallDependencies,
-  CallTools,
-  Found,
-  PreparedTools,
-  ToolMaterial,
-} from '../call/model-call.ts';
+import type { EngineServices } from '../call/engine-services.ts';
+import type { CallClient, CallTools, Found, PreparedTools, ToolMaterial } from '../call/model-call.ts';
 import { readablePage, readableQuery } from '../call/prepare-prompt.ts';
 import {
   askQuestionTool,
@@ -55,7 +49,7 @@ export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, tu
  * Returns the UTF-8 bytes of turns and tools, which bound their input tokens.
  */
 export async function prepareTools(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
   tools: CallTools,
   material: ToolMaterial,

@@ -5,8 +5,9 @@ import type { Statement } from '@ecp/database/statement';
 import { listNamedQueries } from '@ecp/evidence/cited-queries';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import type { EngineServices } from '../call/engine-services.ts';
 import { sanitizeAnswer } from '../call/generate/answer-text.ts';
-import type { CallClient, CallDependencies } from '../call/model-call.ts';
+import type { CallClient } from '../call/model-call.ts';
 import type { RunRef } from '../kernel/events.ts';
 import { waitOrAbort } from '../kernel/waiting.ts';
 import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './post-to-platform.ts';
@@ -19,7 +20,7 @@ const maxReasonLength = 1_000;
  * known id again. What fails is an outcome too, so that the model can ask otherwise. Stop ends it without an outcome.
  */
 export async function queryTables(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
   asked: AskedQuery,
 ): Promise<RecordedQuery> {
@@ -172,7 +173,7 @@ export interface VerifiedQueries {
  * what cites those is not verified. A query that could not be run again counts with its recorded result.
  */
 export async function verifyQueries(
-  services: CallDependencies,
+  services: EngineServices,
   run: RunRef,
   content: string,
   queries: readonly EngineQuery[],

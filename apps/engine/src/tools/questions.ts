@@ -2,7 +2,8 @@ import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { Database } from '@ecp/database/database';
 import type { AskedQuestion } from '@ecp/model-calls/prompt-types';
 import { describeQuestion } from '../agents/prompts/found-material.ts';
-import type { CallClient, CallDependencies } from '../call/model-call.ts';
+import type { EngineServices } from '../call/engine-services.ts';
+import type { CallClient } from '../call/model-call.ts';
 import type { ToolCall } from '../call/tool-types.ts';
 import type { RunRef } from '../kernel/events.ts';
 import { readQuestions, type StoredQuestion } from '../kernel/questions.ts';
@@ -13,7 +14,7 @@ import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
  * from.
  */
 export async function runQuestionCall(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
   call: ToolCall,
   ordinal: number,

@@ -9,8 +9,9 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { Value } from 'typebox/value';
 import { describePage } from '../agents/prompts/found-material.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { sanitizeAnswer } from '../call/generate/answer-text.ts';
-import type { CallClient, CallDependencies } from '../call/model-call.ts';
+import type { CallClient } from '../call/model-call.ts';
 import type { ToolCall } from '../call/tool-types.ts';
 import type { RunRef } from '../kernel/events.ts';
 import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './post-to-platform.ts';
@@ -18,7 +19,7 @@ import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
 
 /** Searches the web for an agent. Its results tell where to read, and are no sources. */
 export async function runWebSearch(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
   call: ToolCall,
   ordinal: number,
@@ -41,7 +42,7 @@ export async function runWebSearch(
 
 /** Reads a page of the web for an agent, from a position in its text. */
 export async function runPageReading(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
   call: ToolCall,
   ordinal: number,
@@ -81,7 +82,7 @@ interface Answered {
  * search that Stop has ended counts as billed.
  */
 async function researchWeb(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
   asked: AskedResearch,
 ): Promise<ResearchOutcome> {

@@ -1,7 +1,8 @@
 import { type Evaluated, evaluateExpression } from '@ecp/evidence/evaluate-expression';
 import { describeResult, describeTable } from '../agents/prompts/found-material.ts';
 import { listSections } from '../agents/prompts/prompt-sections.ts';
-import type { CallClient, CallDependencies, Found, ToolMaterial } from '../call/model-call.ts';
+import type { EngineServices } from '../call/engine-services.ts';
+import type { CallClient, Found, ToolMaterial } from '../call/model-call.ts';
 import { defaultHits, type FinishedTurn, type ToolCall, type ToolTurn } from '../call/tool-types.ts';
 import { searchSources } from '../context/search-sources.ts';
 import { emitEvent } from '../kernel/events.ts';
@@ -29,7 +30,7 @@ export interface ExecutedTurn {
  * same material finds the same, asks the platform nothing twice, and is logged once.
  */
 export async function runToolCalls(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
   material: Material,
   turn: ToolTurn,
@@ -66,7 +67,7 @@ interface Asked {
 }
 
 async function execute(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
   material: Material,
   { call, share, ordinal }: Asked,
@@ -120,7 +121,7 @@ function describe(call: ToolCall, { tables }: Material): ExecutedCall {
 }
 
 async function query(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
   { tables }: Material,
   call: ToolCall,
@@ -171,7 +172,7 @@ export function tellAliases(sql: string, tables: Material['tables']): string[] {
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 async function search(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
   { sources }: Material,
   { id, input }: ToolCall,

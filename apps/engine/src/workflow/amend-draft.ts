@@ -3,7 +3,7 @@ import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections, type SectionedDocument, withoutAnswers } from '@ecp/markdown/sectioned-document';
 import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { areShownWhole } from '../agents/prompts/amend.ts';
-import type { CallDependencies } from '../call/model-call.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { markForEdits } from '../models/offline-model.ts';
 import { type AmendedPoint, listNoteAnswers, listPoints } from '../sections/written-sections.ts';
 import {
@@ -38,7 +38,7 @@ type Amend = (document: SectionedDocument, key: string, request: Request) => Pro
  * sections only. If the model does not answer, the task ends and the previous version stays the latest.
  */
 export async function amendDraft(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   material: () => Promise<DraftInput>,

@@ -2,7 +2,7 @@ import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
 import { cutSections, type DocumentSection, isAnswersSection } from '@ecp/markdown/sectioned-document';
 import type { DraftInput, FailedSentence, PromptInputs, RepairAnswer } from '@ecp/model-calls/prompt-types';
-import type { CallDependencies } from '../call/model-call.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { applyRepair, type RepairableSentence, type Repaired } from '../evidence/apply-repair.ts';
 import type { CheckedDeliverable } from '../evidence/check-deliverable.ts';
 import { definitionsFor, describePlace, findSentences, type SentencePlace } from '../evidence/find-sentences.ts';
@@ -35,7 +35,7 @@ type FirstCheck = { outcome: 'published'; content: string } | { outcome: 'open';
  * @returns the published document
  */
 export async function publishChecked(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   { content: draft, score, noteAnswers, issues = [], objections }: WrittenDraft,
@@ -96,7 +96,7 @@ function stateAssumptions(draft: string, { task, questions = [], engagement, pre
 
 /** Runs a check, which may ask the judge and whose record is the document. A run that is stopped ends the task. */
 async function runChecked<Result>(
-  services: CallDependencies,
+  services: EngineServices,
   { task }: TaskWorkflowInput,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -227,7 +227,7 @@ function withoutOverlaps(sentences: RepairPlan['failures']): RepairPlan['failure
 
 /** Asks the writer to mend the failed sentences. Null if the call cannot be had (contract 7). */
 function askForRepair(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   { failures, more }: RepairPlan,
@@ -244,7 +244,7 @@ function askForRepair(
 
 /** Logs once what the repair has mended, and why some of its mends were not taken. */
 async function logRepair(
-  { database }: CallDependencies,
+  { database }: EngineServices,
   input: TaskWorkflowInput,
   failed: number,
   { mended, pleaded, dropped }: Repaired,
@@ -274,7 +274,7 @@ const notes: Record<UnverifiedQuery['reason'], (id: string) => string> = {
  * run again (contract 10). The log tells once which queries did not give the same result.
  */
 async function withVerifiedQueries(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   content: string,
   material: DraftInput,

@@ -6,8 +6,7 @@ import type { Statement } from '@ecp/database/statement';
 import { countWords } from '@ecp/markdown/count-words';
 import { activeTraceparent, inSpan } from '@ecp/tracing/tracing';
 import { readExhaustedMessage } from '../call/budget/spending.ts';
-import type { CallDependencies } from '../call/model-call.ts';
-import type { EngineServices } from '../kernel/engine-services.ts';
+import type { EngineServices } from '../call/engine-services.ts';
 import { emitTogether, eventStatement, type RunRef } from '../kernel/events.ts';
 import { parkRun } from '../kernel/questions.ts';
 import {
@@ -49,7 +48,7 @@ export interface RunWorkflowInput extends RunRef {
  * Executes a run: plan, execute the task graph with independent tasks in parallel, report, finish. Another process begins
  * it again if this one dies, and what the tables hold of it is not done again. An unexpected error fails the run.
  */
-export async function executeRun(services: CallDependencies, input: RunWorkflowInput): Promise<void> {
+export async function executeRun(services: EngineServices, input: RunWorkflowInput): Promise<void> {
   const { traceparent: parent, runId, tenantId } = input;
   await runAsTenant(tenantId, () =>
     inSpan('run', { parent, attributes: { 'run.id': runId } }, async () => {
@@ -68,7 +67,7 @@ export async function executeRun(services: CallDependencies, input: RunWorkflowI
   );
 }
 
-async function planAndExecute(services: CallDependencies, input: RunWorkflowInput): Promise<void> {
+async function planAndExecute(services: EngineServices, input: RunWorkflowInput): Promise<void> {
   if (input.kind === 'judge') {
     await runRecorded(services, () => judgeQuestions(services, input));
     return runRecorded(services, () => finishRun(services, input, [], null));
@@ -84,7 +83,7 @@ async function planAndExecute(services: CallDependencies, input: RunWorkflowInpu
 
 /** Executes the tasks and returns their results. Returns null if everything left waits for answers. */
 async function executeGraph(
-  services: CallDependencies,
+  services: EngineServices,
   input: RunWorkflowInput,
   tasks: EngineTask[],
 ): Promise<TaskResult[] | null> {
@@ -132,7 +131,7 @@ interface Progress {
 
 /** Starts the tasks that can start. Skips all direct and indirect dependents of tasks that did not complete. */
 async function startReady(
-  services: CallDependencies,
+  services: EngineServices,
   input: RunWorkflowInput,
   tasks: EngineTask[],
   { graph, results, running, waiting }: Progress,
@@ -162,7 +161,7 @@ const skipMessages = {
 };
 
 async function skip(
-  services: CallDependencies,
+  services: EngineServices,
   run: RunRef,
   task: EngineTask,
   reason: keyof typeof skipMessages,
@@ -179,7 +178,7 @@ const isLost = (taskId: string, results: TaskResult[]): boolean =>
 type Change = { ended: TaskEnding } | { woken: string[] };
 
 async function nextChange(
-  services: CallDependencies,
+  services: EngineServices,
   input: RunWorkflowInput,
   { running, waiting }: Progress,
 ): Promise<Change> {
@@ -194,7 +193,7 @@ async function nextChange(
 }
 
 /** Turns the unexpected failure of a task into a failed task, so that the run can go on. */
-async function endingOf(services: CallDependencies, taskId: string, task: Promise<TaskEnding>): Promise<TaskEnding> {
+async function endingOf(services: EngineServices, taskId: string, task: Promise<TaskEnding>): Promise<TaskEnding> {
   try {
     return await task;
   } catch (error) {

@@ -5,8 +5,8 @@ import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { inSpan } from '@ecp/tracing/tracing';
 import { trace } from '@opentelemetry/api';
+import type { EngineServices } from '../call/engine-services.ts';
 import { truncationIssueOf, type WrittenText, withTruncationNote } from '../call/generate/answer-text.ts';
-import type { CallDependencies } from '../call/model-call.ts';
 import { readRun, type TaskEnding } from '../kernel/runs.ts';
 import { markForEdits } from '../models/offline-model.ts';
 import { routeTask } from '../routing/route-task.ts';
@@ -35,7 +35,7 @@ import { publishChecked } from './publish-checked.ts';
  * and deliver, evaluate. Every line with an outside effect may be repeated: its record is what it stores, such as a routing
  * decision, an answer or an event under its key (architecture, rule 6).
  */
-export function runTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskEnding> {
+export function runTask(services: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
   const attributes = { 'run.id': input.runId, 'agent.slug': task.agentSlug };
   const execute = async () => {
@@ -52,7 +52,7 @@ export function runTask(services: CallDependencies, input: TaskWorkflowInput): P
   return runAsTenant(input.tenantId, () => inSpan('task', { parent: input.traceparent, attributes }, execute));
 }
 
-async function executeTask(services: CallDependencies, input: TaskWorkflowInput): Promise<TaskEnding> {
+async function executeTask(services: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
   const prepared = await runRecorded(services, () => prepareTask(services, input));
   if (prepared === 'waiting') return { state: 'waiting', taskId: task.id };
@@ -74,7 +74,7 @@ async function executeTask(services: CallDependencies, input: TaskWorkflowInput)
  * task that waits for an answer does not start.
  */
 async function prepareTask(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
 ): Promise<(TaskModels & { colleagues: Colleague[] }) | 'waiting'> {
   const { task } = input;
@@ -91,7 +91,7 @@ async function prepareTask(
 
 /** Writes the document. One with an adversary answers the objections (contract 11). */
 async function writeChallenged(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   material: () => Promise<DraftInput>,
@@ -105,7 +105,7 @@ async function writeChallenged(
  * Drafts a document, lets the observer score it, and revises it by the observer's issues. Returns the best version. A document with a reviewer's notes is amended instead. Sections of people stay as they are (WRI-7).
  */
 async function writeDraft(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   material: () => Promise<DraftInput>,
@@ -161,7 +161,7 @@ const written = (version: WrittenVersion): Pick<WrittenDraft, 'content' | 'noteA
  * writer does not answer.
  */
 async function answerObjections(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   draft: string,

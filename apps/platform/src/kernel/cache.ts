@@ -46,12 +46,6 @@ export function createMemoryCache(maxBytes: number): Cache {
   };
 }
 
-declare module './services.ts' {
-  interface Services {
-    cache: Cache;
-  }
-}
-
 /** A tenant's entries expire together, this long after the last was set. */
 const keptSeconds = 600;
 
@@ -133,9 +127,3 @@ export function createEncodedBodies(maxBytes: number): EncodedBodies {
 }
 
 const bodyKey = (tenantId: string, name: string) => `${tenantId} ${name}`;
-
-declare module './services.ts' {
-  interface Services {
-    encodedBodies: EncodedBodies;
-  }
-}

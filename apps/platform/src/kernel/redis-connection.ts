@@ -91,10 +91,3 @@ async function withinLimit<Answer>(answer: Promise<Answer>): Promise<Answer> {
     ended.abort();
   }
 }
-
-declare module './services.ts' {
-  interface Services {
-    /** Null when Redis is not configured: each process then has its own limits and cache. */
-    redis: RedisConnection | null;
-  }
-}

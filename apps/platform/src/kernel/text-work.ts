@@ -181,10 +181,3 @@ export function readInput(bytes: Buffer): Record<string, unknown> {
   }
   return input;
 }
-
-declare module './services.ts' {
-  interface Services {
-    /** Reads long texts in child processes. */
-    texts: TextWork;
-  }
-}

@@ -48,6 +48,7 @@ export class TabWalk {
     const [first] = this.reached;
     if (element === null || element === document.body || element === first || this.isOutside(element)) return false;
     if (first === undefined && this.direction === 'forward' && !this.content) this.judgeFirst(element);
+    await this.settle(element);
     this.judgePlace(element);
     // A popup beside several stops may be the same element with another text.
     const isCircle = this.reached.has(element) && !element.closest('[role=dialog]');
@@ -122,8 +123,20 @@ export class TabWalk {
       this.blame(element, 'is first and does not lead to the content');
   }
 
+  /** Waits up to 30 frames until nothing covers a stop: the popup of the stop before it follows the focus. */
+  private async settle(element: Element): Promise<void> {
+    for (let frame = 0; frame < 30 && element.isConnected && this.coverOf(element); frame++)
+      await new Promise(requestAnimationFrame);
+  }
+
   private judgePlace(element: Element): void {
     if (this.ask.cutSides(element).length > 2) this.blame(element, 'has a focus ring that is cut off');
+    const cover = this.coverOf(element);
+    if (cover) this.blame(element, cover);
+  }
+
+  /** Says what hides a focused element from view; null if nothing does. */
+  private coverOf(element: Element): string | null {
     const shown = this.ask.shownFor(element);
     const part = this.ask.partInWindow(shown);
     const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
@@ -133,9 +146,9 @@ export class TabWalk {
     // element does not fit between the bars, because one of them then covers an end of it.
     const fromTop = part && (part.height > room ? part.height / 2 : Math.min(part.height / 2, 20));
     const hit = part && document.elementFromPoint(part.x + part.width / 2, part.y + (fromTop ?? 0));
-    if (part === null) this.blame(element, 'is out of view when focused');
-    else if (!hit || !(shown.contains(hit) || hit.contains(shown)))
-      this.blame(element, `is covered when focused, by ${hit ? this.ask.name(hit) : 'nothing'}`);
+    if (part === null) return 'is out of view when focused';
+    if (hit && (shown.contains(hit) || hit.contains(shown))) return null;
+    return `is covered when focused, by ${hit ? this.ask.name(hit) : 'nothing'}`;
   }
 
   /** Long lists render only visible rows, so the path forward must have reached their last row. */

@@ -9,12 +9,12 @@ const draft = (name: string, problem: ChosenFile['problem'] = null): ChosenFile 
 
 /** A queue whose attempts end when the test ends them. */
 function makeQueue() {
-  const attempts: { upload: Upload; signal: AbortSignal; tell: (share: number) => void; end: (e?: Error) => void }[] =
+  const attempts: { upload: Upload; signal: AbortSignal; report: (share: number) => void; end: (e?: Error) => void }[] =
     [];
-  const queue = createUploadQueue((upload, signal, tell) => {
+  const queue = createUploadQueue((upload, signal, report) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => reject(signal.reason));
-    attempts.push({ upload, signal, tell, end: (error) => (error ? reject(error) : resolve()) });
+    attempts.push({ upload, signal, report, end: (error) => (error ? reject(error) : resolve()) });
     return promise;
   });
   const states = () => queue.list().map(({ file, state }) => `${file.name} ${state}`);
@@ -25,7 +25,7 @@ test('sends two files at once, in order, and drops each once it is attached', as
   const { queue, attempts, states } = makeQueue();
   queue.add('e1', [draft('a'), draft('b'), draft('c')]);
   expect(states()).toEqual(['a sending', 'b sending', 'c waiting']);
-  attempts[0]?.tell(0.5);
+  attempts[0]?.report(0.5);
   expect(queue.list()[0]?.sentShare).toBe(0.5);
   attempts[0]?.end();
   await expect.poll(states).toEqual(['b sending', 'c sending']);

@@ -10,7 +10,7 @@ import { formatBytes } from '../format/format.ts';
 import { onSessionOwnerChange, queryClient } from '../session/session.ts';
 import { statusTexts } from '../texts/common.ts';
 import { createListeners } from '../ui/create-listeners.ts';
-import { showDoneToast } from '../ui/toasts/tell.ts';
+import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { attachmentTexts } from './texts.ts';
 
 /** A file that the user chose. */

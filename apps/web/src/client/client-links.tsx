@@ -25,7 +25,7 @@ import { Menu, MenuItem } from '../ui/dialogs/menu.tsx';
 import { PartHeader } from '../ui/layout/page.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { EmptyState, ErrorState, SkeletonRows, Warning } from '../ui/states.tsx';
-import { showDoneToast } from '../ui/toasts/tell.ts';
+import { showDoneToast } from '../ui/toasts/show-toast.ts';
 
 /** Makes, previews, replaces and revokes the client links of an engagement, and releases documents to them. */
 export function ClientLinks({ engagementId }: { engagementId: string }) {

@@ -15,7 +15,7 @@ import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { ConfirmDialog, DialogForm } from '../ui/dialogs/form-dialogs.tsx';
 import { TextAreaField, TextField } from '../ui/fields/fields.tsx';
 import { readForm } from '../ui/forms.tsx';
-import { showDoneToast } from '../ui/toasts/tell.ts';
+import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { ResponsibilityFields } from './responsibility-fields.tsx';
 
 const duplicateTexts = engagementMenuTexts.duplicateDialog;

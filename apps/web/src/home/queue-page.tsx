@@ -11,7 +11,6 @@ import {
   queueQuery,
   sumOf,
 } from '../api/waiting-queries.ts';
-import { isAmongHeld, useHeldFiles } from '../approvals/held-approvals.ts';
 import { NoEngagements } from '../brief/no-engagements.tsx';
 import { nameSlug } from '../format/words.ts';
 import { useSession } from '../session/session.ts';
@@ -70,11 +69,7 @@ const rowHeightPx = { wide: 44, narrow: 60 };
 function QueueList({ filter }: { filter: QueueFilter }) {
   const list = useInfiniteQuery(queueQuery(filter));
   const isWide = useMedia('(min-width: 64rem)');
-  const held = useHeldFiles();
-  const items = useMemo(
-    () => list.data?.pages.flatMap((page) => page.items.filter((item) => !isHeldReview(held, item))) ?? [],
-    [list.data, held],
-  );
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   if (list.isPending) return <SkeletonRows rows={8} />;
   if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (items.length === 0) return <NothingWaits filter={filter} />;
@@ -96,10 +91,6 @@ function QueueList({ filter }: { filter: QueueFilter }) {
 /** Identifies an item: a version, a question, a comment or a run. */
 const keyOf = ({ engagementId, filename, version, questionId, commentId, runId }: QueueItem): string =>
   [engagementId, filename, version, questionId, commentId, runId].join(' ');
-
-/** An approval that can still be taken back has dealt with its document. */
-const isHeldReview = (held: string, { kind, engagementId, filename }: QueueItem): boolean =>
-  kind === 'review' && filename !== null && isAmongHeld(held, { engagementId, filename });
 
 const icons = { review: FileCheck, question: CircleHelp, comment: MessageSquare, failed_run: TriangleAlert };
 

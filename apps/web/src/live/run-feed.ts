@@ -129,9 +129,9 @@ function followEvents({ stream, intake, read, update }: FollowOptions): Follower
     following?.abort();
     const stop = new AbortController();
     following = stop;
-    const tell = (change: Partial<LiveRun>) => following === stop && update(change);
+    const report = (change: Partial<LiveRun>) => following === stop && update(change);
     aliveMs = Date.now();
-    if (read().connection !== 'opening') tell({ connection: 'reconnecting', error: null });
+    if (read().connection !== 'opening') report({ connection: 'reconnecting', error: null });
     try {
       const options: StreamOptions = {
         lastEventId: intake.lastId(),
@@ -140,15 +140,15 @@ function followEvents({ stream, intake, read, update }: FollowOptions): Follower
         onAlive: () => {
           aliveMs = Date.now();
         },
-        onConnection: (state) => tell({ connection: state === 'open' ? 'live' : 'reconnecting' }),
+        onConnection: (state) => report({ connection: state === 'open' ? 'live' : 'reconnecting' }),
       };
       for await (const event of stream(options)) {
         if (following !== stop) return;
-        if (!intake.add(event)) return void tell({ connection: 'superseded' });
+        if (!intake.add(event)) return void report({ connection: 'superseded' });
       }
-      tell({ connection: 'closed' });
+      report({ connection: 'closed' });
     } catch (error) {
-      if (!stop.signal.aborted) tell({ connection: 'lost', error });
+      if (!stop.signal.aborted) report({ connection: 'lost', error });
     } finally {
       if (following === stop) following = null;
     }

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../ui/dialogs/form-dialogs.tsx';
 import { TextAreaField } from '../ui/fields/fields.tsx';
 import { readForm } from '../ui/forms.tsx';
-import { showDoneToast } from '../ui/toasts/tell.ts';
+import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { documentStatusOf } from './document-status.ts';
 import { portalClient, portalQuery, type SharedDocument, usePortal, VisitorNote } from './portal.tsx';
 import { portalTexts } from './texts.ts';

@@ -3,7 +3,7 @@ import { ChevronDown, Download, FileDown } from 'lucide-react';
 import { saveDownload } from '../api/save-download.ts';
 import { Button } from '../ui/buttons.tsx';
 import { Menu, MenuItem } from '../ui/dialogs/menu.tsx';
-import { showDoneToast } from '../ui/toasts/tell.ts';
+import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { portalClient, usePortal } from './portal.tsx';
 import { portalTexts } from './texts.ts';
 

@@ -47,11 +47,11 @@ export function PortalThread({ comment, isActive, onShowPassage }: PortalThreadP
         isActive ? 'border-accent-text' : 'border-line',
       )}
     >
-      <Said author={comment.author} at={comment.createdAt} body={comment.body}>
+      <Message author={comment.author} at={comment.createdAt} body={comment.body}>
         {comment.quote !== null && <Passage comment={comment} onShow={onShowPassage} />}
-      </Said>
+      </Message>
       {comment.replies.map(({ id, author, createdAt, body }) => (
-        <Said key={id} author={author} at={createdAt} body={body} isNew={fresh.includes(id)} />
+        <Message key={id} author={author} at={createdAt} body={body} isNew={fresh.includes(id)} />
       ))}
       {comment.status === 'resolved' && <p className="text-muted text-sm">{texts.resolved}</p>}
       {mayReply && !isReplying && (
@@ -78,7 +78,7 @@ export function PortalThread({ comment, isActive, onShowPassage }: PortalThreadP
   );
 }
 
-interface SaidProps {
+interface MessageProps {
   author: Author;
   at: string;
   body: string;
@@ -88,7 +88,7 @@ interface SaidProps {
 }
 
 /** The words of one person. The team is told by its mark, never by a name (REL-8). */
-function Said({ author, at, body, isNew = false, children }: SaidProps) {
+function Message({ author, at, body, isNew = false, children }: MessageProps) {
   const { branding } = usePortal().view;
   return (
     <div className="wrap-anywhere min-w-0">
@@ -129,7 +129,7 @@ function Passage({ comment: { quote }, onShow }: { comment: PortalComment; onSho
 
 interface WordsFormProps {
   /** The comment or reply without its words. */
-  about: Omit<PortalWords, 'body'>;
+  about: Omit<NewMessage, 'body'>;
   label: string;
   placeholder: string;
   send: string;
@@ -146,7 +146,7 @@ const focusInPlace = (field: HTMLTextAreaElement | null) => field?.focus({ preve
 export function WordsForm({ about, label, placeholder, send, cancel, onSent, focuses = false }: WordsFormProps) {
   const { token } = usePortal();
   const body = useKeptWords(token, about);
-  const words = usePortalWords();
+  const words = useSendMessage();
   const write = (text: string) => keepWords(token, about, text);
   return (
     <form
@@ -191,16 +191,16 @@ export function WordsForm({ about, label, placeholder, send, cancel, onSent, foc
 }
 
 /** A comment, or a reply to the comment with the id `to`. */
-type PortalWords = Omit<PortalCommentBody, 'author'> & { to?: string };
+type NewMessage = Omit<PortalCommentBody, 'author'> & { to?: string };
 
 /** Sends a client's comment or reply, once even after a lost connection, and reads the page again. */
-function usePortalWords() {
+function useSendMessage() {
   const { token } = usePortal();
   const queryClient = useQueryClient();
   const { queryKey } = portalQuery(token);
   return useMutation({
     meta: { showsError: true },
-    mutationFn({ to, ...words }: PortalWords) {
+    mutationFn({ to, ...words }: NewMessage) {
       return callOnce([token, to, words], (options) => {
         const client = portalClient(token);
         if (to === undefined) return client.commentInPortal(words, options);

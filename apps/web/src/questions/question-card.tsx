@@ -23,7 +23,7 @@ import { Badge, TimeAgo, type Tone } from '../ui/badges.tsx';
 import { Button, linkStyle } from '../ui/buttons.tsx';
 import { FormError, TextAreaField } from '../ui/fields/fields.tsx';
 import { focusInView, modifierKey, stepThrough, usePageShortcuts } from '../ui/keys.tsx';
-import { showDoneToast } from '../ui/toasts/tell.ts';
+import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { GivenAnswer, QuestionFacts } from './question-parts.tsx';
 import { type Question, type QuestionStatus, refreshQuestions } from './question-queries.ts';
 

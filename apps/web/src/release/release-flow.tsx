@@ -14,7 +14,7 @@ import { CheckboxField, FormError, TextAreaField } from '../ui/fields/fields.tsx
 import { CompactSelect } from '../ui/fields/select.tsx';
 import { ScrollBox } from '../ui/layout/table.tsx';
 import { ErrorState, SkeletonRows, Warning } from '../ui/states.tsx';
-import { showDoneToast } from '../ui/toasts/tell.ts';
+import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { LinkMadeDialog, ShareDialog } from './link-dialogs.tsx';
 import {
   type ChosenDocument,

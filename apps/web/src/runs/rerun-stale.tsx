@@ -3,7 +3,7 @@ import { api } from '../api/client.ts';
 import { formatUsd } from '../format/format.ts';
 import { questionTexts } from '../texts/questions.ts';
 import { reviewTexts } from '../texts/review.ts';
-import { showDoneToast } from '../ui/toasts/tell.ts';
+import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { refreshAfterStart } from './engagement-run.ts';
 
 /** Starts the rerun of all stale deliverables of an engagement. The caller shows the error. */

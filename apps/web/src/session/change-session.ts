@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { ownNameTexts, shellTexts } from '../texts/shell.ts';
-import { showDoneToast } from '../ui/toasts/tell.ts';
-import { heldCalls } from './held-calls.ts';
+import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { broadcastSession, fetchMe, isPersonalQuery, sessionQuery, setSessionEnded } from './session.ts';
 
 /** Ends the session in all tabs and drops all data that was read. */
@@ -11,11 +10,7 @@ export function useSignOut() {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
-    async mutationFn() {
-      // The calls that still wait belong to this session.
-      await heldCalls.sendAll();
-      return api.signOut();
-    },
+    mutationFn: () => api.signOut(),
     async onSuccess() {
       broadcastSession({ kind: 'out' });
       setSessionEnded(false);
@@ -33,10 +28,7 @@ export function useSwitchTenant() {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
-    async mutationFn(tenantId: string) {
-      await heldCalls.sendAll();
-      return api.switchTenant({ tenantId });
-    },
+    mutationFn: (tenantId: string) => api.switchTenant({ tenantId }),
     async onSuccess({ tenant }) {
       await queryClient.cancelQueries();
       queryClient.removeQueries({ type: 'inactive', predicate: isPersonalQuery });

@@ -5,7 +5,7 @@ import { type AnyRouter, getRouteApi } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
 import { createListeners } from '../ui/create-listeners.ts';
-import { showErrorToast } from '../ui/toasts/tell.ts';
+import { showErrorToast } from '../ui/toasts/show-toast.ts';
 
 /** A message to the other tabs of this browser, which share the session's cookie. */
 type SessionMessage = { kind: 'in'; userId: string; tenantId: string } | { kind: 'out' };

@@ -52,6 +52,8 @@ export const reviewTexts = {
     replace: { approve: 'Approve anyway', request_revision: 'Request anyway', reject: 'Reject anyway' },
     leave: 'Leave it as it is',
   },
+  approved: (title: string) => `Approved “${title}”`,
+  openAgain: 'Open',
   approvalQuestion: {
     question: 'Approve this version?',
     open: (count: number) => `It has ${countOf(count, 'open citation')}.`,

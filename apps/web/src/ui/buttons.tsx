@@ -2,7 +2,7 @@ import { Check, Copy, LoaderCircle } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { commonTexts } from '../texts/common.ts';
 import { classNames } from './class-names.ts';
-import { showErrorToast } from './toasts/tell.ts';
+import { showErrorToast } from './toasts/show-toast.ts';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger';
 type ButtonSize = 'small' | 'medium';

@@ -40,14 +40,14 @@ export function useIsNear(element: RefObject<Element | null>): boolean {
 
 /** Whether the component is unmounted, for work that ends later. */
 export function useIsUnmounted(): RefObject<boolean> {
-  const isLeft = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isLeft.current = false;
+    isUnmounted.current = false;
     return () => {
-      isLeft.current = true;
+      isUnmounted.current = true;
     };
   }, []);
-  return isLeft;
+  return isUnmounted;
 }
 
 /** Width of an element in CSS pixels; 0 before it is measured. */

@@ -1,5 +1,6 @@
 import { serveJobs } from '@ecp/sandbox/serve-jobs';
 import { Resvg } from '@resvg/resvg-js';
+import { drawLogo, type LogoJob } from './draw-logo.ts';
 
 /** A drawing to turn into pixels, on white. The drawing itself is the job's body. */
 export interface PngJob {
@@ -8,9 +9,14 @@ export interface PngJob {
 }
 
 /** The child process that turns drawings into PNG. */
-serveJobs<PngJob>(({ widthPx, fontFolders }, drawing) => {
+serveJobs<PngJob | LogoJob>((job, drawing) => {
+  const { fontFolders } = job;
+  if ('logo' in job) {
+    const outcome = drawLogo(drawing, fontFolders);
+    return typeof outcome === 'string' ? { head: outcome } : { head: null, body: outcome };
+  }
   const image = new Resvg(drawing, {
-    fitTo: { mode: 'width', value: widthPx },
+    fitTo: { mode: 'width', value: job.widthPx },
     background: '#ffffff',
     font: { fontDirs: fontFolders, loadSystemFonts: false, defaultFontFamily: 'Source Sans 3' },
   });

@@ -11,7 +11,7 @@ export interface Branding {
 /** A stored logo: its bytes and the type that was checked at the upload. */
 export interface Logo {
   bytes: Uint8Array;
-  mimeType: 'image/png' | 'image/jpeg' | 'image/svg+xml';
+  mimeType: 'image/png' | 'image/jpeg';
 }
 
 /** The agent, observer score and cost of a deliverable (EXP-3, EXP-8). */

@@ -1,15 +1,17 @@
 import type { PrintOrder } from '../document-renderer.ts';
 import type { Branding, DeliverableReport, EngagementReport, ProvenanceRow } from '../reports/report-types.ts';
 
-/** An SVG logo like one that a tenant uploads. */
-export const logoSvg =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40" fill="#0b6e6e"/></svg>';
+/** A logo of 120 by 40 pixels in one colour. */
+const logoPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAHgAAAAoCAYAAAA16j4lAAAAcUlEQVR4nO3RMREAIAwAMZjxWv8b9fGXWMh9M/+QJThOcJzgOMFxguMExwmOExwnOE5wnOA4wXGC4wTHCY4THCc4TnCc4DjBcYLjBMcJjhMcJzhOcJzgOMFxguMExwmOExwnOE5wnOA4wXGC4wTHCY5b8jpMGSxVjIAAAAAASUVORK5CYII=',
+  'base64',
+);
 
 /** Branding with every part set. */
 export const branding: Branding = {
   companyName: 'Acme Consulting',
   primaryColor: '#0b6e6e',
-  logo: { bytes: new TextEncoder().encode(logoSvg), mimeType: 'image/svg+xml' },
+  logo: { bytes: logoPng, mimeType: 'image/png' },
 };
 
 /** Prints for the tenant of all sample reports. */

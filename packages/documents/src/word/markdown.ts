@@ -149,7 +149,7 @@ export interface Flattening extends FlattenedReferences {
   addUnit(node: RootContent, unit: number): number;
 }
 
-interface Walk {
+interface FlatteningState {
   put(item: WordItem, origin?: ItemOrigin): void;
   source: FlatteningSource;
   references: FlattenedReferences;
@@ -175,8 +175,8 @@ function createFlattening(root: Root, source: FlatteningSource): Flattening {
   for (const [label, children] of definitions) {
     const texts: WordItem[] = [];
     const put = (item: WordItem) => texts.push(item);
-    const walk = { put, source, references: withoutNotes(references), charts: [], nextSeries };
-    for (const node of children) flatten(node, topPlace, walk);
+    const state = { put, source, references: withoutNotes(references), charts: [], nextSeries };
+    for (const node of children) flatten(node, topPlace, state);
     notes.set(label, { label, items: texts.flatMap(toNoteText) });
   }
   return {
@@ -223,65 +223,66 @@ function collectDefinitions(root: Root, { definitions }: FlattenedReferences): M
   return notes;
 }
 
-function flatten(node: BlockNode, place: WordPlace, walk: Walk): void {
-  if (node.type === 'heading') flattenHeading(node, place, walk);
+function flatten(node: BlockNode, place: WordPlace, state: FlatteningState): void {
+  if (node.type === 'heading') flattenHeading(node, place, state);
   else if (node.type === 'paragraph') {
-    const c = flattenInlines(node.children, walk.references);
-    if (tidyInlines(c).length > 0) walk.put({ t: 'text', ...place, c });
-  } else if (node.type === 'code') flattenCode(node, place, walk);
-  else if (node.type === 'list') flattenList(node, place, walk);
-  else if (node.type === 'table') flattenTable(node, place, walk);
-  else if (node.type === 'thematicBreak') walk.put({ t: 'rule', ...place });
+    const c = flattenInlines(node.children, state.references);
+    if (tidyInlines(c).length > 0) state.put({ t: 'text', ...place, c });
+  } else if (node.type === 'code') flattenCode(node, place, state);
+  else if (node.type === 'list') flattenList(node, place, state);
+  else if (node.type === 'table') flattenTable(node, place, state);
+  else if (node.type === 'thematicBreak') state.put({ t: 'rule', ...place });
   else if (node.type === 'html' && !/^<!--[\s\S]*-->\s*$/.test(node.value)) {
-    walk.put({ t: 'code', ...place, v: xmlText(node.value) }, { isHtml: true });
+    state.put({ t: 'code', ...place, v: xmlText(node.value) }, { isHtml: true });
   } else if (node.type === 'blockquote') {
     const inner = { ...place, quote: Math.min(place.quote + 1, deepest.quote) };
-    for (const child of node.children) flatten(child, inner, walk);
+    for (const child of node.children) flatten(child, inner, state);
   }
 }
 
-function flattenHeading(node: Heading, place: WordPlace, walk: Walk): void {
-  const c = flattenInlines(node.children, walk.references);
+function flattenHeading(node: Heading, place: WordPlace, state: FlatteningState): void {
+  const c = flattenInlines(node.children, state.references);
   if (tidyInlines(c).length === 0) return;
   if (place.quote + place.list > 0) {
-    walk.put({ t: 'text', ...place, c: embolden(c) });
+    state.put({ t: 'text', ...place, c: embolden(c) });
     return;
   }
-  const { title } = walk.source;
+  const { title } = state.source;
   const level = node === title ? titleLevel : Math.max(1, title === null ? node.depth : node.depth - 1);
-  walk.put({ t: 'heading', ...place, level, c }, { depth: node.depth });
+  state.put({ t: 'heading', ...place, level, c }, { depth: node.depth });
 }
 
 function embolden(c: WordInline[]): WordInline[] {
   return c.map((inline) => (inline.t === 'text' ? { ...inline, bold: true } : inline));
 }
 
-function flattenCode(node: Code, place: WordPlace, walk: Walk): void {
+function flattenCode(node: Code, place: WordPlace, state: FlatteningState): void {
   if (node.lang === 'chart') {
-    walk.charts.push(node.value);
-    const picture = { t: 'picture' as const, ...place, name: `chart-${walk.charts.length}`, alt: '' };
-    walk.put(picture, { chart: node.value });
+    state.charts.push(node.value);
+    const picture = { t: 'picture' as const, ...place, name: `chart-${state.charts.length}`, alt: '' };
+    state.put(picture, { chart: node.value });
     return;
   }
   const info = [node.lang, node.meta].filter(Boolean).join(' ');
-  walk.put({ t: 'code', ...place, v: xmlText(node.value) }, info === '' ? {} : { info });
+  state.put({ t: 'code', ...place, v: xmlText(node.value) }, info === '' ? {} : { info });
 }
 
-function flattenList(node: List, outer: WordPlace, walk: Walk): void {
+function flattenList(node: List, outer: WordPlace, state: FlatteningState): void {
   const place = { ...outer, list: Math.min(outer.list + 1, deepest.list) };
-  const list = { ordered: node.ordered ?? false, series: walk.nextSeries(), start: Math.min(node.start ?? 1, 30_000) };
+  const list = { ordered: node.ordered ?? false, series: state.nextSeries(), start: Math.min(node.start ?? 1, 30_000) };
   for (const { children, checked, spread } of node.children) {
     const [first, ...rest] = children;
     const opens = first?.type === 'paragraph' || first?.type === 'heading';
-    const words = opens ? flattenInlines(first.children, walk.references) : [];
+    const words = opens ? flattenInlines(first.children, state.references) : [];
     const c = first?.type === 'heading' ? embolden(words) : words;
     const box: WordInline[] =
       checked === null || checked === undefined ? [] : [{ t: 'text', v: checked ? '☑ ' : '☐ ' }];
-    const source = first?.type === 'paragraph' && place.quote === 0 ? sourceOf(first, walk.source.markdown) : undefined;
+    const source =
+      first?.type === 'paragraph' && place.quote === 0 ? sourceOf(first, state.source.markdown) : undefined;
     const looseness = { ...(node.spread && { isLoose: true as const }), ...(spread && { isSpread: true as const }) };
     const origin = { ...looseness, ...(source !== undefined && { source }) };
-    walk.put({ t: 'entry', ...place, ...list, c: [...box, ...c] }, origin);
-    for (const child of opens ? rest : children) flatten(child, place, walk);
+    state.put({ t: 'entry', ...place, ...list, c: [...box, ...c] }, origin);
+    for (const child of opens ? rest : children) flatten(child, place, state);
   }
 }
 
@@ -290,17 +291,17 @@ function sourceOf({ position }: Nodes, markdown: string): string {
   return source.replaceAll(/\r?\n[ \t]*/g, '\n');
 }
 
-function flattenTable(node: Table, place: WordPlace, walk: Walk): void {
+function flattenTable(node: Table, place: WordPlace, state: FlatteningState): void {
   const columns = node.children[0]?.children.length ?? 0;
   const rows = node.children.map((row) =>
     Array.from({ length: columns }, (_, column) =>
-      flattenInlines(row.children[column]?.children ?? [], walk.references),
+      flattenInlines(row.children[column]?.children ?? [], state.references),
     ),
   );
   const align = Array.from({ length: columns }, (_, column) => node.align?.[column] ?? null);
   const isPlain = place.quote + place.list === 0;
-  const lines = isPlain ? walk.source.markdown.slice(node.position?.start.offset, node.position?.end.offset) : null;
-  walk.put({ t: 'table', ...place, align, rows }, lines === null ? {} : { lines: lines.split(/\r?\n/) });
+  const lines = isPlain ? state.source.markdown.slice(node.position?.start.offset, node.position?.end.offset) : null;
+  state.put({ t: 'table', ...place, align, rows }, lines === null ? {} : { lines: lines.split(/\r?\n/) });
 }
 
 /** The targets of the inlines of a document. */

@@ -1,23 +1,11 @@
-import type { AskedName, Frame } from './en.ts';
-
-const feminine =
-  /^(?:meta|cuota|tasa|tarifa|subvenci|capacidad|reserva|rentabilidad|facturaci|fianza|penalizaci|plantilla|aportaci|dotaci|frecuencia|norma|inversi|ratio|fecha|apertura|entrega|ubicaci|ciudad|variante|opci|tienda|sede|candidata)/iu;
-
-/** Asks which one a name means, with its article: "Cuál es el presupuesto". */
-function whichIs({ name, noun }: AskedName): string {
-  const [word = ''] = noun.split(' ');
-  const isFeminine = feminine.test(word);
-  if (word.endsWith('s')) return `Cuáles son ${isFeminine ? 'las' : 'los'} ${name}`;
-  return `Cuál es ${isFeminine ? 'la' : 'el'} ${name}`;
-}
-const ask = (asked: AskedName, sentence: string) => `¿${whichIs(asked)}? El encargo dice: ${sentence}.`;
+import type { Frame } from './en.ts';
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 export const spanish: Frame = {
   evidenceFor: (task) => `Evidencias para: ${task}`,
   notice: (material) =>
-    `**Dosier de evidencias**, extraído sin modelo de lenguaje a partir ${material}. Recoge lo que allí consta y lo que falta, sin juicio ni consejo. Las citas son literales; cada cifra calculada indica su cálculo.`,
+    `**Dosier de evidencias**, una demostración: extraído sin modelo de lenguaje a partir ${material}. Cita literalmente lo que allí consta, calcula sobre las tablas con consultas y dice lo que no consta, sin juicio ni consejo.`,
   brief: 'del briefing',
   briefHeading: 'Briefing',
   sources: (number) => `de ${count(number, 'fuente adjunta', 'fuentes adjuntas')}`,
@@ -29,51 +17,27 @@ export const spanish: Frame = {
   untitled: 'Sin título',
   headings: {
     question: 'La pregunta',
-    facts: 'Hechos',
-    tables: 'Tablas',
-    conflicts: 'Contradicciones entre las fuentes',
-    gaps: 'Lagunas',
-    questions: 'Preguntas abiertas para el cliente',
-    upstream: 'Documentos anteriores',
     answers: 'Respuestas',
     assumptions: 'Supuestos',
+    facts: 'Hechos',
+    tables: 'Tablas',
+    gaps: 'Lagunas',
+    upstream: 'Documentos anteriores',
     answer: 'La respuesta',
     figures: 'Las cifras que deciden',
     differences: 'En qué discrepan los documentos',
     open: 'Lo que queda abierto',
-    conclusions: 'Conclusiones de los documentos',
+    findings: 'Lo que dicen los documentos',
   },
   nothing: {
     facts: 'Ninguna afirmación del briefing o de las fuentes comparte palabras con esta tarea.',
-    tables: 'Ninguna tabla de las fuentes se refiere a esta tarea.',
-    conflicts: 'No se han encontrado dos pasajes que den cifras distintas para lo mismo.',
-    gaps: 'Todo lo que nombra la tarea aparece en el briefing o en las fuentes. No se ha valorado si es suficiente.',
-    questions: 'De la comparación de la tarea con el material no se desprende ninguna.',
+    tables: 'Ninguna tabla de las fuentes se refiere a esta tarea, o ya la muestran documentos anteriores.',
+    gaps: 'Cada pregunta de la tarea comparte palabras con el material. No se ha valorado si la responde.',
   },
-  table: {
-    figure: 'Cifra calculada',
-    value: 'Valor',
-    total: 'Total',
-    computed: 'Calculado sobre todas las filas, sin filas de totales:',
-    shownRows: 'Solo se muestran las primeras filas.',
-    hiddenColumns: (number) => `${count(number, 'columna más', 'columnas más')} en la fuente.`,
-    elsewhere: (tables) => `Mostradas y calculadas en documentos anteriores: ${tables}.`,
-    partial: 'No se ha calculado nada, porque no se han podido leer todas las filas o columnas de esta tabla.',
-    unclear: (columns) =>
-      `Sin calcular: ${columns}. Los números se pueden leer de dos maneras o tienen varias unidades.`,
-    sum: (column) => `${column}: suma`,
-    mean: (column) => `${column}: media`,
-    weightedMean: (column, weight) => `${column}: media ponderada por ${weight}`,
-    ends: (column) => `${column}: máximo y mínimo`,
-    highest: 'máximo',
-    lowest: 'mínimo',
-    range: (highest, lowest) => `máximo ${highest}, mínimo ${lowest}`,
-    shares: (column) => `${column}: porcentajes del total`,
-    change: (row, from, to) => `${row}: variación de ${from} a ${to}`,
-    by: (column, category) => `${column} por ${category}`,
-    shareOf: (part, whole) => `${part} como parte de ${whole}`,
-    per: (money, unit) => `${money} por ${unit}`,
-  },
+  notInMaterial: (asked) => `*${asked}*: no consta en el material.`,
+  steered: (names) =>
+    `¿Es fiable ${names}? Allí se ha ignorado texto que parece una instrucción: palabras que pretenden dirigir a quien redacta; no se han seguido.`,
+  shownRows: 'Solo se muestran las primeras filas y columnas.',
   query: {
     source: (file) => `Calculado con consultas sobre todas las filas de ${file}.`,
     rows: 'número de filas',
@@ -90,6 +54,9 @@ export const spanish: Frame = {
     totalsOf: (table) => `Totales de ${table}`,
     by: (value, column) => `${value} por ${column}`,
     changesOf: (table, from, to) => `${table}: variaciones de ${from} a ${to}`,
+    range: (highest, lowest) => `máximo ${highest}, mínimo ${lowest}`,
+    shareOf: (part, whole) => `${part} como parte de ${whole}`,
+    per: (money, unit) => `${money} por ${unit}`,
     sumIs: (column, sum) => `${column}: ${sum} sobre el conjunto de las filas.`,
     meanIs: (column, mean, lowest, highest) =>
       `La media de ${column}, en la que cada fila cuenta una vez, es ${mean}; el valor más bajo es ${lowest} y el más alto, ${highest}.`,
@@ -103,43 +70,12 @@ export const spanish: Frame = {
     changeIs: ({ name, from, to, start, end, change }) =>
       `${name}: de ${start} (${from}) a ${end} (${to}), una variación de ${change}.`,
   },
-  conflicts: {
-    intro: 'Estas cifras difieren o no miden lo mismo. No se ha valorado cuál es la correcta.',
-    or: (one, other) => `${one} o ${other}`,
-    sumOfRows: 'la suma de las filas',
-    wrongTotal: (table, column, sum, given) =>
-      `**${table}, ${column}**: las filas suman ${sum}, la tabla indica un total de ${given}`,
+  budget: {
+    word: /presupuesto/i,
+    question: (sentence) => `¿Cuál es el presupuesto? El encargo dice: ${sentence}`,
+    assumption: 'Seguimos sin límite: las opciones se comparan por su precio y no se descarta ninguna.',
+    impact: 'Con el importe podremos decir qué opciones cubre.',
   },
-  gaps: {
-    silent: (asked) => `*${asked}*: la tarea lo pide; no se ha encontrado ninguna afirmación ni tabla.`,
-    words: (words) => `Nombrado en la tarea y en ninguna parte del material: ${words}.`,
-    stated: 'Lo que el propio material declara desconocido:',
-  },
-  asking: {
-    question: { amount: ask, target: ask, date: ask, choice: ask },
-    assumption: {
-      amount: 'Seguimos sin límite: las opciones se comparan por su precio y no se descarta ninguna.',
-      target: 'Seguimos sin ese valor: las opciones se comparan entre sí y ninguna se mide con él.',
-      date: 'Seguimos sin esa fecha: los pasos se ordenan y ninguno se da por retrasado.',
-      choice: 'Seguimos sin esa elección: todo lo que nombran las fuentes se trata por igual.',
-    },
-    impact: {
-      amount: 'Con el importe podremos decir qué opciones cubre.',
-      target: 'Con el valor podremos decir qué opciones lo alcanzan.',
-      date: 'Con la fecha podremos decir qué estará listo a tiempo.',
-      choice: 'Con la elección lo examinaremos de cerca, y lo demás solo para comparar.',
-    },
-  },
-  questions: {
-    conflict: (figures) => `¿Qué cifra es la correcta, ${figures}?`,
-    total: (table, column, sum, given) => `¿Qué total de ${column} en ${table} es el correcto: ${sum} o ${given}?`,
-    gap: (asked) => `¿Qué pueden decirnos o enviarnos sobre *${asked}*?`,
-    unclear: (table, columns) => `¿Cómo hay que leer los números de ${columns} en ${table}?`,
-    partial: (table) => `¿Pueden enviar ${table} como tabla completa, con un solo encabezado y todas las filas?`,
-    steered: (names) =>
-      `¿Es fiable ${names}? Allí se ha ignorado texto que parece una instrucción: palabras que pretenden dirigir a quien redacta; no se han seguido.`,
-  },
-  holds: (headings) => `contiene ${headings}.`,
   consult: {
     found: 'Afirmaciones del material sobre esta pregunta, palabra por palabra:',
     nothing: 'El briefing y las fuentes no contienen ninguna afirmación sobre esta pregunta.',
@@ -148,21 +84,16 @@ export const spanish: Frame = {
     evidence: 'Lo que se sabe',
     evidenceTask: 'Reunir lo que afirman el briefing y las fuentes, con su procedencia, y señalar lo que no cubren.',
     asks: (quote) => `El briefing pide: «${quote}»`,
-    requestTask: 'Reunir los hechos sobre este punto, comparar las cifras de las fuentes y señalar lo que falta.',
+    requestTask: 'Reunir los hechos sobre este punto y señalar lo que no consta en el material.',
     synthesis: 'Visión de conjunto',
     synthesisTask: 'Reunir los demás documentos: qué responden, en qué difieren y qué queda abierto.',
   },
   synthesis: {
     notice: (material) =>
-      `**Documento de decisión**, compuesto sin modelo de lenguaje a partir ${material}. Dice con las palabras de los documentos a qué conclusiones llegan, y no añade ningún juicio.`,
+      `**Dosier de evidencias**, una demostración de documento de decisión: compuesto sin modelo de lenguaje a partir ${material}. Enumera lo que dicen los documentos, con sus fuentes, y no concluye nada.`,
     asks: (quote) => `El encargo pregunta: ${quote}`,
-    inFigures: 'En cifras, los documentos dicen:',
-    silentOn: (points) => `No contienen ninguna afirmación sobre: ${points}.`,
     noAnswer:
-      'Ningún documento llega a una conclusión ni da una recomendación: contienen las evidencias, y elegir exige un juicio que la extracción no emite.',
-    further: 'Otras afirmaciones',
-    evidenceOnly: (documents) => `Evidencias sin conclusión: ${documents}.`,
-    above: 'Su conclusión es la respuesta de arriba.',
+      'Los documentos se enumeran abajo y no se ponderan: esto es una demostración, y una respuesta requiere un modelo de lenguaje o una persona.',
     figure: 'Indicador',
     value: 'Valor',
     period: 'Período',
@@ -170,31 +101,27 @@ export const spanish: Frame = {
     unverified: (value) => `${value} (sin verificar)`,
     noFigures: 'Los documentos no dan cifras.',
     noDifferences: 'No se ha encontrado ninguna cifra a la que dos documentos den valores distintos.',
-    noOpen: 'Los documentos no nombran nada que quede abierto.',
+    noOpen: 'Ninguna pregunta queda sin respuesta.',
+    noFindings: 'No cita ninguna fuente.',
   },
-  measured: (references, documents, rows, open) =>
-    `${count(references, 'referencia')} a ${count(documents, 'documento')}, ${count(rows, 'fila')} de tablas, ${count(open, 'entrada')} sobre lagunas y preguntas abiertas`,
+  counted: ({ words, references, documents }) =>
+    `${count(words, 'palabra')}, ${count(references, 'referencia')} a ${count(documents, 'documento')}.`,
   observe: {
-    removeFigure: (figure) => `Eliminar la cifra «${figure}»: no figura ni en el briefing ni en ninguna fuente.`,
     addEvidence: 'Añadir evidencias: citar las afirmaciones que atañen a la tarea, cada una con su fuente.',
-    listQuestions: 'Añadir una sección de preguntas abiertas: lo que el material deja sin saber.',
   },
   evaluate: {
-    noJudgement: 'El juicio no se ha medido, porque un recuento no lo capta',
-    feedback: (task, words, references) =>
-      `«${task}» tiene ${count(words, 'palabra')} y ${count(references, 'referencia')}. Estas notas son recuentos y no dicen nada de la calidad del razonamiento. Lo que significan los hechos debe juzgarlo una persona.`,
+    noJudgement: 'El juicio no se ha medido, porque un recuento no lo capta.',
+    feedback: (task) =>
+      `La nota de «${task}» cuenta palabras y referencias. No dice nada de la calidad del razonamiento. Lo que significan los hechos debe juzgarlo una persona.`,
   },
   amend: {
+    asksToAdd: /(?<!\p{L})(?:añad|agreg|inclu|mencion|falta)/iu,
     added: (section, number) =>
       `La sección «${section}» contiene ahora ${count(number, 'afirmación', 'afirmaciones')} al respecto.`,
     nothingOn: (topic) =>
       `Ni el briefing ni las fuentes dicen nada sobre ${topic}. Adjunten una fuente al respecto y ejecuten la tarea de nuevo.`,
     needsWriter:
       'Esto pide un juicio o una formulación que la extracción no puede dar; requiere a alguien que redacte.',
-    sectionRemoved: (sections) => `Sección ${sections} eliminada.`,
-    entriesRemoved: (number) => `${count(number, 'entrada eliminada', 'entradas eliminadas')}.`,
-    nothingToRemove: (topic) => `No se ha encontrado nada sobre ${topic} que se pueda eliminar.`,
-    cannotShorten: 'Las listas ya son lo más cortas posible sin perder un hallazgo.',
     sourceGone: (day) =>
       day === null ? ' (La fuente ya no existe.)' : ` (La fuente ya no existe; se leyó el ${day}.)`,
     sourceSilent: ' (La fuente ya no lo dice.)',

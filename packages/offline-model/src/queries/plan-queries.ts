@@ -1,13 +1,20 @@
-import type { DraftInput, EngineTable } from '@ecp/model-calls/prompt-types';
-import { readOwnTerms } from '../brief/make-query.ts';
+import type { DraftInput, EngineQuery, EngineTable } from '@ecp/model-calls/prompt-types';
 import type { Frame } from '../frame/en.ts';
 import { frameOf } from '../frame/frame-of.ts';
 import { isInstruction } from '../material/detect-instructions.ts';
-import { flattenText } from '../text/clean-line.ts';
-import { readStems } from '../text/read-words.ts';
-import { chooseMeasure, type Rating } from './choose-measure.ts';
-import { type Measure, type PeriodColumn, readRoles, type WideColumns } from './column-roles.ts';
-import { findRatios, type Ratio } from './find-ratios.ts';
+import { readOwnTerms } from '../material/rank-passages.ts';
+import { flattenText } from '../material/read-blocks.ts';
+import { readStems } from '../material/words.ts';
+import {
+  chooseMeasure,
+  findRatios,
+  type Measure,
+  type PeriodColumn,
+  type Rating,
+  type Ratio,
+  readRoles,
+  type WideColumns,
+} from './columns.ts';
 import {
   type SeriesStep,
   selectChanges,
@@ -119,10 +126,10 @@ function planTable(table: EngineTable, own: ReadonlySet<string>, frame: Frame): 
   return planned;
 }
 
-function planRatio(table: EngineTable, label: string, ratio: Ratio, { table: words, query }: Frame): PlannedQuery {
+function planRatio(table: EngineTable, label: string, ratio: Ratio, { query }: Frame): PlannedQuery {
   const { top, bottom, isShare } = ratio;
-  const alias = isShare ? query.share : words.per(top.unit ?? '', bottom.unit ?? '');
-  const title = isShare ? words.shareOf(top.name, bottom.name) : query.by(alias, label);
+  const alias = isShare ? query.share : query.per(top.unit ?? '', bottom.unit ?? '');
+  const title = isShare ? query.shareOf(top.name, bottom.name) : query.by(alias, label);
   return { kind: 'ratio', table, sql: selectRatios(table.name, label, ratio, alias), title, label, ratio, alias };
 }
 
@@ -185,4 +192,16 @@ function sortByWords<Item>(items: readonly Item[], nameOf: (item: Item) => strin
 
 function shared(words: string, own: ReadonlySet<string>): number {
   return new Set(readStems(words.replaceAll('_', ' ')).filter((stem) => own.has(stem))).size;
+}
+
+/** A planned query with its result. */
+export type AnsweredQuery = PlannedQuery & { result: EngineQuery };
+
+/** Finds the results of the planned queries. A refused one has none. */
+export function findAnswers(input: DraftInput): AnsweredQuery[] {
+  const results = new Map((input.queries ?? []).map((query) => [query.sql, query]));
+  return planQueries(input).flatMap((planned) => {
+    const result = results.get(planned.sql);
+    return result && result.rows.length > 0 ? [{ ...planned, result }] : [];
+  });
 }

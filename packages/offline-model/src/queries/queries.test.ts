@@ -3,13 +3,11 @@ import type { DraftInput, EngineQuery, EngineTable } from '@ecp/model-calls/prom
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { describe, expect, it } from 'vitest';
-import { frameOf } from '../frame/frame-of.ts';
-import { numberFormat } from '../numbers/number-format.ts';
-import { askTools } from '../purposes/ask-tools.ts';
-import { observeDraft } from '../purposes/observe-draft.ts';
-import { writeDraft } from '../purposes/write-draft.ts';
+import { askTools } from '../ask-tools.ts';
 import { evaluateStatement, type Row } from '../testing/evaluate-statement.ts';
 import { findSampleAgent, makeDraftInput } from '../testing/sample-inputs.ts';
+import { writeEvidencePack } from '../write-pack.ts';
+import { numberFormat } from './numbers.ts';
 import { planQueries } from './plan-queries.ts';
 
 const regions = ['North', 'South', 'East', 'West', 'Centre'];
@@ -65,7 +63,7 @@ function answered(input: DraftInput): DraftInput {
   return { ...input, queries };
 }
 
-const draftOf = (input: DraftInput) => writeDraft(input, 100_000, createTimeSlice(undefined));
+const draftOf = (input: DraftInput) => writeEvidencePack(input, 100_000, createTimeSlice(undefined));
 
 describe('the queries before a draft', () => {
   const statements = planQueries(inputOf()).map(({ sql }) => sql);
@@ -121,7 +119,6 @@ describe.each(languages)('a draft in %s over a table of 20,000 rows', (language)
     expect(draft).toContain(numberFormat(language).money(cents, 'EUR'));
     const sum = new RegExp(`^- Revenue.*${language === 'ja' ? '全行' : ''}.*\\[\\^(\\d+)\\]$`, 'm').exec(draft)?.[1];
     expect(draft).toContain(`[^${sum}]: Query q0aaaaaaaaaaaa`);
-    expect(draft).not.toContain(frameOf(language).table.partial);
   });
 
   it('draws the ranking and the series, and names no word of another language', async () => {
@@ -137,21 +134,13 @@ describe.each(languages)('a draft in %s over a table of 20,000 rows', (language)
     }
     if (language !== 'en') expect(draft).not.toMatch(/\b(?:share|the lowest|in all|a change of)\b/);
   });
-
-  it('has no figure that the observer calls foreign', async () => {
-    const draft = await draftOf(input);
-    const observer = findSampleAgent('financial-analyst');
-    const { issues } = await observeDraft({ ...input, draft, observer }, createTimeSlice(undefined));
-    const foreign = frameOf(language).observe.removeFigure('').split('“')[0] ?? '';
-    expect(issues.filter(({ issue }) => issue.startsWith(foreign.slice(0, 8)) && /\d/.test(issue))).toEqual([]);
-  });
 });
 
 describe('a draft without access to tables', () => {
-  it('says nothing about sums of a cut table', async () => {
+  it('shows the first rows of their text and computes nothing', async () => {
     const draft = await draftOf(inputOf({ canQuery: false }));
-    expect(draft).toContain(frameOf('en').table.partial);
-    expect(draft).not.toMatch(/sum of|Query q/);
+    expect(draft).toContain('Only the first rows and columns are shown.');
+    expect(draft).not.toMatch(/over all rows|Query q/);
   });
 
   it('reads rows of more than 1,200 characters as one table', async () => {

@@ -1,4 +1,4 @@
-import type { Measure, PeriodColumn, WideColumns } from './column-roles.ts';
+import type { Measure, PeriodColumn, WideColumns } from './columns.ts';
 
 /** Rows of a ranking and of a series that a query asks for. */
 export const rankedRows = 12;

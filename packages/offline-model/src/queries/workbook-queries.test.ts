@@ -3,9 +3,9 @@ import type { DraftInput, EngineQuery, EngineTable } from '@ecp/model-calls/prom
 import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { describe, expect, it } from 'vitest';
-import { writeDraft } from '../purposes/write-draft.ts';
 import { findSampleAgent, makeDraftInput } from '../testing/sample-inputs.ts';
-import { readRoles } from './column-roles.ts';
+import { writeEvidencePack } from '../write-pack.ts';
+import { readRoles } from './columns.ts';
 import { type PlannedQuery, planQueries } from './plan-queries.ts';
 
 type Rows = EngineTable['sample'];
@@ -70,7 +70,7 @@ function draftOf(input: DraftInput, kind: PlannedQuery['kind'], columns: string[
   const { sql = '', title = '' } = planQueries(input).find((planned) => planned.kind === kind) ?? {};
   const types = columns.map((name) => ({ name, type: 'number' as const, unit: null }));
   const query: EngineQuery = { id: 'q0', title, sql, columns: types, rows, truncated: false, resultHash: '' };
-  return writeDraft({ ...input, queries: [query] }, 100_000, createTimeSlice(undefined));
+  return writeEvidencePack({ ...input, queries: [query] }, 100_000, createTimeSlice(undefined));
 }
 
 describe('the roles of columns', () => {
@@ -187,7 +187,7 @@ describe('a document on a workbook', () => {
     expect(draft).toContain('- Windows made by Month: highest March 106, lowest January 100.[^');
   });
 
-  it('names a table that an earlier document tells with the same figures, and does not repeat it', async () => {
+  it('does not repeat a table that an earlier document tells with the same figures', async () => {
     const rows = [
       [null, 107, 1120, 9.6],
       ['Dermatology', 78, 480, 16.3],
@@ -196,32 +196,8 @@ describe('a document on a workbook', () => {
     const content = await draftOf(inputOf(clinics), 'ratio', share, rows);
     const upstream = [{ taskId: 'u', taskName: 'Before', filename: 'before.md', content }];
     const draft = await draftOf(inputOf(clinics, { upstream }), 'ratio', share, rows);
-    expect(draft).toContain('“book.xlsx”, “Clinics” (before.md)');
+    expect(draft).toContain('earlier documents show it');
     expect(draft).not.toContain('as a share of');
-  });
-
-  it('cites the query that has the total of a conflict', async () => {
-    const text = '| Specialty | Sessions planned | Sessions held | Sessions cancelled |\n| --- | --- | --- | --- |\n';
-    const sources = [
-      {
-        id: 'a1-1',
-        title: 'book.xlsx',
-        location: 'sheet Clinics',
-        text: `${text}| Dermatology | 480 | 402 | 78 |\n| Cardiology | 640 | 611 | 29 |`,
-      },
-      {
-        id: 'b1-1',
-        title: 'review.md',
-        location: null,
-        text: 'The hospital planned 1,120 clinic sessions and cancelled 120 of them.',
-      },
-    ];
-    const totals = ['row count', 'Sessions planned', 'Sessions held', 'Sessions cancelled'];
-    const draft = await draftOf(inputOf(clinics, { sources }), 'totals', totals, [[2, 1120, 1013, 107]]);
-    const footnote = /\*\*120 or 107.*\*\*[\s\S]*?- Sessions cancelled: 107 over all rows\.\[\^(\d+)\]/.exec(
-      draft,
-    )?.[1];
-    expect(draft).toContain(`[^${footnote}]: Query q0`);
   });
 });
 

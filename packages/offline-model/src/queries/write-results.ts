@@ -1,30 +1,14 @@
 import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/rendered-text';
-import type { EngineTable, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
+import type { EngineQuery, EngineTable, UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
+import { createCitations, quoteText, type Writing } from '../citations.ts';
 import { joinWords } from '../frame/frame-of.ts';
 import { isInstruction } from '../material/detect-instructions.ts';
-import { createCitations } from '../pack/citations.ts';
-import { findEnds } from '../tables/computed-figure.ts';
-import { flattenText } from '../text/clean-line.ts';
-import { quoteText } from '../text/quote-text.ts';
-import type { Measure } from './column-roles.ts';
-import type { AnsweredQuery } from './find-answers.ts';
-import { rankedRows, type TotalColumn } from './select-statements.ts';
-import {
-  type Answered,
-  cellOf,
-  honestRows,
-  nameBefore,
-  nameOf,
-  type ResultWriting,
-  type Row,
-  readDecimal,
-  show,
-  showPercent,
-  writeLines,
-} from './write-cells.ts';
-import { writeChart } from './write-chart.ts';
-import { writeRatio } from './write-ratio.ts';
+import { flattenText } from '../material/read-blocks.ts';
+import type { Measure } from './columns.ts';
+import { compareDecimals, type Decimal, isCurrency, type NumberFormat, numberFormat, parseDecimal } from './numbers.ts';
+import type { AnsweredQuery, PlannedQuery } from './plan-queries.ts';
+import { rankedRows, ratioRows, type TotalColumn } from './select-statements.ts';
 
 const maxNamed = 5;
 const maxChanges = 8;
@@ -34,37 +18,26 @@ const maxFileNameLength = 300;
 /** Least groups and periods that a chart shows. */
 const leastShown = { groups: 4, periods: 3 };
 
-/** Results in markdown, and the tables whose results an earlier document shows. */
-export interface WrittenResults {
-  /** One section a table. */
-  sections: string[];
-  elsewhere: { name: string; filename: string }[];
-}
-
 /**
- * Writes results table by table: one sentence a line, each with its query as source, and charts of series and rankings.
- * A table of which earlier documents have every sentence is named and not written again.
+ * Writes results as one section a table: one sentence a line, each with its query as source, and charts of series and
+ * rankings. A table of which earlier documents have every sentence is left out.
  */
 export function writeResults(
   answers: readonly AnsweredQuery[],
   upstream: readonly UpstreamDeliverable[],
-  writing: ResultWriting,
-): WrittenResults {
-  const results: WrittenResults = { sections: [], elsewhere: [] };
-  for (const [table, own] of Map.groupBy(answers, (answer) => answer.table)) {
+  of: Writing,
+): string[] {
+  const writing = { ...of, format: numberFormat(of.language) };
+  return [...Map.groupBy(answers, (answer) => answer.table)].flatMap(([table, own]) => {
     const telling = own.filter((answer) => isTelling(answer, own));
     const writeAll = (into: ResultWriting) =>
       telling.flatMap((answer) => writeAnswer(answer, into)).filter((part) => part !== '');
     // The footnotes of a first writing are thrown away with it.
-    const filename = findEarlier(writeAll({ ...writing, citations: createCitations() }), upstream);
-    const name = nameOrigin(table, writing.language);
-    if (filename !== null) results.elsewhere.push({ name, filename });
-    const parts = filename === null ? writeAll(writing) : [];
-    const title = escapeMarkdown(name);
-    if (parts.length > 0)
-      results.sections.push([`### ${title}`, writing.frame.query.source(title), ...parts].join('\n\n'));
-  }
-  return results;
+    if (isToldBefore(writeAll({ ...writing, citations: createCitations() }), upstream)) return [];
+    const parts = writeAll(writing);
+    const title = escapeMarkdown(nameOrigin(table, of.language));
+    return parts.length === 0 ? [] : [[`### ${title}`, of.frame.query.source(title), ...parts].join('\n\n')];
+  });
 }
 
 /** Names the file and the sheet: a stranger's words in quotation marks, without an instruction. */
@@ -73,13 +46,11 @@ function nameOrigin({ filename, sheet }: EngineTable, language: Language): strin
   return names.map((name) => quoteName(name, language)).join(', ');
 }
 
-/** Finds the earlier document that has all sentences of a result; null if there is none. */
-function findEarlier(parts: readonly string[], upstream: readonly UpstreamDeliverable[]): string | null {
+/** True if an earlier document has all sentences of a result. It arrives as markdown alone. */
+function isToldBefore(parts: readonly string[], upstream: readonly UpstreamDeliverable[]): boolean {
   const lines = parts.flatMap((part) => part.split('\n')).filter((line) => line.startsWith('- '));
   const sentences = lines.map((line) => line.replace(/\[\^\d+\]$/, ''));
-  if (sentences.length === 0) return null;
-  // An earlier document arrives as markdown alone, so only its text tells what it shows.
-  return upstream.find(({ content }) => sentences.every((one) => content.includes(one)))?.filename ?? null;
+  return sentences.length > 0 && upstream.some(({ content }) => sentences.every((one) => content.includes(one)));
 }
 
 function quoteName(name: string, language: Language): string {
@@ -191,7 +162,7 @@ function writeSteps(answer: Answered<'series'>, writing: ResultWriting): string 
     const value = show(cellOf(answer, row, alias.value), measure.unit, writing);
     return `${nameBefore(cellOf(answer, row, period.name))} ${value}`;
   };
-  const { query, table } = writing.frame;
+  const { query } = writing.frame;
   const [value, by] = [nameOf(alias.value), nameOf(period.name)];
   if (steps.length < leastShown.periods) return null;
   // A comma between two numbers would make one number of them.
@@ -200,7 +171,7 @@ function writeSteps(answer: Answered<'series'>, writing: ResultWriting): string 
   if (!highest || !lowest) return null;
   const known = [steps[0], steps.at(-1)];
   if (known.includes(highest) && known.includes(lowest)) return null;
-  return query.each(value, by, table.range(tell(highest), tell(lowest)));
+  return query.each(value, by, query.range(tell(highest), tell(lowest)));
 }
 
 /** True if all rows have the same number in a column, so that their order tells nothing. */
@@ -242,4 +213,161 @@ function writeChange(
   if (start === null || end === null || change === null) return null;
   const told = percent === null ? change : `${change} (${percent})`;
   return frame.query.changeIs({ name, from, to, start, end, change: told });
+}
+
+/** Most rows whose money per unit is listed. Of more, the highest and the lowest are named. */
+const maxListed = 6;
+/** A part cannot be more than its whole. */
+const wholePercent = 100;
+
+/**
+ * Writes one column in relation to another one as a sentence: the ratio of all rows, and those of the highest and the
+ * lowest row. Empty if the first column is no part of the second.
+ */
+function writeRatio(answer: Answered<'ratio'>, writing: ResultWriting): string {
+  const [all] = answer.result.rows;
+  const rows = honestRows(answer, answer.label).slice(1);
+  if (!all || rows.length === 0 || answer.result.rows.length > ratioRows || answer.result.truncated) return '';
+  const line = answer.ratio.isShare ? writeShare(answer, all, rows, writing) : writeEach(answer, all, rows, writing);
+  return line === null ? '' : writeLines([line], answer, writing);
+}
+
+function writeShare(answer: Answered<'ratio'>, all: Row, rows: readonly Row[], writing: ResultWriting): string | null {
+  const { ratio, alias } = answer;
+  const { frame } = writing;
+  if (rows.some((row) => Number(cellOf(answer, row, alias)) > wholePercent)) return null;
+  const whole = showPercent(cellOf(answer, all, alias), writing);
+  const parts = [ratio.top, ratio.bottom].map(({ name, unit }) => show(cellOf(answer, all, name), unit, writing));
+  if (whole === null) return null;
+  const range = writeRange(answer, rows, writing, (row) => showPercent(cellOf(answer, row, alias), writing));
+  const name = frame.query.shareOf(nameOf(ratio.top.name), nameOf(ratio.bottom.name));
+  return frame.query.shareIs(name, whole, parts.join(' ÷ '), range);
+}
+
+function writeEach(answer: Answered<'ratio'>, all: Row, rows: readonly Row[], writing: ResultWriting): string | null {
+  const { ratio, alias } = answer;
+  const read = (row: Row) => {
+    const value = withDecimals(readDecimal(cellOf(answer, row, alias)), 2);
+    return value && escapeMarkdown(writing.format.number(value));
+  };
+  const whole = read(all);
+  const listed = rows.flatMap((row) => {
+    const value = read(row);
+    return value === null ? [] : [`${nameBefore(cellOf(answer, row, answer.label))} ${value}`];
+  });
+  if (whole === null || listed.length === 0) return null;
+  const of = `${nameOf(ratio.top.name)} ÷ ${nameOf(ratio.bottom.name)}`;
+  const list =
+    listed.length > maxListed ? writeRange(answer, rows, writing, read) : joinWords(listed, writing.language);
+  return writing.frame.query.perIs(nameOf(alias), of, list, whole);
+}
+
+/** Names the highest and the lowest row; empty if there are not two different ones. */
+function writeRange(
+  answer: Answered<'ratio'>,
+  rows: readonly Row[],
+  { frame }: ResultWriting,
+  read: (row: Row) => string | null,
+): string {
+  const known = rows.flatMap((row): { row: Row; value: Decimal }[] => {
+    const value = readDecimal(cellOf(answer, row, answer.alias));
+    return value === null ? [] : [{ row, value }];
+  });
+  const [most, least] = findEnds(known, ({ value }) => value).map(
+    (end) => end && `${nameBefore(cellOf(answer, end.row, answer.label))} ${read(end.row) ?? ''}`,
+  );
+  return most === undefined || least === undefined || most === least ? '' : frame.query.range(most, least);
+}
+
+/** Writes a chart of a query's result as documents hold it: a fenced block of one line of JSON (contract 10). */
+function writeChart({ result, title, ...planned }: AnsweredQuery, type: 'bar' | 'line', x: string, y: string): string {
+  const unit = 'measure' in planned ? planned.measure.unit : null;
+  const chart = { query: result.id, type, x, y: [y], title, ...(unit !== null && { unit }) };
+  return `\`\`\`chart\n${JSON.stringify(chart)}\n\`\`\``;
+}
+
+/** The words and numbers in which results are written, and where their sources are listed. */
+interface ResultWriting extends Writing {
+  format: NumberFormat;
+}
+
+/** A row of a result, and a cell of it. */
+type Row = EngineQuery['rows'][number];
+type Cell = Row[number];
+/** A query of one kind with its result. */
+type Answered<Kind extends PlannedQuery['kind']> = Extract<AnsweredQuery, { kind: Kind }>;
+
+const maxNameLength = 60;
+
+/** Reads a cell of a row by the name of its column. */
+function cellOf({ result }: AnsweredQuery, row: Row | undefined, column: string): Cell {
+  return row?.[result.columns.findIndex(({ name }) => name === column)] ?? null;
+}
+
+/** Returns the rows of a result whose label is no instruction. */
+function honestRows(answer: AnsweredQuery, label: string): Row[] {
+  return answer.result.rows.filter((row) => !isInstruction(String(cellOf(answer, row, label) ?? '')));
+}
+
+/** Writes sentences as a list, each with the query as its source. */
+function writeLines(lines: readonly string[], { result }: AnsweredQuery, { citations }: ResultWriting): string {
+  return lines.map((line) => `- ${line}${citations.citeQuery(result.id)}`).join('\n');
+}
+
+/** Writes the number of a cell with its unit, in markdown; null for a cell without a number. */
+function show(
+  cell: Cell,
+  unit: string | null,
+  { format }: Pick<ResultWriting, 'format'>,
+  isChange = false,
+): string | null {
+  const value = readDecimal(cell);
+  if (value === null) return null;
+  if (unit === '%') return escapeMarkdown(format.percent(value, isChange));
+  const isMoney = unit !== null && isCurrency(unit);
+  const amount = isMoney && value.scale === 1 ? { units: value.units * 10n, scale: 2 } : value;
+  if (isMoney && !isChange) return escapeMarkdown(format.money(amount, unit));
+  const number = format.number(amount, isChange);
+  return escapeMarkdown(unit === null ? number : `${number} ${flattenText(unit, 24)}`);
+}
+
+/** Writes a percentage that a query rounds to one decimal, always with that decimal; null for a cell without a number. */
+function showPercent(cell: Cell, { format }: Pick<ResultWriting, 'format'>, isChange = false): string | null {
+  const value = withDecimals(readDecimal(cell), 1);
+  return value && escapeMarkdown(format.percent(value, isChange));
+}
+
+/** Returns a number with at least so many decimals: 91 as 91.00. */
+function withDecimals(value: Decimal | null, decimals: number): Decimal | null {
+  if (value === null || value.scale >= decimals) return value;
+  return { units: value.units * 10n ** BigInt(decimals - value.scale), scale: decimals };
+}
+
+/** Reads a number exactly as its shortest digits say. */
+function readDecimal(cell: Cell): Decimal | null {
+  if (typeof cell !== 'number' || !Number.isFinite(cell)) return null;
+  const digits = String(cell);
+  return parseDecimal(digits.includes('e') ? cell.toFixed(2) : digits);
+}
+
+/** Writes a name of the material in markdown. Years are no amounts, so that they get no separators. */
+const nameOf = (cell: Cell) => escapeMarkdown(flattenText(String(cell ?? '–'), maxNameLength) || '–');
+
+/** Writes a name before its number. One that ends with a digit would be read as the beginning of the number. */
+function nameBefore(cell: Cell): string {
+  const name = nameOf(cell);
+  return /\p{Nd}$/u.test(name) ? `${name}:` : name;
+}
+
+/** Returns the first entry with the highest value and the last with the lowest, in one pass. */
+function findEnds<Entry>(
+  entries: readonly Entry[],
+  read: (entry: Entry) => Decimal,
+): [highest: Entry | undefined, lowest: Entry | undefined] {
+  let [highest, lowest] = [entries[0], entries[0]];
+  for (const entry of entries) {
+    if (highest && compareDecimals(read(entry), read(highest)) > 0) highest = entry;
+    if (lowest && compareDecimals(read(entry), read(lowest)) <= 0) lowest = entry;
+  }
+  return [highest, lowest];
 }

@@ -100,9 +100,3 @@ async function storeRecovery(database: Database, provider: string, model: string
 async function announce(database: Database, state: Ailing): Promise<void> {
   await database.batchSystem([{ text: 'select pg_notify($1, $2)', values: [healthChannel, JSON.stringify(state)] }]);
 }
-
-declare module '../../kernel/engine-services.ts' {
-  interface EngineServices {
-    health: ModelHealth;
-  }
-}

@@ -202,12 +202,6 @@ function looser(one: AnswerFormat, other: AnswerFormat): AnswerFormat {
   return answerFormats.indexOf(one) > answerFormats.indexOf(other) ? one : other;
 }
 
-declare module '../../kernel/engine-services.ts' {
-  interface EngineServices {
-    forms: KnownForms;
-  }
-}
-
 /** Keywords that the strict structured output of some providers refuses. The full schema still checks the answer. */
 const refusedKeywords = new Set(['minLength', 'maxLength', 'uniqueItems', 'default', 'aliases', 'dropsUnfit']);
 

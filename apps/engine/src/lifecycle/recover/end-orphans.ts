@@ -1,5 +1,5 @@
 import { isOpenWork } from '@ecp/durable-work/works';
-import type { EngineServices } from '../../kernel/engine-services.ts';
+import type { EngineServices } from '../../call/engine-services.ts';
 import { endRun, internalError, type RunGeneration } from '../../kernel/runs.ts';
 import { runPeriodically } from '../../kernel/waiting.ts';
 

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** Runs of one kind, which are killed at each of their steps. */
-interface Walk {
+interface KilledRuns {
   make(): StartRunRequest;
   momentOf(step: number): Boundary['moment'];
   /** Lists what is wrong with a run that has ended. */
@@ -42,7 +42,7 @@ interface Walk {
  * each at another step, and the next process completes them up to their next steps. Each run has its own tenant, because
  * the batches of one tenant share transactions.
  */
-async function killAtEveryStep({ make, momentOf, faultsOf }: Walk) {
+async function killAtEveryStep({ make, momentOf, faultsOf }: KilledRuns) {
   const undisturbed = make();
   await engine.startRun(undisturbed, undisturbed.runId);
   expect(await faultsOf(undisturbed)).toEqual([]);

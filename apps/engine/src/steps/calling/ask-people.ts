@@ -1,4 +1,5 @@
-import type { CallClient, CallDependencies } from '../../call/model-call.ts';
+import type { EngineServices } from '../../call/engine-services.ts';
+import type { CallClient } from '../../call/model-call.ts';
 import type { ToolTurn } from '../../call/tool-types.ts';
 import type { RunRef } from '../../kernel/events.ts';
 import {
@@ -9,22 +10,21 @@ import {
   type QuestionToAsk,
 } from '../../kernel/questions.ts';
 import { readRun, type StoredRun } from '../../kernel/runs.ts';
-import type { CatalogModel } from '../../models/catalog.ts';
 import { toolClient } from '../../tools/prepare-tools.ts';
 import { toolCallId } from '../../tools/tool-results.ts';
 
 const hourMs = 3_600_000;
-/** Most questions of a run. The offline model only guesses gaps by extraction, so that it asks few. */
-const mostPerRun = { local: 3, others: 60 };
+/** Most questions of a run. */
+const mostPerRun = 60;
 
 /**
  * Asks the questions of a turn, and returns true if its task waits for answers now (contract 11). Safe to repeat: a
  * question is asked once, and its waiting ends at a fixed time.
  */
 export async function askPeople(
-  services: CallDependencies,
+  services: EngineServices,
   client: CallClient,
-  { turn, number, models }: { turn: ToolTurn; number: number; models: readonly CatalogModel[] },
+  { turn, number }: { turn: ToolTurn; number: number },
 ): Promise<boolean> {
   const asked = turn.toolCalls.flatMap(({ name, refusal, input }, at) => {
     if (name !== 'ask_question' || refusal !== null) return [];
@@ -35,26 +35,25 @@ export async function askPeople(
   const { taskId, agentSlug } = client;
   const run = await readRun(services.database, client);
   const dueAt = dueAtOf(run);
-  const perRun = models[0]?.provider === 'local' ? mostPerRun.local : mostPerRun.others;
   const questions = asked.map((question) => ({ ...question, taskId, agentSlug, dueAt }));
-  await insertQuestions(services.database, run, questions, perRun);
+  await insertQuestions(services.database, run, questions, mostPerRun);
   services.signals.notify(run.runId);
   return dueAt !== null && isWaiting(services, client, taskId);
 }
 
 /** Asks the questions of the planner. One about no single task lets nothing wait. */
 export async function askPlanned(
-  { database }: CallDependencies,
+  { database }: EngineServices,
   run: StoredRun,
   asked: readonly Omit<QuestionToAsk, 'dueAt'>[],
 ): Promise<void> {
   const dueAt = dueAtOf(run);
   const questions = asked.map((question) => ({ ...question, dueAt: question.taskId === null ? null : dueAt }));
-  await insertQuestions(database, run, questions, mostPerRun.others);
+  await insertQuestions(database, run, questions, mostPerRun);
 }
 
 /** Returns true if a task waits for an answer. Gives up the open questions of its run whose time is over. */
-export async function isWaiting({ database }: CallDependencies, run: RunRef, taskId: string): Promise<boolean> {
+export async function isWaiting({ database }: EngineServices, run: RunRef, taskId: string): Promise<boolean> {
   if (!(await hasOpenQuestions(database, run, taskId))) return false;
   await assumeOverdue(database, run);
   return (await listWaitingTasks(database, run, [taskId])).length > 0;
@@ -71,7 +70,7 @@ const lookAgainMs = 1_000;
 
 /** Waits until one of the tasks no longer waits for an answer, and returns those that do not. */
 export async function waitForAnswers(
-  { database, signals }: CallDependencies,
+  { database, signals }: EngineServices,
   run: RunRef,
   taskIds: readonly string[],
   signal: AbortSignal,

@@ -1,7 +1,8 @@
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
+import type { EngineServices } from '../../call/engine-services.ts';
 import type { WrittenText } from '../../call/generate/answer-text.ts';
 import { makeTurn } from '../../call/make-call.ts';
-import { type CallDependencies, type CallOutcome, CallTakenOverError } from '../../call/model-call.ts';
+import { type CallOutcome, CallTakenOverError } from '../../call/model-call.ts';
 import type { ToolTurn } from '../../call/tool-types.ts';
 import { emitEvent, type RunRef } from '../../kernel/events.ts';
 import type { EngineTask, TaskEnding, TaskResult } from '../../kernel/runs.ts';
@@ -56,7 +57,7 @@ interface TaskCall<P extends PromptPurpose> {
  * it gets the results in the next turn, which is a separate call. The last turn offers no tools.
  */
 export async function callModel<P extends PromptPurpose>(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   call: TaskCall<P>,
 ): Promise<PromptOutputs[P]> {
@@ -65,7 +66,7 @@ export async function callModel<P extends PromptPurpose>(
 
 /** Calls a model for a text. Reports and logs whether the text stopped at the model's output limit. */
 export async function callForText<P extends 'draft' | 'revise'>(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   call: TaskCall<P>,
 ): Promise<WrittenText> {
@@ -74,7 +75,7 @@ export async function callForText<P extends 'draft' | 'revise'>(
 }
 
 async function answerCall<P extends PromptPurpose>(
-  services: CallDependencies,
+  services: EngineServices,
   { tenantId, runId, engagementId, task }: TaskWorkflowInput,
   { key, ...given }: TaskCall<P>,
 ): Promise<{ answer: PromptOutputs[P]; cut: boolean }> {
@@ -96,7 +97,7 @@ async function answerCall<P extends PromptPurpose>(
     if (outcome.outcome !== 'asked') throw new TaskEndedError(toResult(task, outcome));
     turns.push(outcome.turn);
     const { turn } = outcome;
-    const asking = { turn, number: turns.length, models: given.models };
+    const asking = { turn, number: turns.length };
     if (await runRecorded(services, () => askPeople(services, call, asking))) {
       throw new TaskEndedError({ state: 'waiting', taskId: task.id });
     }
@@ -127,7 +128,7 @@ interface OptionalStep<T> {
  * lacks, and the result is null. Only Stop and the waiting for an answer end the task.
  */
 export async function runOptionalStep<T>(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   { key, lack, work }: OptionalStep<T>,
 ): Promise<T | null> {
@@ -143,7 +144,7 @@ export async function runOptionalStep<T>(
 
 /** Logs once what a document lacks because an optional call could not be had. */
 export async function logLack(
-  { database, signals }: CallDependencies,
+  { database, signals }: EngineServices,
   input: TaskWorkflowInput,
   key: string,
   message: string,
@@ -162,7 +163,7 @@ export async function logLack(
  * process's and this one ends.
  */
 export async function runRecorded<Result>(
-  { log }: Pick<CallDependencies, 'log'>,
+  { log }: Pick<EngineServices, 'log'>,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {

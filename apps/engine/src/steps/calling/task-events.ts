@@ -4,8 +4,8 @@ import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers'
 import type { TaskFailureReason } from '@ecp/contract/values/run-facts';
 import { countWords } from '@ecp/markdown/count-words';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
+import type { EngineServices } from '../../call/engine-services.ts';
 import { type CheckedDeliverable, describeCounts, listFailures } from '../../evidence/check-deliverable.ts';
-import type { EngineServices } from '../../kernel/engine-services.ts';
 import { emitEvent, emitTogether, eventStatement, type RunRef } from '../../kernel/events.ts';
 import type { EngineTask, TaskResult } from '../../kernel/runs.ts';
 import type { CatalogModel } from '../../models/catalog.ts';

@@ -1,9 +1,8 @@
 import type { Consultation, ListedTask, PromptInputs } from '@ecp/model-calls/prompt-types';
 import { buildPrompt } from '../../agents/prompts/render-prompt.ts';
 import { readConsultingMoney } from '../../call/budget/spending.ts';
-import type { CallDependencies } from '../../call/model-call.ts';
+import type { EngineServices } from '../../call/engine-services.ts';
 import { settingOf } from '../../call/prepare-prompt.ts';
-import type { EngineServices } from '../../kernel/engine-services.ts';
 import { briefOf, type EngineTask, readRun, readRunState, type StoredRun } from '../../kernel/runs.ts';
 import { callCostNanoUsd, plainUsage } from '../../models/catalog.ts';
 import {
@@ -29,7 +28,7 @@ import {
  * Lets the lead agent ask colleagues about documents that it does not see. Each answer is a separate, recorded call.
  */
 export async function consultColleagues(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   colleagues: readonly Colleague[],
@@ -62,7 +61,7 @@ export async function consultColleagues(
 }
 
 function askLead(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   colleagues: readonly Colleague[],
@@ -89,7 +88,7 @@ const bytesPerToken = 4;
 
 /** A question with the models that may answer it and the documents to answer it from. */
 interface Asking {
-  services: CallDependencies;
+  services: EngineServices;
   input: TaskWorkflowInput;
   models: TaskModels;
   asked: AskedQuestion;
@@ -101,7 +100,7 @@ interface Asking {
  * call and the answer are their own durable records.
  */
 async function askColleague(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   key: string,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { EngineServices } from '../../kernel/engine-services.ts';
+import type { EngineServices } from '../../call/engine-services.ts';
 import { eventStatement, type RunRef } from '../../kernel/events.ts';
 
 /** Whether a question is to be asked. Its row stores the decision, so that a repeated execution gets the same one. */

@@ -1,7 +1,7 @@
 import { listCitedQueries } from '@ecp/evidence/cited-queries';
 import type { PromptOutputs, Rubric } from '@ecp/model-calls/prompt-types';
+import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
-import type { CallDependencies } from '../../call/model-call.ts';
 import { emitTogether, eventStatement, type RunRef } from '../../kernel/events.ts';
 import { briefOf, type EngineTask, readRun } from '../../kernel/runs.ts';
 import { findConflicts, readConflicts } from '../../ledger/conflicts.ts';
@@ -19,7 +19,7 @@ import { deliverableKey } from '../calling/task-events.ts';
  * was stopped.
  */
 export async function evaluateDeliverable(
-  services: CallDependencies,
+  services: EngineServices,
   run: RunRef & { engagementId: string },
   task: EngineTask,
   content: string,

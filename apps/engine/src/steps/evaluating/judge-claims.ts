@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Judge, JudgeAnswer, JudgeQuestion } from '@ecp/evidence/material';
 import type { DraftInput, EngagementBrief, PromptOutputs } from '@ecp/model-calls/prompt-types';
+import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
-import type { CallDependencies } from '../../call/model-call.ts';
 import { type CheckedDeliverable, checkDeliverable } from '../../evidence/check-deliverable.ts';
 import type { RunRef } from '../../kernel/events.ts';
 import { briefOf, readRun, storeJudged } from '../../kernel/runs.ts';
@@ -19,7 +19,7 @@ export type CheckDocument = (markdown: string, pleas?: ReadonlyMap<string, strin
  * A statement that no judge has read is delivered as `unjudged`, and the log gives the reason (contract 7).
  */
 export async function openCheck(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   models: TaskModels,
   given: DraftInput,
@@ -45,10 +45,7 @@ const difficulty = 0.3;
  * Asks a judge the questions of a run of kind `judge` and stores the answers with it. No model that wrote for the
  * document's task is asked. Safe to repeat: a recorded call is not made again.
  */
-export async function judgeQuestions(
-  services: CallDependencies,
-  ref: RunRef & { engagementId: string },
-): Promise<void> {
+export async function judgeQuestions(services: EngineServices, ref: RunRef & { engagementId: string }): Promise<void> {
   const { database, log } = services;
   const run = await readRun(database, ref);
   const { judgement } = run.input;
@@ -102,7 +99,7 @@ export interface JudgeOrder extends RunRef {
  * pays nothing. The call is optional and behind the budget: what it does not answer is null.
  * @returns undefined without a model. The judge throws JudgeStoppedError if the run is stopped
  */
-function openJudge(services: CallDependencies, order: JudgeOrder): Judge | undefined {
+function openJudge(services: EngineServices, order: JudgeOrder): Judge | undefined {
   const judges = order.judges.slice(0, mostJudges);
   if (judges.length === 0) return undefined;
   const patient = { ...services, limits: { ...services.limits, ...patience } };

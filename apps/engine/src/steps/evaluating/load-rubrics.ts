@@ -6,9 +6,6 @@ import Type from 'typebox';
 import { parse } from 'yaml';
 import { checkFileShape, readShippedFiles, type ShippedFile } from '../../kernel/shipped-files.ts';
 
-/** One rubric for every task kind (QUA-1). */
-export type Rubrics = Readonly<Record<TaskKind, Rubric>>;
-
 const rubricSchema = Type.Object(
   {
     type: Type.Enum(taskKinds),
@@ -47,7 +44,7 @@ function parseRubricFile(file: ShippedFile): Rubric {
  * Reads and checks the rubrics of a folder (by default the shipped one), one file for each task kind.
  * Throws an Error that names the file and the invalid field, or the kind without a rubric.
  */
-export async function loadRubrics(directory: string = shippedDirectory): Promise<Rubrics> {
+export async function loadRubrics(directory: string = shippedDirectory): Promise<Readonly<Record<TaskKind, Rubric>>> {
   const byKind = new Map((await readShippedFiles(directory, '.yaml')).map(parseRubricFile).map((r) => [r.type, r]));
   const requireKind = (kind: TaskKind): Rubric => {
     const rubric = byKind.get(kind);
@@ -64,10 +61,4 @@ export async function loadRubrics(directory: string = shippedDirectory): Promise
     general: requireKind('general'),
     synthesis: requireKind('synthesis'),
   };
-}
-
-declare module '../../kernel/engine-services.ts' {
-  interface EngineServices {
-    rubrics: Rubrics;
-  }
 }

@@ -1,6 +1,6 @@
 import { maxObjections } from '@ecp/contract/values/review-answers';
 import type { DraftInput, ObservedIssue, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
-import type { CallDependencies } from '../../call/model-call.ts';
+import type { EngineServices } from '../../call/engine-services.ts';
 import { readDraftFigures } from '../../evidence/check-deliverable.ts';
 import { findSentences } from '../../evidence/find-sentences.ts';
 import { emitEvent } from '../../kernel/events.ts';
@@ -40,7 +40,7 @@ export type Observation = PromptOutputs['observe'];
  * documents give otherwise (contract 10). With the `earlier` draft, it scores both.
  */
 export async function observeDraft(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   material: () => Promise<DraftInput>,
   draft: string,
@@ -73,7 +73,7 @@ export async function observeDraft(
 
 /** Leaves out the issues that are of another text than the draft. The log names them. */
 async function withOwnIssues(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   {
     observation,
@@ -211,7 +211,7 @@ const lack = 'no reader of another provider has objected to the paper';
  * strongest first. Returns none, with a line in the log, if no such model is configured or answers.
  */
 export async function challengeDraft(
-  services: CallDependencies,
+  services: EngineServices,
   input: TaskWorkflowInput,
   { required }: TaskModels,
   document: string,

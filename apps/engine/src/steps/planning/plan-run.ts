@@ -5,8 +5,8 @@ import type { Language } from '@ecp/language/language';
 import { synthesisTexts } from '@ecp/language/synthesis-texts';
 import type { PlannedTask, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import type { Roster } from '../../agents/roster.ts';
+import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
-import type { CallDependencies } from '../../call/model-call.ts';
 import { eventStatement, type RunRef } from '../../kernel/events.ts';
 import { briefOf, type EngineTask, type RunKind, readRun, type StoredRun } from '../../kernel/runs.ts';
 import { judgeModels } from '../../routing/judges.ts';
@@ -32,7 +32,7 @@ export type PlanOutcome =
  * Decides the tasks of a run: the given ones, or tasks planned from the brief if there are none. A rerun has its own
  * tasks. Stores them and emits `plan` once (PLN-1). Safe to repeat: stored tasks stay.
  */
-export async function planRun(services: CallDependencies, ref: RunRef & { kind?: RunKind }): Promise<PlanOutcome> {
+export async function planRun(services: EngineServices, ref: RunRef & { kind?: RunKind }): Promise<PlanOutcome> {
   const run = await readRun(services.database, ref);
   if (run.tasks) return { outcome: 'planned', tasks: run.tasks };
   if (run.input.tasks.length > 0) return storePlan(services, run, run.input.tasks, false);
@@ -75,7 +75,7 @@ export async function planRun(services: CallDependencies, ref: RunRef & { kind?:
 
 /** Asks the planner's questions. The task that needs an answer most waits for it, if the engagement says so. */
 async function askAboutPlan(
-  services: CallDependencies,
+  services: EngineServices,
   run: StoredRun,
   tasks: readonly TaskConfiguration[],
   questions: NonNullable<PromptOutputs['plan']['questions']>,
@@ -107,7 +107,7 @@ const failed = (reason: RunFailure['reason'], message: string): PlanOutcome => {
 };
 
 async function storePlan(
-  { database, roster }: CallDependencies,
+  { database, roster }: EngineServices,
   run: StoredRun,
   given: TaskConfiguration[],
   planned: boolean,

@@ -1,5 +1,5 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import type { EngineServices } from '../../kernel/engine-services.ts';
+import type { EngineServices } from '../../call/engine-services.ts';
 import type { EngineTask } from '../../kernel/runs.ts';
 import { briefOf } from '../../kernel/runs.ts';
 import type { CatalogModel } from '../../models/catalog.ts';

@@ -2,7 +2,7 @@ import { RunAnalytics } from '@ecp/contract/work/runs';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EngineServices } from '../../kernel/engine-services.ts';
+import type { EngineServices } from '../../call/engine-services.ts';
 import { readRunState, type StoredRun } from '../../kernel/runs.ts';
 import type { RunFacts } from './facts.ts';
 import { analyticsOf, libraryEntryOf } from './library-entry.ts';

@@ -251,13 +251,13 @@ export async function revokeKeysOfMember(tx: Transaction, { tenantId, userId }: 
 }
 
 /** Makes another member responsible for the keys that a member has made, and returns their ids (KEY-14). */
-export async function takeOverKeysOfMember(
+export async function reassignKeysOfMember(
   tx: Transaction,
   { tenantId, userId }: KeyMaker,
   nextUserId: string,
 ): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
-    name: 'take_over_keys_of_member',
+    name: 'reassign_keys_of_member',
     text: `update platform.api_keys set created_by = $3
       where tenant_id = $1 and created_by = $2 and revoked_at is null returning id`,
     values: [tenantId, userId, nextUserId],

@@ -3,7 +3,7 @@ import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { Role } from '@ecp/contract/identity/auth';
 import { enterTenantOf } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { FoundKey, KeyPrincipal } from '../../kernel/context.ts';
+import type { FoundKey, KeyPrincipal } from '../../kernel/principals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { joinEffectiveSubscription } from '../billing/subscriptions.ts';
 

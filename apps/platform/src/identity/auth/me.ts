@@ -3,7 +3,8 @@ import type { BillingPlan, Me, UpdateMeBody, User } from '@ecp/contract/identity
 import type { ChangePasswordBody, Session } from '@ecp/contract/identity/sessions';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import type { KeyPrincipal, RequestContext } from '../../kernel/context.ts';
+import type { RequestContext } from '../../kernel/context.ts';
+import type { KeyPrincipal } from '../../kernel/principals.ts';
 import { joinEffectiveSubscription } from '../billing/subscriptions.ts';
 import { limitAttempts } from '../credentials/attempts.ts';
 import { canonicalEmail, lockAddress } from '../credentials/email-addresses.ts';

@@ -7,7 +7,7 @@ import { makeSlug } from '@ecp/language/slug';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext, RequestContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/tokens.ts';
-import type { BillingProvider } from '../billing/billing-provider.ts';
+import type { BillingProvider } from '../../kernel/ports.ts';
 import { startSubscription } from '../billing/subscriptions.ts';
 import { attemptProof } from '../credentials/attempts.ts';
 import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials/email-addresses.ts';

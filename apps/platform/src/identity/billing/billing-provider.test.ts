@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { type FakeStripe, signBody, startFakeStripe } from '@ecp/testing/fake-stripe/fake-stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BillingAccount, BillingProvider } from './billing-provider.ts';
+import type { BillingAccount, BillingProvider } from '../../kernel/ports.ts';
 import { createLocalBilling } from './open-billing.ts';
 import { createStripeBilling } from './stripe-billing.ts';
 

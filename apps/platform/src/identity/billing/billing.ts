@@ -4,8 +4,8 @@ import type { Billing } from '@ecp/contract/identity/billing';
 import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext, RequestContext } from '../../kernel/context.ts';
+import type { BillingEvent } from '../../kernel/ports.ts';
 import type { Services } from '../../kernel/services.ts';
-import type { BillingEvent } from './billing-provider.ts';
 import { selectRecordBytes, selectStorageUsed } from './plan-limits.ts';
 import {
   beginSubscriptionSync,

@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
+import type { BillingAccount, BillingProvider, SubscriptionState } from '../../kernel/ports.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
-import type { BillingAccount, BillingProvider, SubscriptionState } from './billing-provider.ts';
 
 /** Opens Stripe billing if STRIPE_SECRET_KEY is set, else local billing, which does not load Stripe's code (SET-10). */
 export async function openBilling({

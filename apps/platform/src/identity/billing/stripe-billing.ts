@@ -2,14 +2,14 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type { BillingPrice, BillingPrices } from '@ecp/contract/identity/billing';
 import Stripe from 'stripe';
-import type { StripePrices, StripeSettings } from '../../kernel/settings.ts';
 import type {
   BillingAccount,
   BillingEvent,
   BillingProvider,
   SubscriptionState,
   SubscriptionStatus,
-} from './billing-provider.ts';
+} from '../../kernel/ports.ts';
+import type { StripePrices, StripeSettings } from '../../kernel/settings.ts';
 
 export interface StripeBillingOptions {
   settings: StripeSettings;

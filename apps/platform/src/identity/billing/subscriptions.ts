@@ -1,8 +1,8 @@
 import type { BillingPlan } from '@ecp/contract/identity/auth';
 import type { Database, Transaction } from '@ecp/database/database';
+import type { BillingAccount, BillingProvider, SubscriptionState } from '../../kernel/ports.ts';
 import type { Services } from '../../kernel/services.ts';
 import { findMailRecipient } from '../tenants/tenants.ts';
-import type { BillingAccount, BillingProvider, SubscriptionState } from './billing-provider.ts';
 
 interface AccountRow {
   tenant_name: string;

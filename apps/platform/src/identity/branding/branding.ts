@@ -1,11 +1,13 @@
 import { extname } from 'node:path';
+import type { LogoFault } from '@ecp/charts/program/draw-logo';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Branding, PageBranding, Typeface, UpdateBrandingBody } from '@ecp/contract/identity/branding';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type DrawingFault, DrawingRefusal, inspectDrawing } from '@ecp/documents/drawings/drawings';
+import { SandboxError } from '@ecp/sandbox/child-program';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
+import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import { contradictsExtension, type IncomingFile, type UploadedForm } from '../../kernel/uploads.ts';
 
 /** Reads the tenant's branding; every part is null until it is set (BRA-1). */
@@ -46,10 +48,10 @@ export async function updateBranding(context: RequestContext, changes: UpdateBra
   });
 }
 
-/** Sets the logo, replacing an earlier one (BRA-2). Errors: those of the upload form and of checkUploadedLogo. */
+/** Sets the logo, replacing an earlier one (BRA-2). Errors: those of the upload form and of receiveLogo. */
 export async function putLogo(context: RequestContext, form: UploadedForm<object>): Promise<Branding> {
   const { tenantId } = context;
-  const { stored: logo } = await form.receive(checkUploadedLogo);
+  const { stored: logo } = await form.receive((file) => receiveLogo(context, file));
   return context.transaction(async (tx) => {
     const { rows } = await tx.query<BrandingRow>({
       name: 'put_logo',
@@ -140,7 +142,7 @@ export async function describeBrand(database: Database, tenantId: string, tenant
   };
 }
 
-export type LogoType = 'image/png' | 'image/jpeg' | 'image/svg+xml';
+export type LogoType = 'image/png' | 'image/jpeg';
 
 /** The parts of a row of platform.branding that the API shows. The logo's bytes are not read. */
 interface BrandingRow {
@@ -188,18 +190,16 @@ const maxLogoBytes = 1_048_576;
 /** Most pixels that image viewers and printers open without trouble. */
 const maxLogoPixels = 25_000_000;
 
-/** Tells the person who uploads a valid SVG file why it is refused. */
-const refusalReasons: Record<Exclude<DrawingFault, 'malformed'>, string> = {
+/** Tells the person who uploads an SVG file why it is refused. */
+const refusalReasons: Record<Exclude<LogoFault, 'malformed'>, string> = {
   entities: 'it declares entities or uses a style sheet outside the file',
-  element: 'it contains something other than shapes, text, gradients, masks and pictures, such as a pattern',
-  filter: 'it uses a filter effect, such as a blur or a shadow',
-  reference: 'it refers to another file, or to an id that it does not contain exactly once',
-  style: 'it has a style sheet with something other than rules for classes, ids and elements',
+  script: 'it holds a script',
+  reference: 'it refers to another file',
   size: 'it does not state its width and height, or is larger than 20,000 pixels',
   too_complex: 'it is too complex',
 };
 
-const logoTypes: Record<string, LogoType> = {
+const logoTypes: Record<string, LogoType | 'image/svg+xml'> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -207,10 +207,10 @@ const logoTypes: Record<string, LogoType> = {
 };
 
 /**
- * Reads an uploaded logo. Its content must match its extension (BRA-2), and a drawing must be printable. Errors:
- * `file_type_unsupported`, `file_too_large`, `file_content_mismatch`, `logo_unsupported`.
+ * Reads an uploaded logo. Its content must match its extension (BRA-2). A drawing becomes a PNG. Errors:
+ * `file_type_unsupported`, `file_too_large`, `file_content_mismatch`, `logo_unsupported`, `service_busy`.
  */
-async function checkUploadedLogo({ filename, content }: IncomingFile): Promise<LogoFile> {
+async function receiveLogo(context: RequestContext, { filename, content }: IncomingFile): Promise<LogoFile> {
   const extension = extname(filename).toLowerCase();
   const type = logoTypes[extension];
   if (type === undefined) throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
@@ -224,21 +224,25 @@ async function checkUploadedLogo({ filename, content }: IncomingFile): Promise<L
   const bytes = Buffer.concat(chunks);
   const mismatch = (cause?: unknown) => new ApiError('file_content_mismatch', { values: { extension }, cause });
   if (sizeBytes === 0 || contradictsExtension(bytes, extension)) throw mismatch();
-  if (type === 'image/svg+xml') checkDrawing(bytes, mismatch);
-  else await checkPixels(bytes, mismatch);
+  if (type === 'image/svg+xml') return { bytes: await drawLogo(context, bytes, mismatch), type: 'image/png' };
+  await checkPixels(bytes, mismatch);
   return { bytes, type };
 }
 
-type Mismatch = (cause: unknown) => ApiError;
+type Mismatch = (cause?: unknown) => ApiError;
 
-/** The typesetter inspects each drawing again, because some were stored before this check existed. */
-function checkDrawing(bytes: Buffer, mismatch: Mismatch): void {
-  try {
-    if (inspectDrawing(bytes).hasScript) throw unsupported('it holds a script');
-  } catch (error) {
-    if (!(error instanceof DrawingRefusal)) throw error;
-    throw error.fault === 'malformed' ? mismatch(error) : unsupported(refusalReasons[error.fault], error);
-  }
+/** Draws a logo in the sandbox. One that takes too long or too much memory is too complex. */
+async function drawLogo({ services, tenantId }: RequestContext, svg: Buffer, mismatch: Mismatch): Promise<Buffer> {
+  const outcome = await services.charts.logoToPng(svg, { tenantId }).catch((error: unknown) => {
+    if (!(error instanceof SandboxError)) throw error;
+    const { kind, retryAfterMs } = error;
+    if (kind === 'closed') throw new ApiError('service_unavailable', { cause: error });
+    if (kind === 'busy') throw serviceBusy({ ...(retryAfterMs === undefined ? {} : { retryAfterMs }), cause: error });
+    throw unsupported(refusalReasons.too_complex, error);
+  });
+  if (outcome === 'malformed') throw mismatch();
+  if (typeof outcome === 'string') throw unsupported(refusalReasons[outcome]);
+  return outcome;
 }
 
 async function checkPixels(bytes: Buffer, mismatch: Mismatch): Promise<void> {

@@ -11,7 +11,6 @@ import { deleteLogo, getBranding, putLogo, readBrand, updateBranding } from './b
 const filenames: Record<LogoType, string> = {
   'image/png': 'logo.png',
   'image/jpeg': 'logo.jpg',
-  'image/svg+xml': 'logo.svg',
 };
 
 /** Registers the endpoints of branding. Any role reads, an admin writes (BRA-3). */
@@ -25,7 +24,6 @@ export function registerBrandingRoutes(app: FastifyInstance, services: Services)
   implementEndpoint(app, services, endpoints.getLogo, async ({ tenantId }, { reply }) => {
     const { logo } = await readBrand(services.database, tenantId);
     if (!logo) throw new ApiError('not_found');
-    // No script runs in the <img> that shows it. Opened directly it is downloaded, and a sandbox applies if it is not.
     reply.headers({
       'content-type': logo.mimeType,
       'content-disposition': attachmentDisposition(filenames[logo.mimeType]),

@@ -8,27 +8,13 @@ import type { OpenContext } from '../../kernel/context.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { networkOf } from '../../kernel/limits/rate-limiter.ts';
 import { serviceBusy } from '../../kernel/limits/refusals.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { PasswordCost, Services } from '../../kernel/services.ts';
 import type { CanonicalEmail } from './email-addresses.ts';
 import type { TokenOwner } from './email-tokens.ts';
 
 const deriveBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const keyBytes = 32;
 const saltBytes = 16;
-
-/** The cost of scrypt: log2 of N, block size and parallelism. Each hash stores its own. */
-export interface PasswordCost {
-  logN: number;
-  r: number;
-  p: number;
-}
-
-declare module '../../kernel/services.ts' {
-  interface Services {
-    /** The cost of hashes. */
-    passwordCost: PasswordCost;
-  }
-}
 
 /** Takes 32 MiB. OWASP counts it as strong as N = 2^17 with p = 1, which takes 128 MiB. */
 export const passwordCost: PasswordCost = { logN: 15, r: 8, p: 3 };

@@ -1,8 +1,9 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Role } from '@ecp/contract/identity/auth';
 import type { Statement } from '@ecp/database/statement';
-import type { RequestContext, SessionPrincipal } from '../../kernel/context.ts';
+import type { RequestContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/tokens.ts';
+import type { SessionPrincipal } from '../../kernel/principals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { joinEffectiveSubscription } from '../billing/subscriptions.ts';
 import { isValidSession } from './sessions.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Principal } from '../../kernel/context.ts';
+import type { Principal } from '../../kernel/principals.ts';
 import { selectValidKeys } from '../api-keys/key-principal.ts';
 import { isValidSession } from './sessions.ts';
 

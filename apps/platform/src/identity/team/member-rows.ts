@@ -1,8 +1,8 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { type Role, roles } from '@ecp/contract/identity/auth';
 import type { Database, Transaction } from '@ecp/database/database';
-import type { Principal } from '../../kernel/context.ts';
 import type { ExportPart } from '../../kernel/export-part.ts';
+import type { Principal } from '../../kernel/principals.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
 /** Throws `not_found` unless the tenant has the member. An unreadable row looks missing (architecture, rule 4). */

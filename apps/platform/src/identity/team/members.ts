@@ -8,7 +8,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorName, actorUserId, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
-import { revokeKeysOfMember, takeOverKeysOfMember } from '../api-keys/api-keys.ts';
+import { reassignKeysOfMember, revokeKeysOfMember } from '../api-keys/api-keys.ts';
 import { canonicalEmail } from '../credentials/email-addresses.ts';
 import { revokeMailedLinks } from '../credentials/email-tokens.ts';
 import { mailInvitation } from '../credentials/mailed-links.ts';
@@ -147,7 +147,7 @@ export async function removeMember(
     const maker = { tenantId, userId };
     const ids =
       keys === 'take_over'
-        ? await takeOverKeysOfMember(tx, maker, responsibleUserId(principal))
+        ? await reassignKeysOfMember(tx, maker, responsibleUserId(principal))
         : await revokeKeysOfMember(tx, maker);
     await tx.query({
       name: 'delete_member',

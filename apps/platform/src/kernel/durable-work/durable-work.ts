@@ -103,16 +103,6 @@ export interface DurableWork {
   close(): Promise<void>;
 }
 
-declare module '../services.ts' {
-  interface Services {
-    durable: DurableWork;
-    /** Id of this process as the owner of its work. */
-    executorId: string;
-    /** True if this process has renewed the lease on its durable work lately. Reads memory only. */
-    leaseHeld(): boolean;
-  }
-}
-
 /** Tells whether the process of an executor id is certainly dead: its work is in no hands any more (LEA-2). */
 export async function isExecutorDead(database: Database, executorId: string): Promise<boolean> {
   const [[executor]] = await database.batchSystem<[{ lives: boolean | null }]>([

@@ -5,16 +5,9 @@ import { ErrorBody } from '@ecp/contract/declaring/scalars';
 import type { Statement } from '@ecp/database/statement';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type {
-  AnswerVisitor,
-  LinkContext,
-  OpenContext,
-  PortalContext,
-  PortalVisitor,
-  Principal,
-  RequestContext,
-} from '../context.ts';
+import type { LinkContext, OpenContext, PortalContext, RequestContext } from '../context.ts';
 import { networkOf } from '../limits/rate-limiter.ts';
+import type { AnswerVisitor, PortalVisitor, Principal } from '../principals.ts';
 import type { Services } from '../services.ts';
 import { authenticate, authenticateAnswerer, authenticateVisitor, authorize, refuseForeignOrigin } from './access.ts';
 import { createIdempotentCommit } from './idempotency.ts';

@@ -93,13 +93,6 @@ function deriveBytes(secret: string, purpose: string, size: number): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, size));
 }
 
-declare module '../services.ts' {
-  interface Services {
-    /** The installation's secrets. */
-    keys: KeyRing;
-  }
-}
-
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;

@@ -104,14 +104,6 @@ export const selectTenantsToRewrap = (
   values: [master, after, limit],
 });
 
-declare module '../services.ts' {
-  interface Services {
-    tenantKeys: TenantKeys;
-    /** The key that encrypts the tenants' keys. */
-    masterKey: MasterKey;
-  }
-}
-
 /** A tenant's data key as it is stored. */
 interface WrappedKey {
   wrapped: Buffer;

@@ -74,12 +74,6 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   };
 }
 
-declare module '../services.ts' {
-  interface Services {
-    rateLimiter: RateLimiter;
-  }
-}
-
 /**
  * Logs a key's allowed requests by time. It is exact, and atomic because Redis runs one script at a time. It uses the
  * clock of Redis, so processes need not agree on theirs. Returns allowed (0 or 1), used, and microseconds to wait.

@@ -43,9 +43,3 @@ export interface RecordQuota {
    */
   requireRoom(tenantId: string, addedBytes: number): Promise<void>;
 }
-
-declare module '../services.ts' {
-  interface Services {
-    recordQuota: RecordQuota;
-  }
-}

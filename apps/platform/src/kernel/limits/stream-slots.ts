@@ -45,12 +45,6 @@ export function createMemoryStreamSlots(): StreamSlots {
   };
 }
 
-declare module '../services.ts' {
-  interface Services {
-    streamSlots: StreamSlots;
-  }
-}
-
 /** A place that is not renewed for this long belongs to a dead process. */
 const leaseMs = 60_000;
 const renewalMs = 20_000;

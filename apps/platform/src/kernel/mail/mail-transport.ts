@@ -16,12 +16,6 @@ export interface MailTransport {
   close(): void;
 }
 
-declare module '../services.ts' {
-  interface Services {
-    mail: MailTransport;
-  }
-}
-
 /** Opens SMTP when `SMTP_URL` is set, otherwise writes one file per mail to `DATA_DIR/mail` (SET-9). */
 export function openMailTransport({ mail, dataDir }: Pick<PlatformConfig, 'mail' | 'dataDir'>): MailTransport {
   if (mail.smtpUrl !== undefined) return openSmtpTransport(mail.smtpUrl, mail.from);

@@ -164,13 +164,6 @@ function openDeadline({ timeoutMs, signal }: OutboundRequest): { signal: AbortSi
   };
 }
 
-declare module '../services.ts' {
-  interface Services {
-    /** Sends requests to addresses that users enter. */
-    outbound: OutboundClient;
-  }
-}
-
 /** Kept-alive connections, with one pool for each origin and set of checked addresses. */
 interface ConnectionPools {
   /** Returns the pool for `url`, whose sockets connect only to `addresses`. */

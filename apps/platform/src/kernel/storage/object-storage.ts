@@ -100,12 +100,6 @@ export function checkPrefix(prefix: string): string {
   return prefix;
 }
 
-declare module '../services.ts' {
-  interface Services {
-    storage: ObjectStorage;
-  }
-}
-
 /** Throws `not_found` for an object that is missing, and other errors as they are. For the `catch` of a read. */
 export function missingAsNotFound(error: unknown): never {
   throw error instanceof ObjectMissingError ? new ApiError('not_found', { cause: error }) : error;

@@ -7,6 +7,7 @@ import { type ArchivedPage, researchListLimit } from '@ecp/contract/work/researc
 import type { DossierFile } from '@ecp/dossier/zip';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
+import type { EngineClient } from '../../kernel/ports.ts';
 import type { ObjectStorage } from '../../kernel/storage/object-storage.ts';
 import type { LatestDeliverable } from '../../work/documents/deliverable-rows.ts';
 import {
@@ -15,7 +16,6 @@ import {
   toVersionReview,
 } from '../../work/documents/reviewing/reviews.ts';
 import type { EngagementRow } from '../../work/engagements/engagement-rows.ts';
-import type { EngineClient } from '../../work/engine-client/engine-client.ts';
 import { readCitations } from '../../work/evidence/citations.ts';
 import { type PageRow, pageExtensionOf, selectPagesOf, toArchivedPage } from '../../work/research/page-rows.ts';
 import { type AttachmentRow, selectAttachmentsOf } from '../../work/sources/attachment-rows.ts';

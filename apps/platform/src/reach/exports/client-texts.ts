@@ -45,9 +45,9 @@ export async function toClientTexts(
     texts.map(async ({ content: markdown, citations }) => {
       const facts = { citations, titles, queries, agents, page };
       const { content, cutFootnotes, showsClaim } = await readClientText(work, tenantId, markdown, facts);
-      const isLeft = ({ footnote }: Citation) => footnote === null || !cutFootnotes.has(footnote.toLowerCase());
-      const left = citations.map((citation, at) => (showsClaim[at] ? citation : { ...citation, claim: '' }));
-      return { content, citations: left.filter(isLeft), cutFootnotes };
+      const isKept = ({ footnote }: Citation) => footnote === null || !cutFootnotes.has(footnote.toLowerCase());
+      const shown = citations.map((citation, at) => (showsClaim[at] ? citation : { ...citation, claim: '' }));
+      return { content, citations: shown.filter(isKept), cutFootnotes };
     }),
   );
 }

@@ -10,8 +10,9 @@ import type {
 } from '@ecp/contract/reach/portal';
 import type { Author } from '@ecp/contract/values/authors';
 import type { Database, Transaction } from '@ecp/database/database';
-import type { PortalContext, PortalVisitor, RequestContext } from '../../kernel/context.ts';
+import type { PortalContext, RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
+import type { PortalVisitor } from '../../kernel/principals.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
   readsComment,
@@ -20,12 +21,16 @@ import {
   toPortalComment,
 } from '../../work/conversations/comments/client-comments.ts';
 import { selectComment, toComment } from '../../work/conversations/comments/comment-rows.ts';
-import { createCommentBy, createReplyBy } from '../../work/conversations/comments/comments.ts';
+import { prepareComment, readComment, recordComment, recordReply } from '../../work/conversations/comments/comments.ts';
 import { toClientQuestion } from '../../work/conversations/questions/question-rows.ts';
-import { answerQuestionBy } from '../../work/conversations/questions/questions.ts';
-import { decideAsClient } from '../../work/documents/reviewing/client-decisions.ts';
-import { createReviewBy } from '../../work/documents/reviewing/reviews.ts';
-import { type EngagementState, selectEngagementExists } from '../../work/engagements/engagement-rows.ts';
+import { recordAnswer } from '../../work/conversations/questions/questions.ts';
+import { recordReleaseDecision } from '../../work/documents/reviewing/client-decisions.ts';
+import { recordReview } from '../../work/documents/reviewing/reviews.ts';
+import {
+  type EngagementState,
+  lockEngagement,
+  selectEngagementExists,
+} from '../../work/engagements/engagement-rows.ts';
 import { quoteClient, recordClientWord } from '../../work/notices/notices.ts';
 import { clientAuthor, lockPortalToken } from './portal-tokens.ts';
 import { findReleased, findShown, requireShown, selectHeldVersions } from './shown-documents.ts';
@@ -33,27 +38,34 @@ import { findReleased, findShown, requireShown, selectHeldVersions } from './sho
 /**
  * Records a client's comment on a passage, a deliverable or the whole engagement and dispatches
  * `portal.comment_received` beside `comment.created` (POR-7, POR-8, CMT-11). A quote is matched against the version that
- * the link shows and no other, so that no client can probe hidden words. Errors: those of commentAs, `not_found` also for
+ * the link shows and no other, so that no client can probe hidden words. Errors: those of recordComment, `not_found` also for
  * a file that the client cannot see, `invalid_portal_token`.
  */
 export async function commentInPortal(context: PortalContext, input: PortalCommentBody): Promise<PortalComment> {
-  const { services, tenantId, visitor, ipAddress } = context;
-  const { engagementId, tokenId } = visitor;
+  const { services, tenantId, visitor } = context;
+  const { engagementId } = visitor;
   const { author: _ignored, filename = null, ...given } = input;
-  const author = clientAuthor(visitor);
   const shown = filename === null ? null : await requireShown(services.database, visitor, filename);
   const comment = { ...given, version: shown?.version ?? null, engagementId, filename };
-  return createCommentBy(context, comment, {
-    author,
-    actor: { tenantId, userId: null, ipAddress },
-    action: 'portal.comment',
-    metadata: { portalTokenId: tokenId },
-    check: (tx) => lockPortalToken(tx, visitor),
-    tell: (tx, { id: commentId, body }, engagement) =>
-      tellClientComment(tx, services, engagement, { commentId, filename, author, body }),
-    toBody: (made) => toClientComment(made, { ...visitor, shown: shown?.version }),
+  const placer = await prepareComment(services, tenantId, comment);
+  return context.commit(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    await lockPortalToken(tx, visitor);
+    const commenter = { ...clientOf(context), action: 'portal.comment' } as const;
+    const made = await recordComment(tx, context, comment, commenter, placer);
+    const { author } = commenter;
+    await announceClientComment(tx, services, engagement, { commentId: made.id, filename, author, body: made.body });
+    return toClientComment(made, { ...visitor, shown: shown?.version });
   });
 }
+
+/** Returns the client of a link as the author of its words, and as the actor in the audit log. */
+const clientOf = ({ tenantId, visitor, ipAddress }: PortalContext) => ({
+  author: clientAuthor(visitor),
+  actor: { tenantId, userId: null, ipAddress },
+  metadata: { portalTokenId: visitor.tokenId },
+});
 
 /** Throws `not_found` unless the client reads the comment. */
 export async function requireReadComment(database: Database, visitor: PortalVisitor, commentId: string): Promise<void> {
@@ -67,36 +79,35 @@ export async function requireReadComment(database: Database, visitor: PortalVisi
 
 /**
  * Replies to a client's comment as the client of the link and dispatches `portal.comment_received` (CMT-11). Errors:
- * those of replyAs, `not_found` also for a comment that the client does not read, `invalid_portal_token`.
+ * those of recordReply, `not_found` also for a comment that the client does not read, `invalid_portal_token`.
  */
 export async function replyInPortal(
   context: PortalContext,
   commentId: string,
   { body }: PortalReplyBody,
 ): Promise<PortalComment> {
-  const { services, tenantId, visitor, ipAddress } = context;
-  const { engagementId, tokenId } = visitor;
-  const author = clientAuthor(visitor);
-  let shown: number | undefined;
-  return createReplyBy(context, { engagementId, commentId }, body, {
-    author,
-    actor: { tenantId, userId: null, ipAddress },
-    action: 'portal.reply',
-    metadata: { portalTokenId: tokenId },
-    check: async (tx, comment) => {
-      await lockPortalToken(tx, visitor);
-      const { rows: held } = await tx.query(selectHeldVersions(visitor));
-      if (!readsComment(comment, { ...visitor, held })) throw new ApiError('not_found');
-      shown = comment.filename === null ? undefined : (await findShown(tx, visitor, comment.filename))?.version;
-    },
-    tell: (tx, { filename }, replyId, engagement) =>
-      tellClientComment(tx, services, engagement, { commentId, replyId, filename, author, body }),
-    toBody: (comment) => toClientComment(comment, { ...visitor, shown }),
+  const { services, tenantId, visitor } = context;
+  const { engagementId } = visitor;
+  return context.commit(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    const comment = await readComment(tx, tenantId, { engagementId, commentId });
+    await lockPortalToken(tx, visitor);
+    const { rows: held } = await tx.query(selectHeldVersions(visitor));
+    if (!readsComment(comment, { ...visitor, held })) throw new ApiError('not_found');
+    const { filename } = comment;
+    const shown = filename === null ? undefined : (await findShown(tx, visitor, filename))?.version;
+    const replier = { ...clientOf(context), action: 'portal.reply' } as const;
+    const replied = await recordReply(tx, tenantId, { engagementId, commentId, comment }, body, replier);
+    const { author } = replier;
+    const { replyId } = replied;
+    await announceClientComment(tx, services, engagement, { commentId, replyId, filename, author, body });
+    return toClientComment(replied.comment, { ...visitor, shown });
   });
 }
 
 /**
- * Answers a question as the client of the link (ASK-6). Errors: those of answerAs, `invalid_portal_token` when the link
+ * Answers a question as the client of the link (ASK-6). Errors: those of recordAnswer, `invalid_portal_token` when the link
  * has just been revoked.
  */
 export async function answerInPortal(
@@ -104,19 +115,14 @@ export async function answerInPortal(
   questionId: string,
   { answer }: PortalAnswerBody,
 ): Promise<PortalView['questions'][number]> {
-  const { tenantId, visitor, ipAddress } = context;
-  const { engagementId, tokenId } = visitor;
-  return answerQuestionBy(
-    context,
-    { engagementId, questionId, answer },
-    {
-      author: clientAuthor(visitor),
-      actor: { tenantId, userId: null, ipAddress },
-      metadata: { portalTokenId: tokenId },
-      check: (tx) => lockPortalToken(tx, visitor),
-      toBody: (row) => toClientQuestion(row, visitor),
-    },
-  );
+  const { services, tenantId, visitor } = context;
+  return context.commit(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, visitor.engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    await lockPortalToken(tx, visitor);
+    const row = await recordAnswer(tx, services, engagement, { questionId, answer }, clientOf(context));
+    return toClientQuestion(row, visitor);
+  });
 }
 
 /** Bounds client reviews by all reviews of a version, so that a leaked link cannot fill the database. */
@@ -132,27 +138,24 @@ export async function reviewInPortal(
   filename: string,
   body: PortalReviewBody,
 ): Promise<PortalReviewResult> {
-  const { tenantId, visitor, ipAddress } = context;
-  const { engagementId, tokenId, documents } = visitor;
-  const author = clientAuthor(visitor);
+  const { services, tenantId, visitor } = context;
   const { action, version } = body;
   const notes = body.notes?.trim() ? body.notes : null;
-  const client = {
-    author,
-    actor: { tenantId, userId: null, ipAddress },
-    metadata: { portalTokenId: tokenId },
-    check: (tx: Parameters<typeof lockPortalToken>[0]) => lockPortalToken(tx, visitor),
-  };
-  if (documents === 'released') {
-    const findVersion = (tx: Parameters<typeof findReleased>[0]) => findReleased(tx, visitor, filename);
-    const decision = { engagementId, action, notes, version };
-    return decideAsClient(context, decision, { ...client, findVersion });
-  }
-  const review = { engagementId, filename, action, notes, ...(version !== undefined && { version }) };
-  return createReviewBy(context, review, {
-    ...client,
-    maxReviews,
-    toBody: ({ citations: _counts, openCitations: _open, ...decided }) => decided,
+  return context.commit(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, visitor.engagementId);
+    await lockPortalToken(tx, visitor);
+    if (!engagement) throw new ApiError('not_found');
+    if (visitor.documents === 'released') {
+      const shown = await findReleased(tx, visitor, filename);
+      if (!shown) throw new ApiError('not_found');
+      const decision = { action, notes, version };
+      return recordReleaseDecision(tx, services, engagement, shown, decision, clientOf(context));
+    }
+    const review = { filename, action, notes, ...(version !== undefined && { version }) };
+    const reviewer = { ...clientOf(context), maxReviews };
+    const result = await recordReview(tx, services, engagement, review, reviewer);
+    const { citations: _counts, openCitations: _open, ...decided } = result;
+    return decided;
   });
 }
 
@@ -166,7 +169,7 @@ interface ClientComment {
 }
 
 /** Dispatches `portal.comment_received` and tells the team (POR-8, NOT-5). */
-async function tellClientComment(
+async function announceClientComment(
   tx: Transaction,
   services: Services,
   { tenant_id: tenantId, id: engagementId, name: engagementName }: EngagementState,

@@ -15,9 +15,10 @@ import type { Database, Transaction } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
 import { canonicalEmail } from '../../identity/credentials/email-addresses.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { actorUserId, type PortalVisitor, type RequestContext } from '../../kernel/context.ts';
+import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/tokens.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
+import type { PortalVisitor } from '../../kernel/principals.ts';
 import { lockEngagement, selectEngagementExists } from '../../work/engagements/engagement-rows.ts';
 
 /** Links of one engagement in use: neither revoked nor, as previews soon are, expired (LIM-13). */

@@ -3,7 +3,7 @@ import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { logoSvg } from '../../../testing/hostile/example-requests.ts';
+import { logoPng } from '../../../testing/hostile/example-requests.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
@@ -187,7 +187,7 @@ describe('what a client sees', () => {
       primaryColor: null,
       secondaryColor: null,
       typeface: null,
-      logo: `data:image/svg+xml;base64,${Buffer.from(logoSvg).toString('base64')}`,
+      logo: `data:image/png;base64,${logoPng.toString('base64')}`,
     });
     expect(body.comments).toMatchObject([
       { author: { kind: 'client', name: 'Client' }, body: 'Shorter, please.', filename: null },

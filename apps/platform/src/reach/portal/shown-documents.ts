@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { LinkDocuments } from '@ecp/contract/reach/portal';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { PortalVisitor } from '../../kernel/context.ts';
+import type { PortalVisitor } from '../../kernel/principals.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { HeldVersion } from '../../work/conversations/comments/client-comments.ts';
 import {

@@ -6,8 +6,9 @@ import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+import { insertDelivery } from '../../kernel/outbox.ts';
 import { purgeOldRows } from '../../kernel/sql.ts';
-import { attemptStatement, insertDelivery, postDelivery } from './delivering.ts';
+import { attemptStatement, postDelivery } from './delivering.ts';
 import { decryptSecrets, selectSecrets } from './secrets.ts';
 import { type AttemptRow, type EndpointRow, endpointColumns, lockWebhook, toDelivery, toWebhook } from './webhooks.ts';
 

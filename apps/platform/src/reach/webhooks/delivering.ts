@@ -1,61 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { EventName } from '@ecp/contract/reach/webhook-events';
 import { createId } from '@ecp/database/create-id';
-import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { createSemaphore, type Semaphore } from '@ecp/semaphore/semaphore';
-import type { DurableInputs, DurableWork, EnqueueOptions } from '../../kernel/durable-work/durable-work.ts';
+import type { DurableInputs, EnqueueOptions } from '../../kernel/durable-work/durable-work.ts';
 import { OutboundError } from '../../kernel/outbound/addresses.ts';
-import type { TenantEvent } from '../../kernel/outbox.ts';
 import type { Services } from '../../kernel/services.ts';
 import { decryptSecrets, signingSecrets } from './secrets.ts';
-
-/**
- * Enqueues the delivery of an event to each enabled endpoint of the tenant that subscribed to it, if and only if `tx`
- * commits (WEB-29). Without endpoints this is one indexed statement.
- */
-export async function enqueueDeliveries(
-  tx: Transaction,
-  { durable, clock }: { durable: Pick<DurableWork, 'enqueue'> } & Pick<Services, 'clock'>,
-  happened: TenantEvent,
-): Promise<void> {
-  const { tenantId, event } = happened;
-  // The lock keeps an endpoint from being deleted meanwhile, which would break the transaction of the cause.
-  const { rows } = await tx.query<{ id: string }>({
-    name: 'find_webhooks_of_event',
-    text: `select id from platform.webhook_endpoints where tenant_id = $1 and enabled and $2 = any(events)
-      for key share`,
-    values: [tenantId, event],
-  });
-  for (const { id: endpointId } of rows) {
-    const deliveryId = createId();
-    await insertDelivery(tx, { ...happened, deliveryId, endpointId, now: clock.now(), dueAttempt: 1 });
-    const work = { tenantId, deliveryId, attempt: 1 };
-    await durable.enqueue(tx, 'deliverWebhook', `${deliveryId}:1`, work, { partition: endpointId });
-  }
-}
-
-interface NewDelivery extends TenantEvent {
-  deliveryId: string;
-  endpointId: string;
-  /** Time of the event. */
-  now: Date;
-  /** Null when no attempt is enqueued. */
-  dueAttempt: number | null;
-}
-
-/** Writes a delivery with the exact text of all its attempts, and returns the text (WEB-19). */
-export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Promise<string> {
-  const { deliveryId, tenantId, endpointId, event, data, now, dueAttempt } = delivery;
-  const body = JSON.stringify({ event, data, timestamp: now.toISOString() });
-  await tx.query({
-    name: 'insert_webhook_delivery',
-    text: `insert into platform.webhook_deliveries (id, tenant_id, endpoint_id, event, body, due_attempt)
-      values ($1, $2, $3, $4, $5, $6)`,
-    values: [deliveryId, tenantId, endpointId, event, body, dueAttempt],
-  });
-  return body;
-}
 
 type Work = DurableInputs['deliverWebhook'];
 interface Delivery {
@@ -303,9 +254,6 @@ export async function deliverBeforeErasure(
   );
 }
 
-/** Limits the webhook posts of one process. A holder is a tenant's id and the id of one of its endpoints. */
-export type DeliverySemaphore = Semaphore;
-
 /**
  * A post occupies a socket and its buffers for up to 10 s. 500 posts leave half of the 1,024 files that systems
  * commonly allow a process, and are 50 posts a second even if each takes its full time.
@@ -320,16 +268,9 @@ const holderShare = 1 / 4;
  * of those that its tenant may still acquire. So slow endpoints of any number leave permits to a new tenant, and within
  * the 10 s of a post all hold equally many. Waiting endpoints take turns.
  */
-export function createDeliverySemaphore(total = defaultPermits): DeliverySemaphore {
+export function createDeliverySemaphore(total = defaultPermits): Semaphore {
   return createSemaphore({
     permits: total,
     mayAcquire: (free, [ofTenant = 0, ofEndpoint = 0]) => ofEndpoint < (free * holderShare - ofTenant) * holderShare,
   });
-}
-
-declare module '../../kernel/services.ts' {
-  interface Services {
-    /** Limits the webhook posts of this process. */
-    deliverySemaphore: DeliverySemaphore;
-  }
 }

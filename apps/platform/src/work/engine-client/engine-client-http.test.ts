@@ -4,7 +4,7 @@ import { startScriptedEngine } from '@ecp/testing/scripted-engine/scripted-engin
 import { scriptedAgents } from '@ecp/testing/scripted-engine/scripted-routes';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterEach, expect, test } from 'vitest';
-import type { EngineClient } from './engine-client.ts';
+import type { EngineClient } from '../../kernel/ports.ts';
 import type { EngineAddress } from './engine-client-http.ts';
 import { createEngineClient } from './engine-client-http.ts';
 

@@ -18,7 +18,8 @@ import { activeTraceparent } from '@ecp/tracing/tracing';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Pool } from 'undici';
-import { answerTooLarge, type EngineClient, EngineUnavailableError } from './engine-client.ts';
+import type { EngineClient } from '../../kernel/ports.ts';
+import { answerTooLarge, EngineUnavailableError } from './engine-client.ts';
 
 const healthLimitMs = 3_000;
 /** Planning takes as long as a model call and its further attempts. */

@@ -3,7 +3,8 @@ import type { Agent, ModelList } from '@ecp/contract/reach/service';
 import type { TaskConfiguration, TaskInput } from '@ecp/contract/work/engagements';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import { createId } from '@ecp/database/create-id';
-import { type EngineClient, EngineUnavailableError, engineErrorOf } from './engine-client.ts';
+import type { EngineClient } from '../../kernel/ports.ts';
+import { EngineUnavailableError, engineErrorOf } from './engine-client.ts';
 
 /**
  * Checks given tasks and generates missing ids; every other field keeps its value and order (ENG-9, ENG-12). Errors:

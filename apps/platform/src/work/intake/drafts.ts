@@ -14,6 +14,7 @@ import {
   type UploadedForm,
 } from '../../kernel/uploads.ts';
 import type { Extraction } from '../text-extraction/extraction.ts';
+import { createTextExtractor } from '../text-extraction/text-extractor.ts';
 import { requestReader } from './request.ts';
 
 interface ReceivedFile {
@@ -66,7 +67,7 @@ async function readFile(
   try {
     const path = join(folder, 'content');
     await writeFile(path, bytes);
-    return await services.textExtractor.extractText(tenantId, { path, extension });
+    return await createTextExtractor(services).extractText(tenantId, { path, extension });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

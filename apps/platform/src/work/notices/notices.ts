@@ -24,8 +24,6 @@ type NewNotice = NoticeFacts & {
 export type PersonalNotice = NewNotice & {
   /** Null for what an API key began: then the owner of the workspace is told. */
   userId: string | null;
-  /** Mails the person in place of the usual mail of a notice. */
-  mail?: (recipient: Recipient) => Promise<void>;
 };
 
 /**
@@ -36,30 +34,44 @@ export async function recordNotice(
   tx: Transaction,
   services: Services,
   tenantId: string,
-  { userId, mail, ...notice }: PersonalNotice,
+  notice: PersonalNotice,
 ): Promise<void> {
-  const recipient = await findRecipient(tx, tenantId, userId);
-  if (!recipient) return;
-  await tellRecipients(tx, services, tenantId, { notice, recipients: [recipient], ...(mail ? { mail } : {}) });
+  const recipient = await recordNoticeToMail(tx, services, tenantId, notice);
+  if (recipient) await mailNotice(tx, services, tenantId, { notice, recipient });
 }
 
-/** Writes a notice for its recipients, with their mails and the posts to channels. Does nothing the second time. */
-async function tellRecipients(
+/**
+ * Tells a person of something, like recordNotice, except for the mail. Returns whom the caller has to mail now; null if
+ * the person wants no mail of it now or has been told before.
+ */
+export async function recordNoticeToMail(
   tx: Transaction,
   services: Services,
   tenantId: string,
-  {
-    notice,
-    recipients,
-    mail = (recipient) => mailNotice(tx, services, tenantId, { notice, recipient }),
-  }: { notice: NewNotice; recipients: readonly Recipient[]; mail?: PersonalNotice['mail'] },
-): Promise<void> {
+  { userId, ...notice }: PersonalNotice,
+): Promise<Recipient | null> {
+  const recipient = await findRecipient(tx, tenantId, userId);
+  if (!recipient) return null;
+  const [mailed = null] = await writeNotice(tx, services, tenantId, { notice, recipients: [recipient] });
+  return mailed;
+}
+
+/**
+ * Writes a notice for its recipients, and the posts to channels. Returns those who are to be mailed now; nobody the
+ * second time.
+ */
+async function writeNotice(
+  tx: Transaction,
+  services: Services,
+  tenantId: string,
+  { notice, recipients }: { notice: NewNotice; recipients: readonly Recipient[] },
+): Promise<Recipient[]> {
   const group = groupOf(notice.kind);
   const noticeId = await insertNotice(tx, tenantId, notice, recipients);
-  if (noticeId === null) return;
-  for (const recipient of recipients.filter((person) => person[group] === 'now')) await mail(recipient);
+  if (noticeId === null) return [];
   // An assignment concerns one person only.
   if (notice.kind !== 'owner_assigned') await enqueueChannelPosts(tx, services, tenantId, { noticeId, group });
+  return recipients.filter((person) => person[group] === 'now');
 }
 
 /** Returns the id of the new notice; null if its cause has been told before. */
@@ -116,7 +128,8 @@ export async function recordClientWord(
   notice: ClientWord,
 ): Promise<void> {
   const { rows } = await tx.query(selectClientAudience(tenantId, notice.engagementId));
-  await tellRecipients(tx, services, tenantId, { notice, recipients: chooseClientAudience(rows) });
+  const mailed = await writeNotice(tx, services, tenantId, { notice, recipients: chooseClientAudience(rows) });
+  for (const recipient of mailed) await mailNotice(tx, services, tenantId, { notice, recipient });
 }
 
 /** The most characters of a client's words that a notice holds. */

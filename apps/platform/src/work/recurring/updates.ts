@@ -14,8 +14,8 @@ import { actorAuthor, actorName, type RequestContext } from '../../kernel/contex
 import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { type LatestDeliverable, selectLatestDeliverables } from '../documents/deliverable-rows.ts';
-import { createReviewBy } from '../documents/reviewing/reviews.ts';
-import { lockEngagement, selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { recordReview } from '../documents/reviewing/reviews.ts';
+import { type EngagementState, lockEngagement, selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { readTasks } from '../engagements/tasks.ts';
 import { isActive } from '../run-records/run-state.ts';
 import { insertRun, launchRun } from '../runs/starting/run-start.ts';
@@ -65,7 +65,13 @@ export async function acceptUpdate(context: RequestContext, target: Target): Pro
     const inserted = await insertRun(tx, context, engagement, { kind: 'rerun_update', taskIds, updateId });
     const runId = inserted.id;
     for (const { filename, version } of latest) {
-      await requestRevision(tx, context, { ...target, filename, version, runId, ...writeNote(filename, changes) });
+      await requestRevision(tx, context, engagement, {
+        updateId,
+        filename,
+        version,
+        runId,
+        ...writeNote(filename, changes),
+      });
     }
     await decideUpdate(tx, context, updateId, { status: 'accepted', runId });
     const amended = latest.map(({ filename, version }) => ({ filename, version }));
@@ -107,21 +113,14 @@ async function listConcerned(
 async function requestRevision(
   tx: Transaction,
   context: RequestContext,
-  asked: Target & NotedChanges & { filename: string; version: number; runId: string },
+  engagement: EngagementState,
+  asked: NotedChanges & { updateId: string; filename: string; version: number; runId: string },
 ): Promise<void> {
-  const { engagementId, updateId, filename, version, notes, runId, sourceChanges } = asked;
-  const { services, tenantId, principal } = context;
-  await createReviewBy(
-    { services, tenantId, commit: (work) => work(tx) },
-    { engagementId, filename, version, action: 'request_revision', notes },
-    {
-      author: actorAuthor(principal),
-      actor: context,
-      metadata: { updateId },
-      amendment: { runId, sourceChanges },
-      toBody: (result) => result,
-    },
-  );
+  const { updateId, filename, version, notes, runId, sourceChanges } = asked;
+  const review = { filename, version, action: 'request_revision', notes } as const;
+  const amendment = { runId, sourceChanges };
+  const reviewer = { author: actorAuthor(context.principal), actor: context, metadata: { updateId }, amendment };
+  await recordReview(tx, context.services, engagement, review, reviewer);
 }
 
 /** Dismisses a proposal: the documents stay as they are (REC-10). Errors: `not_found`, `update_decided`. */

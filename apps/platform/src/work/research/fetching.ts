@@ -8,6 +8,7 @@ import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts
 import type { Services } from '../../kernel/services.ts';
 import { readContentType } from '../sources/web-pages.ts';
 import type { PageKind, PageText } from '../text-extraction/text/page-facts.ts';
+import { createTextExtractor } from '../text-extraction/text-extractor.ts';
 
 /** The address to fetch, and the rules for each address on the way. */
 export interface PageRequest {
@@ -28,7 +29,7 @@ export interface FetchedBytes {
   bytes: Buffer;
 }
 
-type FetchServices = Pick<Services, 'database' | 'outbound' | 'textExtractor' | 'config' | 'research'>;
+type FetchServices = Pick<Services, 'database' | 'outbound' | 'sandbox' | 'config' | 'research'>;
 
 /** Ends a fetch in all its waits but that for a robots.txt, which has limits of its own. */
 const wholeTimeMs = 60_000;
@@ -96,13 +97,15 @@ function kindOf(mediaType: string, body: Buffer): PageKind | null {
 
 /** Reads the text of fetched bytes in the sandbox (RES-12). Throws ResearchRefused `unreadable` or `empty`. */
 export async function readContent(
-  { textExtractor }: Pick<Services, 'textExtractor'>,
+  services: Pick<Services, 'sandbox'>,
   tenantId: string,
   { kind, bytes, charset, url }: FetchedBytes,
 ): Promise<PageText> {
-  const page = await textExtractor.readPage(tenantId, { kind, bytes, charset, url }).catch((error: unknown) => {
-    throw error instanceof SandboxError ? new ResearchRefused('unreadable', null, error) : error;
-  });
+  const page = await createTextExtractor(services)
+    .readPage(tenantId, { kind, bytes, charset, url })
+    .catch((error: unknown) => {
+      throw error instanceof SandboxError ? new ResearchRefused('unreadable', null, error) : error;
+    });
   if (!page) throw new ResearchRefused('unreadable');
   if (page.text.trim() === '') throw new ResearchRefused('empty');
   return page;
@@ -116,7 +119,7 @@ interface Robots {
   bytes: Buffer | null;
 }
 
-type RobotsServices = Pick<Services, 'database' | 'outbound' | 'textExtractor' | 'config' | 'research'>;
+type RobotsServices = Pick<Services, 'database' | 'outbound' | 'sandbox' | 'config' | 'research'>;
 
 /**
  * Throws ResearchRefused `robots` if the robots.txt of the origin does not allow the address (RFC 9309, RES-9). A
@@ -128,7 +131,7 @@ export async function requireRobotsAllow(services: RobotsServices, tenantId: str
   if (state === 'open') return;
   const question = { robotsUrl: robotsUrlOf(url), url: url.href, agent: productToken };
   const isAllowed =
-    state === 'rules' && bytes && (await services.textExtractor.isAllowedByRobots(tenantId, bytes, question));
+    state === 'rules' && bytes && (await createTextExtractor(services).isAllowedByRobots(tenantId, bytes, question));
   if (!isAllowed) throw new ResearchRefused('robots', url.hostname);
 }
 

@@ -5,38 +5,19 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/addresses.ts';
 import { type OutboundResponse, openOutboundClient } from '../../kernel/outbound/outbound-request.ts';
+import type { Research, SearchOutcome, SearchPort, SearchRequest } from '../../kernel/ports.ts';
 import type { PlatformConfig, SearchSettings } from '../../kernel/settings.ts';
 import { addressOf } from './fetching.ts';
 
-/** The parts of research that a process has once. */
-export interface Research {
-  /** Null if agents do no research. */
-  search: SearchPort | null;
-  /** The process in claims: its executor id, which no other process has. */
-  claimant: string;
-  /** The searches and reads that this process has claimed and not ended, by id. Settles when the outcome is recorded. */
-  underway: Map<string, Promise<void>>;
-  /** Requests for a robots.txt, by origin. */
-  robotsUnderway: Map<string, Promise<unknown>>;
-  close(): Promise<void>;
-}
-
 /** Opens research with the search provider of the settings (contract 11). */
-export function openResearch(config: Pick<PlatformConfig, 'search'>, executorId: string): Research {
+export function openResearch(config: Pick<PlatformConfig, 'search'>): Research {
   const search = openSearch(config);
   return {
     search,
-    claimant: executorId,
     underway: new Map(),
     robotsUnderway: new Map(),
     close: async () => search?.close(),
   };
-}
-
-declare module '../../kernel/services.ts' {
-  interface Services {
-    research: Research;
-  }
 }
 
 const timeoutMs = 10_000;
@@ -115,24 +96,6 @@ function readFailure(error: unknown): SearchOutcome {
   if (!(error instanceof OutboundError)) throw error;
   const reason = error.kind === 'timeout' ? 'timeout' : 'provider_answer';
   return refused(reason, null, !beforeSending.includes(error.kind));
-}
-
-/** The words of a search, and its bounds. */
-export interface SearchRequest {
-  query: string;
-  /** The only domains that are of interest, with their subdomains; empty for all. */
-  domains: readonly string[];
-}
-
-/** The results of a search, or its refusal. `paid` is true if the provider may have billed it. */
-type SearchOutcome = { hits: SearchHit[]; paid: boolean } | { refusal: ResearchRefusal; paid: boolean };
-
-/** Port to a search engine of the web (contract 11). */
-interface SearchPort {
-  /** Sends a search once, and a second time if the provider was too busy. Never throws for what the provider does. */
-  search(request: SearchRequest): Promise<SearchOutcome>;
-  /** Closes the connections. */
-  close(): Promise<void>;
 }
 
 /** The request to one provider, and the reading of its answer. */

@@ -3,7 +3,7 @@ import type { Transaction } from '@ecp/database/database';
 import { recordEvent } from '../../kernel/outbox.ts';
 import type { Services } from '../../kernel/services.ts';
 import { type EngagementState, setEngagementStatus } from '../engagements/engagement-rows.ts';
-import { recordNotice } from '../notices/notices.ts';
+import { recordNoticeToMail } from '../notices/notices.ts';
 import { findRecipient, mailRecipient, type Recipient } from '../notices/recipients.ts';
 import { isActive, type RunState } from '../run-records/run-state.ts';
 
@@ -89,11 +89,11 @@ async function noticeRunEnd(tx: Transaction, services: Services, of: RunOfEngage
   const facts = failed
     ? ({ kind: 'run_failed', data: { runId: run.id, reason, error } } as const)
     : ({ kind: 'run_completed', data: { runId: run.id } } as const);
-  await recordNotice(tx, services, engagement.tenant_id, {
+  const recipient = await recordNoticeToMail(tx, services, engagement.tenant_id, {
     ...facts,
     ...{ engagementId: engagement.id, engagementName: engagement.name, cause: run.id, userId: run.started_by },
-    mail: (recipient) => mailUpdate(tx, services, of, { kind: failed ? 'runFailed' : 'runCompleted', recipient }),
   });
+  if (recipient) await mailUpdate(tx, services, of, { kind: failed ? 'runFailed' : 'runCompleted', recipient });
 }
 
 /** Sends one mail of each kind a run. */

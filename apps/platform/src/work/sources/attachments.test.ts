@@ -18,6 +18,7 @@ import { startTestPlatform, type TestPlatform } from '../../../testing/start-tes
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
 import { contextIndexKey, engagementPrefix, manifestKey } from '../stored-files/stored-files.ts';
+import { signDownload } from './attachments.ts';
 
 let platform: TestPlatform;
 let tenant: AttachmentTenant;
@@ -406,9 +407,8 @@ describe('download links', () => {
 
   // SET-11
   test('of another installation open nothing', async () => {
-    const { createDownloadLinks } = await import('./attachments.ts');
     const target = { tenantId: tenant.tenantId, attachmentId: attachment.id };
-    const token = createDownloadLinks(createKeyRing(['another secret'])).sign(target, new Date());
+    const token = signDownload(createKeyRing(['another secret']), target, new Date());
     expect((await tenant.download(`http://x/api/downloads/${token}`)).status).toBe(404);
   });
 

@@ -27,7 +27,7 @@ import { discardFile, type StoredFile, storeFile } from './store-file.ts';
 
 /**
  * Attaches an uploaded file to an engagement (ATT-2, ATT-5). The category is `reference` by default. An incomplete or
- * invalid form leaves nothing behind. Errors: those of the form, storeFile and recordAttachment.
+ * invalid form leaves nothing behind. Errors: those of the form, storeFile and commitAttachment.
  */
 export async function uploadAttachment(
   context: RequestContext,
@@ -46,7 +46,7 @@ export async function uploadAttachment(
     });
   const { category = 'reference', summary } = received.fields;
   const fields = { category, summary: summary?.trim() || null, sourceUrl: null };
-  return recordAttachment(attacherOf(context), engagementId, received.stored, fields);
+  return commitAttachment(context, engagementId, received.stored, fields);
 }
 
 export interface AttachmentFields {
@@ -56,9 +56,7 @@ export interface AttachmentFields {
 }
 
 /** The author of an attachment: a caller, or the platform on behalf of a person. */
-export interface Attacher extends Pick<RequestContext, 'services' | 'tenantId' | 'transaction'> {
-  /** Runs the recording in one transaction. */
-  commit(work: (tx: Transaction) => Promise<{ attachment: Attachment }>): Promise<{ attachment: Attachment }>;
+export interface Attacher extends Pick<RequestContext, 'services' | 'tenantId'> {
   /** The responsible user; null for somebody who has left. */
   uploadedBy: string | null;
   /** The actor in the audit log. */
@@ -67,41 +65,46 @@ export interface Attacher extends Pick<RequestContext, 'services' | 'tenantId' |
 
 /** Returns the caller as the one who attaches. */
 export function attacherOf(context: RequestContext): Attacher {
-  return { ...context, uploadedBy: responsibleUserId(context.principal), actor: context };
+  const { services, tenantId, principal } = context;
+  return { services, tenantId, uploadedBy: responsibleUserId(principal), actor: context };
 }
 
-/**
- * Records a stored file as an attachment. The row, event, audit entry, durable work of reading it and the end of its
- * reservation commit together; when that fails, the file is deleted. A taken name gets `_1`, `_2` … (ATT-15). Errors:
- * `not_found` when the engagement has been deleted, `attachment_limit_reached`, `service_unavailable` when the upload
- * took too long.
- */
-export async function recordAttachment(
-  context: Attacher,
+/** Attaches a stored file as the caller; when that fails, the file is deleted. Errors: those of recordAttachment. */
+export async function commitAttachment(
+  context: RequestContext,
   engagementId: string,
   file: StoredFile,
   fields: AttachmentFields,
 ): Promise<{ attachment: Attachment }> {
   try {
-    return await context.commit(async (tx) => {
-      const attachment = await recordStoredFile(tx, context, engagementId, file, fields);
-      await announceUpload(tx, context, engagementId, attachment);
-      return { attachment };
-    });
+    return await context.commit(async (tx) => ({
+      attachment: await recordAttachment(tx, attacherOf(context), engagementId, file, fields),
+    }));
   } catch (error) {
     await discardFile(context, file);
     throw error;
   }
 }
 
-function announceUpload(
+/**
+ * Records a stored file as an attachment, in a transaction of the caller's, who deletes the file when it fails. The row,
+ * event, audit entry, durable work of reading it and the end of its reservation commit together. A taken name gets `_1`,
+ * `_2` … (ATT-15). Errors: `not_found` when the engagement has been deleted, `attachment_limit_reached`,
+ * `service_unavailable` when the upload took too long.
+ */
+export async function recordAttachment(
   tx: Transaction,
-  { services, tenantId }: Attacher,
+  attacher: Attacher,
   engagementId: string,
-  { id: attachmentId, filename, category, sizeBytes, sourceUrl }: Attachment,
-): Promise<void> {
+  file: StoredFile,
+  fields: AttachmentFields,
+): Promise<Attachment> {
+  const { services, tenantId } = attacher;
+  const attachment = await recordStoredFile(tx, attacher, engagementId, file, fields);
+  const { id: attachmentId, filename, category, sizeBytes, sourceUrl } = attachment;
   const about = { filename, category, sizeBytes, ...(sourceUrl === undefined ? {} : { sourceUrl }) };
-  return recordEvent(tx, services, tenantId, 'attachment.uploaded', { engagementId, attachmentId, ...about });
+  await recordEvent(tx, services, tenantId, 'attachment.uploaded', { engagementId, attachmentId, ...about });
+  return attachment;
 }
 
 /**
@@ -110,7 +113,7 @@ function announceUpload(
  */
 export async function recordStoredFile(
   tx: Transaction,
-  context: Pick<Attacher, 'services' | 'tenantId' | 'uploadedBy' | 'actor'>,
+  context: Attacher,
   engagementId: string,
   file: StoredFile,
   fields: AttachmentFields,
@@ -189,7 +192,7 @@ export async function getAttachment(
     selectAttachment(tenantId, engagementId, attachmentId),
   ]);
   if (!row) throw new ApiError('not_found');
-  const token = services.downloadLinks.sign({ tenantId, attachmentId }, services.clock.now());
+  const token = signDownload(services.keys, { tenantId, attachmentId }, services.clock.now());
   return { attachment: toAttachment(row), downloadUrl: `${services.config.baseUrl}/api/downloads/${token}` };
 }
 
@@ -245,7 +248,7 @@ export async function downloadAttachment(
   token: string,
   chooseRange: (sizeBytes: number) => ByteRange | null,
 ): Promise<AttachmentDownload> {
-  const target = services.downloadLinks.verify(token, services.clock.now());
+  const target = readDownload(services.keys, token, services.clock.now());
   if (!target) throw new ApiError('not_found');
   const { tenantId, attachmentId } = target;
   const [[row]] = await services.database.batchTenant<[AttachmentRow]>(tenantId, [
@@ -265,40 +268,24 @@ async function openContent({ storage }: Services, key: string, range: ByteRange 
   return range ? (await storage.getRange(key, range)).content : storage.get(key);
 }
 
-/** Signs and checks links that open one file for one hour without other credentials (ATT-10). */
-export interface DownloadLinks {
-  /** Returns a new token that holds its target and its expiry. */
-  sign(target: DownloadTarget, now: Date): string;
-  /** Returns the target of a token; null when the token was changed, is not ours or has expired. */
-  verify(token: string, now: Date): DownloadTarget | null;
-}
-
-export interface DownloadTarget {
+interface DownloadTarget {
   tenantId: string;
   attachmentId: string;
 }
 
-/** One hour (ATT-10). */
-const lifeMs = 3_600_000;
+/** Lifetime of a download link (ATT-10). */
+const linkMs = 3_600_000;
+const linkPurpose = 'download links';
 
-/** Makes links with keys that are derived from the installation's secrets. */
-export function createDownloadLinks(keys: KeyRing): DownloadLinks {
-  const purpose = 'download links';
-  return {
-    sign({ tenantId, attachmentId }, now) {
-      const expiry = (now.getTime() + lifeMs).toString(36);
-      return sealParts(keys, purpose, [tenantId, attachmentId, expiry, randomBytes(6).toString('base64url')]);
-    },
-    verify(token, now) {
-      const [tenantId, attachmentId, expiry, nonce] = openParts(keys, purpose, token) ?? [];
-      if (!tenantId || !attachmentId || !expiry || !nonce) return null;
-      return Number.parseInt(expiry, 36) > now.getTime() ? { tenantId, attachmentId } : null;
-    },
-  };
+/** Makes the token of a link that opens one file for one hour without other credentials (ATT-10). */
+export function signDownload(keys: KeyRing, { tenantId, attachmentId }: DownloadTarget, now: Date): string {
+  const expiry = (now.getTime() + linkMs).toString(36);
+  return sealParts(keys, linkPurpose, [tenantId, attachmentId, expiry, randomBytes(6).toString('base64url')]);
 }
 
-declare module '../../kernel/services.ts' {
-  interface Services {
-    downloadLinks: DownloadLinks;
-  }
+/** Returns the target of a token; null when the token was changed, is not ours or has expired. */
+function readDownload(keys: KeyRing, token: string, now: Date): DownloadTarget | null {
+  const [tenantId, attachmentId, expiry, nonce] = openParts(keys, linkPurpose, token) ?? [];
+  if (!tenantId || !attachmentId || !expiry || !nonce) return null;
+  return Number.parseInt(expiry, 36) > now.getTime() ? { tenantId, attachmentId } : null;
 }

@@ -274,12 +274,12 @@ describe('from-url refuses', () => {
 
 // SBX-8
 test('a page beyond the tenant’s budget is told when to try again', async () => {
-  const { textExtractor } = platform.services;
-  const htmlToText = () => Promise.reject(new SandboxError('busy', 'Beyond the budget', { retryAfterMs: 41_200 }));
-  platform.services.textExtractor = { ...textExtractor, htmlToText };
+  const { sandbox } = platform.services;
+  const run = () => Promise.reject(new SandboxError('busy', 'Beyond the budget', { retryAfterMs: 41_200 }));
+  platform.services.sandbox = { ...sandbox, run };
   respond = html(page);
   const answer = await tenant.fromUrl(`${base}/`);
-  platform.services.textExtractor = textExtractor;
+  platform.services.sandbox = sandbox;
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '42']);
 });
 

@@ -18,7 +18,7 @@ export interface StoredFile extends StoredObject {
   reservationId: string;
 }
 
-type StoringContext = Pick<RequestContext, 'services' | 'tenantId' | 'transaction'>;
+type StoringContext = Pick<RequestContext, 'services' | 'tenantId'>;
 
 /** Bytes that a request may have besides its file: boundaries, part headers, fields. */
 const formOverheadBytes = 64 * 1024;
@@ -43,7 +43,7 @@ export async function storeFile(
     throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
   const { head, content } = await readHead(file.content);
   if (contradictsExtension(head, extension)) throw new ApiError('file_content_mismatch', { values: { extension } });
-  const { fileSizeBytes } = await context.transaction(async (tx) => {
+  const { fileSizeBytes } = await services.database.withTenant(tenantId, async (tx) => {
     await requireAttachmentRoom(tx, tenantId, engagementId);
     return readBillingPlanLimits(tx, tenantId);
   });
@@ -53,7 +53,7 @@ export async function storeFile(
 
   const reservation = { id: createId(), storageKey: newFileKey(tenantId, engagementId) };
   const reserve = (neededBytes: number, wantedBytes: number) =>
-    context.transaction((tx) =>
+    services.database.withTenant(tenantId, (tx) =>
       reserveStorage(tx, tenantId, { ...reservation, neededBytes, wantedBytes: Math.min(wantedBytes, fileSizeBytes) }),
     );
   const neededBytes = Math.max(head.length, (file.expectedBytes ?? 0) - formOverheadBytes);
@@ -75,12 +75,12 @@ export async function storeFile(
 
 /** Undoes storeFile. When the storage does not answer, the reservation stays and purgeAbandonedUploads tries again. */
 export async function discardFile(
-  { services, tenantId, transaction }: StoringContext,
+  { services, tenantId }: StoringContext,
   { storageKey, reservationId }: Pick<StoredFile, 'storageKey' | 'reservationId'>,
 ): Promise<void> {
   try {
     await services.storage.delete(storageKey);
-    await transaction((tx) => endReservation(tx, tenantId, reservationId));
+    await services.database.withTenant(tenantId, (tx) => endReservation(tx, tenantId, reservationId));
   } catch (error) {
     services.log.warn({ err: error, storageKey }, 'An abandoned upload is left for the next purge');
   }

@@ -8,9 +8,10 @@ import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import { OutboundError, type OutboundErrorKind, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 import type { Services } from '../../kernel/services.ts';
+import { createTextExtractor } from '../text-extraction/text-extractor.ts';
 import { requireAttachmentRoom } from './attachment-rows.ts';
-import { type Attacher, attacherOf, recordAttachment } from './attachments.ts';
-import { storeFile } from './store-file.ts';
+import { type AttachmentFields, commitAttachment } from './attachments.ts';
+import { type StoredFile, storeFile } from './store-file.ts';
 
 /** 500 KB (ATT-27). */
 const maxTextBytes = 500 * 1_024;
@@ -29,7 +30,7 @@ const fetching = createSemaphore({
 
 /**
  * Fetches a web page and attaches its text as a .md file with a header of metadata (ATT-23), or the PDF that it is. Each tenant fetches at
- * most four pages at once. Errors: `attachment_limit_reached`, those of fetchPage, storeFile and recordAttachment;
+ * most four pages at once. Errors: `attachment_limit_reached`, those of fetchPage, storeFile and commitAttachment;
  * `rate_limited` when more than a hundred requests wait.
  */
 export async function attachFromUrl(
@@ -40,40 +41,41 @@ export async function attachFromUrl(
   // A page is not fetched when the engagement cannot hold another attachment.
   await context.transaction((tx) => requireAttachmentRoom(tx, context.tenantId, engagementId));
   const page = await fetching.run(context.tenantId, () => fetchPage(context.services, context.tenantId, given));
-  return attachPage(attacherOf(context), engagementId, page, { url: given, category });
+  const { file, fields } = await storePage(context, engagementId, page, { url: given, category });
+  return commitAttachment(context, engagementId, file, fields);
 }
 
 /**
- * Attaches the text of a fetched page, or its PDF (ATT-23). `url` is the address as it was given. Errors: those of storeFile and
- * recordAttachment.
+ * Stores the text of a fetched page, or its PDF, as a file that can be attached (ATT-23). `url` is the address as it was
+ * given. Errors: those of storeFile.
  */
-export async function attachPage(
-  attacher: Attacher,
+export async function storePage(
+  context: Pick<RequestContext, 'services' | 'tenantId'>,
   engagementId: string,
   page: FetchedPage,
   { url, category }: { url: string; category: AttachmentCategory },
-): Promise<{ attachment: Attachment }> {
-  const content = page.pdf ?? Buffer.from(writeDocument(page, attacher.services.clock.now()));
+): Promise<{ file: StoredFile; fields: AttachmentFields }> {
+  const content = page.pdf ?? Buffer.from(writeDocument(page, context.services.clock.now()));
   const incoming = {
     filename: webPageFilename(page.url, page.pdf ? '.pdf' : '.md'),
     content: Readable.from([content]),
     expectedBytes: content.length,
   };
-  const file = await storeFile(attacher, engagementId, incoming);
+  const file = await storeFile(context, engagementId, incoming);
   const title = page.title ?? page.finalUrl;
   const summary = `Fetched from ${page.url.hostname}: ${title}`;
-  return recordAttachment(attacher, engagementId, file, { category, summary, sourceUrl: url.trim() });
+  return { file, fields: { category, summary, sourceUrl: url.trim() } };
 }
 
 const headerEnd = '\n---\n\n';
 
-/** Returns the text of the page from the file that attachPage has written, without its header. */
+/** Returns the text of the page from the file that storePage has written, without its header. */
 export function readAttachedPage(document: string): string {
   const end = document.indexOf(headerEnd);
   return document.startsWith('---\n') && end !== -1 ? document.slice(end + headerEnd.length) : document;
 }
 
-/** Tells whether the file that attachPage has written holds the text of a page, as far as a file takes it. */
+/** Tells whether the file that storePage has written holds the text of a page, as far as a file takes it. */
 export function holdsPage(document: string, { text }: Pick<FetchedPage, 'text'>): boolean {
   return readAttachedPage(document).trim() === truncate(text).trim();
 }
@@ -135,7 +137,7 @@ const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
  * ATT-30), `service_unavailable` while too many files and pages are read.
  */
 export async function fetchPage(
-  services: Pick<Services, 'outbound' | 'textExtractor'>,
+  services: Pick<Services, 'outbound' | 'sandbox'>,
   tenantId: string,
   given: string,
 ): Promise<FetchedPage> {
@@ -175,10 +177,11 @@ function parse(given: string): URL {
 }
 
 async function readText(
-  { textExtractor }: Pick<Services, 'textExtractor'>,
+  services: Pick<Services, 'sandbox'>,
   tenantId: string,
   response: OutboundResponse,
 ): Promise<{ title: string | null; text: string; pdf?: Buffer }> {
+  const textExtractor = createTextExtractor(services);
   const { body, finalUrl } = response;
   const { header, mediaType, charset, isHtml } = readContentType(response);
   if (isPdf(body, mediaType)) {

@@ -9,7 +9,6 @@ import {
   type QueryResult,
   type RefusalReason,
 } from '@ecp/tables/table-types';
-import type { Tables } from '@ecp/tables/tables';
 import { encodeArray } from '../../kernel/encoded-json.ts';
 import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -47,13 +46,6 @@ interface QueryRequest {
   sql: string;
   /** True if a person waits: beyond the tenant's budget the query is refused at once. */
   isAwaited: boolean;
-}
-
-declare module '../../kernel/services.ts' {
-  interface Services {
-    /** Builds typed tables from files and runs queries over them, in the sandbox. */
-    tables: Tables;
-  }
 }
 
 /** The longest wait for a free place and the query together. A query itself has 10 s (contract 10). */

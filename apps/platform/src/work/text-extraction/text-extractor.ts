@@ -139,12 +139,6 @@ export function createTextExtractor(options: TextExtractorOptions): TextExtracto
   };
 }
 
-declare module '../../kernel/services.ts' {
-  interface Services {
-    textExtractor: TextExtractor;
-  }
-}
-
 const Text = Type.Union([Type.String(), Type.Null()]);
 const ExtractionHead = Type.Object({
   state: Type.Enum(['extracted', 'empty', 'unreadable', 'encrypted', 'timeout', 'too_large']),

@@ -3,7 +3,6 @@ import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/rea
 import { Bell, Menu as MenuIcon, WifiOff, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { api, isConnected, type ProofRequest, registerProofDialog, subscribeToConnection } from '../../api/client.ts';
-import { hasApprovals } from '../../approvals/approval-journal.ts';
 import { useSession, useSessionEnded } from '../../session/session.ts';
 import { sessionTexts } from '../../texts/auth.ts';
 import { commonTexts, statusTexts } from '../../texts/common.ts';
@@ -28,7 +27,6 @@ const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx
 /** The frame around every page for signed-in people. */
 export function AppShell() {
   useShortcuts();
-  useResumedApprovals();
   const { tenant, user, security } = useSession();
   const naming = nameNotice.useModule(user.name === null);
   const router = useRouter();
@@ -194,26 +192,6 @@ function useProofRequest(): WaitingProof | null {
     return () => registerProofDialog(null);
   }, []);
   return waiting;
-}
-
-/** Sends what a tab that died has left, when the app opens and when the network is back (REV-21). */
-function useResumedApprovals(): void {
-  const { user, tenant } = useSession();
-  const navigate = useNavigate();
-  const owner = `${user.id} ${tenant.id}`;
-  useEffect(() => {
-    const resume = async () => {
-      if (!hasApprovals()) return;
-      const { resumeApprovals } = await import('../../approvals/resume-approvals.ts');
-      resumeApprovals(
-        owner,
-        (params) => void navigate({ to: '/engagements/$engagementId/deliverables/$filename', params, search: {} }),
-      );
-    };
-    void resume();
-    addEventListener('online', resume);
-    return () => removeEventListener('online', resume);
-  }, [owner, navigate]);
 }
 
 /** Longest time between `g` and the letter of a page. */

@@ -3,18 +3,18 @@ import { diffWords } from '../word-changes.tsx';
 import { collapseRows, countChanges } from './compare-table.tsx';
 import { compareTexts, splitBlocks } from './compare-texts.ts';
 
-const tell = (before: string, after: string) =>
+const mark = (before: string, after: string) =>
   diffWords(before, after)
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `[+${text}+]`))
     .join('');
 
 it('finds changed words and joins neighbouring changes', () => {
-  expect(tell('Prices rose by 4 %.', 'Prices rose by 5 %.')).toBe('Prices rose by [-4-][+5+] %.');
-  expect(tell('a big red house', 'a small blue house')).toBe('a [-big red-][+small blue+] house');
-  expect(tell('costs 1,200.50 €', 'costs 1,300.50 €')).toBe('costs [-1,200.50-][+1,300.50+] €');
-  expect(tell('', 'new')).toBe('[+new+]');
-  expect(tell('same', 'same')).toBe('same');
-  expect(tell('𝒜 wörd 日本', '𝒜 wörds 日本')).toBe('𝒜 [-wörd-][+wörds+] 日本');
+  expect(mark('Prices rose by 4 %.', 'Prices rose by 5 %.')).toBe('Prices rose by [-4-][+5+] %.');
+  expect(mark('a big red house', 'a small blue house')).toBe('a [-big red-][+small blue+] house');
+  expect(mark('costs 1,200.50 €', 'costs 1,300.50 €')).toBe('costs [-1,200.50-][+1,300.50+] €');
+  expect(mark('', 'new')).toBe('[+new+]');
+  expect(mark('same', 'same')).toBe('same');
+  expect(mark('𝒜 wörd 日本', '𝒜 wörds 日本')).toBe('𝒜 [-wörd-][+wörds+] 日本');
 });
 
 it('both texts can be rebuilt from the segments', () => {

@@ -13,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { FormError, RadioCards, TextAreaField } from '../../ui/fields/fields.tsx';
 import { modifierKey } from '../../ui/keys.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 
 interface ConflictListProps {
   engagementId: string;

@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { FormError } from '../../ui/fields/fields.tsx';
 import { FactLine } from '../../ui/layout/page.tsx';
 import { Skeleton, Warning } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 
 interface BoardPaperDialogProps {
   engagementId: string;

@@ -8,7 +8,7 @@ import { nameSlug } from '../../format/words.ts';
 import { readingTexts } from '../../texts/reading.ts';
 import { IconButton, linkStyle } from '../../ui/buttons.tsx';
 import { type PageShortcut, usePageShortcuts } from '../../ui/keys.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import type { NumberedCitation } from './citations/citation-index.ts';
 import type { ReadingState } from './use-reading.ts';
 

@@ -25,7 +25,7 @@ import { buttonStyle, copyText, IconButton } from '../../ui/buttons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { Breadcrumbs } from '../../ui/layout/page.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { showDoneToast, showErrorToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
 
 interface ReadingBarProps {
   engagementId: string;

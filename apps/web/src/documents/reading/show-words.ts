@@ -1,7 +1,7 @@
 import type { Conflict } from '../../api/document-queries.ts';
 import { findInElement, findNear, jumpTo, readElement } from '../../markdown/find-words.ts';
 import { searchTexts } from '../../search/texts.ts';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { containsWhole } from '../figure-values.tsx';
 import { markFound, showRanges } from './citations/show-in-text.ts';
 

@@ -5,7 +5,7 @@ import { nameSlug } from '../../format/words.ts';
 import { readDocument } from '../../markdown/read-document.ts';
 import type { FoundWords } from '../../search/found-words.ts';
 import { readingTexts } from '../../texts/reading.ts';
-import { showDoneToast, showErrorToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
 import { indexCitations, type NumberedCitation } from './citations/citation-index.ts';
 import type { Selection } from './citations/citation-list.tsx';
 import { createEvidenceControl } from './citations/evidence-control.ts';

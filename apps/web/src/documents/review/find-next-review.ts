@@ -2,10 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { FileProps } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
-import { isApprovalHeld } from '../../approvals/held-approvals.ts';
 import { orderFiles } from '../versions.ts';
 
-/** The items of the queue to read: more than a person can approve within the time to take an approval back. */
+/** The items of the queue to read; those of this engagement are passed over. */
 const queuedAtMost = 50;
 
 /**
@@ -17,17 +16,14 @@ export async function findNextReview(queryClient: QueryClient, here: FileProps):
   const { deliverables, tasks } = await queryClient.fetchQuery(engagementQuery(engagementId));
   const files = orderFiles(deliverables, tasks).filter(({ filename }) => !filename.startsWith('_'));
   const at = files.findIndex(({ filename }) => filename === here.filename);
-  const waits = (file: FileProps) => file.filename !== here.filename && !isApprovalHeld(file);
-  const own = [...files.slice(at + 1), ...files.slice(0, Math.max(0, at))]
-    .filter(({ approvalStatus }) => approvalStatus === 'pending_review')
-    .map(({ filename }) => ({ engagementId, filename }))
-    .find(waits);
-  if (own) return own;
+  const own = [...files.slice(at + 1), ...files.slice(0, Math.max(0, at))].find(
+    ({ filename, approvalStatus }) => approvalStatus === 'pending_review' && filename !== here.filename,
+  );
+  if (own) return { engagementId, filename: own.filename };
   const { items } = await api.listQueue({ kind: 'review', limit: queuedAtMost });
   for (const item of items) {
-    if (item.filename === null) continue;
-    const file = { engagementId: item.engagementId, filename: item.filename };
-    if (item.engagementId !== engagementId && !isApprovalHeld(file)) return file;
+    if (item.filename === null || item.engagementId === engagementId) continue;
+    return { engagementId: item.engagementId, filename: item.filename };
   }
   return null;
 }

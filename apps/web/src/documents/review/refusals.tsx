@@ -34,7 +34,7 @@ export function ConflictNotice({ engagementId, filename, conflict, action, onRep
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">
-          {tell(conflict)} {conflict.kind === 'reviewed' && <AuthorBadge author={conflict.review.author} />}
+          {describeConflict(conflict)} {conflict.kind === 'reviewed' && <AuthorBadge author={conflict.review.author} />}
         </p>
         <p className="text-sm">
           {conflict.kind === 'newer' ? conflictTexts.newerAdvice : conflictTexts.reviewedAdvice}
@@ -71,7 +71,7 @@ export function ConflictNotice({ engagementId, filename, conflict, action, onRep
   );
 }
 
-function tell(conflict: ReviewConflict): string {
+function describeConflict(conflict: ReviewConflict): string {
   if (conflict.kind === 'newer') return conflictTexts.newer(conflict.version);
   const { author, action, reviewedAt } = conflict.review;
   return conflictTexts.reviewed(author.name, reviewTexts.did[action], formatAgo(reviewedAt));

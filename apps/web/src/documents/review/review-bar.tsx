@@ -4,8 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronDown, Ellipsis, PencilLine, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type FileProps, type Version, type VersionProps, versionsQuery } from '../../api/document-queries.ts';
-import { undoLastApproval, useHasHeldApproval } from '../../approvals/held-approvals.ts';
-import { approvalTexts } from '../../approvals/texts.ts';
 import { AuthorBadge } from '../../comments/author-badge.tsx';
 import { formatAgo, formatMoment } from '../../format/format.ts';
 import { useEngagementRun } from '../../runs/engagement-run.ts';
@@ -79,7 +77,7 @@ function ReviewPanel(props: ReviewPanelProps) {
   const parts = openReview.useModule(flow.action !== null);
   const dialog = rerunDialog.useModule(asksRerun);
   const isLatest = version === latest.version;
-  useReviewKeys({ ...props, flow, status: mayWrite && isLatest && !flow.held ? latest.approvalStatus : null });
+  useReviewKeys({ ...props, flow, status: mayWrite && isLatest ? latest.approvalStatus : null });
   useLoadedByKeys();
   const section = useFocusAfter(flow.action !== null);
   const isWorking = isActive || (rerun.isStarted && rerun.failure === null);
@@ -172,20 +170,15 @@ interface ReviewRowProps {
 
 /** Shows the approval status of the latest version, and the review actions for users who may use them. */
 function ReviewRow({ file, latest, flow, mayWrite, canRerun, onRerun }: ReviewRowProps) {
-  const { action, draft, isSending, begin, held } = flow;
+  const { action, draft, isSending, begin } = flow;
   // Loads on demand, because only approved versions have this step.
-  const isReleasable = mayWrite && !held && latest.approvalStatus === 'approved' && !isSending;
+  const isReleasable = mayWrite && latest.approvalStatus === 'approved' && !isSending;
   const release = released.useModule(isReleasable);
-  const sent = held ? 'approve' : isSending && action;
+  const sent = isSending && action;
   return (
     <>
       <ReviewState version={latest} expected={sent ? statusAfter[sent] : undefined} />
-      {held === 'waiting' && (
-        <Button className="ml-auto" onClick={flow.undo}>
-          {approvalTexts.undo}
-        </Button>
-      )}
-      {mayWrite && !held && (
+      {mayWrite && (
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
           {draft.hasWords && draft.action && (
             <Button kind="quiet" onClick={() => draft.action && begin(draft.action)}>
@@ -376,13 +369,11 @@ interface ReviewKeys extends VersionProps {
 }
 
 /**
- * Shortcuts of the review: `a` asks before it approves, because one key is soon hit; `r`, `x`, `z` takes the last approval
- * back, and `d` shows the changes. Only those that
- * have an effect are active.
+ * Shortcuts of the review: `a` asks before it approves, because one key is soon hit; `r` and `x`; `d` shows the changes.
+ * Only those that have an effect are active.
  */
 function useReviewKeys({ engagementId, filename, version, flow, status }: ReviewKeys): void {
   const navigate = useNavigate();
-  const canUndo = useHasHeldApproval();
   const compare = () =>
     void navigate({
       to: '/engagements/$engagementId/deliverables/$filename/compare',
@@ -398,7 +389,6 @@ function useReviewKeys({ engagementId, filename, version, flow, status }: Review
     ...(status !== null && status !== 'approved' ? [review('approve')] : []),
     ...(status !== null ? [review('request_revision')] : []),
     ...(status !== null && status !== 'rejected' ? [review('reject')] : []),
-    ...(canUndo ? [{ key: 'z', does: approvalTexts.undoKey, act: undoLastApproval }] : []),
     ...(version > 1 ? [{ key: 'd', does: keys.compare, act: compare }] : []),
   ]);
 }

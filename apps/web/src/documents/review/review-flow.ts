@@ -16,19 +16,10 @@ import {
   versionsQuery,
 } from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
-import { policiesQuery } from '../../api/firm-queries.ts';
-import {
-  holdApproval,
-  isApprovalHeld,
-  type OpenDocument,
-  undoApproval,
-  useHeldApproval,
-} from '../../approvals/held-approvals.ts';
 import { usePersistedState } from '../../session/persisted-state.ts';
-import { useSession } from '../../session/session.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { useIsUnmounted } from '../../ui/screen.ts';
-import { showDoneToast, showErrorToast } from '../../ui/toasts/tell.ts';
+import { showActionToast, showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
 import { writePoints } from './points.tsx';
 
 interface Begun {
@@ -48,9 +39,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const sentComments = useSentComments({ engagementId, filename }, leftOut);
   const review = useReview(engagementId, filename);
-  const approve = useApprove({ engagementId, filename });
-  const held = useHeldApproval({ engagementId, filename });
-  const isRefused = useIsRefused(version, versions);
+  const openNext = useOpenNext({ engagementId, filename });
   const end = () => {
     setBegun(null);
     setHasOpenCitations(false);
@@ -61,8 +50,9 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
   const send = ({ action, seen }: Begun, andThen?: () => void, overrideReason: string | null = null) => {
     const notes = action === 'approve' ? '' : writePoints(draft.points);
     const onSent = () => {
-      if (action !== 'approve') draft.clear();
       end();
+      if (action === 'approve') void openNext();
+      else draft.clear();
       andThen?.();
     };
     review.mutate(
@@ -77,19 +67,11 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
       { onError: (error) => isApiError(error, 'citations_open') && setHasOpenCitations(true) },
     );
   };
-  const approveOrExplain = async (next: Begun) => {
-    if (await approve(next.seen, isRefused)) return;
-    setBegun(next);
-    setHasOpenCitations(true);
-  };
   return {
     action: begun?.action ?? null,
     conflict: begun && !review.isPending ? findConflict(begun.seen, versions) : null,
     /** Error response of the API. It is shown if no conflict explains it. */
     error: review.error,
-    /** Whether an approval waits, so that it can be taken back, or is on its way. */
-    held,
-    undo: () => undoApproval({ engagementId, filename }),
     /** An approval that was begun by a key waits for a word. */
     asksToApprove,
     /** Statements of the version that are neither verified nor computed; null if they were never checked. */
@@ -100,13 +82,13 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     /** The open comments, and those that a revision does not send back. */
     comments: { ...sentComments, leftOut, leaveOut: setLeftOut },
     draft,
-    /** An approval has no notes, so it is held at once, unless the workspace would refuse it. */
+    /** An approval has no notes, so it is sent at once. */
     begin(action: ReviewAction) {
       const next = { action, seen: reviewBasisOf(version, versions) };
       review.reset();
       setHasOpenCitations(false);
-      if (action === 'approve') void approveOrExplain(next);
-      else setBegun(next);
+      setBegun(next);
+      if (action === 'approve') send(next);
     },
     /** Asks before an approval. */
     askToApprove() {
@@ -118,8 +100,8 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     /** Approves what was asked about. */
     approveAsked() {
       if (!begun) return;
-      end();
-      void approveOrExplain(begun);
+      setAsksToApprove(false);
+      send(begun);
     },
     send: (andThen?: () => void) => begun && send(begun, andThen),
     /** Approves in spite of open citations, for a reason that stays in the history. */
@@ -128,26 +110,10 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     replace() {
       if (!begun) return;
       const next = { ...begun, seen: reviewBasisOf(version, versions) };
-      if (next.action === 'approve') {
-        end();
-        return void approveOrExplain(next);
-      }
       setBegun(next);
       send(next);
     },
     end,
-  };
-}
-
-/** Returns a check: whether the workspace refuses to approve a version with open citations (REV-18). */
-function useIsRefused(version: number, versions: readonly Version[]): () => Promise<boolean> {
-  const queryClient = useQueryClient();
-  const open = openCitationsOf(version, versions);
-  return async () => {
-    if (open === null || open === 0) return false;
-    // The approval is held even without an answer: the service refuses it when it is sent.
-    const policies = await queryClient.fetchQuery({ ...policiesQuery, staleTime: 0 }).catch(() => null);
-    return policies?.requireVerifiedCitations ?? false;
   };
 }
 
@@ -171,13 +137,14 @@ interface ReviewInput {
 }
 
 /**
- * Sends a review with what its reviewer has seen. If something changed in the meantime, the API refuses the review
- * (docs/requirements/reviews.md) and the versions are refetched, which shows the conflict.
+ * Sends a review with what its reviewer has seen, also while the page is being left. If something changed in the
+ * meantime, the API refuses the review (docs/requirements/reviews.md) and the versions are refetched, which shows the
+ * conflict.
  */
 function useReview(engagementId: string, filename: string) {
   const queryClient = useQueryClient();
   const query = versionsQuery(engagementId, filename);
-  const isLeft = useIsUnmounted();
+  const isUnmounted = useIsUnmounted();
   return useMutation({
     meta: { showsError: true },
     async mutationFn({ action, notes, seen, overrideReason, comments }: ReviewInput) {
@@ -186,7 +153,8 @@ function useReview(engagementId: string, filename: string) {
       const chosen = comments === null ? {} : { comments: [...comments] };
       const review = { action, notes: notes === '' ? null : notes, version, lastReviewedAt, ...override, ...chosen };
       try {
-        return await api.reviewDeliverable({ id: engagementId, filename, ...review });
+        // A browser limits what it sends after a page is left, so that only a review without notes is.
+        return await api.reviewDeliverable({ id: engagementId, filename, ...review }, { keepalive: notes === '' });
       } catch (error) {
         if (isApiError(error, 'not_latest_version', 'reviewed_meanwhile')) {
           await queryClient.invalidateQueries({ queryKey: query.queryKey });
@@ -214,37 +182,30 @@ function useReview(engagementId: string, filename: string) {
     },
     onError(error) {
       // The bar that would show the error is unmounted.
-      if (isLeft.current) showErrorToast(error);
+      if (isUnmounted.current) showErrorToast(error);
     },
   });
 }
 
 /**
- * Approves what a reviewer has seen, with time to take it back, and opens the next document that waits for a review
- * (REV-20, REV-22). Without another one, or if the list cannot be read, this document stays. Resolves to false, with
- * nothing approved, if `isRefused` tells that the service would refuse it: it is held meanwhile, so that it is not lost.
+ * Opens the next document that waits for a review after this one is approved, and says so (REV-22). Without another one, or
+ * if the list cannot be read, this document stays.
  */
-function useApprove({ engagementId, filename }: FileProps) {
-  const { user, tenant } = useSession();
+function useOpenNext({ engagementId, filename }: FileProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const isLeft = useIsUnmounted();
-  const open: OpenDocument = (params) =>
+  const isUnmounted = useIsUnmounted();
+  const open = (params: FileProps) =>
     void navigate({ to: '/engagements/$engagementId/deliverables/$filename', params, search: {} });
-  return async ({ version, reviewedAt }: ReviewBasis, isRefused: () => Promise<boolean>): Promise<boolean> => {
-    const file = { engagementId, filename };
-    const basis = { version, lastReviewedAt: reviewedAt };
-    const title = titleOf(filename, queryClient.getQueryData(engagementQuery(engagementId).queryKey));
-    holdApproval({ owner: `${user.id} ${tenant.id}`, ...file, title, ...basis }, open);
-    if (await isRefused()) {
-      undoApproval(file);
-      return false;
-    }
+  return async () => {
+    const approved = { engagementId, filename };
     const next = await import('./find-next-review.ts')
-      .then(({ findNextReview }) => findNextReview(queryClient, file))
+      .then(({ findNextReview }) => findNextReview(queryClient, approved))
       .catch(() => null);
-    if (next && !isLeft.current && isApprovalHeld(file)) open(next);
-    return true;
+    if (!next || isUnmounted.current) return;
+    const title = titleOf(filename, queryClient.getQueryData(engagementQuery(engagementId).queryKey));
+    showActionToast(reviewTexts.approved(title), reviewTexts.openAgain, () => open(approved));
+    open(next);
   };
 }
 

@@ -24,7 +24,7 @@ import { Button, linkStyle } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { ReleasedTo } from '../released-version.tsx';
 import { NoteAnswerList, VersionPicker } from '../version-parts.tsx';
 import { ReviewNotes } from './points.tsx';

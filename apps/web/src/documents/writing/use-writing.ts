@@ -13,7 +13,7 @@ import {
   refreshDeliverables,
   versionsQuery,
 } from '../../api/document-queries.ts';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { type DraftState, draftQuery, useDraftSaver } from './drafts.ts';
 import { findLink, type LinkPlace, setLink } from './edit-commands.ts';
 import type { Editor } from './editor.ts';

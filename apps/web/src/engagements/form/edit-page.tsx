@@ -22,7 +22,7 @@ import { pendingTexts } from '../../texts/new-engagement.ts';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
 import { BottomBar, focusFirstProblem, LeaveGuard, RestoredNotice } from '../../ui/forms.tsx';
 import { EmptyState, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { EngagementFields } from './engagement-fields.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');

@@ -16,7 +16,7 @@ import { Button } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Section } from '../../ui/layout/page.tsx';
 import { Warning } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { useRunView } from '../run-view.ts';
 import { comparePlan, type PlanState } from './compare-plan.ts';
 import { StartRunDialog } from './start-run.tsx';

@@ -14,7 +14,7 @@ import { Button, linkStyle } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { TextField } from '../../ui/fields/fields.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import type { RunView } from '../run-view.ts';
 import { runTexts } from './texts.ts';
 

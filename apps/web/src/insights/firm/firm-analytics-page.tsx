@@ -12,7 +12,7 @@ import { BarList, FigureTiles } from '../../ui/charts/bars.tsx';
 import { ChartFigure } from '../../ui/charts/chart-figure.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { Findings, isWaiting } from './findings.tsx';
 import { type EngagementRun, listEngagementRuns, type ModelSum, median, sum, sumByModel } from './run-sums.ts';
 import { firmAnalyticsTexts } from './texts.ts';

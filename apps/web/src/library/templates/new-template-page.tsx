@@ -18,7 +18,7 @@ import { TextAreaField, TextField } from '../../ui/fields/fields.tsx';
 import { BottomBar, focusFirstProblem, LeaveGuard, RestoredNotice } from '../../ui/forms.tsx';
 import { Page, PageHeader, Section } from '../../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import {
   checkTemplate,
   readTemplateDraft,

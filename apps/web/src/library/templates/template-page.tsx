@@ -16,7 +16,7 @@ import { buttonStyle, IconButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { FactLine, Page, PageHeader, Section } from '../../ui/layout/page.tsx';
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { readOptions } from './template-options.ts';
 import { templateTexts } from './texts.ts';
 

@@ -6,7 +6,7 @@ import { apiKeysQuery } from '../../api/firm-queries.ts';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { ShownOnce, ShownOnceDialog } from '../../ui/dialogs/shown-once.tsx';
 import { CodeBlock } from '../../ui/layout/page.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { apiKeyTexts } from './texts.ts';
 
 const issuedTexts = apiKeyTexts.issued;

@@ -13,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { ErrorState, Skeleton, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { BillingPlanCards } from './billing-plans.tsx';
 import { useCheckout } from './checkout.ts';
 import { billingTexts } from './texts.ts';

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { billingQuery } from '../../api/firm-queries.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { statusTexts } from '../../texts/common.ts';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { billingTexts } from './texts.ts';
 
 const key = 'checkout-begun';

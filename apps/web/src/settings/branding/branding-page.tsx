@@ -11,7 +11,7 @@ import { FormError, TextField } from '../../ui/fields/fields.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { parseHex } from '../../ui/theme/brand-colors.ts';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { BrandingPreview } from './branding-preview.tsx';
 import { ColorField } from './color-field.tsx';
 import { LogoSection } from './logo-section.tsx';

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { FormError } from '../../ui/fields/fields.tsx';
 import { Section } from '../../ui/layout/page.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { brandingTexts } from './texts.ts';
 
 const { logo: texts } = brandingTexts;

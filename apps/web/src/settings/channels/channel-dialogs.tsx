@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { CheckboxField, RadioCards, TextField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { channelsQuery, useUpdateChannel } from './queries.ts';
 import { channelTexts } from './texts.ts';
 

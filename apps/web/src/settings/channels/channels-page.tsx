@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/buttons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { CreateChannelDialog, EditChannelDialog, RemoveChannelDialog } from './channel-dialogs.tsx';
 import { channelsQuery, useTestChannel, useUpdateChannel } from './queries.ts';
 import { channelTexts } from './texts.ts';

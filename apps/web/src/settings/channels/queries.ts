@@ -1,7 +1,7 @@
 import type { UpdateNoticeChannelBody } from '@ecp/contract/reach/notices';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { channelTexts } from './texts.ts';
 
 /** The channels of Slack and Teams that get notices, at most twenty (NOT-11). */

@@ -5,7 +5,7 @@ import { RadioCards } from '../../ui/fields/fields.tsx';
 import { useChosen } from '../../ui/forms.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { notificationTexts } from './texts.ts';
 
 const texts = notificationTexts;

@@ -19,7 +19,7 @@ import { ShownOnceDialog } from '../../ui/dialogs/shown-once.tsx';
 import { FormError, TextField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { Section } from '../../ui/layout/page.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { securityTexts } from './texts.ts';
 
 const totpTexts = securityTexts.totp;

@@ -13,7 +13,7 @@ import { Button, linkStyle } from '../../ui/buttons.tsx';
 import { CheckboxField, FormError, TextField } from '../../ui/fields/fields.tsx';
 import { readForm, useChosen } from '../../ui/forms.tsx';
 import { Section } from '../../ui/layout/page.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { PasskeysSection, RecoveryCodesSection, TotpSection } from './second-factors.tsx';
 import { SessionsSection } from './sessions.tsx';
 import { securityTexts } from './texts.ts';

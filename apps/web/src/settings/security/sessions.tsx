@@ -7,7 +7,7 @@ import { Badge, TimeAgo } from '../../ui/badges.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 
 const { list: texts } = sessionTexts;
 

@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { RadioCards } from '../../ui/fields/fields.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { securityTexts } from '../security/texts.ts';
 import { isBelow } from './roles.tsx';
 import { teamTexts } from './texts.ts';

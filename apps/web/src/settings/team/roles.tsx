@@ -9,7 +9,7 @@ import { statusTexts } from '../../texts/common.ts';
 import { Badge } from '../../ui/badges.tsx';
 import { Menu, MenuGroup, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { Section } from '../../ui/layout/page.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { teamTexts } from './texts.ts';
 
 /** Shows the role of a member and the roles to choose from, each with its permissions. */

@@ -13,7 +13,7 @@ import { CompactSelect } from '../../ui/fields/select.tsx';
 import { CodeBlock, PartHeader } from '../../ui/layout/page.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, LoadMoreError, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { type DeliveryFilter, hasArrived, matches } from './delivery-filter.ts';
 import { deliveryQuery, webhookQuery } from './queries.ts';
 import { webhookTexts } from './texts.ts';

@@ -14,7 +14,7 @@ import { ShownOnce, ShownOnceDialog } from '../../ui/dialogs/shown-once.tsx';
 import { CheckboxField, FormError, TextField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { CodeBlock } from '../../ui/layout/page.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { useUpdateWebhook, webhooksQuery } from './queries.ts';
 import { eventGroups, webhookEventTexts, webhookTexts } from './texts.ts';
 

@@ -10,7 +10,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { Breadcrumbs, Section } from '../../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { DeliveriesPart, DeliveryDialog } from './deliveries.tsx';
 import { usePing, useUpdateWebhook, webhookQuery } from './queries.ts';
 import { webhookEventTexts, webhookTexts } from './texts.ts';

@@ -19,7 +19,7 @@ import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
 import { VirtualList } from '../../ui/layout/virtual-list.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/attachments');
 

@@ -17,7 +17,7 @@ import { TextField } from '../../ui/fields/fields.tsx';
 import { Select, SelectField } from '../../ui/fields/select.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { AttachmentBrowser } from './attachment-browser.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');

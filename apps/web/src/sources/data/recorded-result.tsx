@@ -12,7 +12,7 @@ import { Button, copyText } from '../../ui/buttons.tsx';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { CodeBlock } from '../../ui/layout/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { showDoneToast, showErrorToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast, showErrorToast } from '../../ui/toasts/show-toast.ts';
 import { ResultChart } from './result-chart.tsx';
 import { writeResultCsv } from './result-formats.ts';
 

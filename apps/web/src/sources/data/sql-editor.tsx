@@ -55,7 +55,7 @@ export function SqlEditor(props: SqlEditorProps) {
       onRun: (sql) => latest.current.onRun(sql),
     });
     view.current = made;
-    takeOver(plain.current, made);
+    moveSelection(plain.current, made);
     latest.current.onReady();
     return () => made.destroy();
   }, []);
@@ -72,7 +72,7 @@ export function SqlEditor(props: SqlEditorProps) {
 }
 
 /** Puts the selection of the text area into the editor, and the focus if the text area has it. */
-function takeOver(plain: HTMLTextAreaElement | null, view: EditorView): void {
+function moveSelection(plain: HTMLTextAreaElement | null, view: EditorView): void {
   if (!plain) return;
   const length = view.state.doc.length;
   const anchor = Math.min(plain.selectionStart, length);

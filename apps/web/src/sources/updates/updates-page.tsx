@@ -26,7 +26,7 @@ import { DateField } from '../../ui/fields/date-input.tsx';
 import { SelectField } from '../../ui/fields/select.tsx';
 import { FactLine, Section } from '../../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { showDoneToast } from '../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { updateTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/updates');

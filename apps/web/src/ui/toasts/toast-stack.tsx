@@ -2,7 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { commonTexts } from '../../texts/common.ts';
-import { registerToastRenderer } from './tell.ts';
+import { registerToastRenderer } from './show-toast.ts';
 
 /** Draws the toasts. Only `toasts.tsx` imports this file, for the first toast. */
 export function ToastStack() {
@@ -19,7 +19,7 @@ export function ToastStack() {
 
 function ToastList() {
   const { toasts, add, close } = Base.useToastManager();
-  useEffect(() => registerToastRenderer({ add, close }), [add, close]);
+  useEffect(() => registerToastRenderer(add), [add]);
   return toasts.map((toast) => (
     <Base.Root key={toast.id} toast={toast} className="rounded-xl border bg-surface p-3 shadow-black/5 shadow-lg">
       <Base.Content className="flex items-start gap-2.5">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { defer } from '../defer.ts';
-import { toastsWanted } from './tell.ts';
+import { toastsWanted } from './show-toast.ts';
 
 const stack = defer(() => import('./toast-stack.tsx'));
 

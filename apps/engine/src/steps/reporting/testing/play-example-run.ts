@@ -4,11 +4,13 @@ import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { pino } from 'pino';
 import { loadRoster } from '../../../agents/roster.ts';
 import { type CallSettlement, reserveCall, settleCall } from '../../../call/budget/reserve-call.ts';
+import type { EngineServices } from '../../../call/engine-services.ts';
+import { createCallSlots, createCallsInFlight } from '../../../call/gate/calls-in-flight.ts';
 import { openModelHealth } from '../../../call/gate/model-health.ts';
+import { openProviderThrottle } from '../../../call/gate/provider-throttle.ts';
 import { createKnownForms } from '../../../call/generate/build-request.ts';
 import { createBegunTasks, defaultCallLimits } from '../../../call/model-call.ts';
 import { createContextIndexes } from '../../../context/text-index.ts';
-import type { EngineServices } from '../../../kernel/engine-services.ts';
 import { emitEvent } from '../../../kernel/events.ts';
 import { openLiveTexts } from '../../../kernel/live-texts.ts';
 import type { EngineTask, TaskResult } from '../../../kernel/runs.ts';
@@ -17,6 +19,7 @@ import { openRunChangePoller, openRunSignals } from '../../../kernel/signals.ts'
 import type { CatalogModel } from '../../../models/catalog.ts';
 import { plainUsage } from '../../../models/catalog.ts';
 import { outcomeStatement, routeTask } from '../../../routing/route-task.ts';
+import { prepareTools } from '../../../tools/prepare-tools.ts';
 import { emitDeliverable, emitTaskComplete, emitTaskStarted } from '../../calling/task-events.ts';
 import { recordConsultation } from '../../consulting/consultations.ts';
 import { loadRubrics } from '../../evaluating/load-rubrics.ts';
@@ -92,6 +95,10 @@ export async function openExampleServices(fresh: FreshDatabase): Promise<EngineS
     forms: createKnownForms(),
     begunTasks: createBegunTasks(),
     health: await openModelHealth(fresh.database, signals),
+    slots: createCallSlots(1),
+    inFlight: createCallsInFlight(),
+    throttle: await openProviderThrottle(fresh.database, signals, {}),
+    prepareTools,
     signals,
     runChanges: openRunChangePoller(fresh.database, signals, log),
     log,

@@ -1,8 +1,8 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ExportAudience } from '@ecp/contract/reach/exports';
 import type { Comment } from '@ecp/contract/work/comments';
-import type { Branding, ReportChart } from '@ecp/documents/reports/report-types';
-import type { WordBranding, WordChapter, WordChart, WordComment, WordFacts } from '@ecp/documents/word/word-report';
+import type { ReportChart } from '@ecp/documents/reports/report-types';
+import type { WordChapter, WordChart, WordComment, WordFacts } from '@ecp/documents/word/word-report';
 import { SandboxError } from '@ecp/sandbox/child-program';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
@@ -119,7 +119,7 @@ export async function writeWordEngagement(
     title: engagement.name,
     client: engagement.client,
     date: services.clock.now().toISOString(),
-    branding: await toWordBranding(owner, branding, signal),
+    branding,
     documents,
   };
   const docx = await renderPdf(services.wordFiles.writeEngagement(report, { tenantId, signal }), signal);
@@ -158,7 +158,7 @@ export async function writeWordDeliverable(
     engagementName: engagement.name,
     client: engagement.client,
     date: services.clock.now().toISOString(),
-    branding: await toWordBranding(owner, branding, signal),
+    branding,
     document: { title, markdown, charts: await toWordCharts(owner, charts, signal) },
     facts: order.audience === 'team' ? toWordFacts(file) : null,
     origin: { deliverableId: file.deliverable.id },
@@ -173,29 +173,6 @@ export async function writeWordDeliverable(
 function toWordFacts({ chapter }: ReportFile): WordFacts {
   const { version, wordCount, approvalStatus, score } = chapter;
   return { version, wordCount, approvalStatus, score };
-}
-
-const logoWidthPx = 800;
-
-/** Makes the branding of a Word file. A drawing becomes pixels; one that cannot be drawn is left out. */
-async function toWordBranding(
-  { services, tenantId }: ReportOwner,
-  { companyName, primaryColor, logo }: Branding,
-  signal: AbortSignal,
-): Promise<WordBranding> {
-  if (logo === null) return { companyName, primaryColor, logo: null };
-  if (logo.mimeType !== 'image/svg+xml') {
-    return { companyName, primaryColor, logo: { bytes: logo.bytes, mimeType: logo.mimeType } };
-  }
-  try {
-    const drawing = Buffer.from(logo.bytes).toString();
-    const bytes = await services.charts.toPng(drawing, logoWidthPx, { tenantId, signal });
-    return { companyName, primaryColor, logo: { bytes, mimeType: 'image/png' } };
-  } catch (error) {
-    if (!(error instanceof SandboxError) || signal.aborted) throw error;
-    services.log.info({ err: error }, 'A logo was left out of a Word file');
-    return { companyName, primaryColor, logo: null };
-  }
 }
 
 const chartWidthPx = 1_600;

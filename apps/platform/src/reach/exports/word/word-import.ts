@@ -9,7 +9,12 @@ import type { ImportedWordFile } from '@ecp/documents/word/word-files';
 import { durableIdOf } from '@ecp/documents/word/word-item';
 import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
 import type { IncomingFile, UploadedForm } from '../../../kernel/uploads.ts';
-import { listComments, recordComment, recordReply } from '../../../work/conversations/comments/comments.ts';
+import {
+  listComments,
+  readComment,
+  recordComment,
+  recordReply,
+} from '../../../work/conversations/comments/comments.ts';
 import { type CommentPlacer, createPlacer } from '../../../work/conversations/comments/passages.ts';
 import { prepareVersion, writeVersion } from '../../../work/documents/writing/edits.ts';
 import { mergeImport, refuseWordFile } from './word-merge.ts';
@@ -96,11 +101,9 @@ async function importComments(
     const answered = comment.parent === null ? undefined : threads.get(comment.parent);
     if (answered !== undefined) {
       const ref = { engagementId: file.engagementId, commentId: answered };
-      const { comment: replied } = await recordReply(tx, context.tenantId, ref, body, {
-        author,
-        actor: context,
-        action: 'comment.reply',
-      });
+      const read = await readComment(tx, context.tenantId, ref);
+      const replier = { author, actor: context, action: 'comment.reply' } as const;
+      const { comment: replied } = await recordReply(tx, context.tenantId, { ...ref, comment: read }, body, replier);
       threads.set(at, answered);
       comments.set(answered, replied);
       continue;

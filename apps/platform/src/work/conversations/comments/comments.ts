@@ -15,7 +15,7 @@ import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../../kernel/lists.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { type EngagementState, lockEngagement, selectEngagementExists } from '../../engagements/engagement-rows.ts';
+import { lockEngagement, selectEngagementExists } from '../../engagements/engagement-rows.ts';
 import { type CommentRef, type CommentRow, commentColumns, selectComment, toComment } from './comment-rows.ts';
 import {
   type CommentedVersion,
@@ -34,58 +34,30 @@ export interface NewComment extends CreateCommentBody {
 }
 
 /** The author of a comment: a user of the team, a client, or a program. */
-export interface Commenter<Body> {
+export interface Commenter {
   author: Author;
   /** The actor in the audit log, and the name of the action there. */
   actor: RequestContext | AuditActor;
   action: 'comment.create' | 'portal.comment';
   metadata?: Record<string, unknown>;
-  /** Throws when the author has lost the permission. Runs under the engagement's lock. */
-  check?(tx: Transaction): Promise<void>;
-  /** Records what follows from the comment beside `comment.created`. */
-  tell?(tx: Transaction, comment: Comment, engagement: EngagementState): Promise<void>;
-  /** Makes the response. */
-  toBody(comment: Comment): Body;
 }
 
-/** Comments as the caller (CMT-1). Errors: those of commentAs. */
-export function createComment(context: RequestContext, input: NewComment): Promise<Comment> {
-  const author = actorAuthor(context.principal);
-  return createCommentBy(context, input, {
-    author,
-    actor: context,
-    action: 'comment.create',
-    toBody: (comment) => comment,
-  });
-}
-
-/**
- * Records a comment on a passage, a document or the engagement, with its audit entry and `comment.created` (CMT-1,
- * CMT-12). The passage is found before the transaction, because that takes a while in a long document (CMT-17). The
- * engagement's lock keeps the latest version the latest. Errors: `not_found` for a file, a version or an
- * engagement that does not exist, `comment_limit_reached`, those of the placer and of the commenter's check.
- */
-export async function createCommentBy<Body>(
-  { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
-  input: NewComment,
-  commenter: Commenter<Body>,
-): Promise<Body> {
-  const placer = await preparePlacer(services, tenantId, input);
+/** Comments as the caller (CMT-1). Errors: those of recordComment, also `not_found` without the engagement. */
+export async function createComment(context: RequestContext, input: NewComment): Promise<Comment> {
+  const { services, tenantId, principal, commit } = context;
+  const placer = await prepareComment(services, tenantId, input);
   return commit(async (tx) => {
-    const engagement = await lockEngagement(tx, tenantId, input.engagementId);
-    if (!engagement) throw new ApiError('not_found');
-    await commenter.check?.(tx);
-    const comment = await recordComment(tx, { services, tenantId }, input, commenter, placer);
-    await commenter.tell?.(tx, comment, engagement);
-    return commenter.toBody(comment);
+    if (!(await lockEngagement(tx, tenantId, input.engagementId))) throw new ApiError('not_found');
+    const commenter = { author: actorAuthor(principal), actor: context, action: 'comment.create' } as const;
+    return recordComment(tx, context, input, commenter, placer);
   });
 }
 
 /**
- * Finds the passage of a comment before its transaction. Returns a placer that knows this place, unless there is a newer
- * version.
+ * Finds the passage of a comment before its transaction, because that takes a while in a long document (CMT-17). Returns a
+ * placer that knows this place, unless there is a newer version.
  */
-async function preparePlacer(
+export async function prepareComment(
   { database, texts }: Pick<Services, 'database' | 'texts'>,
   tenantId: string,
   input: NewComment,
@@ -100,15 +72,16 @@ async function preparePlacer(
 }
 
 /**
- * Records a comment in the transaction of its cause, which holds the engagement's lock (CMT-1, CMT-12). Errors:
- * `not_found`, `comment_limit_reached`, those of the placer.
+ * Records a comment on a passage, a document or the engagement, with its audit entry and `comment.created` (CMT-1,
+ * CMT-12). The caller holds the engagement's lock, which keeps the latest version the latest. Errors: `not_found` for a
+ * file or a version, `comment_limit_reached`, those of the placer.
  * @param placer for several comments, the same one, which has been prepared, so that their document is rendered once
  */
 export async function recordComment(
   tx: Transaction,
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   input: NewComment,
-  commenter: Pick<Commenter<never>, 'author' | 'actor' | 'action' | 'metadata'>,
+  commenter: Commenter,
   placer: CommentPlacer = createPlacer({ texts: services.texts, tenantId }),
 ): Promise<Comment> {
   const { engagementId, filename } = input;
@@ -192,60 +165,37 @@ async function insertComment(
 }
 
 /** The author of a reply: a user of the team, a client, or a program. */
-export interface Replier<Body> {
+export interface Replier {
   author: Author;
   /** The actor in the audit log, and the name of the action there. */
   actor: RequestContext | AuditActor;
   action: 'comment.reply' | 'portal.reply';
   metadata?: Record<string, unknown>;
-  /** Throws when the author has lost the permission or may not reply to the comment. Runs under the engagement's lock. */
-  check?(tx: Transaction, comment: Comment): Promise<void>;
-  /** Records what follows from the reply. */
-  tell?(tx: Transaction, comment: Comment, replyId: string, engagement: EngagementState): Promise<void>;
-  /** Makes the response. */
-  toBody(comment: Comment): Body;
 }
 
-/** Replies to a comment as the caller (CMT-4). Errors: those of replyAs. */
+/** Replies to a comment as the caller (CMT-4). Errors: `not_found`, `reply_limit_reached`. */
 export function replyToComment(context: RequestContext, ref: CommentRef, body: string): Promise<Comment> {
-  const author = actorAuthor(context.principal);
-  const replier = { author, actor: context, action: 'comment.reply' as const, toBody: (comment: Comment) => comment };
-  return createReplyBy(context, ref, body, replier);
-}
-
-/**
- * Adds a reply to a comment (CMT-4). A client's reply to a resolved comment opens it again, so that nobody misses it
- * (CMT-11). Errors: `not_found`, `reply_limit_reached`, those of the replier's check.
- */
-export async function createReplyBy<Body>(
-  { tenantId, commit }: Pick<RequestContext, 'tenantId' | 'commit'>,
-  ref: CommentRef,
-  body: string,
-  replier: Replier<Body>,
-): Promise<Body> {
-  return commit(async (tx) => {
-    const engagement = await lockEngagement(tx, tenantId, ref.engagementId);
-    if (!engagement) throw new ApiError('not_found');
-    const { comment, replyId } = await recordReply(tx, tenantId, ref, body, replier);
-    await replier.tell?.(tx, comment, replyId, engagement);
-    return replier.toBody(comment);
+  const { tenantId, principal } = context;
+  return context.commit(async (tx) => {
+    if (!(await lockEngagement(tx, tenantId, ref.engagementId))) throw new ApiError('not_found');
+    const comment = await readComment(tx, tenantId, ref);
+    const replier = { author: actorAuthor(principal), actor: context, action: 'comment.reply' } as const;
+    return (await recordReply(tx, tenantId, { ...ref, comment }, body, replier)).comment;
   });
 }
 
 /**
- * Records a reply in the transaction of its cause, which holds the engagement's lock (CMT-4, CMT-11). Errors: those of
- * replyAs.
+ * Records a reply to a comment that the transaction has read under the engagement's lock (CMT-4). A client's reply to a
+ * resolved comment opens it again, so that nobody misses it (CMT-11). Error: `reply_limit_reached`.
  */
 export async function recordReply(
   tx: Transaction,
   tenantId: string,
-  ref: CommentRef,
+  { comment, ...ref }: CommentRef & { comment: Comment },
   body: string,
-  replier: Pick<Replier<never>, 'author' | 'actor' | 'action' | 'metadata' | 'check'>,
+  replier: Replier,
 ): Promise<{ comment: Comment; replyId: string }> {
   const { engagementId, commentId } = ref;
-  const comment = await readComment(tx, tenantId, ref);
-  await replier.check?.(tx, comment);
   if (comment.replies.length >= commentLimits.replies) {
     throw new ApiError('reply_limit_reached', { values: { limit: commentLimits.replies } });
   }
@@ -268,7 +218,8 @@ export async function recordReply(
   return { comment: answered, replyId };
 }
 
-async function readComment(tx: Transaction, tenantId: string, ref: CommentRef): Promise<Comment> {
+/** Reads a comment. Error: `not_found`. */
+export async function readComment(tx: Transaction, tenantId: string, ref: CommentRef): Promise<Comment> {
   const { rows } = await tx.query<CommentRow>(selectComment(tenantId, ref));
   if (!rows[0]) throw new ApiError('not_found');
   return toComment(rows[0]);

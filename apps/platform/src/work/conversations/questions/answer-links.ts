@@ -3,16 +3,17 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { LinkedQuestion } from '@ecp/contract/reach/portal';
 import type { Database, Transaction } from '@ecp/database/database';
 import { describeBrand } from '../../../identity/branding/branding.ts';
-import type { AnswerVisitor, LinkContext } from '../../../kernel/context.ts';
+import type { LinkContext } from '../../../kernel/context.ts';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import { hashToken } from '../../../kernel/keys/tokens.ts';
 import type { MailTransport } from '../../../kernel/mail/mail-transport.ts';
 import { renderMail } from '../../../kernel/mail/render-mail.ts';
+import type { AnswerVisitor } from '../../../kernel/principals.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { selectEngagementState } from '../../engagements/engagement-rows.ts';
+import { lockEngagement, selectEngagementState } from '../../engagements/engagement-rows.ts';
 import { signUnsubscribe } from '../../notices/recipients.ts';
 import { selectQuestion, toClientQuestion } from './question-rows.ts';
-import { answerQuestionBy } from './questions.ts';
+import { recordAnswer } from './questions.ts';
 
 /**
  * Returns the question of a mailed link with the engagement's name and the branding (ASK-9). Error:
@@ -36,20 +37,17 @@ export async function getLinkedQuestion({ services, tenantId, answerer }: LinkCo
  * parallel calls one succeeds. Error: `invalid_answer_link` for the others.
  */
 export async function answerLinkedQuestion(context: LinkContext, answer: string): Promise<LinkedQuestion> {
-  const { tenantId, ipAddress, answerer } = context;
+  const { services, tenantId, ipAddress, answerer } = context;
   const { engagementId, questionId, userId, userName: name } = answerer;
   const linked = await getLinkedQuestion(context);
-  const question = await answerQuestionBy(
-    context,
-    { engagementId, questionId, answer },
-    {
-      author: { kind: 'user', id: userId, name },
-      actor: { tenantId, userId, ipAddress },
-      metadata: { byMail: true },
-      check: (tx) => lockAnswerLink(tx, answerer),
-      toBody: (row) => toClientQuestion(row, null),
-    },
-  );
+  const question = await context.commit(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    await lockAnswerLink(tx, answerer);
+    const actor = { tenantId, userId, ipAddress };
+    const person = { author: { kind: 'user', id: userId, name }, actor, metadata: { byMail: true } } as const;
+    return toClientQuestion(await recordAnswer(tx, services, engagement, { questionId, answer }, person), null);
+  });
   return { ...linked, question };
 }
 

@@ -12,8 +12,8 @@ import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../../kernel/
 import { scheduleStrangerMail } from '../../../kernel/mail/enqueue-mail.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { lockEngagement, selectEngagementExists } from '../../engagements/engagement-rows.ts';
-import { quoteClient, recordClientWord, recordNotice } from '../../notices/notices.ts';
+import { type EngagementState, lockEngagement, selectEngagementExists } from '../../engagements/engagement-rows.ts';
+import { quoteClient, recordClientWord, recordNoticeToMail } from '../../notices/notices.ts';
 import type { Recipient } from '../../notices/recipients.ts';
 import {
   documentsColumn,
@@ -62,11 +62,11 @@ export async function recordQuestion(
   });
   if (rowCount === 0) return;
   await recordEvent(tx, services, tenantId, 'question.asked', { engagementId, runId, questionId, taskId });
-  await recordNotice(tx, services, tenantId, {
+  const recipient = await recordNoticeToMail(tx, services, tenantId, {
     ...{ kind: 'question_asked', data: { runId, questionId, question } },
     ...{ engagementId, engagementName, cause: questionId, userId: run.startedBy },
-    mail: (recipient) => enqueueQuestionMail(tx, services, { tenantId, engagementId, questionId }, recipient),
   });
+  if (recipient) await enqueueQuestionMail(tx, services, { tenantId, engagementId, questionId }, recipient);
 }
 
 /** Records that nobody answered in time (ASK-3). An answer that came meanwhile stays. */
@@ -99,68 +99,65 @@ async function enqueueQuestionMail(
 }
 
 interface AnswerInput {
-  engagementId: string;
   questionId: string;
   answer: string;
 }
 
 /** The author of an answer: a user of the team, a client, or a program. */
-export interface Answerer<Body> {
+export interface Answerer {
   author: Author;
   /** The actor in the audit log. */
   actor: RequestContext | AuditActor;
   metadata?: Record<string, unknown>;
-  /** Throws when the answerer has lost the permission. Runs under the engagement's lock. */
-  check?(tx: Transaction): Promise<void>;
-  /** Makes the response of the answered question. */
-  toBody(row: QuestionWithDocuments): Body;
 }
 
-/** Answers a question as the caller (ASK-4). Errors: those of answerAs. */
-export function answerQuestion(context: RequestContext, input: AnswerInput): Promise<Question> {
-  return answerQuestionBy(context, input, {
-    author: actorAuthor(context.principal),
-    actor: context,
-    toBody: toQuestion,
+/** Answers a question as the caller (ASK-4). Errors: those of recordAnswer, also `not_found` without the engagement. */
+export function answerQuestion(
+  context: RequestContext,
+  { engagementId, ...given }: AnswerInput & { engagementId: string },
+): Promise<Question> {
+  const { services, tenantId, principal } = context;
+  return context.commit(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    const answerer = { author: actorAuthor(principal), actor: context };
+    return toQuestion(await recordAnswer(tx, services, engagement, given, answerer));
   });
 }
 
 /**
- * Takes the one answer to a question. The row, audit entry, event, response, notice of a client's answer and the work that gives the answer to the
- * engine are one transaction. Under the engagement's lock, of parallel answers one is taken. Errors: `not_found`,
- * `question_answered`, those of the answerer's check.
+ * Records the one answer to a question, with its event, audit entry, the notice of a client's answer and the work that
+ * gives the answer to the engine. The caller holds the engagement's lock, under which one of parallel answers is taken.
+ * Errors: `not_found`, `question_answered`.
  */
-export async function answerQuestionBy<Body>(
-  { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
-  { engagementId, questionId, answer }: AnswerInput,
-  answerer: Answerer<Body>,
-): Promise<Body> {
-  return commit(async (tx) => {
-    const engagement = await lockEngagement(tx, tenantId, engagementId);
-    if (!engagement) throw new ApiError('not_found');
-    await answerer.check?.(tx);
-    const { rows } = await tx.query(selectQuestion(tenantId, engagementId, questionId));
-    const [asked] = rows;
-    if (!asked) throw new ApiError('not_found');
-    if (asked.status === 'answered') throw new ApiError('question_answered');
-    const answered = { ...asked, ...(await saveAnswer(tx, tenantId, asked, { answer, author: answerer.author })) };
-    const { run_id: runId, task_id: taskId } = answered;
-    await recordEvent(tx, services, tenantId, 'question.answered', { engagementId, runId, questionId, taskId });
-    await recordAudit(tx, answerer.actor, {
-      action: 'question.answer',
-      resourceType: 'question',
-      resourceId: questionId,
-      metadata: { engagementId, runId, taskId, ...answerer.metadata },
-    });
-    const told = { tenantId, engagementId, questionId };
-    await services.durable.enqueue(tx, 'tellEngineAnswer', `${engagementId}:${questionId}`, told);
-    if (answerer.author.kind === 'client') {
-      const data = { questionId, ...quoteClient(answerer.author.name, answer) };
-      const about = { engagementId, engagementName: engagement.name, cause: questionId };
-      await recordClientWord(tx, services, tenantId, { kind: 'client_answer', data, ...about });
-    }
-    return answerer.toBody(answered);
+export async function recordAnswer(
+  tx: Transaction,
+  services: Services,
+  { tenant_id: tenantId, id: engagementId, name: engagementName }: EngagementState,
+  { questionId, answer }: AnswerInput,
+  { author, actor, metadata }: Answerer,
+): Promise<QuestionWithDocuments> {
+  const { rows } = await tx.query(selectQuestion(tenantId, engagementId, questionId));
+  const [asked] = rows;
+  if (!asked) throw new ApiError('not_found');
+  if (asked.status === 'answered') throw new ApiError('question_answered');
+  const answered = { ...asked, ...(await saveAnswer(tx, tenantId, asked, { answer, author })) };
+  const { run_id: runId, task_id: taskId } = answered;
+  await recordEvent(tx, services, tenantId, 'question.answered', { engagementId, runId, questionId, taskId });
+  await recordAudit(tx, actor, {
+    action: 'question.answer',
+    resourceType: 'question',
+    resourceId: questionId,
+    metadata: { engagementId, runId, taskId, ...metadata },
   });
+  const told = { tenantId, engagementId, questionId };
+  await services.durable.enqueue(tx, 'tellEngineAnswer', `${engagementId}:${questionId}`, told);
+  if (author.kind === 'client') {
+    const data = { questionId, ...quoteClient(author.name, answer) };
+    const about = { engagementId, engagementName, cause: questionId };
+    await recordClientWord(tx, services, tenantId, { kind: 'client_answer', data, ...about });
+  }
+  return answered;
 }
 
 type Answer = Pick<

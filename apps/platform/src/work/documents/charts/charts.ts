@@ -190,9 +190,3 @@ function readEntry(entry: string): DrawnChart {
   const end = entry.indexOf('\n');
   return { description: JSON.parse(entry.slice(0, end)), svg: entry.slice(end + 1) };
 }
-
-declare module '../../../kernel/services.ts' {
-  interface Services {
-    charts: ChartDrawer;
-  }
-}

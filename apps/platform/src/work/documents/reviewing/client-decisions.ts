@@ -7,11 +7,10 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
-import type { RequestContext } from '../../../kernel/context.ts';
 import type { ExportPart } from '../../../kernel/export-part.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { type EngagementState, lockEngagement } from '../../engagements/engagement-rows.ts';
+import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { type CitationCountColumns, requireClosedCitations } from '../../evidence/citations.ts';
 import { quoteClient, recordClientWord } from '../../notices/notices.ts';
 
@@ -24,7 +23,6 @@ interface DecidedVersion extends CitationCountColumns {
 }
 
 interface Decision {
-  engagementId: string;
   action: 'approve' | 'reject';
   notes: string | null;
   /** The version that the client has read; absent if the client does not say. */
@@ -36,10 +34,6 @@ interface Decider {
   /** The actor in the audit log. */
   actor: AuditActor;
   metadata: Record<string, unknown>;
-  /** Throws when the client has lost the permission. Runs under the engagement's lock. */
-  check(tx: Transaction): Promise<void>;
-  /** Finds the version that the client sees; undefined without one. */
-  findVersion(tx: Transaction): Promise<DecidedVersion | undefined>;
 }
 
 /** A client's decision. The firm's own approval of the version is not told. */
@@ -52,42 +46,38 @@ interface Decided {
 }
 
 /**
- * Takes a client's decision about a released version. The firm's own approval stays what it is (REL-9). Errors:
- * `not_found` without such a version, `not_latest_version` when the client has read another one, `citations_open`,
- * `review_limit_reached`, those of the decider's check.
+ * Records a client's decision about the released version that the client sees. The firm's own approval stays what it is
+ * (REL-9). The caller holds the engagement's lock. Errors: `not_latest_version` when the client has read another version,
+ * `citations_open`, `review_limit_reached`.
  */
-export async function decideAsClient(
-  { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
-  { engagementId, action, notes, version }: Decision,
-  decider: Decider,
+export async function recordReleaseDecision(
+  tx: Transaction,
+  services: Services,
+  engagement: EngagementState,
+  shown: DecidedVersion,
+  { action, notes, version }: Decision,
+  { author, actor, metadata }: Decider,
 ): Promise<Decided> {
-  const { author, actor, metadata } = decider;
-  return commit(async (tx) => {
-    const engagement = await lockEngagement(tx, tenantId, engagementId);
-    await decider.check(tx);
-    const shown = await decider.findVersion(tx);
-    if (!engagement || !shown) throw new ApiError('not_found');
-    if (version !== undefined && version !== shown.version) {
-      throw new ApiError('not_latest_version', { values: { version: shown.version } });
-    }
-    if (action === 'approve') {
-      await requireClosedCitations(tx, tenantId, shown, { override: undefined, isAdmin: false, isClient: true });
-    }
-    const { id: decisionId, decision } = await recordClientDecision(tx, tenantId, shown, { action, notes, author });
-    const { id: deliverableId, filename, approval_status: approvalStatus } = shown;
-    const about = { engagementId, deliverableId, filename, version: shown.version };
-    const reviewedBy = displayNameOf(author);
-    const said = { action, approvalStatus, notes, reviewedBy, author };
-    const reviewed = { ...about, ...said };
-    await announceReview(tx, services, engagement, { reviewId: decisionId, event: null, reviewed });
-    await recordAudit(tx, actor, {
-      action: 'deliverable.decide',
-      resourceType: 'deliverable',
-      resourceId: deliverableId,
-      metadata: { engagementId, filename, version: shown.version, action, ...metadata },
-    });
-    return { deliverableId, approvalStatus: null, reviewedAt: decision.at, reviewedBy, author };
+  const { tenant_id: tenantId, id: engagementId } = engagement;
+  if (version !== undefined && version !== shown.version) {
+    throw new ApiError('not_latest_version', { values: { version: shown.version } });
+  }
+  if (action === 'approve') {
+    await requireClosedCitations(tx, tenantId, shown, { override: undefined, isAdmin: false, isClient: true });
+  }
+  const { id: decisionId, decision } = await recordClientDecision(tx, tenantId, shown, { action, notes, author });
+  const { id: deliverableId, filename, approval_status: approvalStatus } = shown;
+  const about = { engagementId, deliverableId, filename, version: shown.version };
+  const reviewedBy = displayNameOf(author);
+  const reviewed = { ...about, action, approvalStatus, notes, reviewedBy, author };
+  await announceReview(tx, services, engagement, { reviewId: decisionId, event: null, reviewed });
+  await recordAudit(tx, actor, {
+    action: 'deliverable.decide',
+    resourceType: 'deliverable',
+    resourceId: deliverableId,
+    metadata: { engagementId, filename, version: shown.version, action, ...metadata },
   });
+  return { deliverableId, approvalStatus: null, reviewedAt: decision.at, reviewedBy, author };
 }
 
 /** Bounds the decisions about a version, so that a leaked link cannot fill the database. */

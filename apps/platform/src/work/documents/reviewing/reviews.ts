@@ -8,8 +8,9 @@ import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
 import { actorAuthor, hasAdminAccess, type RequestContext } from '../../../kernel/context.ts';
+import type { Services } from '../../../kernel/services.ts';
 import { findNotOpen } from '../../conversations/comments/comment-rows.ts';
-import { lockEngagement } from '../../engagements/engagement-rows.ts';
+import { type EngagementState, lockEngagement } from '../../engagements/engagement-rows.ts';
 import { openCitationsOf, requireClosedCitations, toCitationCounts } from '../../evidence/citations.ts';
 import {
   type DeliverableRow,
@@ -30,96 +31,94 @@ const outcomes = {
 type Outcome = (typeof outcomes)[ReviewAction];
 
 interface ReviewInput extends ReviewBody {
-  engagementId: string;
   filename: string;
 }
 
 /** The reviewer: a user of the team or a client. */
-export interface Reviewer<Body> {
+export interface Reviewer {
   author: Author;
   /** The actor in the audit log. */
   actor: RequestContext | AuditActor;
   metadata?: Record<string, unknown>;
-  /** Throws when the reviewer has lost the permission. Runs under the engagement's lock. */
-  check?(tx: Transaction): Promise<void>;
   /** True if the reviewer may approve in spite of open citations (contract 9). */
   isAdmin?: boolean;
   /** Limit on the reviews of a version; beyond it, reviews of this reviewer are refused. */
   maxReviews?: number;
-  /** Makes the answer, which is stored for a repetition of the request. */
-  toBody(result: Static<typeof ReviewResult>): Body;
   /** The run that amends the version for this review, and the changes of sources that the notes tell in words. */
   amendment?: { runId: string; sourceChanges: readonly NotedChange[] };
 }
 
-/** Reviews a deliverable as the caller (REV-1, REV-2). Errors: those of `reviewAs`. */
-export function reviewDeliverable(context: RequestContext, input: ReviewInput): Promise<Static<typeof ReviewResult>> {
-  const { principal } = context;
-  return createReviewBy(context, input, {
-    author: actorAuthor(principal),
-    actor: context,
-    isAdmin: hasAdminAccess(principal),
-    toBody: (result) => result,
+/** Reviews a deliverable as the caller (REV-1, REV-2). Errors: those of recordReview. */
+export function reviewDeliverable(
+  context: RequestContext,
+  { engagementId, ...given }: ReviewInput & { engagementId: string },
+): Promise<Static<typeof ReviewResult>> {
+  const { services, tenantId, principal } = context;
+  return context.commit(async (tx) => {
+    const engagement = await lockEngagement(tx, tenantId, engagementId);
+    if (!engagement) throw new ApiError('not_found');
+    const reviewer = { author: actorAuthor(principal), actor: context, isAdmin: hasAdminAccess(principal) };
+    return recordReview(tx, services, engagement, given, reviewer);
   });
 }
 
 /**
- * Reviews the latest version of a deliverable. The review replaces an earlier one, which stays in the history (REV-2,
- * REV-3). Under the engagement's lock, reviewers wait for each other and for a version that is being written. Errors:
- * `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the input names a version or
- * review that is not the latest; `comment_not_open`; `review_limit_reached`; those of `requireClosedCitations` and of the reviewer's check.
+ * Records a review of the latest version of a deliverable. It replaces an earlier one, which stays in the history (REV-2,
+ * REV-3). The caller holds the engagement's lock, under which reviewers wait for each other and for a version that is
+ * being written. Errors: `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the
+ * input names a version or review that is not the latest; `comment_not_open`; `review_limit_reached`; those of
+ * `requireClosedCitations`.
  */
-export async function createReviewBy<Body>(
-  { services, tenantId, commit }: Pick<RequestContext, 'services' | 'tenantId' | 'commit'>,
+export async function recordReview(
+  tx: Transaction,
+  services: Services,
+  engagement: EngagementState,
   input: ReviewInput,
-  reviewer: Reviewer<Body>,
-): Promise<Body> {
-  const { engagementId, filename, action } = input;
+  reviewer: Reviewer,
+): Promise<Static<typeof ReviewResult>> {
+  const { tenant_id: tenantId, id: engagementId } = engagement;
+  const { filename, action } = input;
   const notes = input.notes?.trim() ? input.notes : null;
   const outcome = outcomes[action];
   const { approvalStatus } = outcome;
   const { author } = reviewer;
   const reviewedBy = displayNameOf(author);
-  return commit(async (tx) => {
-    const engagement = await lockEngagement(tx, tenantId, engagementId);
-    await reviewer.check?.(tx);
-    const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
-    if (!engagement || !latest || isInternal(filename)) throw new ApiError('not_found');
-    requireSeen(input, latest);
-    const commentIds = await requireOpenComments(tx, tenantId, input);
-    const { id: deliverableId, version } = latest;
-    await requireReviewRoom(tx, tenantId, deliverableId, reviewer.maxReviews);
-    const isClient = author.kind === 'client';
-    const asked = { override: input.override, isAdmin: reviewer.isAdmin ?? false, isClient };
-    const overrideReason = action === 'approve' ? await requireClosedCitations(tx, tenantId, latest, asked) : null;
-    const review = { action, notes, overrideReason, outcome, reviewer, commentIds };
-    const saved = await saveReview(tx, tenantId, latest, review);
-    if (isClient && action !== 'request_revision') {
-      await recordClientDecision(tx, tenantId, latest, { action, notes, author });
-    }
-    const about = { engagementId, deliverableId, filename, version, approvalStatus, notes, reviewedBy, author, action };
-    await announceReview(tx, services, engagement, { reviewId: saved.id, event: outcome.event, reviewed: about });
-    await recordAudit(tx, reviewer.actor, {
-      action: 'deliverable.review',
-      resourceType: 'deliverable',
-      resourceId: deliverableId,
-      metadata: {
-        engagementId,
-        filename,
-        version,
-        action,
-        ...(overrideReason && { overrideReason }),
-        ...reviewer.metadata,
-      },
-    });
-    // A client's decision shows no one that the text is fit for the firm's library.
-    if (!isClient && (action === 'approve' || latest.approval_status === 'approved')) {
-      await services.durable.enqueue(tx, 'makeCards', createId(), { tenantId, deliverableId });
-    }
-    const citations = toCitationCounts(latest);
-    const reviewed = { deliverableId, approvalStatus, reviewedAt: saved.created_at.toISOString(), reviewedBy, author };
-    return reviewer.toBody({ ...reviewed, citations, openCitations: openCitationsOf(latest) });
+  const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
+  if (!latest || isInternal(filename)) throw new ApiError('not_found');
+  requireSeen(input, latest);
+  const commentIds = await requireOpenComments(tx, tenantId, { ...input, engagementId });
+  const { id: deliverableId, version } = latest;
+  await requireReviewRoom(tx, tenantId, deliverableId, reviewer.maxReviews);
+  const isClient = author.kind === 'client';
+  const asked = { override: input.override, isAdmin: reviewer.isAdmin ?? false, isClient };
+  const overrideReason = action === 'approve' ? await requireClosedCitations(tx, tenantId, latest, asked) : null;
+  const review = { action, notes, overrideReason, outcome, reviewer, commentIds };
+  const saved = await saveReview(tx, tenantId, latest, review);
+  if (isClient && action !== 'request_revision') {
+    await recordClientDecision(tx, tenantId, latest, { action, notes, author });
+  }
+  const about = { engagementId, deliverableId, filename, version, approvalStatus, notes, reviewedBy, author, action };
+  await announceReview(tx, services, engagement, { reviewId: saved.id, event: outcome.event, reviewed: about });
+  await recordAudit(tx, reviewer.actor, {
+    action: 'deliverable.review',
+    resourceType: 'deliverable',
+    resourceId: deliverableId,
+    metadata: {
+      engagementId,
+      filename,
+      version,
+      action,
+      ...(overrideReason && { overrideReason }),
+      ...reviewer.metadata,
+    },
   });
+  // A client's decision shows no one that the text is fit for the firm's library.
+  if (!isClient && (action === 'approve' || latest.approval_status === 'approved')) {
+    await services.durable.enqueue(tx, 'makeCards', createId(), { tenantId, deliverableId });
+  }
+  const citations = toCitationCounts(latest);
+  const reviewed = { deliverableId, approvalStatus, reviewedAt: saved.created_at.toISOString(), reviewedBy, author };
+  return { ...reviewed, citations, openCitations: openCitationsOf(latest) };
 }
 
 /** Refuses a review of a version that is not the latest, or one that would replace an unseen review. */
@@ -136,7 +135,7 @@ function requireSeen({ version, lastReviewedAt }: ReviewInput, latest: Deliverab
 async function requireOpenComments(
   tx: Transaction,
   tenantId: string,
-  { engagementId, filename, action, comments }: ReviewInput,
+  { engagementId, filename, action, comments }: ReviewInput & { engagementId: string },
 ): Promise<readonly string[] | null> {
   if (action !== 'request_revision' || comments === undefined) return null;
   const [commentId] = await findNotOpen(tx, tenantId, { engagementId, filename, ids: comments });
@@ -175,7 +174,7 @@ async function saveReview(
     notes: string | null;
     overrideReason: string | null;
     outcome: Outcome;
-    reviewer: Reviewer<unknown>;
+    reviewer: Reviewer;
     commentIds: readonly string[] | null;
   },
 ): Promise<SavedReview> {

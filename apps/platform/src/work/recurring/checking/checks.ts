@@ -8,12 +8,19 @@ import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
 import { lockEngagement, selectEngagement } from '../../engagements/engagement-rows.ts';
-import { recordNotice } from '../../notices/notices.ts';
+import { recordNoticeToMail } from '../../notices/notices.ts';
 import { mailRecipient } from '../../notices/recipients.ts';
 import { ResearchRefused } from '../../research/fetching.ts';
 import { priceRerun, readPlanMaterial, toRange } from '../../runs/plans/prices.ts';
 import { toChanges } from './cited-changes.ts';
-import { type CitedSource, gatherCited, recordFinding, type SourceFinding, selectFindings } from './cited-sources.ts';
+import {
+  type CheckedPlace,
+  type CitedSource,
+  gatherCited,
+  recordFinding,
+  type SourceFinding,
+  selectFindings,
+} from './cited-sources.ts';
 import { type CheckContext, checkAttachment, checkPage, checkQuery } from './source-checks.ts';
 
 interface OpenRow {
@@ -54,10 +61,9 @@ export async function checkSources(
     if (source.kind === 'page') pages += 1;
     if (done.has(`${source.kind} ${source.source.id}`)) continue;
     if (signal.aborted) return;
-    const record = (tx: Transaction, finding: SourceFinding) =>
-      recordFinding(tx, tenantId, { updateId, source, position }, finding);
-    const finding = await checkSource(context, { source, isBeyond: pages > engagement.research_max_pages, record });
-    await database.withTenant(tenantId, (tx) => record(tx, finding));
+    const checked: CheckedPlace = { updateId, source, position };
+    const finding = await checkSource(context, checked, pages > engagement.research_max_pages);
+    await database.withTenant(tenantId, (tx) => recordFinding(tx, tenantId, checked, finding));
   }
   await finishCheck(context, updateId);
 }
@@ -73,18 +79,13 @@ async function dropCheck({ database }: Services, tenantId: string, updateId: str
   );
 }
 
-interface SourceToCheck {
-  source: CitedSource;
-  /** The engagement's limit of pages is reached. */
-  isBeyond: boolean;
-  record(tx: Transaction, finding: SourceFinding): Promise<void>;
-}
-
-async function checkSource(context: CheckContext, { source, isBeyond, record }: SourceToCheck): Promise<SourceFinding> {
+/** @param isBeyond true if the engagement's limit of pages is reached */
+async function checkSource(context: CheckContext, checked: CheckedPlace, isBeyond: boolean): Promise<SourceFinding> {
+  const { source, ...place } = checked;
   try {
     if (isBeyond) throw new ResearchRefused('limit_reached', context.engagement.research_max_pages);
     if (source.kind === 'page') return await checkPage(context, source);
-    if (source.kind === 'attachment') return await checkAttachment(context, source, record);
+    if (source.kind === 'attachment') return await checkAttachment(context, { ...place, source });
     return await checkQuery(context, source);
   } catch (error) {
     if (error instanceof ResearchRefused) return refusedFinding(source, error);
@@ -211,10 +212,10 @@ async function tellProposal(
   const counts = { changes: changes.length, documents: files.size };
   const about = { engagementId, engagementName: engagement.name };
   const mail = { kind: 'updateProposed', ...about, ...counts, id: `updateProposed-${updateId}` } as const;
-  await recordNotice(tx, services, tenantId, {
+  const recipient = await recordNoticeToMail(tx, services, tenantId, {
     ...{ kind: 'update_proposed', data: { updateId, ...counts }, ...about, cause: updateId, userId: madeBy },
-    mail: (recipient) => mailRecipient(tx, services, tenantId, { mail, recipient, setting: 'runs' }),
   });
+  if (recipient) await mailRecipient(tx, services, tenantId, { mail, recipient, setting: 'runs' });
 }
 
 type Price = NonNullable<EngagementUpdate['cost']>;

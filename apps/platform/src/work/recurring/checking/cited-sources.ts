@@ -140,11 +140,18 @@ export function selectFindings(tenantId: string, updateId: string): Statement<So
   };
 }
 
+/** A source and its place in a check. */
+export interface CheckedPlace<Source extends CitedSource = CitedSource> {
+  updateId: string;
+  source: Source;
+  position: number;
+}
+
 /** Records what a check found in a source, once. */
 export async function recordFinding(
   tx: Transaction,
   tenantId: string,
-  { updateId, source, position }: { updateId: string; source: CitedSource; position: number },
+  { updateId, source, position }: CheckedPlace,
   { outcome, refusal, changes }: SourceFinding,
 ): Promise<void> {
   const { id, title, url } = source.source;

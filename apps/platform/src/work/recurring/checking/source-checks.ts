@@ -1,7 +1,6 @@
 import { buffer, text as readAll } from 'node:stream/consumers';
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { extensionOf } from '@ecp/contract/work/attachment-types';
-import type { Transaction } from '@ecp/database/database';
 import { readFirstRows } from '@ecp/documents/typesetting/print-evidence';
 import type { Services } from '../../../kernel/services.ts';
 import type { EngagementRow } from '../../engagements/engagement-rows.ts';
@@ -15,22 +14,26 @@ import {
 } from '../../research/fetching.ts';
 import { readPageText } from '../../research/pages.ts';
 import { type FetchedAttachmentRow, selectFetchedAttachments } from '../../sources/attachment-rows.ts';
-import type { Attacher } from '../../sources/attachments.ts';
+import { recordAttachment } from '../../sources/attachments.ts';
+import { discardFile } from '../../sources/store-file.ts';
 import {
-  attachPage,
   type FetchedPage,
   fetchPage,
   holdsPage,
   PageStatusError,
   readAttachedPage,
+  storePage,
 } from '../../sources/web-pages.ts';
 import { repeatQuery } from '../../tables/queries.ts';
+import { createTextExtractor } from '../../text-extraction/text-extractor.ts';
 import { type ChangedStatement, compareStatements, toChanges } from './cited-changes.ts';
 import {
+  type CheckedPlace,
   type CitedAttachment,
   type CitedPage,
   type CitedQuery,
   findingOf,
+  recordFinding,
   type SourceFinding,
   sameFinding,
 } from './cited-sources.ts';
@@ -56,13 +59,10 @@ export async function checkPage(context: CheckContext, cited: CitedPage): Promis
 
 /** A changed attachment. */
 interface ChangedAttachment {
-  cited: CitedAttachment;
+  checked: CheckedPlace<CitedAttachment>;
   page: FetchedPage;
   changed: ChangedStatement[];
 }
-
-/** Records the finding in the transaction that attaches the page, so that a crash does not attach it again. */
-type RecordFinding = (tx: Transaction, finding: SourceFinding) => Promise<void>;
 
 /**
  * Fetches an attachment's address again and compares what documents cite of it (REC-5). If that changed materially, the
@@ -70,10 +70,10 @@ type RecordFinding = (tx: Transaction, finding: SourceFinding) => Promise<void>;
  */
 export async function checkAttachment(
   context: CheckContext,
-  cited: CitedAttachment,
-  record: RecordFinding,
+  checked: CheckedPlace<CitedAttachment>,
 ): Promise<SourceFinding> {
   const { services, tenantId, engagement, signal } = context;
+  const cited = checked.source;
   const { row } = cited;
   const page = await fetchAgain(context, row.source_url);
   const before = await readText(context, row);
@@ -87,7 +87,7 @@ export async function checkAttachment(
   if (newest && newest.id !== row.id && (await holds(context, newest, page))) {
     return findingOf(toChanges(cited, changed, newest.filename));
   }
-  return attachAgain(context, { cited, page, changed }, record);
+  return attachAgain(context, { checked, page, changed });
 }
 
 async function readFile({ services }: CheckContext, { storage_key: key }: FetchedAttachmentRow): Promise<string> {
@@ -101,7 +101,7 @@ async function readText(context: CheckContext, row: FetchedAttachmentRow): Promi
   if (!isPdf(row)) return readAttachedPage(await readFile(context, row));
   const { services, tenantId } = context;
   const bytes = await buffer(await services.storage.get(row.storage_key));
-  const page = await services.textExtractor.readPage(tenantId, {
+  const page = await createTextExtractor(services).readPage(tenantId, {
     kind: 'pdf',
     bytes,
     charset: null,
@@ -138,27 +138,28 @@ function refusalOf(error: ApiError, host: string): unknown {
 /** There is no room for one more file. The change counts all the same. */
 const noRoom: readonly ErrorCode[] = ['attachment_limit_reached', 'storage_limit_exceeded', 'file_too_large'];
 
+/** Attaches a page and records the finding in one transaction, so that a crash does not attach it again. */
 async function attachAgain(
   { services, tenantId, engagement, madeBy }: CheckContext,
-  { cited, page, changed }: ChangedAttachment,
-  record: RecordFinding,
+  { checked, page, changed }: ChangedAttachment,
 ): Promise<SourceFinding> {
-  const { database } = services;
-  const describe = (filename: string | null) => findingOf(toChanges(cited, changed, filename));
-  const attacher: Attacher = {
-    ...{ services, tenantId, uploadedBy: madeBy, actor: { tenantId, userId: null, ipAddress: null } },
-    transaction: (work) => database.withTenant(tenantId, work),
-    commit: (work) =>
-      database.withTenant(tenantId, async (tx) => {
-        const answer = await work(tx);
-        await record(tx, describe(answer.attachment.filename));
-        return answer;
-      }),
-  };
-  const given = { url: cited.row.source_url, category: cited.row.category };
+  const { source_url: url, category } = checked.source.row;
+  const describe = (filename: string | null) => findingOf(toChanges(checked.source, changed, filename));
+  const actor = { tenantId, userId: null, ipAddress: null };
+  const attacher = { services, tenantId, uploadedBy: madeBy, actor };
   try {
-    const { attachment } = await attachPage(attacher, engagement.id, page, given);
-    return describe(attachment.filename);
+    const { file, fields } = await storePage(attacher, engagement.id, page, { url, category });
+    try {
+      return await services.database.withTenant(tenantId, async (tx) => {
+        const { filename } = await recordAttachment(tx, attacher, engagement.id, file, fields);
+        const finding = describe(filename);
+        await recordFinding(tx, tenantId, checked, finding);
+        return finding;
+      });
+    } catch (error) {
+      await discardFile(attacher, file);
+      throw error;
+    }
   } catch (error) {
     if (error instanceof ApiError && noRoom.includes(error.code)) return describe(null);
     throw error;

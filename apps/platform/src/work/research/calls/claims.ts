@@ -58,7 +58,7 @@ export async function claimCall<Row extends StoredCall>(
       if (first) return { kind: 'follow', row: await insert(tx, target, call, {}), first };
       if (!hasRoom) throw new ResearchRefused('storage_full');
       await call.requireSendable?.(tx, engagement);
-      const claimed = await insert(tx, target, call, { claimedBy: services.research.claimant });
+      const claimed = await insert(tx, target, call, { claimedBy: services.executorId });
       return { kind: 'lead', row: claimed, domains: engagement.research_domains };
     } catch (error) {
       if (!(error instanceof ResearchRefused)) throw error;
@@ -169,12 +169,11 @@ const longestMs = 240_000;
  * or another process has taken over the claimant's work (LEA-2).
  */
 async function isClaimantDead(
-  services: Pick<Services, 'research' | 'database'>,
+  services: Pick<Services, 'research' | 'database' | 'executorId'>,
   { id, claimed_by: claimedBy, created_at: createdAt }: CallRow,
 ): Promise<boolean> {
-  const { claimant, underway } = services.research;
-  if (underway.has(id)) return false;
+  if (services.research.underway.has(id)) return false;
   if (Date.now() - createdAt.getTime() > longestMs) return true;
-  if (claimedBy === null || claimedBy === claimant) return false;
+  if (claimedBy === null || claimedBy === services.executorId) return false;
   return isExecutorDead(services.database, claimedBy);
 }

@@ -44,7 +44,7 @@ describe('a read that a process has claimed', () => {
     const before = web.site.requests.length;
     expect(await tenant.refusal(address, await insertClaim('platform-dead'))).toBe('interrupted');
     expect(await tenant.refusal(address, await insertClaim('platform-7/of-the-release-before'))).toBe('interrupted');
-    const own = platform.services.research.claimant;
+    const own = platform.services.executorId;
     expect(await tenant.refusal(address, await insertClaim(own, 500))).toBe('interrupted');
     expect(web.site.requests.length).toBe(before);
   });

@@ -2,15 +2,11 @@ import type { EventPage, RunSnapshot } from '@ecp/contract/engine/engine-api';
 import type { Transaction } from '@ecp/database/database';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import { waitUnlessAborted } from '../../../kernel/durable-work/in-process-work.ts';
+import type { EngineClient } from '../../../kernel/ports.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { selectQuestion, toQuestionFields } from '../../conversations/questions/question-rows.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
-import {
-  answerTooLarge,
-  type EngineClient,
-  EngineUnavailableError,
-  startFailure,
-} from '../../engine-client/engine-client.ts';
+import { answerTooLarge, EngineUnavailableError, startFailure } from '../../engine-client/engine-client.ts';
 import { findRun, isActive, lockRun, type RunState, type RunStatus } from '../../run-records/run-state.ts';
 import { confirmRunStarted, finishRun } from '../run-transitions.ts';
 import { startOnEngine } from '../starting/start-request.ts';

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineEvent, WritingEvent } from '@ecp/contract/engine/engine-events';
 import { createParser } from 'eventsource-parser';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import type { Services } from '../../../kernel/services.ts';
 
 /** Bytes of the last events of a run that are kept for readers that join or fall behind: those of most whole runs. */
 const maxRecentBytes = 65_536;
@@ -307,13 +308,8 @@ export function createRunFeeds(): RunFeeds {
   };
 }
 
-/** Limits of event streams. */
-export interface StreamLimits {
-  /** A reader that takes nothing for so long, while events wait for it, is disconnected (FOL-16). */
-  stalledMs: number;
-}
-
-export const streamLimits: StreamLimits = { stalledMs: 30_000 };
+/** Limits of event streams: a reader that stalls for so long is disconnected (FOL-16). */
+export const streamLimits: Services['streamLimits'] = { stalledMs: 30_000 };
 
 /** Begins a `text/event-stream` response with the headers of every response, outside Fastify's own sending. */
 export function openEventStream(reply: FastifyReply): void {
@@ -376,7 +372,7 @@ export class EventReader {
   }
 
   /** Disconnects the reader if it takes nothing for `stalledMs` while something waits for it. */
-  limit({ stalledMs }: StreamLimits): void {
+  limit({ stalledMs }: Services['streamLimits']): void {
     // Node reports a write without progress after two such times (net.Socket, _onTimeout).
     this.#response.setTimeout(stalledMs / 2, () => {
       if (this.#response.writableLength > 0) this.#response.destroy();
@@ -393,11 +389,5 @@ export class EventReader {
 
   get #isOver(): boolean {
     return this.#response.destroyed || this.#response.writableEnded;
-  }
-}
-
-declare module '../../../kernel/services.ts' {
-  interface Services {
-    streamLimits: StreamLimits;
   }
 }

@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts';
 import { type Comment, putComment, refreshDeliverables } from '../../../api/document-queries.ts';
 import type { SelectedPassage } from '../../../comments/document-words.ts';
 import { commentTexts } from '../../../comments/texts.ts';
-import { showDoneToast, showUndoToast } from '../../../ui/toasts/tell.ts';
+import { showActionToast, showDoneToast } from '../../../ui/toasts/show-toast.ts';
 
 /** A comment to be made. Without a passage it is about the whole document. */
 interface NewComment {
@@ -57,7 +57,7 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
       put(changed);
       if (status === 'open') return;
       const undo = () => setStatus.mutate({ comment: changed, status: 'open' });
-      showUndoToast(commentTexts.resolved, commentTexts.undo, undo);
+      showActionToast(commentTexts.resolved, commentTexts.undo, undo);
     },
     onError: (_error, { comment }) => putComment(queryClient, engagementId, comment),
   });
@@ -105,7 +105,7 @@ function useAccept({ engagementId, filename }: { engagementId: string; filename:
         api.acceptSuggestion({ id: engagementId, commentId: id }, options),
       ),
     async onSuccess({ version }, { id }) {
-      showUndoToast(commentTexts.accepted(version), commentTexts.undo, () => undo.mutate({ id, version }));
+      showActionToast(commentTexts.accepted(version), commentTexts.undo, () => undo.mutate({ id, version }));
       await refresh();
       // The text that is read stays what it was, except for who has just changed it.
       await navigate({ to: page, params, search: { version: String(version) }, replace: true, resetScroll: false });

@@ -6,7 +6,7 @@ import { readingTexts } from '../../../texts/reading.ts';
 import { reviewTexts } from '../../../texts/review.ts';
 import { Badge, type Tone } from '../../../ui/badges.tsx';
 import { Button } from '../../../ui/buttons.tsx';
-import { showDoneToast } from '../../../ui/toasts/tell.ts';
+import { showDoneToast } from '../../../ui/toasts/show-toast.ts';
 import { showRanges } from '../citations/show-in-text.ts';
 
 interface ObjectionBadgeProps {

@@ -12,7 +12,7 @@ import { runStatusQuery } from '../../../runs/engagement-run.ts';
 import { usePersistedState } from '../../../session/persisted-state.ts';
 import { defer } from '../../../ui/defer.ts';
 import { useIsUnmounted } from '../../../ui/screen.ts';
-import { showErrorToast } from '../../../ui/toasts/tell.ts';
+import { showErrorToast } from '../../../ui/toasts/show-toast.ts';
 import { readPoints } from '../points.tsx';
 import type { FollowedRerun } from './rerun-follower.ts';
 
@@ -23,7 +23,7 @@ const follower = defer(() => import('./rerun-follower.ts'));
 export function useRerun({ engagementId, filename, version }: VersionProps, latestVersion: number) {
   const queryClient = useQueryClient();
   const [started, setStarted] = useStartedRerun({ engagementId, filename });
-  const isLeft = useIsUnmounted();
+  const isUnmounted = useIsUnmounted();
   const start = useMutation({
     meta: { showsError: true },
     mutationFn: () => api.rerunDeliverable({ id: engagementId, filename }),
@@ -33,7 +33,7 @@ export function useRerun({ engagementId, filename, version }: VersionProps, late
     },
     onError(error) {
       // The dialog that would show the error is unmounted.
-      if (isLeft.current) showErrorToast(error);
+      if (isUnmounted.current) showErrorToast(error);
     },
   });
   const { run, following } = useFollowed(engagementId, started?.runId);

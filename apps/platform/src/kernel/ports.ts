@@ -1,0 +1,154 @@
+import type {
+  ControlledEngineRun,
+  EngineCalls,
+  EngineLogs,
+  EngineRun,
+  EventPage,
+  StartRunRequest,
+} from '@ecp/contract/engine/engine-api';
+import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
+import type { EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
+import type { SearchHit } from '@ecp/contract/engine/tool-access';
+import type { BillingPlan } from '@ecp/contract/identity/auth';
+import type { Billing, BillingPrices } from '@ecp/contract/identity/billing';
+import type { Agent, ModelList } from '@ecp/contract/reach/service';
+import type { ResearchRefusal } from '@ecp/contract/values/research-refusals';
+
+/**
+ * Port to the execution engine (packages/contract, engine-api). Every call throws EngineUnavailableError on failure.
+ */
+export interface EngineClient {
+  /** Returns the roster, cached for a minute, and longer while the engine is unreachable. */
+  listAgents(): Promise<Agent[]>;
+  /** Returns the models that the engine can call, cached like the roster. */
+  listModels(): Promise<ModelList['models']>;
+  /** Stores an image before the start of a run that names it. Repeating it changes nothing. */
+  storeImage(tenantId: string, engagementId: string, image: { sha256: string; content: Uint8Array }): Promise<void>;
+  startRun(tenantId: string, request: StartRunRequest): Promise<EngineRun>;
+  /** Returns the plan of a request when it is made, or its state after two minutes. */
+  makePlan(tenantId: string, request: EnginePlanRequest): Promise<EnginePlan>;
+  /** Returns what a judge says about the statements of a text, or its state after two minutes. */
+  judge(tenantId: string, request: EngineJudgementRequest): Promise<EngineJudgement>;
+  /** Null when the engine does not know the run. */
+  getRun(tenantId: string, runId: string): Promise<EngineRun | null>;
+  pauseRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
+  resumeRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
+  stopRun(tenantId: string, runId: string): Promise<ControlledEngineRun>;
+  /** Gives a person's answer. False if the engine has gone on from the assumption, or the run is over. */
+  answerQuestion(
+    tenantId: string,
+    question: { runId: string; questionId: string },
+    given: { answer: string; answeredBy: string },
+  ): Promise<boolean>;
+  /** Null when the engine does not know the run. */
+  listEvents(
+    tenantId: string,
+    runId: string,
+    page: { after: number; limit: number; waitMs: number },
+    signal?: AbortSignal,
+  ): Promise<EventPage | null>;
+  getLogs(tenantId: string, runId: string, offset: number): Promise<EngineLogs>;
+  /** Opens the engine's event stream as bytes; the caller ends it by `signal`. */
+  openStream(
+    tenantId: string,
+    runId: string,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<Uint8Array>>;
+  /** Resolves when the engine reports that it is healthy, within three seconds. */
+  checkHealth(): Promise<void>;
+  /** Returns a page of what models were asked for an engagement; `after` is the cursor of the page before. */
+  listCalls(tenantId: string, engagementId: string, after: string): Promise<EngineCalls>;
+  /**
+   * Erases the engine's data of an engagement. The engine refuses a late start of `runIds`, which it may not have yet.
+   */
+  eraseEngagement(tenantId: string, engagementId: string, runIds: string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type SubscriptionStatus = Billing['subscription']['status'];
+
+/** A tenant's subscription as the provider knows it. */
+export interface SubscriptionState {
+  status: SubscriptionStatus;
+  /** Null if the provider names no plan; the tenant then keeps its plan. */
+  plan: BillingPlan | null;
+  currentPeriodEnd: Date | null;
+  /** The provider's own id. */
+  externalId: string | null;
+}
+
+/** The paying tenant, as a provider is told of it. */
+export interface BillingAccount {
+  tenantId: string;
+  tenantName: string;
+  ownerEmail: string;
+  status: SubscriptionStatus;
+  plan: BillingPlan;
+  /** The provider's own ids, once it has assigned them. */
+  customerId: string | null;
+  externalId: string | null;
+}
+
+/** A message of the provider with a valid signature. */
+export interface BillingEvent {
+  id: string;
+  type: string;
+  createdAt: Date;
+  /** Null if the event is not about a customer. */
+  customerId: string | null;
+}
+
+/**
+ * The payment provider: Stripe, or local billing where no key of Stripe is set. Every call throws
+ * `billing_unavailable` within half a minute if the provider does not answer. Every call may be repeated.
+ */
+export interface BillingProvider {
+  readonly name: 'local' | 'stripe';
+  /** Subscription status of a tenant that has just signed up (BIL-5, BIL-6). */
+  readonly firstStatus: 'active' | 'none';
+  /** Starts a checkout. Returns the URL to continue at, and the new state if it takes effect at once. */
+  startCheckout(
+    account: BillingAccount,
+    plan: BillingPlan,
+  ): Promise<{ url: string; customerId: string | null; state: SubscriptionState | null }>;
+  /** Opens the page for payment methods and invoices. Error: `no_subscription` for a tenant unknown to the provider. */
+  openPortal(account: BillingAccount): Promise<{ url: string }>;
+  /** Ends every subscription and every open checkout at once. */
+  cancel(account: BillingAccount): Promise<SubscriptionState>;
+  /** Reads the current state. */
+  readState(account: BillingAccount): Promise<SubscriptionState>;
+  /** Reads what the plans cost; null if nothing is paid here. Never fails (BIL-11). */
+  readPrices(): Promise<BillingPrices | null>;
+  /** Reads a signed message. Error: `invalid_signature`; local billing throws it for every message. */
+  readEvent(rawBody: string, signature: string | undefined): BillingEvent;
+}
+
+/** The words of a search, and its bounds. */
+export interface SearchRequest {
+  query: string;
+  /** The only domains that are of interest, with their subdomains; empty for all. */
+  domains: readonly string[];
+}
+
+/** The results of a search, or its refusal. `paid` is true if the provider may have billed it. */
+export type SearchOutcome = { hits: SearchHit[]; paid: boolean } | { refusal: ResearchRefusal; paid: boolean };
+
+/** Port to a search engine of the web (contract 11). */
+export interface SearchPort {
+  /** Sends a search once, and a second time if the provider was too busy. Never throws for what the provider does. */
+  search(request: SearchRequest): Promise<SearchOutcome>;
+  /** Closes the connections. */
+  close(): Promise<void>;
+}
+
+/** The parts of research that a process has once. */
+export interface Research {
+  /** Null if agents do no research. */
+  search: SearchPort | null;
+  /** The searches and reads that this process has claimed and not ended, by id. Settles when the outcome is recorded. */
+  underway: Map<string, Promise<void>>;
+  /** Requests for a robots.txt, by origin. */
+  robotsUnderway: Map<string, Promise<unknown>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,81 @@
+import type { KeyScope } from '@ecp/contract/identity/api-keys';
+import type { Role } from '@ecp/contract/identity/auth';
+import type { LinkDocuments, PortalPermission } from '@ecp/contract/reach/portal';
+
+interface TenantOfCaller {
+  tenantId: string;
+  tenantName: string;
+  subscriptionActive: boolean;
+}
+
+/** A person with a cookie session. */
+export interface SessionPrincipal extends TenantOfCaller {
+  kind: 'session';
+  userId: string;
+  email: string;
+  userName: string | null;
+  role: Role;
+  sessionHash: Buffer;
+  /** Stays the same when the session moves to another tenant. */
+  sessionId: string;
+  /** The last sign-in or proof of a password or code in this session. */
+  provenAt: Date;
+  /** True if the tenant's policy requires a second factor and the user has none. */
+  secondFactorMissing: boolean;
+  /** True if the tenant's policy requires a recent proof at endpoints with `stepUp`. */
+  stepUpRequired: boolean;
+}
+
+/** A program with a Bearer key. */
+export interface KeyPrincipal extends TenantOfCaller {
+  kind: 'api_key';
+  keyId: string;
+  keyName: string;
+  scope: KeyScope;
+  /** Null for a key of the whole tenant. */
+  engagementId: string | null;
+  /** The member who made the key or has taken it over. */
+  createdBy: string;
+  /** The present role of that member. The key loses what its maker loses (KEY-15). */
+  makerRole: Role;
+}
+
+/** A program with a key, and the rows of its tenant that were read with the key; null if nothing was. */
+export interface FoundKey {
+  principal: KeyPrincipal;
+  rows: unknown[] | null;
+}
+
+export type Principal = SessionPrincipal | KeyPrincipal;
+
+/** A client with a portal token, which opens one engagement with certain permissions (POR-5, POR-10). */
+export interface PortalVisitor {
+  tokenId: string;
+  tenantId: string;
+  tenantName: string;
+  engagementId: string;
+  permissions: PortalPermission[];
+  /** Which documents the link shows (REL-2). */
+  documents: LinkDocuments;
+  /** The link whose releases, comments and decisions are shown: a preview shows those of another one (REL-17). */
+  shownId: string;
+  /** When that link was made: a link of `latest` never had versions that had a successor by then. */
+  shownSince: Date;
+  /** True if the client reads the comments of other clients too. */
+  seesOthers: boolean;
+  /** The name that the firm gave the link; null without one (REL-8). */
+  clientName: string | null;
+}
+
+/** A person with a mailed link, which answers one question (ASK-9). */
+export interface AnswerVisitor {
+  /** SHA-256 of the link's token. */
+  linkHash: Buffer;
+  tenantId: string;
+  tenantName: string;
+  engagementId: string;
+  questionId: string;
+  userId: string;
+  /** The name, or else the address. */
+  userName: string;
+}

@@ -1,0 +1,146 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolCall } from '@ai-sdk/provider';
+import { splitSentences } from '@ecp/language/split-sentences';
+import type { DraftInput, NewQuestion } from '@ecp/model-calls/prompt-types';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
+import { quoteText } from './citations.ts';
+import { frameOf } from './frame/frame-of.ts';
+import { isInstruction } from './material/detect-instructions.ts';
+import { planStems, readTaskTerms } from './material/rank-passages.ts';
+import { cleanLine, clipText } from './material/read-blocks.ts';
+import { readStems } from './material/words.ts';
+import { findRequests } from './plan-tasks.ts';
+import { planQueries } from './queries/plan-queries.ts';
+
+/** The tools that a call offers, and what its earlier turns have used. */
+interface ToolOffer {
+  names: readonly string[];
+  /** Number of turns that have used tools, without those that only asked people. */
+  turn: number;
+  /** True if a turn of this call has asked people. */
+  hasAsked: boolean;
+  /** The results of searches of the web; null before the first one. */
+  webResults: string | null;
+  /** True if a turn has read pages of the web. */
+  hasRead: boolean;
+}
+
+type ToolMessage = Extract<LanguageModelV4Prompt[number], { role: 'tool' }>;
+type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>;
+
+/** Reads the tools that a call offers, and what its earlier turns have used. */
+export function readOffer({ tools = [], toolChoice, prompt }: LanguageModelV4CallOptions): ToolOffer {
+  const turns = prompt
+    .filter((message) => message.role === 'tool')
+    .map(({ content }) => content.filter((part) => part.type === 'tool-result'));
+  const results = turns.flat();
+  const web = results.filter(({ toolName }) => toolName === 'web_search');
+  return {
+    names: toolChoice?.type === 'none' ? [] : tools.map(({ name }) => name),
+    turn: turns.filter((turn) => !isAsking(turn)).length,
+    hasAsked: turns.some(isAsking),
+    webResults:
+      web.length > 0 ? web.map(({ output }) => (output.type === 'text' ? output.value : '')).join('\n') : null,
+    hasRead: results.some(({ toolName }) => toolName === 'read_page'),
+  };
+}
+
+const isAsking = (turn: ToolResult[]) => turn.length > 0 && turn.every(({ toolName }) => toolName === 'ask_question');
+
+/** Tool calls of one turn that an engine executes. */
+const perTurn = 4;
+const maxSearches = 3;
+const maxQueryLength = 200;
+const maxWebTerms = 8;
+const pagesToRead = 2;
+const maxResults = 40_000;
+
+/**
+ * Returns the tool calls of a turn before a draft: first the question about a missing budget; then a search of the web
+ * and searches of the sources, of which tables leave one, with queries; at last the best pages of the search. Returns
+ * an empty list once nothing is left to ask, and for a synthesis, which only reads the documents.
+ */
+export async function askTools(
+  input: DraftInput,
+  { names, turn, hasAsked, webResults, hasRead }: ToolOffer,
+  timeSlice: TimeSlice,
+): Promise<LanguageModelV4ToolCall[]> {
+  if (input.task.kind === 'synthesis') return [];
+  if (names.includes('ask_question') && !hasAsked && turn === 0) {
+    const question = findMissingBudget(input);
+    if (question) return [toolCall('ask-1', 'ask_question', question)];
+  }
+  const isResearching = input.research !== undefined;
+  const web = isResearching && names.includes('web_search') ? writeWebQuery(input) : '';
+  const queries = names.includes('query_tables') ? planQueries(input) : [];
+  const words = names.includes('search_context') ? await writeSearches(input, timeSlice) : [];
+  const searches = queries.length > 0 ? words.slice(0, 1) : words;
+  const all = [
+    ...(web === '' ? [] : [toolCall('web-1', 'web_search', { query: web })]),
+    ...searches.map((query, at) => toolCall(`search-${at + 1}`, 'search_context', { query })),
+    ...queries.map(({ sql, title }, at) => toolCall(`query-${at + 1}`, 'query_tables', { sql, title })),
+  ];
+  const own = all.slice(turn * perTurn, (turn + 1) * perTurn);
+  if (own.length > 0) return own;
+  if (!isResearching || webResults === null || hasRead || !names.includes('read_page')) return [];
+  return choosePages(input, webResults).map((url, at) => toolCall(`page-${at + 1}`, 'read_page', { url }));
+}
+
+function toolCall(toolCallId: string, toolName: string, input: object): LanguageModelV4ToolCall {
+  return { type: 'tool-call', toolCallId, toolName, input: JSON.stringify(input) };
+}
+
+/**
+ * Returns the question of an engagement's first task about a budget that the brief names without an amount; null for
+ * any other brief. It shows how agents ask. To find what else a brief leaves open needs a language model.
+ */
+function findMissingBudget({ engagement, task, questions = [], questionsLeft = 1 }: DraftInput): NewQuestion | null {
+  const [asking = task] = engagement.tasks;
+  if (asking.id !== task.id || questionsLeft < 1 || questions.length > 0) return null;
+  const { budget } = frameOf(engagement.language);
+  const sentences = splitSentences(cleanLine(engagement.brief)).filter((sentence) => budget.word.test(sentence));
+  const [first] = sentences.filter((sentence) => !isInstruction(sentence));
+  if (first === undefined || sentences.some((sentence) => /\p{Nd}/u.test(sentence))) return null;
+  const { question, assumption, impact } = budget;
+  return { question: question(quoteText(clipText(first, maxQueryLength), engagement.language)), assumption, impact };
+}
+
+/** Returns the searches of the sources: words of the task, then requests of the brief. No word of a source reaches a tool. */
+async function writeSearches({ engagement, task }: DraftInput, timeSlice: TimeSlice): Promise<string[]> {
+  const terms = readTaskTerms(task).map(({ shown }) => shown);
+  const requests = (await findRequests(engagement, timeSlice)).map(({ text }) => text);
+  const queries = [terms.join(' '), ...requests].slice(0, maxSearches);
+  return [...new Set(queries.map(cutQuery))].filter((query) => query !== '');
+}
+
+/** Returns the search of the web for a task: its key words. No word of a source or of the client's name goes out. */
+function writeWebQuery({ task, engagement }: DraftInput): string {
+  const client = new Set(readStems(engagement.client));
+  const terms = readTaskTerms(task, maxWebTerms * 3).filter(({ stem }) => !client.has(stem) && !planStems.has(stem));
+  return cutQuery(
+    terms
+      .slice(0, maxWebTerms)
+      .map(({ shown }) => shown)
+      .join(' '),
+  );
+}
+
+const cutQuery = (query: string) => query.slice(0, maxQueryLength).toWellFormed().trim();
+
+/**
+ * Returns the addresses of the search results that share most words with the task, best first, without those that were
+ * read before. Each address is a line of its own, with its title above and its snippet below.
+ */
+function choosePages({ task, pages = [] }: DraftInput, results: string): string[] {
+  const wanted = new Set(readTaskTerms(task).map(({ stem }) => stem));
+  const known = new Set(pages.map(({ url }) => url));
+  const hits = new Map<string, number>();
+  const lines = results.slice(0, maxResults).split('\n');
+  for (const [at, line] of lines.entries()) {
+    const [, url] = /^\s*(https?:\/\/\S+)\s*$/iu.exec(line) ?? [];
+    if (url === undefined || known.has(url) || hits.has(url)) continue;
+    const words = [lines[at - 1], line, lines[at + 1]].join(' ');
+    hits.set(url, new Set(readStems(words).filter((stem) => wanted.has(stem))).size);
+  }
+  const best = [...hits].toSorted(([, one], [, other]) => other - one);
+  return best.slice(0, pagesToRead).map(([url]) => url);
+}

@@ -1,0 +1,119 @@
+import type { Language } from '@ecp/language/language';
+import { escapeMarkdown } from '@ecp/markdown/rendered-text';
+import type { Frame } from './frame/en.ts';
+import { clipText } from './material/read-blocks.ts';
+import type { Origin, Passage } from './material/read-material.ts';
+
+/** Double quotation marks by language. A straight mark after a letter or digit means inches and opens no quotation. */
+const pairs =
+  /“([^“”]*)”|„([^„“”]*)[“”]|«\s?([^«»]*?)\s?»|「([^「」]*)」|(?<![\p{L}\p{N}])"(?=\S)([^"]*?)(?<=\S)"(?![\p{L}\p{N}])/gu;
+const isOnePair = new RegExp(`^(?:${pairs.source})$`, 'u');
+const groups = 5;
+
+/** A pattern of words in double quotation marks of any language, and the number of its groups. */
+export const quotation = { source: pairs.source, groups };
+
+/** The outer and the inner marks of each language. */
+const marks: Record<Language, { outer: [string, string]; inner: [string, string] }> = {
+  en: { outer: ['“', '”'], inner: ['‘', '’'] },
+  de: { outer: ['„', '“'], inner: ['‚', '‘'] },
+  fr: { outer: ['«\u202f', '\u202f»'], inner: ['“', '”'] },
+  es: { outer: ['«', '»'], inner: ['“', '”'] },
+  ja: { outer: ['「', '」'], inner: ['『', '』'] },
+};
+
+/** Puts the quotation marks of a language around words of the material. Inner quotations get the inner marks. */
+export function quoteText(words: string, language: Language): string {
+  const [open, close] = marks[language].outer;
+  return `${open}${nestQuotes(words, language)}${close}`;
+}
+
+/** Prepares words for quotation marks: only the marks inside them change, as in print. */
+export function nestQuotes(words: string, language: Language): string {
+  const [, ...inside] = isOnePair.exec(words) ?? [];
+  const alone = inside.find((part) => part !== undefined);
+  if (alone !== undefined) return alone;
+  const [open, close] = marks[language].inner;
+  return words.replace(pairs, (_all, ...parts: (string | undefined)[]) => {
+    return `${open}${parts.slice(0, groups).find((part) => part !== undefined) ?? ''}${close}`;
+  });
+}
+
+/** Collects the footnotes of one document. */
+export interface Citations {
+  /** Returns the reference to put after a quote, `[^3]`. A passage always has the same number. */
+  cite: (passage: { origin: Pick<Origin, 'label' | 'location'>; text: string }) => string;
+  /** Returns the reference to a table of a source. */
+  citeTable: (origin: Pick<Origin, 'label' | 'location'>) => string;
+  /** Returns the reference to what another document's footnote names, given as that document defines it. */
+  copy: (definition: string) => string;
+  /** Returns the reference to a recorded query. */
+  citeQuery: (id: string) => string;
+  /** Returns the definitions of the footnotes in order of their numbers, one per line. */
+  readDefinitions: () => string[];
+}
+
+/** The language of a document with its words, and its footnotes. */
+export interface Writing {
+  frame: Frame;
+  language: Language;
+  citations: Citations;
+}
+
+const maxQuoteLength = 150;
+
+/**
+ * Makes an empty collection. Definitions have the form that the check of citations reads: title, location, quoted
+ * words.
+ * @param existing definitions that a document already has ("[^1]: …"); a passage cited there keeps its number, and new
+ *   numbers come after the highest
+ */
+export function createCitations(existing: readonly string[] = []): Citations {
+  const numbers = new Map<string, number>();
+  for (const line of existing) {
+    const match = /^\[\^(\d{1,6})\]: (.*)$/.exec(line.trimEnd());
+    if (match?.[2] !== undefined) numbers.set(match[2], Number(match[1]));
+  }
+  const firstNumber = Math.max(0, ...numbers.values()) + 1;
+  const added: string[] = [];
+  const refer = (definition: string): string => {
+    const known = numbers.get(definition);
+    if (known !== undefined) return `[^${known}]`;
+    const next = firstNumber + added.length;
+    numbers.set(definition, next);
+    added.push(`[^${next}]: ${definition}`);
+    return `[^${next}]`;
+  };
+  return {
+    cite: ({ origin, text }) => {
+      const words = clipText(nestQuotes(text, 'en'), maxQuoteLength);
+      return refer(escapeMarkdown(`${nameOrigin(origin)}: “${words}”`));
+    },
+    citeTable: (origin) => refer(escapeMarkdown(nameOrigin(origin))),
+    copy: refer,
+    citeQuery: (id) => refer(`Query ${id}`),
+    readDefinitions: () => added,
+  };
+}
+
+/** Names an origin as a footnote does: "Brief"; "survey.csv"; "report.pdf, page 3". */
+export function nameOrigin({ label, location }: Pick<Origin, 'label' | 'location'>): string {
+  return location && location !== label ? `${label}, ${location}` : label;
+}
+
+/** Writes a passage as a quote in the marks of the document's language, with its footnote: “words”[^1]. */
+export function quotePassage(passage: Passage, citations: Citations, language: Language): string {
+  const words = `${passage.text}${passage.clipped ? ' …' : ''}`;
+  return `${escapeMarkdown(quoteText(words, language))}${citations.cite(passage)}`;
+}
+
+/** Writes a markdown list. */
+export function writeList(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n');
+}
+
+/** Writes a markdown table. Cells must already be escaped. */
+export function writeTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => (cell === '' ? '–' : cell)).join(' | ')} |`;
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+}

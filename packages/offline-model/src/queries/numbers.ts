@@ -1,0 +1,88 @@
+import type { Language } from '@ecp/language/language';
+import { readUnitWords } from '@ecp/language/units';
+
+/** An exact decimal number: `units` divided by ten to the power of `scale`. */
+export interface Decimal {
+  units: bigint;
+  scale: number;
+}
+
+/** Reads plain digits with an optional minus and decimal point ("-12.50"), without a loss. */
+export function parseDecimal(digits: string): Decimal {
+  const [whole = '0', fraction = ''] = digits.split('.');
+  return { units: BigInt(`${whole}${fraction}`), scale: fraction.length };
+}
+
+/** Returns the units of a number with so many decimals. */
+const unitsAt = ({ units, scale }: Decimal, to: number) => (to === scale ? units : units * 10n ** BigInt(to - scale));
+
+/** Compares two numbers: negative, zero or positive, as a sort function needs it. */
+export function compareDecimals(one: Decimal, other: Decimal): number {
+  const scale = Math.max(one.scale, other.scale);
+  const [a, b] = [unitsAt(one, scale), unitsAt(other, scale)];
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Writes plain digits with a decimal point: "-12.50". */
+function plainDigits({ units, scale }: Decimal): `${number}` {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const cut = digits.length - scale;
+  const text = scale === 0 ? digits : `${digits.slice(0, cut)}.${digits.slice(cut)}`;
+  return `${units < 0n ? '-' : ''}${text}` as `${number}`;
+}
+
+/** Writes exact numbers in a language's form. */
+export interface NumberFormat {
+  /** Writes all digits of a number; a change has its sign. */
+  number: (value: Decimal, isChange?: boolean) => string;
+  /** Writes an amount with its currency, given as a symbol or a code of three letters, in the same form. */
+  money: (value: Decimal, currency: string) => string;
+  count: (value: number) => string;
+  /** Writes a ratio given in percent: 12.5 as "12,5 %" in German. A change has its sign. */
+  percent: (value: Decimal, isChange?: boolean) => string;
+}
+
+/** Returns the code of a currency's symbol or code; a plain `$` counts as that of the United States. */
+function codeOf(currency: string): string | null {
+  const unit = readUnitWords(currency, null)?.unit;
+  const code = unit?.unit === '$' ? 'USD' : unit?.unit;
+  return unit?.kind === 'money' && code !== undefined && /^[A-Z]{3}$/.test(code) ? code : null;
+}
+/** True for a symbol or code of a currency that tables are read with. */
+export const isCurrency = (unit: string): boolean => codeOf(unit) !== null;
+
+const opened = new Map<string, Intl.NumberFormat>();
+
+function open(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const known = opened.get(key) ?? new Intl.NumberFormat(language, { useGrouping: 'always', ...options });
+  opened.set(key, known);
+  return known;
+}
+
+/** Returns the formats of a language. Digits are passed as text, so that no number loses any. */
+export function numberFormat(language: Language): NumberFormat {
+  const write = (value: Decimal, decimals: number, isChange: boolean, style: 'decimal' | 'percent') => {
+    const signDisplay = isChange ? 'exceptZero' : 'auto';
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    return open(language, { style, signDisplay, ...digits })
+      .format(plainDigits(value))
+      .replace('-', '−');
+  };
+  return {
+    money: (value, currency) => {
+      const digits = { minimumFractionDigits: value.scale, maximumFractionDigits: value.scale };
+      const currencyDisplay = /^[A-Z]{3}$/.test(currency) ? 'code' : 'narrowSymbol';
+      const options = {
+        style: 'currency',
+        currency: codeOf(currency) ?? currency,
+        currencyDisplay,
+        ...digits,
+      } as const;
+      return open(language, options).format(plainDigits(value)).replace('-', '−');
+    },
+    number: (value, isChange = false) => write(value, value.scale, isChange, 'decimal'),
+    count: (value) => open(language, {}).format(value),
+    percent: ({ units, scale }, isChange = false) => write({ units, scale: scale + 2 }, scale, isChange, 'percent'),
+  };
+}
