@@ -89,7 +89,7 @@ export function renderTable(statements: Statement[], proofs: Proof[], pageTitles
     '# Requirements',
     '',
     'Each page of this folder states what the service does, with an id for each statement. Code cites an id in a comment,',
-    'such as `(ENG-12)`. A test cites the statements that it proves in a comment line directly above it, such as',
+    'such as ``. A test cites the statements that it proves in a comment line directly above it, such as',
     '`// ENG-12, RUN-4`. `npm run check:requirements -- --write` writes this page. The check fails when no test cites a',
     'statement, when an id is no statement, and when this page is out of date. Below its statements a page answers further',
     'questions about the feature; `GET /api/openapi.json` has the form of every request and answer.',

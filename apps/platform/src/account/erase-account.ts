@@ -44,7 +44,7 @@ export async function eraseAccount(
 }
 
 /**
- * Deletes a tenant with everything that belongs to it, here and in the engine (ACC-8). Records made while the engine
+ * Deletes a tenant with everything that belongs to it, here and in the engine. Records made while the engine
  * erased are found under the lock, and the engine is then called again.
  */
 async function eraseTenant(services: Services, tenantId: string): Promise<void> {
@@ -101,7 +101,7 @@ const sweepAfterMs = 30 * 60_000;
 
 /**
  * Erases what belongs to an erased tenant a second time: files of uploads whose process died, and mail and audit
- * entries of requests in progress (ACC-7, ACC-8, ACC-9). Repeatable. Throws while the storage does not answer, and when
+ * entries of requests in progress. Repeatable. Throws while the storage does not answer, and when
  * this SECRET_KEY cannot decrypt the tenant.
  */
 export async function sweepErasedTenant(

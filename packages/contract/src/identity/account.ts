@@ -17,7 +17,7 @@ export const exportAccount = defineEndpoint({
   responses: { 200: 'application/json' },
 });
 
-/** The text that a caller sends to confirm the deletion of an account (ACC-5). */
+/** The text that a caller sends to confirm the deletion of an account. */
 export const deletionConfirmation = 'DELETE MY ACCOUNT';
 export const DeleteAccountBody = Type.Object({ confirmText: Type.Literal(deletionConfirmation) });
 
