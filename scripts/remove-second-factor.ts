@@ -6,7 +6,7 @@ import { recordAudit } from '../apps/platform/src/kernel/audit/record-audit.ts';
 const usage = 'Usage: node scripts/remove-second-factor.ts EMAIL WORKSPACE-SLUG';
 
 /**
- * Removes all second factors of one person in one tenant, for an owner who has lost them (SFA-17). It needs the
+ * Removes all second factors of one person in one tenant, for an owner who has lost them. It needs the
  * database of `DATABASE_URL`, or the running embedded one of `DATA_DIR`. The audit log records it without a person.
  */
 async function main([email, slug]: string[]): Promise<string> {

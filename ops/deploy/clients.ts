@@ -267,7 +267,7 @@ function readCode(text: string): string | null {
 }
 
 /**
- * The failures that clients may see while a part is stopped (DEP-9). `nothing`: every request succeeds at its first attempt.
+ * The failures that clients may see while a part is stopped. `nothing`: every request succeeds at its first attempt.
  * `interruption`: an attempt may break, or be refused for the moment, and the client library repeats it with success.
  * `files`: the same, for requests of stored files alone. `unkeyed`: a request that cannot carry an `Idempotency-Key` may be
  * refused, because the killed process may have been working on it, so only its sender may repeat it.

@@ -174,7 +174,7 @@ const findDoubledRuns = (stored: readonly StoredEngagement[]): Problem[] =>
     .map(({ id, runs }) => `engagement ${id} has ${runs.length} runs of one start`);
 
 /**
- * Compares what the database has with what the clients were told (DEP-14): each acknowledged engagement and run is there
+ * Compares what the database has with what the clients were told: each acknowledged engagement and run is there
  * once, and each run is whole. There are as many others at most as calls that failed and may have been done.
  */
 export function judgeWork(
@@ -339,7 +339,7 @@ function findFailures({ clients }: ScenarioResult, { name, tolerance }: Phase): 
   return ended.filter((attempt) => !isTolerated(attempt, tolerance));
 }
 
-/** Returns whether no request failed, each client had an answer in each phase, and no promise was broken (DEP-14). */
+/** Returns whether no request failed, each client had an answer in each phase, and no promise was broken. */
 export function isClean(result: ScenarioResult): boolean {
   const failed = result.phases.some((phase) => phase.silentClients > 0 || findFailures(result, phase).length > 0);
   return !failed && result.clients.failures.length === 0 && result.problems.length === 0;

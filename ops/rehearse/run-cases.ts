@@ -322,7 +322,7 @@ const minShareUsd = 0.25;
 
 /**
  * Splits a budget over cases that run one or several at a time. The engine never spends more than an engagement's
- * budget (PRO-1), so a share is the most that its case can cost.
+ * budget, so a share is the most that its case can cost.
  */
 export class BudgetSplit {
   #leftUsd: number;

@@ -27,7 +27,7 @@ $$;
 create table public.schema_migrations (
   -- Of the file.
   name text primary key,
-  -- SHA-256 of its text: a file that has been applied never changes (SET-23).
+  -- SHA-256 of its text: a file that has been applied never changes.
   checksum text not null,
   applied_at timestamptz not null default now()
 );
@@ -82,7 +82,6 @@ $$;
 
 --
 -- Tenants and their people
---
 create table platform.tenants (
   id text primary key,
   name text not null,
@@ -100,7 +99,7 @@ create table platform.tenants (
 call platform.secure_tenant_table('platform.tenants', 'id');
 call platform.allow_system('platform.tenants', 'select, insert, update');
 
--- A row is one person's membership of one tenant. The services store each address in one canonical form (AUT-17).
+-- A row is one person's membership of one tenant. The services store each address in one canonical form.
 create table platform.users (
   id text primary key,
   tenant_id text not null references platform.tenants on delete cascade,
@@ -108,7 +107,7 @@ create table platform.users (
   name text,
   role text not null check (role in ('owner', 'admin', 'member', 'viewer')),
   password_hash text,
-  -- Set when a mailed link was followed: only then are rows of one email joined (AUT-10).
+  -- Set when a mailed link was followed: only then are rows of one email joined.
   email_verified_at timestamptz,
   -- The password was set, or first used together with a mailed link, by a reader of the mailbox. Anybody can sign up with
   -- anybody's address, so a password alone proves less than a mailed link.
@@ -133,8 +132,7 @@ call platform.allow_system('platform.users', 'select, insert, update');
 create table platform.sessions (
   -- SHA-256 of the cookie's token: a stolen table signs nobody in.
   token_hash bytea primary key,
-  -- Kept when the holder switches tenants, so that ending a session also ends what came from it (AUT-6,
-  -- docs/decisions/own-session-module.md).
+  -- Kept when the holder switches tenants, so that ending a session also ends what came from it.
   id text not null default gen_random_uuid()::text,
   tenant_id text not null,
   user_id text not null,
@@ -178,7 +176,7 @@ create index email_tokens_expiry on platform.email_tokens (expires_at);
 call platform.secure_tenant_table('platform.email_tokens');
 call platform.allow_system('platform.email_tokens', 'select, insert, update, delete');
 
--- When a tenant's mails to people who never confirmed their address are due (TEA-16): at most 50 within any hour.
+-- When a tenant's mails to people who never confirmed their address are due: at most 50 within any hour.
 create table platform.stranger_mails (
   tenant_id text not null references platform.tenants on delete cascade,
   due_at timestamptz not null
@@ -300,7 +298,7 @@ call platform.secure_tenant_table('platform.branding');
 --
 -- The audit log and its chain
 --
--- Entries outlive their tenant: erasing an account sets tenant and user to null (ACC-9).
+-- Entries outlive their tenant: erasing an account sets tenant and user to null.
 create table platform.audit_log (
   id text primary key,
   tenant_id text,
@@ -320,14 +318,14 @@ create index audit_log_resource_type on platform.audit_log (tenant_id, resource_
 call platform.secure_tenant_table('platform.audit_log');
 -- Nobody rewrites history: the tenant's role adds entries and reads them.
 revoke update, delete on platform.audit_log from ecp_tenant;
--- Entries of an erased account stay, with nothing in them that tells whose they were (ACC-9), and an entry about a person
+-- Entries of an erased account stay, with nothing in them that tells whose they were, and an entry about a person
 -- keeps no id of theirs. Only work outside any tenant may do it, and only to these columns.
 call platform.allow_system('platform.audit_log', 'insert');
 grant select (id, tenant_id, user_id, resource_type, resource_id) on platform.audit_log to ecp_system;
 grant update (tenant_id, user_id, resource_id, metadata, ip_address) on platform.audit_log to ecp_system;
 
 -- The entries of a tenant form a chain: each link commits to the content of its entry and to the link before it, so that
--- an entry that is changed, removed, moved or slipped in breaks the chain (AUD-5).
+-- an entry that is changed, removed, moved or slipped in breaks the chain.
 
 -- Entry count and last hash of each chain. The chain of an erased tenant keeps its row, without the tenant.
 create table platform.audit_heads (
@@ -362,7 +360,7 @@ create function platform.hash_text(content text) returns text language sql immut
 create function platform.hash_name(salt text, field text, name json) returns text language sql immutable parallel safe
   return platform.hash_text(salt || E'\n' || field || E'\n' || coalesce(name::text, 'null'));
 
--- The values that erasing an account removes (ACC-9), as salted hashes. The id of the resource is one of them where the
+-- The values that erasing an account removes, as salted hashes. The id of the resource is one of them where the
 -- resource is a person or the tenant.
 create function platform.audit_names(entry platform.audit_log, salt text) returns json language sql stable parallel safe
   return json_build_object(
@@ -413,7 +411,6 @@ create constraint trigger chain_audit_entry after insert on platform.audit_log
 
 --
 -- Billing, limits and the end of an account
---
 create table platform.subscriptions (
   tenant_id text primary key references platform.tenants on delete cascade,
   provider text not null check (provider in ('local', 'stripe')),
@@ -442,7 +439,7 @@ create table platform.billing_events (
 );
 call platform.secure_tenant_table('platform.billing_events');
 
--- Engagements created in a calendar month (UTC), deleted ones included (LIM-3): the row is the lock of the limit.
+-- Engagements created in a calendar month (UTC), deleted ones included: the row is the lock of the limit.
 create table platform.monthly_usage (
   tenant_id text not null references platform.tenants on delete cascade,
   month date not null,
@@ -491,7 +488,7 @@ call platform.secure_tenant_table('platform.storage_reservations');
 call platform.allow_system('platform.storage_reservations', 'select, delete');
 
 -- The bytes that a tenant's rows take as stored, compressed where Postgres compresses them, in every table of the
--- platform (BIL-9). It reads row headers and the sizes of texts, but no text. Two things are no choice of the tenant and
+-- platform. It reads row headers and the sizes of texts, but no text. Two things are no choice of the tenant and
 -- do not count: the audit log, and a deletion in progress.
 create function platform.measure_records(tenant text) returns bigint language plpgsql stable as $$
 declare
@@ -537,7 +534,6 @@ call platform.allow_system('platform.deletion_requests', 'select, update, delete
 
 --
 -- Engagements
---
 create table platform.engagements (
   id text primary key,
   tenant_id text not null references platform.tenants on delete cascade,
@@ -546,7 +542,7 @@ create table platform.engagements (
   slug text not null,
   brief text not null,
   budget_nano_usd bigint not null check (budget_nano_usd > 0),
-  -- json, not jsonb: fields and their order are kept as given (ENG-12).
+  -- json, not jsonb: fields and their order are kept as given.
   tasks json not null default '[]',
   status text not null default 'pending' check (status in ('pending', 'running', 'paused', 'completed', 'failed')),
   -- Who is responsible; null once that person has left.
@@ -673,7 +669,7 @@ create table platform.api_keys (
   key_hash bytea not null unique,
   scope text not null check (scope in ('read_only', 'read_write')),
   engagement_id text,
-  -- The member for whom the key acts (KEY-14).
+  -- The member for whom the key acts.
   created_by text,
   last_used_at timestamptz,
   expires_at timestamptz,
@@ -733,7 +729,6 @@ call platform.secure_tenant_table('platform.plans');
 
 --
 -- Runs
---
 create table platform.runs (
   id text primary key,
   tenant_id text not null,
@@ -1134,7 +1129,6 @@ call platform.allow_system('platform.answer_links', 'select, delete');
 
 --
 -- Deliverables: versions, what was found in them, reviews, drafts and comments
---
 create table platform.deliverables (
   id text primary key,
   tenant_id text not null,
@@ -1651,7 +1645,6 @@ call platform.secure_tenant_table('platform.update_sources');
 
 --
 -- What a firm keeps: the library, insights and the keys of dossiers
---
 create table platform.library_entries (
   id text primary key,
   tenant_id text not null,

@@ -22,7 +22,7 @@ export interface Product {
 const withheldSettings =
   /^(PORT|HOST|BASE_URL|DATABASE_URL|DATABASE_OWNER_URL|REDIS_URL|ENGINE_URL|ENGINE_TOKEN|SECRET_KEY|SMTP_URL|S3_.*|KMS_.*|STRIPE_.*)$/;
 
-/** True when this product, and not another program, responds at an address (HEA-1). */
+/** True when this product, and not another program, responds at an address. */
 async function isAnswering(baseUrl: string): Promise<boolean> {
   try {
     const response = await fetch(`${baseUrl}/api/health`, { signal: AbortSignal.timeout(2_000) });

@@ -76,8 +76,7 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads the settings once, at start. Throws ConfigurationError that names the first invalid or missing variable
- * (SET-3).
+ * Reads the settings once, at start. Throws ConfigurationError that names the first invalid or missing variable.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -118,7 +117,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
   };
 }
 
-/** Returns the settings that are secret. No error, log or event may show one (SET-14). */
+/** Returns the settings that are secret. No error, log or event may show one. */
 export function secretsOf({ token, models, ...config }: EngineConfig): (string | undefined)[] {
   const { anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible, azure, amazonBedrock, googleVertex } = models;
   const hosted = [anthropicApiKey, openaiApiKey, googleApiKey, openaiCompatible?.apiKey];

@@ -91,7 +91,7 @@ function createServer({ config, log }: Services): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     schemaController,
-    // A request that arrives on an open connection during the close is served like any other (ERR-11).
+    // A request that arrives on an open connection during the close is served like any other.
     return503OnClosing: false,
     frameworkErrors: respondToUnroutable,
     clientErrorHandler: respondToUnparsable,

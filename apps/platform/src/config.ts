@@ -20,7 +20,7 @@ const Limit = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const secretList = '^[^,\\s][^,]{14,}[^,\\s](, *[^,\\s][^,]{14,}[^,\\s])*$';
 const HttpUrl = Type.String({ pattern: '^https?://[^\\s]+$' });
 
-/** Environment variables of the platform (SET-3). An empty value counts as unset. */
+/** Environment variables of the platform. An empty value counts as unset. */
 const Environment = Type.Object({
   PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   HOST: Type.Optional(Type.String()),
@@ -96,7 +96,7 @@ const secretVariables = new Set([
 
 const hostedModelKeys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'] as const;
 
-/** Reads the settings once, at start. Throws ConfigurationError, which names the first invalid variable (SET-3). */
+/** Reads the settings once, at start. Throws ConfigurationError, which names the first invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): PlatformConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const converted = Value.Convert(Environment, given);

@@ -121,7 +121,7 @@ interface Product {
 }
 
 /**
- * Starts what the settings leave out (embedded Postgres, an engine), then the platform itself (SET-1). Closes
+ * Starts what the settings leave out (embedded Postgres, an engine), then the platform itself. Closes
  * everything in reverse order, also when a later part fails to open. `forked` is the engine's process if there is one.
  */
 async function startProduct(
@@ -274,7 +274,7 @@ function isAlive(pid: number): boolean {
 
 /**
  * Warns once at the start that anybody who signs up may spend the operator's money: local billing gives every tenant
- * an active subscription (BIL-5), and the keys of this process pay for hosted models.
+ * an active subscription, and the keys of this process pay for hosted models.
  */
 export function warnOfOpenSpending(
   { hostedModelKeys, stripe }: Pick<PlatformConfig, 'hostedModelKeys' | 'stripe'>,

@@ -48,7 +48,7 @@ import { streamLimits } from './work/runs/streaming/run-feed.ts';
 /** Size of the cached texts in a process without Redis, and of the encoded bodies in any. */
 const cacheBytes = 32 * 1024 * 1024;
 
-/** Connections of a process that only sign-in, sessions and health may use (LIM-16). */
+/** Connections of a process that only sign-in, sessions and health may use. */
 const reservedConnections = 2;
 
 export interface OpenServicesOptions {

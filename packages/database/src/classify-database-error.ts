@@ -43,7 +43,7 @@ export function mayEndSession({ code = '' }: pg.DatabaseError): boolean {
 
 /**
  * Tells whether an error means that the database, or the network to it, does not serve now. Looks into causes and
- * joined errors too. Waiting helps against `unavailable`; `other` fails in the same way again (LEA-6).
+ * joined errors too. Waiting helps against `unavailable`; `other` fails in the same way again.
  */
 export function classifyDatabaseError(error: unknown): 'unavailable' | 'other' {
   const seen = new Set<unknown>();

@@ -21,8 +21,8 @@ const handOverLimitMs = 5_000;
 
 /**
  * Finds the dead executors of a service: those whose lease has expired, those that have let it go, those whose process on
- * this machine has ended (LEA-3), and those of `owners`, the executors with work in progress, that have no lease at all.
- * An outage of the database lets the leases of the living expire, so they tell nothing shortly after one (LEA-5).
+ * this machine has ended, and those of `owners`, the executors with work in progress, that have no lease at all.
+ * An outage of the database lets the leases of the living expire, so they tell nothing shortly after one.
  */
 export async function findDeadExecutors(
   client: pg.ClientBase,
@@ -51,7 +51,7 @@ export async function findDeadExecutors(
 
 /**
  * Ends the lease of a dead executor in the transaction of `client`, and its sessions. Its later transactions wait for the
- * commit, and are then refused (LEA-4). Returns false if the executor lives after all.
+ * commit, and are then refused. Returns false if the executor lives after all.
  */
 export async function endLease(client: pg.ClientBase, { executorId, hasEnded: ended }: DeadExecutor): Promise<boolean> {
   const { rows } = await asSystem(client, () =>

@@ -60,8 +60,8 @@ export interface LeaseLog {
 }
 
 /**
- * Takes a lease for a process of `service` and renews it every 3 s until its release (LEA-1). A renewal that fails
- * because the database is away loses nothing, because then nobody can take over either (LEA-5).
+ * Takes a lease for a process of `service` and renews it every 3 s until its release. A renewal that fails
+ * because the database is away loses nothing, because then nobody can take over either.
  */
 export async function takeLease(url: string, service: LeasedService, log: LeaseLog): Promise<ExecutorLease> {
   const executorId = `${service}-${createId()}`;

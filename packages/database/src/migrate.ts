@@ -23,7 +23,7 @@ interface Migration extends Recorded {
 /**
  * Migrates the schema to the newest version: first schema.sql, then each file of `folder`, each in its own transaction.
  * Any number of processes may call it at the same time. Throws if the database has a migration of a newer release, which
- * this one does not know, or if a file has changed since it was applied (SET-23).
+ * this one does not know, or if a file has changed since it was applied.
  */
 export async function migrate(
   url: string,

@@ -25,7 +25,7 @@ export interface MigrationWait {
 /**
  * Runs `work` while no other process migrates. The durable queue makes its own tables when it is launched, without a
  * guard against a second process, so it must be launched in here, too. The lock belongs to a transaction, so that it
- * also works through a pooler in transaction mode (SET-22). Throws after `limitMs`.
+ * also works through a pooler in transaction mode. Throws after `limitMs`.
  */
 export async function withMigrationLock<Result>(
   url: string,

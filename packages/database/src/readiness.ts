@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { countMigrations } from './migrate.ts';
 
-/** Tells whether a process can serve now, and what is missing otherwise (HEA-6). */
+/** Tells whether a process can serve now, and what is missing otherwise. */
 export interface Readiness {
   ready: boolean;
   /** The process serves. False from the beginning of its close. */

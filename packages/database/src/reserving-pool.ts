@@ -6,7 +6,7 @@ type LendCallback = Parameters<pg.Pool['connect']>[0];
 
 const essential = new AsyncLocalStorage<true>();
 
-/** Lets `work` use connections that are kept for what must answer when all others are taken (LIM-16). */
+/** Lets `work` use connections that are kept for what must answer when all others are taken. */
 export function withReserve<Result>(work: () => Result): Result {
   return essential.run(true, work);
 }

@@ -13,9 +13,9 @@ export interface PrintOrder {
 
 /** Prints reports as PDF in a sandbox, so that the caller's event loop only sends and receives. */
 export interface DocumentRenderer {
-  /** Prints a whole engagement (EXP-1). Rejects with DocumentError or the signal's reason. */
+  /** Prints a whole engagement. Rejects with DocumentError or the signal's reason. */
   renderEngagement(report: EngagementReport, order: PrintOrder): Promise<Uint8Array>;
-  /** Prints one deliverable (EXP-7). Rejects with DocumentError or the signal's reason. */
+  /** Prints one deliverable. Rejects with DocumentError or the signal's reason. */
   renderDeliverable(report: DeliverableReport, order: PrintOrder): Promise<Uint8Array>;
 }
 

@@ -16,7 +16,7 @@ interface QueueRunner {
 }
 
 /**
- * Makes DBOS try again within six seconds of the database's return, instead of within ninety (LEA-6). DBOS reads the
+ * Makes DBOS try again within six seconds of the database's return, instead of within ninety. DBOS reads the
  * longest wait before each one. Throws if an upgrade has moved it.
  */
 export function limitRetryWait(): void {

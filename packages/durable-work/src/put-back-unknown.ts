@@ -16,7 +16,7 @@ export interface UnknownWorkRules {
 
 /**
  * Looks for work that this process has taken without learning of it, and lets it wait again: a connection that breaks
- * during a commit may lose the answer, and the work is then never executed (LEA-10). What two looks in turn find unknown
+ * during a commit may lose the answer, and the work is then never executed. What two looks in turn find unknown
  * is so; what is just beginning is known at the second. Returns a promise of its end after `closing`.
  */
 export async function watchForUnknownWork(pool: pg.Pool, rules: UnknownWorkRules): Promise<void> {

@@ -81,7 +81,7 @@ type Query = (...args: unknown[]) => unknown;
 
 /**
  * DBOS repeats a statement without end after some of the errors by which a database refuses to serve, and ends the
- * workflow after others, such as those of a read-only one (LEA-6). This gives all of them a code that it knows.
+ * workflow after others, such as those of a read-only one. This gives all of them a code that it knows.
  */
 function repeatedInOutages(query: pg.ClientBase['query']): pg.ClientBase['query'] {
   const repeated: Query = (...args) => {

@@ -249,7 +249,7 @@ export async function selectWaiting(
 
 /**
  * Selects work that ended before `before` (Unix time in ms), oldest first. A part of work that has not ended is left
- * out, because a repeated execution asks for its result (LEA-8).
+ * out, because a repeated execution asks for its result.
  */
 export async function selectEnded(pool: pg.Pool, service: Service, before: number, limit: number): Promise<string[]> {
   const table = `${schemaOf(service)}.workflow_status`;

@@ -22,7 +22,7 @@ export interface TakeOverRules {
 }
 
 /**
- * Hands on the work of the dead executors of a service, each in one transaction with the end of its lease (LEA-2).
+ * Hands on the work of the dead executors of a service, each in one transaction with the end of its lease.
  * Several processes may look at the same time. An executor whose work cannot be handed on now keeps it until the next
  * look, and does not hold up the others.
  */

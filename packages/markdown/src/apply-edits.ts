@@ -120,7 +120,7 @@ interface SourceEdit {
 
 /**
  * Replaces the rendered words of a passage by other words, and nothing else: marks, links and footnotes around and
- * between them stay (CMT-10). Returns null if the passage spans several blocks, or if the result would not show exactly
+ * between them stay. Returns null if the passage spans several blocks, or if the result would not show exactly
  * these words.
  */
 export function replacePassage(

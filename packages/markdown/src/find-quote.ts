@@ -40,7 +40,7 @@ export function squeeze(text: string): SqueezedText {
 
 /**
  * Finds the passage that a quote selects in the rendered words. Of several places, the one whose surroundings agree most
- * with prefix and suffix counts, else the first (CMT-2). Returns null without a place.
+ * with prefix and suffix counts, else the first. Returns null without a place.
  */
 export function findQuote({ text }: RenderedText, selector: QuoteSelector): TextRange | null {
   return findInSqueezed(squeeze(text), selector);
@@ -116,7 +116,7 @@ const quotes = /["“„«]([^"“”„«»]+)["”“»]|「([^「」]+)」/g;
 const shortestQuote = 12;
 
 /**
- * Returns true if a note is about a section (WRI-8): it has the words of the heading, in their order, or quotes words of
+ * Returns true if a note is about a section: it has the words of the heading, in their order, or quotes words of
  * the section. What a note means without saying it is not guessed, because a person's words are at stake.
  */
 export function isAbout(note: string, section: string): boolean {

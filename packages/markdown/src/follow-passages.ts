@@ -28,7 +28,7 @@ interface WordRange {
 }
 
 /**
- * Finds passages of a text again after it has changed (CMT-5): a passage stays with its words, wherever they are moved,
+ * Finds passages of a text again after it has changed: a passage stays with its words, wherever they are moved,
  * and takes in words that are inserted into it. Returns null for a passage most of whose letters went. A passage that
  * nobody touched is never lost, and none moves to other words that look the same.
  */
@@ -340,7 +340,7 @@ const longestAccident = 2;
 /**
  * Aligns the words of two versions of a text. Returns for each word of `before` its place in `after`, or -1 if it went.
  * First come words in their order, by groups that stand once in both texts (a patience diff); then words that were moved
- * together. The work grows with the length of the texts, not with its square (CMT-6).
+ * together. The work grows with the length of the texts, not with its square.
  */
 function alignWords(before: SplitWords, after: SplitWords): Int32Array {
   const places = alignInOrder({ before: before.ids, after: after.ids });

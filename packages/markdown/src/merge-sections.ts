@@ -24,7 +24,7 @@ interface Stretch {
 }
 
 /**
- * Merges two changes of a document by sections (WRI-13). A section that one writer changed has that writer's bytes, new
+ * Merges two changes of a document by sections. A section that one writer changed has that writer's bytes, new
  * sections of both are there, and where both changed one section differently, the merged text has that of `mine` and a
  * conflict names both. Nothing that a writer wrote is lost: it is in the merged text or in a conflict. New footnotes of
  * both with one label are kept apart.

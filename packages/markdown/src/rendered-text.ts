@@ -34,7 +34,7 @@ const deepestSection = 3;
 
 /**
  * Renders markdown as the words that a reader sees and can select: without front matter, marks, numbers of footnotes,
- * raw HTML, images and charts (CMT-2). It needs nothing of Node, so pages can use it too.
+ * raw HTML, images and charts. It needs nothing of Node, so pages can use it too.
  */
 export function renderText(markdown: string): RenderedText {
   const start = frontMatterOf(markdown).length;

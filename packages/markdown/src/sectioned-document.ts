@@ -183,7 +183,7 @@ export function foldTitle(title: string): string {
 }
 
 /**
- * Returns a new text of a document in which sections of an earlier one stand as they were, byte for byte (WRI-7). A kept
+ * Returns a new text of a document in which sections of an earlier one stand as they were, byte for byte. A kept
  * section takes the place of the section with its heading; without one, it follows the section that it followed before.
  * The footnotes of kept sections keep labels and definitions; others that have such a label get a free one.
  * @param document the new text, cut

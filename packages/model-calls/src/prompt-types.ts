@@ -21,7 +21,7 @@ export type * from './prompt-material.ts';
 
 /**
  * The calls that the engine makes to a model, one entry for each purpose: what goes in and what comes back.
- * Every provider, the offline model included, answers these and nothing else (MOD-4).
+ * Every provider, the offline model included, answers these and nothing else.
  */
 export interface PromptInputs {
   /** Turns a brief without tasks into a task list. */

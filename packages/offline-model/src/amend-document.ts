@@ -39,7 +39,7 @@ interface RequestOutcome {
 }
 
 /**
- * Marks a document that another model wrote and this one changed as revised offline (MOD-7). Others stay unchanged.
+ * Marks a document that another model wrote and this one changed as revised offline. Others stay unchanged.
  */
 export function markOffline<Document extends { frontMatter: string }>(document: Document): Document {
   const { frontMatter } = document;

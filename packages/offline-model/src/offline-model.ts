@@ -42,7 +42,7 @@ const bytesPerToken = 4;
 const partLength = 240;
 
 /**
- * The built-in offline model (MOD-4): deterministic extraction from the input of the call, behind the same interface as
+ * The built-in offline model: deterministic extraction from the input of the call, behind the same interface as
  * every other provider. The call carries `providerOptions.local = { purpose, input }`.
  * @throws InvalidArgumentError for a call without a known purpose or with an input of another shape
  */

@@ -49,7 +49,7 @@ const fewest = 6;
 
 /**
  * Writes an evidence pack in the brief's language: what the material says on a task word for word, what queries compute
- * from its tables, and what is not in the material (MOD-5).
+ * from its tables, and what is not in the material.
  * @param maxBytes size that the answer should not exceed
  */
 export async function writeEvidencePack(input: DraftInput, maxBytes: number, timeSlice: TimeSlice): Promise<string> {

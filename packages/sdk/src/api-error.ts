@@ -11,7 +11,7 @@ export interface ApiErrorFields {
   retryAfterMs: number | null;
 }
 
-/** The service refused or failed (ERR-1). `requestId` identifies the request in its logs. */
+/** The service refused or failed. `requestId` identifies the request in its logs. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

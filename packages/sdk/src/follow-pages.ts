@@ -2,7 +2,7 @@ import type { OperationInput } from './build-request.ts';
 import type { SuccessResponse } from './read-response.ts';
 
 /**
- * Returns the pages of a list, following `Link: <…>; rel="next"` (ENG-17). Only the query of a link is used, so that
+ * Returns the pages of a list, following `Link: <…>; rel="next"`. Only the query of a link is used, so that
  * no answer can send the credentials to another host.
  */
 export async function* followPages(

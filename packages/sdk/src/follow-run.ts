@@ -42,7 +42,7 @@ const idleTimeoutMs = 45_000;
 
 /**
  * Returns the events of the latest run until its final status. After a break, a new connection continues after the
- * last event (FOL-9). Throws `ApiError`, `ConnectionError` after `timeoutMs` without one, or the signal's reason.
+ * last event. Throws `ApiError`, `ConnectionError` after `timeoutMs` without one, or the signal's reason.
  */
 export async function* followRun(
   source: StreamSource,

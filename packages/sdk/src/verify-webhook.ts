@@ -34,7 +34,7 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Checks `X-Service-Signature` (WEB-21): HMAC-SHA256 of `<t>.<body>` with the whole secret as key. One valid `v1` is
+ * Checks `X-Service-Signature`: HMAC-SHA256 of `<t>.<body>` with the whole secret as key. One valid `v1` is
  * enough. Returns the event. Throws `WebhookVerificationError`.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {

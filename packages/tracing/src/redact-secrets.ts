@@ -8,7 +8,7 @@ const tellingLength = 16;
 const replacement = '[redacted]';
 
 /**
- * Makes the function that removes secrets from texts (SET-14): as they are, in JSON or an address, in base64 at any place
+ * Makes the function that removes secrets from texts: as they are, in JSON or an address, in base64 at any place
  * of a longer text, in hexadecimal digits, and where only the beginning or the end is left of them. The secret of an
  * address is its password. Settings of fewer than eight characters are not secrets. Takes time linear in the text.
  */

@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api';
 
 export interface TracingSettings {
-  /** `OTEL_EXPORTER_OTLP_ENDPOINT`. If undefined, nothing is traced (SVC-5). */
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT`. If undefined, nothing is traced. */
   endpoint: string | undefined;
   service: 'platform' | 'engine';
   /** Called when spans could not be sent. Only those spans are lost. */

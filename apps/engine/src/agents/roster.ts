@@ -10,7 +10,7 @@ import { type ToolName, toolNames } from './tools.ts';
 
 /** All agents. */
 export interface Roster {
-  /** Agents that tasks may name, ordered by slug (PLN-3). */
+  /** Agents that tasks may name, ordered by slug. */
   agents: RosterAgent[];
   /** Returns any agent by slug, including the observer and the evaluator, or undefined. */
   find(slug: string): RosterAgent | undefined;

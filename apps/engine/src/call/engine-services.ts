@@ -28,7 +28,7 @@ export interface EngineServices {
   redact: Redact;
 
   roster: Roster;
-  /** One rubric for every task kind (QUA-1). */
+  /** One rubric for every task kind. */
   rubrics: Readonly<Record<TaskKind, Rubric>>;
   /** The models that can be called to write, at least one. */
   models: CatalogModel[];

@@ -46,8 +46,7 @@ import { type Attempt, CallNotReadError, lookAgainMs, outputLimitOf, toOutcome, 
 
 /**
  * Makes a call durable and pays it once: a stored answer or failure is returned. The worst case is reserved before each
- * attempt and settled after it. A failed attempt is repeated in another way, retried, or made with another model
- * (BUD-2).
+ * attempt and settled after it. A failed attempt is repeated in another way, retried, or made with another model.
  */
 export async function makeCall<P extends PromptPurpose>(
   services: EngineServices,
@@ -87,7 +86,7 @@ function readyTurn({ begunTasks }: EngineServices, call: ModelCall<PromptPurpose
   return { attempts: 0, fence, isRead: false };
 }
 
-/** Returns how the call has already ended, or that it is to be made. Waits while the run is paused (RUN-9). */
+/** Returns how the call has already ended, or that it is to be made. Waits while the run is paused. */
 async function waitForTurn<P extends PromptPurpose>(
   { database, runChanges, begunTasks }: EngineServices,
   call: ModelCall<P>,

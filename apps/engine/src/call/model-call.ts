@@ -111,7 +111,7 @@ export interface ToolMaterial {
 /**
  * Returns once this process certainly owned its work a moment ago. Ask it between a reservation and its request: a
  * process that stood still in between would ask for an answer that its successor already has. After the loss of the
- * lease it never settles, and this process ends (LEA-12).
+ * lease it never settles, and this process ends.
  */
 export async function confirmLease({
   leaseHeld,

@@ -131,8 +131,8 @@ export type BatchOutcome =
 const timeoutMs = 60_000;
 
 /**
- * Embeds one batch as a call within the budget: its worst case is reserved before the call and always settled after it
- * (BUD-2). Never waits for money or for a blocked provider, because a search can work without vectors.
+ * Embeds one batch as a call within the budget: its worst case is reserved before the call and always settled after it.
+ * Never waits for money or for a blocked provider, because a search can work without vectors.
  */
 async function embedBatch(
   services: EngineServices,

@@ -60,7 +60,7 @@ function isOver({ status }: EventsRead): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** Interval of the comment lines that keep proxies from closing a quiet stream (FOL-10). */
+/** Interval of the comment lines that keep proxies from closing a quiet stream. */
 const keepAliveMs = 15_000;
 /** The stream leaves these fields out of a `deliverable` event, and old events lose them. */
 export const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
@@ -68,8 +68,8 @@ export const leftOut = { content: undefined, citations: undefined, figures: unde
 const maxBehindBytes = 1_048_576;
 
 /**
- * Sends a run's events after a number as server-sent events, then future ones, until the final status or `signal`
- * (FOL-7). Leaves out the contents of documents. What models are writing is sent beside them, without a number. Waits
+ * Sends a run's events after a number as server-sent events, then future ones, until the final status or `signal`.
+ * Leaves out the contents of documents. What models are writing is sent beside them, without a number. Waits
  * for a slow reader, and cuts one that takes nothing.
  */
 export async function streamEvents(
@@ -103,7 +103,7 @@ export async function streamEvents(
   return reply;
 }
 
-/** A reader that takes nothing for so long, while something waits for it, is disconnected (FOL-18). */
+/** A reader that takes nothing for so long, while something waits for it, is disconnected. */
 const stalledLimitMs = 30_000;
 
 /** Disconnects the reader of a response that takes nothing for `stalledMs` milliseconds while something waits for it. */

@@ -296,7 +296,7 @@ export async function waitForEnd(
   }
 }
 
-/** The failure of a stopped run (RUN-11). */
+/** The failure of a stopped run. */
 export const stoppedByUser: RunFailure = { reason: 'stopped', message: 'Stopped by user' };
 /** The failure of a run or a task whose workflow broke. */
 export const internalError = {

@@ -27,7 +27,7 @@ export async function readShippedFiles(directory: string, extension: string): Pr
 
 /**
  * Checks data from a shipped file against its schema and returns it typed.
- * Throws an Error that names the file and every invalid field, so that an invalid file prevents the start (SET-3).
+ * Throws an Error that names the file and every invalid field, so that an invalid file prevents the start.
  */
 export function checkFileShape<T extends TSchema>(path: string, schema: T, value: unknown): Static<T> {
   if (Value.Check(schema, value)) return value as Static<T>;

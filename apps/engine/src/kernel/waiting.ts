@@ -45,9 +45,9 @@ function isRolledBack(error: Error): boolean {
 }
 
 /**
- * Repeats work while the database does not serve, however long that takes (LEA-6). The work must be safe to repeat.
+ * Repeats work while the database does not serve, however long that takes. The work must be safe to repeat.
  * `onWait` receives each error. After the loss of the lease it never settles, because the work is another process's and
- * this one ends (LEA-4).
+ * this one ends.
  */
 export async function retryDuringDatabaseOutage<Result>(
   work: () => Promise<Result>,

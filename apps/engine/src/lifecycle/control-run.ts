@@ -13,7 +13,7 @@ const settleLimitMs = 5_000;
 const settlePollMs = 15;
 
 /**
- * Pauses a run: no further call starts, and calls in flight finish (RUN-9). Returns whether it changed the run, which
+ * Pauses a run: no further call starts, and calls in flight finish. Returns whether it changed the run, which
  * must be running.
  */
 export function pauseRun(services: EngineServices, ref: RunRef): Promise<boolean> {
@@ -52,7 +52,7 @@ const change = `
 
 /**
  * Stops a run. No call starts after the request is stored. Calls in flight are aborted in every engine process, and
- * this function waits until they are settled (RUN-11). A run that the engine has never seen is stored as stopped.
+ * this function waits until they are settled. A run that the engine has never seen is stored as stopped.
  * Returns whether this was the first request to stop the run.
  */
 export async function stopRun(services: EngineServices, ref: RunRef): Promise<boolean> {
@@ -108,7 +108,7 @@ interface MarkRow {
 }
 
 /**
- * Returns the state from which a paused run resumes (RUN-9), for people to read. The run itself resumes from the
+ * Returns the state from which a paused run resumes, for people to read. The run itself resumes from the
  * recorded steps of its durable workflow.
  */
 export async function takeSnapshot(database: Database, run: RunState): Promise<RunSnapshot> {

@@ -9,7 +9,7 @@ import { stopRun } from './control-run.ts';
 
 /**
  * Erases everything that the engine stores about an engagement: stops runs that are not over, then deletes rows and
- * durable records. Repeatable (PRO-17). A late start of one of `runIds` is refused.
+ * durable records. Repeatable. A late start of one of `runIds` is refused.
  */
 export async function eraseEngagement(
   services: EngineServices & { queue: DurableQueue },

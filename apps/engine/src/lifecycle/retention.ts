@@ -56,7 +56,7 @@ const selectOld = (part: Part, before: Date, last: EndedRun | undefined): Statem
 });
 
 /**
- * Takes from the runs that ended before a time what nothing shows any more (RET-1, RET-2). Costs, tokens, log lines and
+ * Takes from the runs that ended before a time what nothing shows any more. Costs, tokens, log lines and
  * what a stream shows stay. Any process may call it at any time. Ends after a batch once `ending` is aborted.
  */
 export async function thinEndedRuns(database: Database, part: Part, before: Date, ending: AbortSignal): Promise<void> {

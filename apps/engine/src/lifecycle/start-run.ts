@@ -151,7 +151,7 @@ const maxSample = 20;
 
 /**
  * Copies the known fields of a request as storable text, so that nothing else is stored or sent to a model.
- * Throws `invalid_request` (400) for duplicate task ids, an unknown dependency or a cycle (ENG-9, ENG-11), and for more
+ * Throws `invalid_request` (400) for duplicate task ids, an unknown dependency or a cycle, and for more
  * images than a run takes.
  */
 export function prepareRequest(request: StartRunRequest): StartRunRequest {

@@ -7,7 +7,7 @@ import {
 } from './catalog.ts';
 import type { ModelSettings, OpenAiCompatibleSettings } from './model-settings.ts';
 
-/** The built-in model, which needs no provider (MOD-4). */
+/** The built-in model, which needs no provider. */
 export const offlineModel: CatalogModel = {
   id: 'local/extractive',
   provider: 'local',
@@ -18,10 +18,10 @@ export const offlineModel: CatalogModel = {
 
 /**
  * Lists the models that can write with these settings: those whose provider has a key or an address. Without a
- * provider it is the offline model alone (MOD-4).
+ * provider it is the offline model alone.
  * `warn` gets one line for each OpenAI-compatible model without a price, which counts as free.
  * Throws ModelConfigurationError if a provider is set but no model can be called, if the catalogue has none of a cloud
- * platform that is set, or if two models have one id, because a run names a model by its id alone (MOD-17).
+ * platform that is set, or if two models have one id, because a run names a model by its id alone.
  */
 export function availableModels(
   catalog: ModelCatalog,

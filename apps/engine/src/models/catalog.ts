@@ -45,12 +45,12 @@ const entrySchema = Type.Object(
 
 const catalogSchema = Type.Object({ models: Type.Array(entrySchema) });
 
-/** One model with its list price in USD per million tokens (MOD-3). */
+/** One model with its list price in USD per million tokens. */
 export type CatalogModel = Static<typeof entrySchema>;
 export type ModelTier = CatalogModel['tier'];
 export type ModelProvider = CatalogModel['provider'];
 
-/** Returns the name by which a model's provider knows it: the id without a leading provider and slash (MOD-17). */
+/** Returns the name by which a model's provider knows it: the id without a leading provider and slash. */
 export function nameAtProvider({ id, provider }: Pick<CatalogModel, 'id' | 'provider'>): string {
   return id.startsWith(`${provider}/`) ? id.slice(provider.length + 1) : id;
 }
@@ -69,7 +69,7 @@ const shippedCatalogPath = fileURLToPath(new URL('./model-catalog.json', import.
 
 /**
  * Reads and checks the model catalogue in a JSON file, by default the shipped one. Throws ModelConfigurationError if
- * the file is missing, is not JSON, has another shape or lists a model twice (MOD-3).
+ * the file is missing, is not JSON, has another shape or lists a model twice.
  */
 export function loadCatalog(path: string = shippedCatalogPath): ModelCatalog {
   const content = readJson(path);
@@ -141,7 +141,7 @@ const cachedPrice = (prices: Prices) => prices.cachedInputPerMillion ?? prices.i
 const writePrice = (prices: Prices) => prices.cacheWritePerMillion ?? prices.inputPerMillion;
 
 /**
- * Returns an upper bound of the cost of a call in nano-USD, for its reservation (BUD-2, BUD-5). Every token of a
+ * Returns an upper bound of the cost of a call in nano-USD, for its reservation. Every token of a
  * byte-level tokenizer covers at least one UTF-8 byte, so the bytes of the prompt (including the schema) plus a fixed
  * overhead bound the input tokens. `maxOutputTokens`, which every call sends, bounds the output.
  */
@@ -163,7 +163,7 @@ const maxReportedTokens = 100_000_000;
 
 /**
  * Returns a provider's token count, or undefined if it is impossible. A negative count would return money to the
- * budget, and a fraction or a huge number could not be stored (BUD-2).
+ * budget, and a fraction or a huge number could not be stored.
  */
 export function readTokenCount(reported: number | undefined): number | undefined {
   const plausible = Number.isSafeInteger(reported) && Number(reported) >= 0 && Number(reported) <= maxReportedTokens;
@@ -192,7 +192,7 @@ export function imagesOf(sources: readonly SourceDocument[]): SourceImage[] {
   return sources.flatMap(({ images = [] }) => images);
 }
 
-/** Returns an upper bound of the input tokens that an image costs, for the reservation of a call (BUD-2). */
+/** Returns an upper bound of the input tokens that an image costs, for the reservation of a call. */
 export function worstCaseImageTokens({ width, height }: Pick<SourceImage, 'width' | 'height'>): number {
   return fixedTokens + Math.ceil(width / squarePixels) * Math.ceil(height / squarePixels);
 }

@@ -35,14 +35,14 @@ export interface GoogleVertexSettings {
   apiKey?: string | undefined;
 }
 
-/** The models of cloud platforms. Each is absent unless it is configured (MOD-18). */
+/** The models of cloud platforms. Each is absent unless it is configured. */
 export interface CloudSettings {
   azure?: AzureSettings | undefined;
   amazonBedrock?: AmazonBedrockSettings | undefined;
   googleVertex?: GoogleVertexSettings | undefined;
 }
 
-/** The settings for models from the environment (MOD-1, MOD-2). */
+/** The settings for models from the environment. */
 export interface ModelSettings extends CloudSettings {
   anthropicApiKey?: string | undefined;
   openaiApiKey?: string | undefined;
@@ -60,7 +60,7 @@ type Name = keyof Variables;
 
 /**
  * Reads the settings of Azure, Amazon Bedrock and Vertex AI. A platform of which no variable is set is absent.
- * Throws ModelConfigurationError that names what is missing if a platform is set in part (MOD-18, SET-3).
+ * Throws ModelConfigurationError that names what is missing if a platform is set in part.
  */
 export function readCloudSettings(env: Variables): CloudSettings {
   return { azure: readAzure(env), amazonBedrock: readAmazonBedrock(env), googleVertex: readGoogleVertex(env) };

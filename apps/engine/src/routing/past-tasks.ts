@@ -6,7 +6,7 @@ import type { RunRef } from '../kernel/events.ts';
 import type { EngineTask } from '../kernel/runs.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 
-/** How people reviewed a document, as the platform reports it (REV-1). */
+/** How people reviewed a document, as the platform reports it. */
 export type ReviewOutcome = 'approved' | 'revision_requested' | 'rejected';
 
 /** The outcome of a task that one of the tenant's models did, or failed to do. */

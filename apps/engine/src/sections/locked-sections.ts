@@ -1,7 +1,7 @@
 import { cutSections, joinSections, keepSections, titleOf } from '@ecp/markdown/sectioned-document';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 
-/** Returns a document with the sections of people as they stand in the previous version, byte for byte (WRI-7). */
+/** Returns a document with the sections of people as they stand in the previous version, byte for byte. */
 export function withLocked(content: string, previous: PreviousVersion | null): string {
   const { locked = [], content: earlier = '' } = previous ?? {};
   if (locked.length === 0) return content;

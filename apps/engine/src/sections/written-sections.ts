@@ -64,8 +64,8 @@ export function listPoints({
 const answerLine = /^\s*(\d{1,3})[.)]\s*(?:[*_(]*\s*(met|partly|not[ _-]?met)\b[^\p{L}\p{N}]*)?(.*)$/iu;
 
 /**
- * Takes the section of note answers out of a document that was written anew, because answers stand beside the document
- * (CMT-8). A line without an outcome counts as partly met, a note without a line as not met.
+ * Takes the section of note answers out of a document that was written anew, because answers stand beside the document.
+ * A line without an outcome counts as partly met, a note without a line as not met.
  */
 export function takeAnswers(
   content: string,

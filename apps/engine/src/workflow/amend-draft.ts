@@ -34,7 +34,7 @@ type Amend = (document: SectionedDocument, key: string, request: Request) => Pro
 
 /**
  * Makes the next version of a document by edits of its sections, as the reviewer's notes request. Sections that no note
- * concerns keep their bytes, and each note and comment is answered (PRO-11, CMT-8). The observer's issues are mended in changed
+ * concerns keep their bytes, and each note and comment is answered. The observer's issues are mended in changed
  * sections only. If the model does not answer, the task ends and the previous version stays the latest.
  */
 export async function amendDraft(

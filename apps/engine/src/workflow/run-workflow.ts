@@ -327,7 +327,7 @@ async function internalReport(ref: RunRef, filename: string, content: string): P
 /** Longest wait of a paused run before it looks again. */
 const lookAgainMs = 60_000;
 
-/** Resolves when the run is not paused: it is running, has a stop request, is over or does not exist (RUN-9). */
+/** Resolves when the run is not paused: it is running, has a stop request, is over or does not exist. */
 async function waitWhilePaused({ database, runChanges }: EngineServices, run: RunRef): Promise<void> {
   for (;;) {
     const state = await readRunState(database, run);

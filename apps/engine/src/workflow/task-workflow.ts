@@ -110,7 +110,7 @@ async function writeChallenged(
 }
 
 /**
- * Drafts a document, lets the observer score it, and revises it by the observer's issues. Returns the best version. A document with a reviewer's notes is amended instead. Sections of people stay as they are (WRI-7).
+ * Drafts a document, lets the observer score it, and revises it by the observer's issues. Returns the best version. A document with a reviewer's notes is amended instead. Sections of people stay as they are.
  */
 async function writeDraft(
   services: EngineServices,
@@ -219,7 +219,7 @@ const closingOffer =
 
 /**
  * Converts a model's document to the form of a deliverable: markdown that starts with front matter or one level-1
- * heading (RUN-7). Removes a code fence around the document, chatter before it and a closing offer after it (contract
+ * heading. Removes a code fence around the document, chatter before it and a closing offer after it (contract
  * 7). A document without a title gets `title`. The result ends with one line feed.
  */
 export function normalizeMarkdown(text: string, title: string): string {

@@ -16,7 +16,7 @@ const pollMs = 100;
 const longestWaitMs = 50_000;
 
 /**
- * Erases the tenant by durable work, and waits for it (ACC-5, ACC-12). A repeated call joins the work in progress.
+ * Erases the tenant by durable work, and waits for it. A repeated call joins the work in progress.
  * Error: `deletion_unfinished` when another service delays the work, which then continues without the caller.
  */
 export async function deleteAccount(context: RequestContext, signal: AbortSignal): Promise<AccountDeleted> {
@@ -39,7 +39,7 @@ export async function deleteAccount(context: RequestContext, signal: AbortSignal
 }
 
 /**
- * Begins the erasure of a tenant as durable work, or joins the one in progress (ACC-5). Returns the id of the deletion
+ * Begins the erasure of a tenant as durable work, or joins the one in progress. Returns the id of the deletion
  * request; null if the tenant is gone.
  */
 async function requestDeletion(
@@ -65,7 +65,7 @@ const unprovenAtOnce = 100;
 
 /**
  * Removes rows whose mailbox was never proven and that nobody has used for 7 days: a member from the team, an owner
- * with the tenant (AUT-20). At most 100 at a time; any process may call it at any time.
+ * with the tenant. At most 100 at a time; any process may call it at any time.
  */
 export async function removeUnprovenRows(services: Services): Promise<void> {
   const { database } = services;

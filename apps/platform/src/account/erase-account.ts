@@ -13,7 +13,7 @@ import { tenantPrefix } from '../work/stored-files/stored-files.ts';
 import { completeDeletion, countDeleted, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
 
 /**
- * Erases a tenant in the order of ACC-11. Every step is repeatable: after a crash the work starts again and skips what
+ * Erases a tenant in the order that docs/requirements/account.md gives. Every step is repeatable: after a crash the work starts again and skips what
  * is already erased. Throws while a service that it needs does not answer.
  */
 export async function eraseAccount(
@@ -44,7 +44,7 @@ export async function eraseAccount(
 }
 
 /**
- * Deletes a tenant with everything that belongs to it, here and in the engine (ACC-8). Records made while the engine
+ * Deletes a tenant with everything that belongs to it, here and in the engine. Records made while the engine
  * erased are found under the lock, and the engine is then called again.
  */
 async function eraseTenant(services: Services, tenantId: string): Promise<void> {
@@ -101,7 +101,7 @@ const sweepAfterMs = 30 * 60_000;
 
 /**
  * Erases what belongs to an erased tenant a second time: files of uploads whose process died, and mail and audit
- * entries of requests in progress (ACC-7, ACC-8, ACC-9). Repeatable. Throws while the storage does not answer, and when
+ * entries of requests in progress. Repeatable. Throws while the storage does not answer, and when
  * this SECRET_KEY cannot decrypt the tenant.
  */
 export async function sweepErasedTenant(

@@ -45,7 +45,7 @@ export interface AccountExport {
 }
 
 /**
- * Exports all data of the tenant as one JSON file (ACC-1, ACC-2, AUD-8). The audit entry and the mail to the owner are
+ * Exports all data of the tenant as one JSON file. The audit entry and the mail to the owner are
  * written first, so that no export goes unnoticed. Every page is a separate statement, so that no transaction waits for
  * a slow reader. A record that changes meanwhile is exported as it was before or after.
  */
@@ -98,7 +98,7 @@ async function* writeRecords({ services, tenantId }: RequestContext, part: AnyEx
   }
 }
 
-/** All arrays of the export in their order (ACC-2), and the additional ones. */
+/** All arrays of the export in their order, and the additional ones. */
 const exportParts: readonly AnyExportPart[] = [
   exportedUsers,
   exportedEngagements,

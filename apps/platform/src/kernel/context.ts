@@ -37,7 +37,7 @@ export function actorUserId(principal: Principal): string | null {
   return principal.kind === 'session' ? principal.userId : null;
 }
 
-/** Returns the user who is responsible for the caller's action: for a key, the one who made it (ATT-1). */
+/** Returns the user who is responsible for the caller's action: for a key, the one who made it. */
 export function responsibleUserId(principal: Principal): string {
   return principal.kind === 'session' ? principal.userId : principal.createdBy;
 }
@@ -48,7 +48,7 @@ export function actorAuthor(principal: Principal): Author {
   return { kind: 'user', id: principal.userId, name: principal.userName ?? principal.email };
 }
 
-/** Returns an author as clients see it: members of the team and keys have no id (POR-12). */
+/** Returns an author as clients see it: members of the team and keys have no id. */
 export function forClients(author: Author): Author {
   return author.kind === 'client' ? author : { ...author, id: null };
 }
@@ -60,7 +60,7 @@ export function actorName(principal: Principal): string {
 
 /**
  * Commits the response of a request with an Idempotency-Key together with its work, so that a repeat gets it even if
- * the process dies right afterwards (REQ-3). For a request without a key these are plain transactions.
+ * the process dies right afterwards. For a request without a key these are plain transactions.
  */
 export interface IdempotentCommit {
   /** Names the request and its repetitions among those of the tenant. Null without an Idempotency-Key. */
@@ -97,7 +97,7 @@ export function hasAdminAccess(principal: Principal): boolean {
   );
 }
 
-/** Age of a sign-in or proof up to which it is recent (SFA-14). */
+/** Age of a sign-in or proof up to which it is recent. */
 const recentMs = 10 * 60_000;
 
 /** Throws `step_up_required` unless the session has a sign-in or proof within the last 10 minutes. */

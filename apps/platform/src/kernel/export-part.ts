@@ -1,7 +1,7 @@
 import type { Statement } from '@ecp/database/statement';
 import type { Services } from './services.ts';
 
-/** One array of the account export. Each feature declares its own (ACC-2). */
+/** One array of the account export. Each feature declares its own. */
 export interface ExportPart<Row extends { id: string }, Whole = Row> {
   /** Name of the array. */
   name: string;

@@ -44,7 +44,7 @@ export function nextCursorOf(rows: readonly { created_micros: string; id: string
   return last ? encodeCursor({ createdMicros: last.created_micros, id: last.id }) : null;
 }
 
-/** Returns the `Link` header of a page that has a next one: the same query with the cursor (ENG-17). */
+/** Returns the `Link` header of a page that has a next one: the same query with the cursor. */
 export function nextLink(address: string, query: Record<string, unknown>, cursor: string): string {
   const next = new URL(address);
   for (const [name, value] of Object.entries({ ...query, cursor })) {

@@ -15,7 +15,7 @@ interface TenantEvent {
 
 /**
  * Writes a webhook event and its deliveries in the transaction that causes it, so that a crash loses none and a
- * rollback sends none (WEB-29).
+ * rollback sends none.
  */
 export async function recordEvent<N extends EventName>(
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function recordEvent<N extends EventName>(
 
 /**
  * Enqueues the delivery of an event to each enabled endpoint of the tenant that subscribed to it, if and only if `tx`
- * commits (WEB-29). Without endpoints this is one indexed statement.
+ * commits. Without endpoints this is one indexed statement.
  */
 export async function enqueueDeliveries(
   tx: Transaction,
@@ -66,7 +66,7 @@ interface NewDelivery extends TenantEvent {
   dueAttempt: number | null;
 }
 
-/** Writes a delivery with the exact text of all its attempts, and returns the text (WEB-19). */
+/** Writes a delivery with the exact text of all its attempts, and returns the text. */
 export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Promise<string> {
   const { deliveryId, tenantId, endpointId, event, data, now, dueAttempt } = delivery;
   const body = JSON.stringify({ event, data, timestamp: now.toISOString() });
@@ -79,6 +79,6 @@ export async function insertDelivery(tx: Transaction, delivery: NewDelivery): Pr
   return body;
 }
 
-/** Deletes events older than `keptDays` (RET-3). Pending deliveries have their own rows. Any process may call it. */
+/** Deletes events older than `keptDays`. Pending deliveries have their own rows. Any process may call it. */
 export const purgeOldWebhookEvents = (database: Database, now: Date, keptDays: number): Promise<void> =>
   purgeOldRows(database, 'platform.outbox_events', now, keptDays);

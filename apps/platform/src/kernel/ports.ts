@@ -105,7 +105,7 @@ export interface BillingEvent {
  */
 export interface BillingProvider {
   readonly name: 'local' | 'stripe';
-  /** Subscription status of a tenant that has just signed up (BIL-5, BIL-6). */
+  /** Subscription status of a tenant that has just signed up. */
   readonly firstStatus: 'active' | 'none';
   /** Starts a checkout. Returns the URL to continue at, and the new state if it takes effect at once. */
   startCheckout(
@@ -118,7 +118,7 @@ export interface BillingProvider {
   cancel(account: BillingAccount): Promise<SubscriptionState>;
   /** Reads the current state. */
   readState(account: BillingAccount): Promise<SubscriptionState>;
-  /** Reads what the plans cost; null if nothing is paid here. Never fails (BIL-11). */
+  /** Reads what the plans cost; null if nothing is paid here. Never fails. */
   readPrices(): Promise<BillingPrices | null>;
   /** Reads a signed message. Error: `invalid_signature`; local billing throws it for every message. */
   readEvent(rawBody: string, signature: string | undefined): BillingEvent;

@@ -36,7 +36,7 @@ export interface KeyPrincipal extends TenantOfCaller {
   engagementId: string | null;
   /** The member who made the key or has taken it over. */
   createdBy: string;
-  /** The present role of that member. The key loses what its maker loses (KEY-15). */
+  /** The present role of that member. The key loses what its maker loses. */
   makerRole: Role;
 }
 
@@ -48,26 +48,26 @@ export interface FoundKey {
 
 export type Principal = SessionPrincipal | KeyPrincipal;
 
-/** A client with a portal token, which opens one engagement with certain permissions (POR-5, POR-10). */
+/** A client with a portal token, which opens one engagement with certain permissions. */
 export interface PortalVisitor {
   tokenId: string;
   tenantId: string;
   tenantName: string;
   engagementId: string;
   permissions: PortalPermission[];
-  /** Which documents the link shows (REL-2). */
+  /** Which documents the link shows. */
   documents: LinkDocuments;
-  /** The link whose releases, comments and decisions are shown: a preview shows those of another one (REL-17). */
+  /** The link whose releases, comments and decisions are shown: a preview shows those of another one. */
   shownId: string;
   /** When that link was made: a link of `latest` never had versions that had a successor by then. */
   shownSince: Date;
   /** True if the client reads the comments of other clients too. */
   seesOthers: boolean;
-  /** The name that the firm gave the link; null without one (REL-8). */
+  /** The name that the firm gave the link; null without one. */
   clientName: string | null;
 }
 
-/** A person with a mailed link, which answers one question (ASK-9). */
+/** A person with a mailed link, which answers one question. */
 export interface AnswerVisitor {
   /** SHA-256 of the link's token. */
   linkHash: Buffer;

@@ -63,7 +63,7 @@ export interface Services {
   cache: Cache;
   encodedBodies: EncodedBodies;
   recordQuota: RecordQuota;
-  /** A reader of an event stream that takes nothing for so long, while events wait for it, is disconnected (FOL-16). */
+  /** A reader of an event stream that takes nothing for so long, while events wait for it, is disconnected. */
   streamLimits: { stalledMs: number };
   /** The cost of password hashes. */
   passwordCost: PasswordCost;

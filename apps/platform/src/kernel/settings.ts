@@ -14,12 +14,12 @@ interface AwsSettings {
   secretAccessKey: string | undefined;
 }
 
-/** S3_* settings (SET-8). */
+/** S3_* settings. */
 export interface S3Settings extends AwsSettings {
   bucket: string;
 }
 
-/** KMS_* settings (STO-5). */
+/** KMS_* settings. */
 export interface KmsSettings extends AwsSettings {
   /** Id, ARN or alias of the key. */
   keyId: string;
@@ -28,7 +28,7 @@ export interface KmsSettings extends AwsSettings {
 /** Stripe's price of each billing plan. */
 export type StripePrices = Record<BillingPlan, string>;
 
-/** The settings of STRIPE_* variables (BIL-6). */
+/** The settings of STRIPE_* variables. */
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
@@ -53,7 +53,7 @@ export interface SearchSettings {
 /** Log levels, as pino names them. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** The settings of a platform process, read once at start (SET-3). */
+/** The settings of a platform process, read once at start. */
 export interface PlatformConfig {
   host: string;
   port: number;
@@ -141,7 +141,7 @@ export function toTrustProxy(trusted: TrustedProxies): false | string[] | ((addr
 }
 
 /**
- * Returns the folder in which Node stores compiled modules between starts (SET-24): NODE_COMPILE_CACHE, else one in
+ * Returns the folder in which Node stores compiled modules between starts: NODE_COMPILE_CACHE, else one in
  * DATA_DIR. Whoever writes there can run code in the product, so it is not in a folder that is open to others.
  */
 export function compiledDir(environment: Readonly<Record<string, string | undefined>>): string {

@@ -61,7 +61,7 @@ const expectedKinds: Record<string, ContentKind[]> = {
 
 /**
  * Whether content contradicts its extension (with its dot, any case), such as an .exe named .pdf or a .zip named .png.
- * Text formats only need to be text, and .svg an svg element. An empty file contradicts nothing (ATT-14).
+ * Text formats only need to be text, and .svg an svg element. An empty file contradicts nothing.
  */
 export function contradictsExtension(firstBytes: Uint8Array, extension: string): boolean {
   if (firstBytes.length === 0) return false;

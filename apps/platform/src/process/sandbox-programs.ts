@@ -38,7 +38,7 @@ export function requirePrograms(needed: readonly { main: string }[] = programs):
 }
 
 /**
- * Logs what isolates the child processes on this machine (SBX-2).
+ * Logs what isolates the child processes on this machine.
  * @param isRequired throws ConfigurationError if anything is open to a child
  */
 export async function reportIsolation(sandbox: Sandbox, log: FastifyBaseLogger, isRequired: boolean): Promise<void> {

@@ -40,7 +40,7 @@ export interface EngineOptions {
 }
 
 /**
- * Starts an engine as a child process (SET-5) and restarts it when it dies. It runs in its own process group, so that
+ * Starts an engine as a child process and restarts it when it dies. It runs in its own process group, so that
  * Ctrl-C reaches it only through the platform, and ends with the platform.
  */
 export async function superviseEngine(options: EngineOptions): Promise<EngineChildProcess> {
@@ -126,7 +126,7 @@ const readByLibraries = [
   'PGSSLMODE',
 ];
 
-/** Chooses the variables that an engine needs, so that no secret of the platform reaches it (SBX-10). */
+/** Chooses the variables that an engine needs, so that no secret of the platform reaches it. */
 function chooseEngineVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {

@@ -7,7 +7,7 @@ const unanswered = new Map<string, string>();
 
 /**
  * Creates something once, even if the user repeats the action after a lost connection. Calls for the same `what` use
- * the same Idempotency-Key until a response arrives (REQ-3), so that the service returns what it has already created.
+ * the same Idempotency-Key until a response arrives, so that the service returns what it has already created.
  */
 export async function callOnce<T>(what: readonly unknown[], call: (options: CallOptions) => Promise<T>): Promise<T> {
   const asked = JSON.stringify(what);

@@ -52,7 +52,7 @@ type Call = (input?: object, options?: object) => Promise<unknown>;
 
 /**
  * Returns a client whose calls ask for a proof when the service does, and are then repeated once: after
- * `step_up_required` (SFA-14), and for a switch to a workspace with a second factor (SFA-8).
+ * `step_up_required`, and for a switch to a workspace with a second factor.
  */
 function repeatAfterProof(client: Client): Client {
   const methods = Object.entries(client).map(([name, method]) => {
@@ -90,7 +90,7 @@ export const api: Client = repeatAfterProof(
   createClient({ baseUrl: '', timeoutMs: 30_000, maxRetries: 2, onAttempt: noteAttempt }),
 );
 
-/** Reads the cursor of the next page from `Link: <…>; rel="next"` (ENG-17); undefined on the last page. */
+/** Reads the cursor of the next page from `Link: <…>; rel="next"`; undefined on the last page. */
 export function nextCursor(headers: Headers): string | undefined {
   const [, link] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
   return link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined);

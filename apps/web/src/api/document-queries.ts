@@ -22,7 +22,7 @@ export interface VersionProps extends FileProps {
 
 export type ListedDeliverable = Static<typeof DeliverableListItem>;
 export type Deliverable = Static<typeof DeliverableDetail>;
-/** One version with its reviews, the newest review first (DEL-7, DEL-8). */
+/** One version with its reviews, the newest review first. */
 export type Version = Static<typeof DeliverableVersions>['versions'][number];
 export type VersionReview = Version['reviews'][number];
 
@@ -36,7 +36,7 @@ export const deliverableListQuery = (engagementId: string) =>
     queryFn: ({ signal }) => api.listDeliverables({ id: engagementId, include_internal: true }, { signal }),
   });
 
-/** One version with its text; the latest one without `version` (DEL-6). */
+/** One version with its text; the latest one without `version`. */
 export const deliverableQuery = (engagementId: string, filename: string, version?: number) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, filename, 'text', version ?? 'latest'],
@@ -82,14 +82,14 @@ export const citationsQuery = (engagementId: string, filename: string, version: 
 const isWaiting = (found: DeliverableCitations | undefined) =>
   found !== undefined && (found.waitsForFiles || found.waitsForJudge);
 
-/** Criterion scores of one run (QUA-3). Sends no request without a `runId`. */
+/** Criterion scores of one run. Sends no request without a `runId`. */
 export const qualityQuery = (engagementId: string, runId: string | null) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'quality', runId],
     queryFn: runId === null ? skipToken : ({ signal }) => api.getRunQuality({ id: engagementId, runId }, { signal }),
   });
 
-/** The observer's score of each task in the newest completed run (QUA-5). */
+/** The observer's score of each task in the newest completed run. */
 export const observerQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'observer'],
@@ -148,7 +148,7 @@ const pollMs = { few: 10_000, many: 60_000 };
 const few = 200;
 
 /**
- * The comments on a document, oldest first (CMT-3). All query keys of comments begin with `comments`. What others
+ * The comments on a document, oldest first. All query keys of comments begin with `comments`. What others
  * write appears within seconds.
  */
 export const documentCommentsQuery = (engagementId: string, filename: string) =>
@@ -217,7 +217,7 @@ export const conflictsQuery = (engagementId: string) =>
 
 export type { Release };
 
-/** The releases to the clients of an engagement, newest first (REL-1). Every role may read them. */
+/** The releases to the clients of an engagement, newest first. Every role may read them. */
 export const releasesQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['releases', engagementId],

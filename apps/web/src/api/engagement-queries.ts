@@ -18,7 +18,7 @@ export interface EngagementFilter {
   order?: 'asc' | 'desc' | undefined;
 }
 
-/** Maximum length of a search that the service accepts (ENG-17). */
+/** Maximum length of a search that the service accepts. */
 const longestSearch = 200;
 const cut = (q: string | undefined) => q?.slice(0, longestSearch) || undefined;
 /** The first page is small because the user waits for it. Later pages load while the user scrolls. */
@@ -30,7 +30,7 @@ const keptMs = 30 * 60_000;
 const foundAtOnce = 8;
 const namedAtMost = 200;
 
-/** The list, page by page, without briefs and tasks (ENG-31). All query keys of engagements begin with `engagements`. */
+/** The list, page by page, without briefs and tasks. All query keys of engagements begin with `engagements`. */
 export const engagementListQuery = ({ q, status, archived, sort, order }: EngagementFilter) =>
   infiniteQueryOptions({
     queryKey: ['engagements', 'list', { q, status, archived, sort, order }],
@@ -92,7 +92,7 @@ export const engagementNamesQuery = queryOptions({
 });
 
 /**
- * Whether a run is in progress. Meanwhile nothing can be edited, planned, started or deleted (ENG-21, ENG-24, RUN-4).
+ * Whether a run is in progress. Meanwhile nothing can be edited, planned, started or deleted.
  */
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';
 

@@ -24,7 +24,7 @@ export const memberNamesQuery = queryOptions({
   select: (team) => new Map(team.map((member) => [member.id, nameOf(member)])),
 });
 
-/** The agents that tasks may name (PLN-3). They change only with a release. */
+/** The agents that tasks may name. They change only with a release. */
 export const agentsQuery = queryOptions({
   queryKey: ['agents'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -53,10 +53,10 @@ export const nameAgentSlug = (slug: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-/** The service caches its own list for the same time (PLN-4). */
+/** The service caches its own list for the same time. */
 const freshMs = 60_000;
 
-/** The models that an engagement may be pinned to (PLN-4). */
+/** The models that an engagement may be pinned to. */
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
   staleTime: freshMs,
@@ -70,27 +70,27 @@ export const researchProviderQuery = queryOptions({
   queryFn: ({ signal }) => api.getResearchProvider({}, { signal }),
 });
 
-/** Company name, colour and logo (BRA-1). Every role may read them. */
+/** Company name, colour and logo. Every role may read them. */
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: ({ signal }) => api.getBranding({}, { signal }),
 });
 
 /**
- * Billing plan, subscription and usage, for the owner only (BIL-1, BIL-7). Its requests count in the strictest tier.
+ * Billing plan, subscription and usage, for the owner only. Its requests count in the strictest tier.
  */
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
   queryFn: ({ signal }) => api.getBilling({}, { signal }),
 });
 
-/** The workspace's policies (SFA-11). */
+/** The workspace's policies. */
 export const policiesQuery = queryOptions({
   queryKey: ['policies'],
   queryFn: ({ signal }) => api.getPolicies({}, { signal }),
 });
 
-/** The newest 1,000 keys, revoked ones included (KEY-6). */
+/** The newest 1,000 keys, revoked ones included. */
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
   queryFn: async ({ signal }): Promise<ApiKey[]> => (await api.listApiKeys({}, { signal })).keys,

@@ -15,7 +15,7 @@ export type { QueueItem, QueueKind };
 
 /** The filters of the queue. */
 export interface QueueFilter {
-  /** The value `all` adds the items that wait for others (QUE-2). */
+  /** The value `all` adds the items that wait for others. */
   scope?: 'all' | undefined;
   kind?: QueueKind | undefined;
 }
@@ -23,7 +23,7 @@ export interface QueueFilter {
 const pageSize = 50;
 const pollMs = 60_000;
 
-/** The items that wait, oldest first, page by page (QUE-1). All query keys of the queue begin with `queue`. */
+/** The items that wait, oldest first, page by page. All query keys of the queue begin with `queue`. */
 export const queueQuery = ({ scope, kind }: QueueFilter) =>
   infiniteQueryOptions({
     queryKey: ['queue', 'list', { scope, kind }],
@@ -40,7 +40,7 @@ export const queueQuery = ({ scope, kind }: QueueFilter) =>
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : pollMs),
   });
 
-/** The numbers of what waits by kind, for the caller or with `all` for everybody (QUE-3). */
+/** The numbers of what waits by kind, for the caller or with `all` for everybody. */
 export const queueCountQuery = (scope?: 'all') =>
   queryOptions({
     queryKey: ['queue', 'count', scope ?? 'mine'],
@@ -52,7 +52,7 @@ export const queueCountQuery = (scope?: 'all') =>
 export const sumOf = ({ reviews, questions, comments, failed }: WaitingCounts): number =>
   reviews + questions + comments + failed;
 
-/** The service counts up to this number of unread notices (NOT-3). */
+/** The service counts up to this number of unread notices. */
 export const countedAtMost = 100;
 
 /** The number of the user's unread notices. All query keys of notices begin with `notices`. */
@@ -63,7 +63,7 @@ export const unreadNoticesQuery = queryOptions({
 });
 
 /**
- * Marks the user's notices as read: those named, those of an engagement, or all (NOT-3). `isQuiet` is set if the user
+ * Marks the user's notices as read: those named, those of an engagement, or all. `isQuiet` is set if the user
  * did something else: a failure is then not told, because the notices stay unread and the next opening marks them.
  */
 export function useReadNotices(isQuiet: boolean) {
@@ -84,7 +84,7 @@ export function useReadNotices(isQuiet: boolean) {
 type Told = Pick<ReadNoticesBody, 'filename' | 'kinds'> & { engagementId: string };
 
 /**
- * Marks the notices of an engagement, of a document or of some kinds as read when their page opens (NOT-13). Later ones
+ * Marks the notices of an engagement, of a document or of some kinds as read when their page opens. Later ones
  * stay unread, because the person may have left the screen.
  */
 export function useReadOnOpen(told: Told): void {

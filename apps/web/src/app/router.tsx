@@ -58,7 +58,7 @@ function RouteError({ error, reset }: ErrorComponentProps) {
 
 let shownPage = '';
 
-/** Opening and closing the source of a citation changes the address, but the text keeps its place (SRC-5). */
+/** Opening and closing the source of a citation changes the address, but the text keeps its place. */
 function isAnotherPage({ pathname, search, hash }: ParsedLocation): boolean {
   const page = JSON.stringify([pathname, hash, { ...search, source: undefined }]);
   const isOther = page !== shownPage;

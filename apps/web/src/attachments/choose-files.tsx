@@ -23,7 +23,7 @@ interface DropZoneProps {
 }
 
 /**
- * Takes files from a button or a drop anywhere on the page, and shows the billing plan's limits first (LIM-4, LIM-5).
+ * Takes files from a button or a drop anywhere on the page, and shows the billing plan's limits first.
  */
 export function DropZone({ category = 'reference', onFiles, children }: DropZoneProps) {
   const { plan } = useSession().tenant;

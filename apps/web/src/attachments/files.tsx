@@ -77,7 +77,7 @@ export function FileIcon({ name, isPage = false }: { name: string; isPage?: bool
   );
 }
 
-/** Downloads an attachment through a new signed link (ATT-10). */
+/** Downloads an attachment through a new signed link. */
 export function useDownload(engagementId: string) {
   return useMutation({
     async mutationFn(attachmentId: string) {

@@ -166,7 +166,7 @@ interface FileProblem {
 
 const { problems, drop } = attachmentTexts;
 
-/** Finds why the service would refuse a file (ATT-6, LIM-4); null when no reason is known. */
+/** Finds why the service would refuse a file; null when no reason is known. */
 export function findFileProblem(file: Pick<File, 'name' | 'size'>, plan: BillingPlan): FileProblem | null {
   const extension = extensionOf(file.name);
   if (!attachmentExtensions.includes(extension)) return problems.type(extension);

@@ -101,7 +101,7 @@ export function isConduct(value: unknown): value is ConductDraft {
   return Object.entries(blankConduct).every(([field, usual]) => typeof Reflect.get(value, field) === typeof usual);
 }
 
-/** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
+/** Limits of an engagement. */
 export const engagementFieldLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000 } as const;
 
 /** Maximum length of a template's description, in characters. */
@@ -127,7 +127,7 @@ export interface EngagementDraft {
   templateId: string | null;
 }
 
-/** An empty draft with the service's default budget (ENG-4). */
+/** An empty draft with the service's default budget. */
 export const blankDraft: EngagementDraft = {
   name: '',
   client: '',
@@ -187,7 +187,7 @@ export interface DraftProblems {
   conduct?: true;
 }
 
-/** Checks a draft by the service's own rules (ENG-5 to ENG-11). */
+/** Checks a draft by the service's own rules. */
 export function checkDraft(draft: EngagementDraft): DraftProblems {
   const { missing, budget } = engagementFormTexts;
   const amount = parseBudget(draft.budget);

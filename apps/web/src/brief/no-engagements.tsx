@@ -9,7 +9,7 @@ import { Button, buttonStyle } from '../ui/buttons.tsx';
 import { FormError } from '../ui/fields/fields.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-/** Shown in a workspace without engagements: what they are for, how to begin, and a finished one to look at (SMP-5). */
+/** Shown in a workspace without engagements: what they are for, how to begin, and a finished one to look at. */
 export function NoEngagements() {
   const { has } = useSession();
   const sample = useOpenSample();
@@ -32,7 +32,7 @@ export function NoEngagements() {
   );
 }
 
-/** Opens the workspace's finished sample, which the first call makes (SMP-1). */
+/** Opens the workspace's finished sample, which the first call makes. */
 export function useOpenSample() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -59,7 +59,7 @@ function TasksSection({ error, ...editor }: TasksSectionProps) {
   );
 }
 
-/** Shows why the service refused the tasks (ENG-10, ENG-11); renders nothing if it refused something else. */
+/** Shows why the service refused the tasks; renders nothing if it refused something else. */
 function TaskRefusal({ error }: { error: unknown }) {
   const concernsTasks =
     isApiError(error, 'unknown_agent', 'task_cycle', 'unknown_dependency', 'duplicate_task') ||
@@ -80,7 +80,7 @@ interface BudgetFieldProps {
   error: string | undefined;
 }
 
-/** Takes a budget in US dollars, typed or chosen from the usual amounts (ENG-7). */
+/** Takes a budget in US dollars, typed or chosen from the usual amounts. */
 function BudgetField({ value, onChange, error }: BudgetFieldProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">

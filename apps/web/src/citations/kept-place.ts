@@ -10,7 +10,7 @@ interface Place {
 
 /**
  * Keeps the text in its place when its column becomes narrower or wider, as it does when a source is shown beside it: the
- * block that is read stays at its height in the window (SRC-5).
+ * block that is read stays at its height in the window.
  */
 export function useKeptPlace(article: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -18,7 +18,7 @@ interface PdfSourceProps<S extends ShownSource> {
   loader: SourceLoader<S>;
 }
 
-/** Shows the cited page of a PDF with the cited words marked, and the pages around it; only one page is drawn (SRC-2). */
+/** Shows the cited page of a PDF with the cited words marked, and the pages around it; only one page is drawn. */
 export function PdfSource<S extends ShownSource>({ source, loader }: PdfSourceProps<S>) {
   const { footnote, title } = source;
   const { data, error, refetch } = useQuery({

@@ -18,7 +18,7 @@ const sheetStyle =
 
 /**
  * Shows the source of a citation beside its text; on narrow screens below it, so that the text stays in view. Escape
- * closes it; `>` and `<` lead to the next citation and to the one before (SRC-1, SRC-5).
+ * closes it; `>` and `<` lead to the next citation and to the one before.
  */
 export function SourceViewer<S extends ShownSource>(props: SourceWindowProps<S>) {
   const isBeside = useMedia(besideQuery);

@@ -195,7 +195,7 @@ function CitedWords({ source: { passage, quote } }: { source: ShownSource }) {
   );
 }
 
-/** Shows the cited cells of a sheet between the rows around them, under the heads of its columns (SRC-3). */
+/** Shows the cited cells of a sheet between the rows around them, under the heads of its columns. */
 function CitedRows({ range, title }: { range: CitedRange; title: string }) {
   const { sheet, columns, firstRow, rows, rowCount, citedRow, citedColumns } = range;
   return (

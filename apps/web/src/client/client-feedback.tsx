@@ -157,7 +157,7 @@ interface ClientCommentThreadProps {
   comment: PortalComment;
 }
 
-/** Shows the replies to a client's comment, and lets the team reply (CMT-11). */
+/** Shows the replies to a client's comment, and lets the team reply. */
 function ClientCommentThread({ engagementId, comment: { id, replies, author } }: ClientCommentThreadProps) {
   const mayWrite = useSession().has('member');
   const { reply } = useCommentActs(engagementId, id);
@@ -248,8 +248,8 @@ interface ClientFeedback {
   comment: PortalComment | null;
 }
 
-/** Merges comments and clients' decisions about versions, newest first. A version has the last decision of each client
- * (REL-18). */
+/** Merges comments and clients' decisions about versions, newest first. A version has the last decision of each client.
+ * */
 export function mergeClientFeedback(
   comments: readonly PortalComment[],
   versions: readonly Pick<ListedDeliverable, 'id' | 'filename' | 'version' | 'clientDecisions'>[],

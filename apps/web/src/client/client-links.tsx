@@ -243,7 +243,7 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a link ends, which its client notices at once (POR-4). */
+/** Asks before a link ends, which its client notices at once. */
 function RevokeDialog({ engagementId, link, onClose }: RevokeDialogProps) {
   const queryClient = useQueryClient();
   const revoke = useMutation({
@@ -274,7 +274,7 @@ function RevokeDialog({ engagementId, link, onClose }: RevokeDialogProps) {
 const previewMs = 3_600_000;
 
 /**
- * Opens what the client of a link sees in a new tab, through a preview that reads only and expires soon (REL-17). The
+ * Opens what the client of a link sees in a new tab, through a preview that reads only and expires soon. The
  * links themselves are stored hashed and cannot be reopened. If the browser blocks the tab, `onBlocked` gets the link.
  */
 function usePreview(engagementId: string, onBlocked: (link: IssuedPortalToken) => void) {

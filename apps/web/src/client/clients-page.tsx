@@ -27,7 +27,7 @@ const route = getRouteApi('/shell/engagements/$engagementId/clients');
 
 /**
  * Releases an engagement's documents to clients, and shows what they have, what they said, and what was released. Links
- * require the member role (POR-3).
+ * require the member role.
  */
 export function ClientsPage() {
   const { engagementId } = route.useParams();
@@ -54,7 +54,7 @@ interface ClientDocument {
 
 /**
  * Lists the documents that clients have: in which version, what is newer, and what each client decided about them. Clients
- * whose link has ended have none, as far as the reader may know links (POR-3).
+ * whose link has ended have none, as far as the reader may know links.
  */
 function ClientDocuments({ engagementId }: { engagementId: string }) {
   const id = useId();

@@ -4,12 +4,12 @@ import { findInSqueezed, findWithContext, type SqueezedText, squeeze, type TextR
 import { foldSpaces, type RenderedText, renderText } from '@ecp/markdown/rendered-text';
 import { diffArrays, diffChars } from 'diff';
 
-/** Words of a text that a person has selected, as the API takes them (CMT-2). */
+/** Words of a text that a person has selected, as the API takes them. */
 export interface SelectedPassage {
   quote: string;
   prefix: string;
   suffix: string;
-  /** Whether other words can be proposed for them: they stand in one paragraph, heading, cell or item (CMT-10). */
+  /** Whether other words can be proposed for them: they stand in one paragraph, heading, cell or item. */
   maySuggest: boolean;
 }
 
@@ -43,7 +43,7 @@ export function renderDocument(markdown: string): RenderedDocument {
   return { rendered, squeezed: squeeze(rendered.text) };
 }
 
-/** Reads the words of an article, which shows a document, and aligns them with those of the API (CMT-15). */
+/** Reads the words of an article, which shows a document, and aligns them with those of the API. */
 export function readDocumentWords(article: Element, { rendered, squeezed }: RenderedDocument): DocumentWords {
   const shown = readArticle(article);
   const toRendered = alignWords(shown.text, rendered.text);
@@ -158,7 +158,7 @@ interface Piece {
   start: number;
 }
 
-/** Reads the words that an article shows (CMT-15). */
+/** Reads the words that an article shows. */
 function readArticle(article: Element): ArticleWords {
   const pieces: Piece[] = [];
   const parts: string[] = [];
@@ -243,7 +243,7 @@ const lineSearchMs = 400;
 const maxLetterEdits = 600;
 
 /**
- * Aligns the words that a page shows with the words as the API renders them (CMT-15). Both have one line for each
+ * Aligns the words that a page shows with the words as the API renders them. Both have one line for each
  * block. They differ in footnotes, which a page shows at its end, and in what only one of them has, such as a title.
  */
 export function alignWords(shown: string, rendered: string): Alignment {

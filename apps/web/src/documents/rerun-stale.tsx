@@ -107,7 +107,7 @@ export function listStaleTasks(tasks: readonly TaskConfiguration[], listed: read
 const isNewer = (a: ListedDeliverable, b: ListedDeliverable) =>
   a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.version > b.version);
 
-/** Orders each task after its dependencies, which form no cycle (ENG-11). */
+/** Orders each task after its dependencies, which form no cycle. */
 function inGraphOrder(tasks: readonly TaskConfiguration[]): TaskConfiguration[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const ordered = new Set<TaskConfiguration>();

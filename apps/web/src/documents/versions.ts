@@ -11,7 +11,7 @@ import {
 
 /**
  * Reads the version to show: the one that the address names, else the latest when the file was opened. A newer version
- * does not replace what is being read (REV-23): the review bar leads to it.
+ * does not replace what is being read: the review bar leads to it.
  */
 export function useShownDeliverable({ engagementId, filename }: FileProps, named: number | undefined) {
   const queryClient = useQueryClient();

@@ -16,7 +16,7 @@ export interface DescribedState {
 const tones = { pending: 'neutral', running: 'info', paused: 'warn', completed: 'good', failed: 'danger' } as const;
 
 /**
- * Describes an engagement by what waits for whom; if nothing waits, by its status (ENG-32). `userId` is the reader, who
+ * Describes an engagement by what waits for whom; if nothing waits, by its status. `userId` is the reader, who
  * is called “you”.
  */
 export function describeState(summary: StateFacts, userId: string): DescribedState {

@@ -80,7 +80,7 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
 
 const templateTexts = engagementMenuTexts.templateDialog;
 
-/** Saves brief, tasks and budget of an engagement as a template of the workspace (TPL-5). */
+/** Saves brief, tasks and budget of an engagement as a template of the workspace. */
 export function TemplateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { brief, budget, tasks } = engagement;
@@ -129,7 +129,7 @@ export function TemplateDialog({ engagement, onClose }: { engagement: Engagement
 
 const deleteTexts = engagementMenuTexts.deleteDialog;
 
-/** Permanently deletes an engagement. One with runs requires a typed word (ENG-22). */
+/** Permanently deletes an engagement. One with runs requires a typed word. */
 export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const { id, name, runs } = engagement;
   const queryClient = useQueryClient();

@@ -85,7 +85,7 @@ const ResponsibilityDialog = lazy(async () => ({
   default: (await import('./engagement-dialogs.tsx')).ResponsibilityDialog,
 }));
 
-/** Client, owner and due date in the head of an engagement. Members can change the last two, also during a run (ENG-30). */
+/** Client, owner and due date in the head of an engagement. Members can change the last two, also during a run. */
 function EngagementFacts({ engagement }: { engagement: EngagementDetail }) {
   const { has } = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -109,7 +109,7 @@ function EngagementFacts({ engagement }: { engagement: EngagementDetail }) {
   );
 }
 
-/** The state of an engagement beside its name, in the words of the list of engagements (ENG-32). */
+/** The state of an engagement beside its name, in the words of the list of engagements. */
 function EngagementState({ engagement }: { engagement: EngagementDetail }) {
   const { user } = useSession();
   const status = useLiveStatus(engagement.id, engagement) ?? engagement.status;

@@ -36,7 +36,7 @@ const statuses = [
   })),
 ];
 
-/** Lists all engagements with search, filter and order, which are stored in the URL (ENG-32). */
+/** Lists all engagements with search, filter and order, which are stored in the URL. */
 export function EngagementsPage() {
   const filter = route.useSearch();
   const navigate = route.useNavigate();

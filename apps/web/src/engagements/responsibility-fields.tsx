@@ -21,7 +21,7 @@ interface ResponsibilityFieldsProps {
   error: unknown;
 }
 
-/** Chooses the owner of an engagement from the team, and its due date (ENG-28, ENG-29). */
+/** Chooses the owner of an engagement from the team, and its due date. */
 export function ResponsibilityFields({ value, onChange, error }: ResponsibilityFieldsProps) {
   const { data: team = [] } = useQuery(teamQuery);
   const members = team.map((member) => ({ value: member.id, label: nameOf(member) }));

@@ -35,7 +35,7 @@ export const formatShare = (share: number): string => percent.format(share);
 /** Formats a score of 0 to 100 with one decimal (docs/requirements/quality.md). */
 export const formatScore = (score: number): string => score.toFixed(1);
 
-/** Formats bytes in units of 1,024 (LIM-6). */
+/** Formats bytes in units of 1,024. */
 export function formatBytes(sizeBytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB'];
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, sizeBytes)) / 10));

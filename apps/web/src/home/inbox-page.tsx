@@ -17,7 +17,7 @@ const choices = [
   { value: 'answered', label: texts.answered },
 ] as const;
 
-/** The questions of agents over all engagements, to answer in place (ASK-5). */
+/** The questions of agents over all engagements, to answer in place. */
 export function InboxPage() {
   const { show } = route.useSearch();
   const navigate = route.useNavigate();

@@ -38,7 +38,7 @@ const kinds = [
   })),
 ];
 
-/** The first page: what waits for a person over all engagements (QUE-4). The filter is stored in the URL. */
+/** The first page: what waits for a person over all engagements. The filter is stored in the URL. */
 export function QueuePage() {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
@@ -140,7 +140,7 @@ interface QueueLinkProps {
 }
 
 /**
- * Opens an item at what waits (QUE-5): the document of a review or comment, the question, or the run. A comment on the
+ * Opens an item at what waits: the document of a review or comment, the question, or the run. A comment on the
  * whole engagement opens the clients' page, which shows it.
  */
 function QueueLink({ item, ...rest }: QueueLinkProps) {
@@ -226,5 +226,5 @@ const shortcuts = [
   { key: 'k', does: keys.previous, act: () => stepThrough(itemOf, -1), among: itemOf },
 ];
 
-/** Lets `j` and `k` move between the items of the queue (QUE-5). Enter opens the focused one, as any link. */
+/** Lets `j` and `k` move between the items of the queue. Enter opens the focused one, as any link. */
 const useQueueKeys = (): void => usePageShortcuts(shortcuts);

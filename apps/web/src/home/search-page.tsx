@@ -25,7 +25,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 const route = getRouteApi('/shell/search');
 const texts = searchTexts;
 
-/** Searches everything that the workspace has, by kind and engagement (SEA-9). The search is stored in the address. */
+/** Searches everything that the workspace has, by kind and engagement. The search is stored in the address. */
 export function SearchPage() {
   const { q = '' } = route.useSearch();
   return (
@@ -116,7 +116,7 @@ function useEngagementOptions(chosen: string) {
   ];
 }
 
-/** Most results that the service returns (SEA-1). */
+/** Most results that the service returns. */
 const mostResults = 50;
 const resultLinks = 'ol[aria-busy] a';
 

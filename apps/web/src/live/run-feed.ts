@@ -99,7 +99,7 @@ const isOver = (connection: LiveRun['connection']): boolean => connection === 'c
 export const isAwaitingFirstEvent = ({ connection, events }: Pick<LiveRun, 'connection' | 'events'>): boolean =>
   events.length === 0 && (connection === 'opening' || connection === 'live');
 
-/** The service writes every 15 s (FOL-10), so a longer silence means a dead connection. */
+/** The service writes every 15 s, so a longer silence means a dead connection. */
 const silenceMs = 35_000;
 
 interface FollowOptions {
@@ -277,7 +277,7 @@ export interface DraftText {
 /** The texts that are being written, by task. */
 export type DraftTexts = ReadonlyMap<string, DraftText>;
 
-/** Returns the texts after more events, in order. A text ends with its document, its task or the run (FOL-13). */
+/** Returns the texts after more events, in order. A text ends with its document, its task or the run. */
 export function applyWriting(before: DraftTexts, events: readonly RunEvent[]): DraftTexts {
   const texts = new Map(before);
   for (const event of events) applyEvent(texts, event);

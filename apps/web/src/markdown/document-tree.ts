@@ -190,7 +190,7 @@ const holds = (element: ElementNode, node: Piece['node']): boolean =>
   element.children.some((child) => child === node || (child.type === 'element' && holds(child, node)));
 
 /**
- * A rehype plugin that aligns columns of figures to the right, as in PDF and Word (EXP-19), where the document sets no
+ * A rehype plugin that aligns columns of figures to the right, as in PDF and Word, where the document sets no
  * alignment.
  */
 export function alignFigures() {

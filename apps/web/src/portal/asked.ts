@@ -11,7 +11,7 @@ export type AskedItem =
   | { kind: 'reply'; comment: PortalComment };
 
 /**
- * Lists what waits for the client (REL-11): unanswered questions as one item, replies that this browser has not shown,
+ * Lists what waits for the client: unanswered questions as one item, replies that this browser has not shown,
  * and documents to decide on in their order.
  */
 export function listAsked(

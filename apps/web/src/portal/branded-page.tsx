@@ -21,8 +21,7 @@ interface BrandedFrameProps {
 }
 
 /**
- * Frame of the pages that a link opens without an account. It has the firm's logo, name, colours and typeface only
- * (BRA-5).
+ * Frame of the pages that a link opens without an account. It has the firm's logo, name, colours and typeface only.
  */
 export function BrandedFrame({ branding, title, skip, privacy, cover, children }: BrandedFrameProps) {
   useBrandTheme(branding?.primaryColor);

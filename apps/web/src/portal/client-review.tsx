@@ -140,7 +140,7 @@ export function ClientReviewDialog({ document, action, onClose }: ClientReviewDi
 
 /**
  * Records the client's decision about the version that they have read. If there is a newer version, it is shown instead
- * and nothing is recorded, because a decision is about the version that the link shows (REL-9).
+ * and nothing is recorded, because a decision is about the version that the link shows.
  */
 function useClientReview(document: SharedDocument, onSettled: () => void) {
   const { token } = usePortal();

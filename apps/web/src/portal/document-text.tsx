@@ -89,7 +89,7 @@ function SourceCall({ call: { number, label, id }, onOpen }: SourceCallProps) {
   );
 }
 
-/** Names the archived pages that a footnote cites, with address and time (POR-14). Their texts are the team's. */
+/** Names the archived pages that a footnote cites, with address and time. Their texts are the team's. */
 function CitedPages({ pages }: { pages: readonly CitedPage[] }) {
   if (pages.length === 0) return null;
   return (

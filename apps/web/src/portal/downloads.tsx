@@ -39,7 +39,7 @@ export function DownloadMenu({ filename }: { filename?: string }) {
 /** The typesetter takes some seconds for many documents. */
 const timeoutMs = 120_000;
 
-/** Makes and saves a document, or all of them without a filename, as PDF or Word (REL-12, REL-16). */
+/** Makes and saves a document, or all of them without a filename, as PDF or Word. */
 function usePortalDownload(token: string, filename?: string) {
   return useMutation({
     async mutationFn(kind: 'pdf' | 'word') {

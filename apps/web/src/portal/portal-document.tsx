@@ -250,7 +250,7 @@ interface PortalSourceProps {
   source: ShownSource;
 }
 
-/** Shows the source of a footnote beside the text of a client (SRC-1). Renders nothing while none is chosen. */
+/** Shows the source of a footnote beside the text of a client. Renders nothing while none is chosen. */
 function PortalSource({ document: shared, article, source }: PortalSourceProps) {
   const { token } = usePortal();
   const { filename, version, content } = shared;
@@ -299,7 +299,7 @@ interface ShownSource {
   close: () => void;
 }
 
-/** Keeps the source that is shown in the address, so that Back returns to the text in its place (SRC-5). */
+/** Keeps the source that is shown in the address, so that Back returns to the text in its place. */
 function useShownSource(): ShownSource {
   const { view } = usePortal();
   const { source } = route.useSearch();

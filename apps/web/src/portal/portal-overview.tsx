@@ -61,7 +61,7 @@ export function PortalOverview({ asked, comment }: PortalOverviewProps) {
 const askedTexts = portalTexts.asked;
 const rowStyle = 'flex items-center gap-3 px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2';
 
-/** Lists what waits for the client, with a link to each (REL-11). Renders nothing while nothing waits. */
+/** Lists what waits for the client, with a link to each. Renders nothing while nothing waits. */
 function AskedList({ items }: { items: readonly AskedItem[] }) {
   const id = useId();
   if (items.length === 0) return null;

@@ -17,7 +17,7 @@ const overview = defer(() => import('./portal-overview.tsx'));
 const reading = defer(() => import('./portal-document.tsx'));
 const frame = { title: portalTexts.loadingTitle, skip: portalTexts.skip, privacy: portalTexts.privacy };
 
-/** The page that a client link opens without an account: the cover, or one document (POR-6, POR-11). */
+/** The page that a client link opens without an account: the cover, or one document. */
 export function PortalPage() {
   const { token } = route.useParams();
   const { file } = route.useSearch();

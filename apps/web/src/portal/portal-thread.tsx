@@ -25,7 +25,7 @@ interface PortalThreadProps {
   onShowPassage: (() => void) | undefined;
 }
 
-/** A comment of a client with the replies, and a field to go on (CMT-11). Its replies then count as read. */
+/** A comment of a client with the replies, and a field to go on. Its replies then count as read. */
 export function PortalThread({ comment, isActive, onShowPassage }: PortalThreadProps) {
   const { view } = usePortal();
   const element = useRef<HTMLLIElement>(null);
@@ -87,7 +87,7 @@ interface MessageProps {
   children?: ReactNode;
 }
 
-/** The words of one person. The team is told by its mark, never by a name (REL-8). */
+/** The words of one person. The team is told by its mark, never by a name. */
 function Message({ author, at, body, isNew = false, children }: MessageProps) {
   const { branding } = usePortal().view;
   return (

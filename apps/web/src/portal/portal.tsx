@@ -25,7 +25,7 @@ export function usePortal(): Portal {
 
 const freshEveryMs = 30_000;
 
-/** Creates an API client for a portal token. It never sends the session of a signed-in user (POR-5). */
+/** Creates an API client for a portal token. It never sends the session of a signed-in user. */
 export const portalClient = (token: string): Client =>
   createClient({ baseUrl: '', apiKey: token, timeoutMs: 30_000, maxRetries: 2 });
 
@@ -62,7 +62,7 @@ export const portalCharts = ({ token, filename, version }: SharedVersion): Chart
   },
 });
 
-/** Loads what the footnotes of a shared document cite. Only links with the permission `sources` may (SRC-4). */
+/** Loads what the footnotes of a shared document cite. Only links with the permission `sources` may. */
 export const portalSources = ({ token, filename, version }: SharedVersion): SourceLoader<ShownSource> => ({
   key: ['portal', token, 'sources', filename, version],
   load: (footnote, signal) => portalClient(token).getPortalSource({ filename, footnote }, { signal }),
@@ -71,7 +71,7 @@ export const portalSources = ({ token, filename, version }: SharedVersion): Sour
   },
 });
 
-/** Says under which name the words of a form are sent: the one that the firm gave the link (REL-8). */
+/** Says under which name the words of a form are sent: the one that the firm gave the link. */
 export function VisitorNote() {
   const { clientName } = usePortal().view;
   return <p className="wrap-anywhere text-muted text-sm">{portalTexts.as(clientName ?? namelessClient)}</p>;

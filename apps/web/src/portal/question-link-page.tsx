@@ -15,7 +15,7 @@ const route = getRouteApi('/answer/$token');
 const { loading, skip, privacy, retry, title: titleOf } = questionLinkTexts;
 const frame = { title: loading, skip, privacy };
 
-/** The page that a mailed link opens without a sign-in: exactly one question, and one answer (ASK-9). */
+/** The page that a mailed link opens without a sign-in: exactly one question, and one answer. */
 export function QuestionLinkPage() {
   const { token } = route.useParams();
   const known = isAnswerToken(token);
@@ -102,7 +102,7 @@ function ClosedNotice() {
 const linkClient = (token: string, maxRetries: number): Client =>
   createClient({ baseUrl: '', apiKey: token, timeoutMs: 30_000, maxRetries });
 
-/** Answers the question of a link. It is sent once, because a link works once: a repetition would be refused (ASK-9). */
+/** Answers the question of a link. It is sent once, because a link works once: a repetition would be refused. */
 const sendLinkedAnswer = (token: string, answer: string) => linkClient(token, 0).answerLinkedQuestion({ answer });
 
 /** Returns whether a text has the form of a link's token. Other texts are never sent. */
@@ -116,5 +116,5 @@ const linkedQuestionQuery = (token: string) =>
     queryFn: ({ signal }) => linkClient(token, 2).getLinkedQuestion({}, { signal }),
   });
 
-/** Returns whether a link is wrong, used or expired. The API does not say which (ASK-9). */
+/** Returns whether a link is wrong, used or expired. The API does not say which. */
 const isClosedLink = (error: unknown): boolean => isApiError(error, 'invalid_answer_link', 'invalid_api_key');

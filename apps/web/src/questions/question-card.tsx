@@ -229,7 +229,7 @@ function AnswerForm({ text, onChange, onSend, onCancel, busy, error, autoFocus }
 }
 
 /**
- * Answers a question once (ASK-4) and says what happens next. After a refusal the questions are read again, too,
+ * Answers a question once and says what happens next. After a refusal the questions are read again, too,
  * because somebody may have answered meanwhile.
  */
 function useAnswerQuestion(engagementId: string, question: Question, onAnswered: () => void) {

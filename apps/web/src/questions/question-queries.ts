@@ -16,7 +16,7 @@ export const questionsQuery = (engagementId: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? pollMs.waiting : pollMs.quiet),
   });
 
-/** The questions of all engagements in one state, newest first, page by page (ASK-5). */
+/** The questions of all engagements in one state, newest first, page by page. */
 export const inboxQuery = (status: QuestionStatus) =>
   infiniteQueryOptions({
     queryKey: ['questions', 'inbox', status],

@@ -35,7 +35,7 @@ interface ClientDecisionMarkProps {
   version: number;
 }
 
-/** Shows a client's last decision about a document beside the firm's approval, which it does not replace (REL-9). */
+/** Shows a client's last decision about a document beside the firm's approval, which it does not replace. */
 export function ClientDecisionMark({ decision, version }: ClientDecisionMarkProps) {
   const { action, clientName, version: decided } = decision;
   const { icon: Icon, color } = looks[action];
@@ -64,7 +64,7 @@ interface ClientDecisionMarksProps {
   version: number;
 }
 
-/** Shows what each client has decided (REL-18). */
+/** Shows what each client has decided. */
 export function ClientDecisionMarks({ decisions, version }: ClientDecisionMarksProps) {
   return decisions.map((decision) => (
     <ClientDecisionMark key={`${decision.linkId} ${decision.at}`} decision={decision} version={version} />

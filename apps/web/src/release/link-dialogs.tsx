@@ -42,7 +42,7 @@ interface ShareDialogProps {
   onMade: (link: IssuedPortalToken) => void;
 }
 
-/** Makes a link of released documents: whose it is, what its client may do, and how long it works (REL-2). */
+/** Makes a link of released documents: whose it is, what its client may do, and how long it works. */
 export function ShareDialog({ engagementId, replaced, onClose, onMade }: ShareDialogProps) {
   const queryClient = useQueryClient();
   const make = useMutation({
@@ -127,7 +127,7 @@ function readLink(event: FormEvent<HTMLFormElement>): CreatePortalTokenBody {
   };
 }
 
-/** Shows a new link to copy, or a preview to open. Only the response that creates a link contains it (POR-2). */
+/** Shows a new link to copy, or a preview to open. Only the response that creates a link contains it. */
 export function LinkMadeDialog({ link, onClose }: { link: IssuedPortalToken; onClose: () => void }) {
   const { url, token, clientEmail, previewOf } = link;
   const name = nameOfLink(link);

@@ -15,7 +15,7 @@ interface ReleaseButtonProps {
   kind?: ButtonKind;
 }
 
-/** Opens the dialog that releases documents to clients (REL-1). Hidden from viewers. */
+/** Opens the dialog that releases documents to clients. Hidden from viewers. */
 export function ReleaseButton({ engagementId, startedWith, kind }: ReleaseButtonProps) {
   const { has } = useSession();
   const [isOpen, setIsOpen] = useState(false);

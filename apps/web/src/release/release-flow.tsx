@@ -56,7 +56,7 @@ export function ReleaseFlow({ engagementId, startedWith, onClose }: ReleaseFlowP
   );
 }
 
-/** The longest message that the service accepts (REL-7). */
+/** The longest message that the service accepts. */
 const maxMessageLength = 5_000;
 
 interface ReleaseDialogProps {

@@ -108,7 +108,7 @@ export interface ReleasableDocument {
   versions: ReleasableVersion[];
 }
 
-/** Lists what can be released, in the order of the tasks, the board paper first. Internal files cannot (REL-1). */
+/** Lists what can be released, in the order of the tasks, the board paper first. Internal files cannot. */
 function listReleasable(listed: readonly ListedDeliverable[], engagement: EngagementDetail): ReleasableDocument[] {
   const order = new Map(engagement.tasks.map(({ id, synthesis }, at) => [id, synthesis === true ? -1 : at]));
   const files = Map.groupBy(

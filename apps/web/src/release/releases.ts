@@ -8,7 +8,7 @@ export type ClientLink = PortalToken;
 
 /**
  * The links of an engagement, newest first, ended ones too, but no previews, which the team made for itself. Requires
- * the role member or higher (POR-3).
+ * the role member or higher.
  */
 export const clientLinksQuery = (engagementId: string) =>
   queryOptions({
@@ -33,7 +33,7 @@ export function nameOfLink({ clientName, label }: Pick<ClientLink, 'clientName' 
 /** The version of each document that each link shows, by the id of the link and the filename. */
 export type HeldVersions = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** Returns what each link shows: the version of the newest release of each document to it (REL-2). */
+/** Returns what each link shows: the version of the newest release of each document to it. */
 export function listHeldVersions(newestFirst: readonly Release[]): HeldVersions {
   const held = new Map<string, Map<string, number>>();
   for (const { links, documents } of newestFirst) {

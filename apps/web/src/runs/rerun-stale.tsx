@@ -32,7 +32,7 @@ export function StalePrice({ engagementId }: { engagementId: string }) {
 }
 
 /**
- * The tasks that a rerun of the stale deliverables would execute, with their price (ASK-13). The key begins like those
+ * The tasks that a rerun of the stale deliverables would execute, with their price. The key begins like those
  * of deliverables, so that a new version or an answer prices it again.
  */
 const staleWorkQuery = (engagementId: string) =>

@@ -11,7 +11,7 @@ export interface FoundWords {
 /** A longer part is more likely to cross something that the text shows otherwise than the snippet. */
 const nearLength = 80;
 
-/** Returns the marked words of a snippet, for the address of the text (SEA-10); an empty object without marks. */
+/** Returns the marked words of a snippet, for the address of the text; an empty object without marks. */
 export function foundWordsOf({ snippet, marks }: Pick<SearchResult, 'snippet' | 'marks'>): FoundWords {
   const [first] = marks;
   if (!first) return {};

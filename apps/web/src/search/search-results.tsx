@@ -14,7 +14,7 @@ export interface Search {
   engagementId?: string | undefined;
 }
 
-/** Maximum length of a search that the service accepts (SEA-1). */
+/** Maximum length of a search that the service accepts. */
 const longestSearch = 200;
 
 /** The results of a search, best first. Sends no request without words; an older request ends with its component. */
@@ -45,7 +45,7 @@ export function describeResult({ kind, engagementName, title, filename, location
   return facts.filter((fact) => fact !== null && fact !== '').join(' · ');
 }
 
-/** The passage of a result with the words of the search marked (SEA-3). */
+/** The passage of a result with the words of the search marked. */
 export function MarkedSnippet({ snippet, marks }: Pick<SearchResult, 'snippet' | 'marks'>) {
   return (
     <>
@@ -75,7 +75,7 @@ export function ResultIcon({ kind, className }: { kind: SearchKind; className?: 
 }
 
 /**
- * Returns the address at which a result opens (SEA-10): a document and an archived page at the found words, a source in
+ * Returns the address at which a result opens: a document and an archived page at the found words, a source in
  * its details with the passage, a comment at its document, an engagement at its overview.
  */
 export function placeOfResult(result: SearchResult, q: string) {

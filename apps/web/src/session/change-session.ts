@@ -40,7 +40,7 @@ export function useSwitchTenant() {
   });
 }
 
-/** Changes the name of the signed-in user in this workspace (AUT-24). */
+/** Changes the name of the signed-in user in this workspace. */
 export function useChangeName() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ const factorPath = '/settings/security';
 
 /**
  * Admits signed-in people. Others are sent to the sign-in page, and return afterwards. People without the second factor
- * that their workspace requires are sent to set one up (SFA-12).
+ * that their workspace requires are sent to set one up.
  */
 export async function requireSession({ context, location }: Guarded): Promise<{ session: Session }> {
   const me = await context.queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true });
@@ -32,14 +32,14 @@ export async function requireNoSession({
   if (me) throw redirect({ href: safeReturnPath(search.next) });
 }
 
-/** Returns `next` if it is a path of this app, else the path of the queue, the first page (QUE-4). */
+/** Returns `next` if it is a path of this app, else the path of the queue, the first page. */
 export function safeReturnPath(next: string | undefined): string {
   // Browsers read `/\\` as `//`, and ignore tabs and line breaks.
   return next?.startsWith('/') && !/^\/[/\\]|[\t\n\r]/.test(next) ? next : '/queue';
 }
 
 const returnPathItem = 'sign-in-next';
-/** Equals the lifetime of a mailed sign-in link (AUT-4). */
+/** Equals the lifetime of a mailed sign-in link. */
 const lifetimeMs = 15 * 60_000;
 
 /** Remembers where to go after a mailed sign-in link, which itself leads to the start page. */

@@ -53,7 +53,7 @@ const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 }
 export interface Session extends Omit<Me, 'user' | 'apiKey'> {
   user: NonNullable<Me['user']>;
   role: Role;
-  /** Whether the role includes `needed` (ACS-6). */
+  /** Whether the role includes `needed`. */
   has: (needed: Role) => boolean;
 }
 

@@ -21,7 +21,7 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['password-changed', texts.passwordChanged],
 ]);
 
-/** Signs in by password, mailed link or passkey, and asks for a second factor (AUT-3, AUT-4, SFA-5, SFA-9). */
+/** Signs in by password, mailed link or passkey, and asks for a second factor. */
 export function SignInPage() {
   const { next, notice } = route.useSearch();
   const [email, setEmail] = useState('');
@@ -123,7 +123,7 @@ interface OpenSignIn {
 
 /**
  * Returns the mutation that signs in by password and continues at `next`. `factorStep` holds the properties of the
- * second step, which replaces the form when the service asks for a second factor (SFA-5).
+ * second step, which replaces the form when the service asks for a second factor.
  */
 function usePasswordSignIn(next: string | undefined) {
   const [open, setOpen] = useState<OpenSignIn | null>(null);
@@ -161,7 +161,7 @@ interface FactorStepProps {
   onBack: () => void;
 }
 
-/** The second step of signing in (SFA-5). */
+/** The second step of signing in. */
 function FactorStep({ onBack, ...form }: FactorStepProps) {
   return (
     <>
@@ -179,8 +179,7 @@ const linkTexts = secondFactorTexts.link;
 const linkRoute = getRouteApi('/auth/sign-in/link');
 
 /**
- * The page for a mailed link to an account with a second factor. The link stays unused until the factor is given
- * (SFA-6).
+ * The page for a mailed link to an account with a second factor. The link stays unused until the factor is given.
  */
 export function SignInByLinkPage() {
   const { token, fields = 'code' } = linkRoute.useSearch();

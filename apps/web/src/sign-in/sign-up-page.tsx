@@ -8,7 +8,7 @@ import { FormError, TextField } from '../ui/fields/fields.tsx';
 import { readForm } from '../ui/forms.tsx';
 import { AuthHeading, EmailField, useStartSession } from './auth-form.tsx';
 
-/** Creates a tenant and its owner (AUT-1). */
+/** Creates a tenant and its owner. */
 export function SignUpPage() {
   const signUp = useStartSession((input: Parameters<typeof api.signUp>[0]) => api.signUp(input));
   const { error } = signUp;

@@ -96,7 +96,7 @@ export function TaskRemark({ tasks, task }: { tasks: readonly TaskConfiguration[
   );
 }
 
-/** Explains what happens without tasks, which are optional (PLN-1). Offers to add one if `onAdd` is given. */
+/** Explains what happens without tasks, which are optional. Offers to add one if `onAdd` is given. */
 export function NoTasks({ onAdd }: { onAdd?: (() => void) | undefined }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-lg border border-dashed p-4">

@@ -35,7 +35,7 @@ interface AgentPickerProps {
 }
 
 /**
- * Chooses one agent of the roster. The search covers names and descriptions; agents are grouped by department (PLN-3).
+ * Chooses one agent of the roster. The search covers names and descriptions; agents are grouped by department.
  */
 function AgentPicker({ value, onChange }: AgentPickerProps) {
   const { data: agents = [], isError, isSuccess } = useQuery(agentsQuery);

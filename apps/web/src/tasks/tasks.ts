@@ -1,7 +1,7 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { findCycle } from '@ecp/contract/work/task-graph';
 
-/** Maximum number of tasks of an engagement (ENG-8). */
+/** Maximum number of tasks of an engagement. */
 export const maxTasks = 100;
 
 /** Adds an empty task at the end. Its id is the first free `task-N`, which is readable where ids are shown. */
@@ -12,7 +12,7 @@ export function addTask(tasks: readonly TaskConfiguration[]): TaskConfiguration[
   return [...tasks, { id: `task-${number}`, name: '', description: '', agent: null, dependsOn: [] }];
 }
 
-/** Changes fields of one task and keeps all others (ENG-12). */
+/** Changes fields of one task and keeps all others. */
 export function changeTask(
   tasks: readonly TaskConfiguration[],
   id: string,
@@ -37,7 +37,7 @@ export function moveTask(tasks: readonly TaskConfiguration[], id: string, step: 
   return task && neighbour ? tasks.with(from, neighbour).with(from + step, task) : [...tasks];
 }
 
-/** A fault of the tasks that the service would refuse (ENG-9, ENG-10, ENG-11). */
+/** A fault of the tasks that the service would refuse. */
 export interface TaskProblems {
   /** Ids of tasks without a name. */
   nameless: ReadonlySet<string>;

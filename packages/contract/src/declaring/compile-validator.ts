@@ -17,9 +17,9 @@ type JsonSchema = TSchema & {
 
 /**
  * Returns the check of one part of a request for Fastify. It compiles itself at the first use, because a start would
- * wait for all of them, and most processes never get requests to most endpoints (SET-24). The check returns the `value` to use or, as `error`, the
+ * wait for all of them, and most processes never get requests to most endpoints. The check returns the `value` to use or, as `error`, the
  * list of faults. The texts of a path or query are read as the types that the schema declares. Fields that the schema
- * does not declare are removed from `value`, so that no verb stores them (REQ-9).
+ * does not declare are removed from `value`, so that no verb stores them.
  *
  * A pattern or format only sees texts of an allowed length. `Errors` of TypeBox tries every rule of a text, so it
  * gets the whole schema only when all lengths are right.

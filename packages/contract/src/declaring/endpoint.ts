@@ -2,20 +2,20 @@ import type { TSchema } from 'typebox';
 import { type ErrorCode, errorTable } from './errors.ts';
 
 /**
- * The credentials that an endpoint accepts (ACS-1). `portal` is a client's token (POR-5), and `answer_link` is the token
- * of a mailed link to one question (ASK-9).
+ * The credentials that an endpoint accepts. `portal` is a client's token, and `answer_link` is the token
+ * of a mailed link to one question.
  */
 export type Credentials = 'none' | 'session' | 'any' | 'portal' | 'answer_link';
 
-/** Minimum level of the caller (ACS-5, ACS-6). A key's level follows from its scope. */
+/** Minimum level of the caller. A key's level follows from its scope. */
 export type Level = 'read' | 'write' | 'admin' | 'owner';
 
-/** Rate-limit tier (LIM-7). */
+/** Rate-limit tier. */
 export type RateTier = 'api' | 'engine' | 'billing';
 
 /**
  * Access of an engagement-scoped key: `engagement` paths must be in the key's engagement, `tenant` paths are refused,
- * and `open` paths answer and narrow their result themselves (ACS-9, ACS-10).
+ * and `open` paths answer and narrow their result themselves.
  */
 export type EngagementKeyAccess = 'engagement' | 'tenant' | 'open';
 
@@ -32,11 +32,11 @@ export interface Endpoint {
   level: Level;
   engagementKeyAccess: EngagementKeyAccess;
   tier: RateTier;
-  /** True when the endpoint requires an active subscription (ACS-12). */
+  /** True when the endpoint requires an active subscription. */
   subscription: boolean;
-  /** True when a person without a second factor may call it although the tenant's policy asks for one (SFA-12). */
+  /** True when a person without a second factor may call it although the tenant's policy asks for one. */
   beforeEnrolment: boolean;
-  /** True when the tenant's policy may ask a person for a recent proof (SFA-14). */
+  /** True when the tenant's policy may ask a person for a recent proof. */
   stepUp?: boolean;
   /** The error if the caller cannot read the path's engagement, checked before the body. Absent for other paths. */
   engagementMissing?: ErrorCode;
@@ -53,7 +53,7 @@ export interface Endpoint {
   multipart?: { file: string; fields: Record<string, TSchema> };
   /** True when the handler gets the body as received, because a signature covers it. */
   rawBody?: boolean;
-  /** True when a key of either scope has access although the level is admin (ACC-15). */
+  /** True when a key of either scope has access although the level is admin. */
   readOnlyKeys?: boolean;
   /** The error instead of the generic one if a listed field fails; with `missing`, only if it is absent or blank. */
   bodyErrors?: { fields: string[]; code: ErrorCode; when?: 'missing' }[];
@@ -85,7 +85,7 @@ export function defineEndpoint<const E extends Omit<Endpoint, Optional> & Partia
 }
 
 /**
- * Returns true if a request of the endpoint adds to the tenant's stored data, so that it needs room (BIL-10). Changing
+ * Returns true if a request of the endpoint adds to the tenant's stored data, so that it needs room. Changing
  * a plan, a role, one's own sign-in or inbox, and reading a request into a draft need none, and neither does anything
  * that takes no body, except starting a run.
  */
@@ -97,7 +97,7 @@ export function storesRecords({ method, path, credentials, tier, body, multipart
 }
 
 /**
- * True if an endpoint honours `Idempotency-Key` (REQ-3), as every POST of an authenticated caller does. Those about a
+ * True if an endpoint honours `Idempotency-Key`, as every POST of an authenticated caller does. Those about a
  * person's own session and factors do not, because answers with cookies or secrets are never stored. A mailed link
  * works once anyway.
  */
@@ -107,7 +107,7 @@ export function takesIdempotencyKey({ method, path, credentials }: Endpoint): bo
   );
 }
 
-/** The error for callers below each level (ACS-4, ACS-5, ACS-7). Every caller may read. */
+/** The error for callers below each level. Every caller may read. */
 export const levelErrors = {
   read: undefined,
   write: 'write_access_required',

@@ -1,5 +1,5 @@
 /**
- * The complete table of API errors (ERR-1). A code identifies one row, unless a row states the `code` of another one.
+ * The complete table of API errors. A code identifies one row, unless a row states the `code` of another one.
  * `message` is the text that the requirements state, and may contain {placeholders}.
  */
 export const errorTable = {
@@ -8,10 +8,10 @@ export const errorTable = {
   invalid_portal_token: { status: 401, message: 'Invalid portal token' },
   invalid_answer_link: { status: 401, message: 'This link is invalid, used or expired' },
   invalid_credentials: { status: 401, message: 'Invalid email or password' },
-  /** A wrong code, passkey or password of a person who is known (SFA-5). */
+  /** A wrong code, passkey or password of a person who is known. */
   wrong_proof: { status: 401, code: 'invalid_credentials', message: 'Wrong password or code' },
   second_factor_required: { status: 401, message: 'Second factor required' },
-  /** The policy of the tenant asks for a factor that the caller does not have (SFA-12). */
+  /** The policy of the tenant asks for a factor that the caller does not have. */
   second_factor_missing: {
     status: 403,
     code: 'second_factor_required',

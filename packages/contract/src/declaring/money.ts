@@ -2,7 +2,7 @@
 const nanoPerUsd = 1_000_000_000;
 
 /**
- * Converts US dollars from the wire (at most 10,000, ENG-7) to the nearest whole nano-USD. The result is at least 1, so
+ * Converts US dollars from the wire (at most 10,000) to the nearest whole nano-USD. The result is at least 1, so
  * that a budget above 0 never becomes 0.
  */
 export function usdToNano(usd: number): number {

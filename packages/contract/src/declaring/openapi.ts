@@ -50,7 +50,7 @@ export const openApiComponents = {
 type Json = Record<string, unknown>;
 
 /**
- * Builds the OpenAPI 3.1 description of the endpoints: every path, body, answer and error (SVC-2). Schemas in
+ * Builds the OpenAPI 3.1 description of the endpoints: every path, body, answer and error. Schemas in
  * `named` become components of that name. The result is plain data, ready to be written as JSON.
  */
 export function buildOpenApi(endpoints: readonly Endpoint[], named: ReadonlyMap<unknown, string>): Json {

@@ -26,7 +26,7 @@ export const DeliverableParams = Type.Object({
 /** A query flag: absent, `true` or `false`. */
 export const Flag = Type.Optional(Type.Boolean({ default: false }));
 
-/** Body of every error (ERR-1). */
+/** Body of every error. */
 export const ErrorBody = Type.Object(
   {
     error: Type.String(),

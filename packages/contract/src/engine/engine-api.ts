@@ -187,7 +187,7 @@ export const StartRunRequest = Type.Object({
       ),
       /** Notes of reviews that asked for a revision or rejected, oldest first. */
       reviewNotes: Type.Array(Type.String()),
-      /** The open comments on the document that the run answers, oldest first (CMT-7). */
+      /** The open comments on the document that the run answers, oldest first. */
       comments: Type.Optional(Type.Array(OpenComment, { maxItems: maxRunComments })),
       /** The changes of sources for which the run amends the document, as data. Some of the notes tell them in words. */
       sourceChanges: Type.Optional(Type.Array(SourceChange)),
@@ -218,7 +218,7 @@ export const StartRunRequest = Type.Object({
 });
 export type StartRunRequest = Static<typeof StartRunRequest>;
 
-/** Saved execution state (RUN-9). */
+/** Saved execution state. */
 export const RunSnapshot = Type.Object({
   takenAt: Timestamp,
   lastEvent: Type.Integer(),

@@ -6,7 +6,7 @@ const Address = Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' }));
 const dnsLabel = '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$';
 
 /**
- * Environment variables of the engine (SET-3). A platform that starts an engine passes these on and nothing else that
+ * Environment variables of the engine. A platform that starts an engine passes these on and nothing else that
  * could hold a secret.
  */
 export const EngineEnvironment = Type.Object({

@@ -32,7 +32,7 @@ export const EngineTask = Type.Object({
   kind: Type.Optional(Type.String({ description: 'The kind of its document, by which it is outlined and scored' })),
 });
 
-/** The events of a run: numbered, stored and replayable (FOL-7, FOL-9). */
+/** The events of a run: numbered, stored and replayable. */
 export const EngineEvent = Type.Union([
   event('status', { status: Status, error: Nullable(Type.String()), failureReason: Nullable(FailureReason) }),
   event('cost', {

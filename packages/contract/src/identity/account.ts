@@ -4,7 +4,7 @@ import { Id } from '../declaring/scalars.ts';
 
 const tag = 'Account';
 
-/** The body is streamed; ACC-2 lists its parts. */
+/** The body is streamed. */
 export const exportAccount = defineEndpoint({
   method: 'GET',
   path: '/api/account/export',
@@ -17,7 +17,7 @@ export const exportAccount = defineEndpoint({
   responses: { 200: 'application/json' },
 });
 
-/** The text that a caller sends to confirm the deletion of an account (ACC-5). */
+/** The text that a caller sends to confirm the deletion of an account. */
 export const deletionConfirmation = 'DELETE MY ACCOUNT';
 export const DeleteAccountBody = Type.Object({ confirmText: Type.Literal(deletionConfirmation) });
 

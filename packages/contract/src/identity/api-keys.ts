@@ -17,7 +17,7 @@ const listed = {
   createdAt: Timestamp,
   revokedAt: Nullable(Timestamp),
 };
-/** A key without the raw key (KEY-3). */
+/** A key without the raw key. */
 export const ApiKey = Type.Object(listed);
 export type ApiKey = Static<typeof ApiKey>;
 

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import { GivenTime, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
 /**
- * An entry of the audit log (AUD-1) with its link of the chain (AUD-5). The link of an entry that nobody chained is
+ * An entry of the audit log with its link of the chain. The link of an entry that nobody chained is
  * null.
  */
 export const AuditLogEntry = Type.Object({
@@ -50,7 +50,7 @@ export const listAuditLog = defineEndpoint({
   },
 });
 
-/** The result of checking the chain of a tenant's audit log (AUD-6). */
+/** The result of checking the chain of a tenant's audit log. */
 export const AuditLogVerification = Type.Object({
   entries: Type.Integer({ description: 'Length of the chain' }),
   head: Type.String({ description: 'Last hash; empty without entries' }),

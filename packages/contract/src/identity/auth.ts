@@ -38,7 +38,7 @@ const Tenant = Type.Object({ id: Id, name: Type.String(), slug: Type.String(), p
 export const SignedIn = Type.Object({ user: User, tenant: Tenant });
 export type SignedIn = Static<typeof SignedIn>;
 
-/** The caller (AUT-7). */
+/** The caller. */
 export const Me = Type.Object({
   user: Nullable(User),
   apiKey: Type.Optional(Type.Object({ id: Id, name: Type.String(), scope: Type.String(), engagementId: Nullable(Id) })),
@@ -51,7 +51,7 @@ export const Me = Type.Object({
   tenants: Type.Array(Type.Object({ id: Id, name: Type.String(), role: RoleName })),
   /** Absent for a key. */
   security: Type.Optional(SecurityState),
-  /** True until the user has followed a mailed link (AUT-18). */
+  /** True until the user has followed a mailed link. */
   confirmationPending: Type.Boolean(),
 });
 export type Me = Static<typeof Me>;
@@ -123,7 +123,7 @@ export const verifyMagicLink = defineEndpoint({
   errors: ['invalid_token', 'second_factor_required'],
 });
 
-/** `name` is that of an invited person who has none yet; otherwise it is ignored (TEA-18). */
+/** `name` is that of an invited person who has none yet; otherwise it is ignored. */
 export const VerifyLinkBody = Type.Object({ token: Token, name: Type.Optional(RequiredText(200)), ...factorProof });
 export type VerifyLinkBody = Static<typeof VerifyLinkBody>;
 /** As the endpoint above, with a second factor. */

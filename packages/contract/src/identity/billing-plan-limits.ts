@@ -1,17 +1,17 @@
 import type { BillingPlan } from './auth.ts';
 
-/** The limits of a plan (LIM-2, LIM-4, LIM-5). Null means unlimited (LIM-1). */
+/** The limits of a plan. Null means unlimited. */
 export interface BillingPlanLimits {
   engagementsPerMonth: number | null;
   /** The largest size of one attachment. */
   fileSizeBytes: number;
   /** The largest total size of a tenant's attachments. */
   storageSizeBytes: number;
-  /** The largest total size of all other records of a tenant (BIL-9). */
+  /** The largest total size of all other records of a tenant. */
   recordSizeBytes: number;
 }
 
-/** 1 MB (LIM-6). */
+/** 1 MB. */
 export const megabyteBytes = 1_048_576;
 
 const storageOf = (megabytes: number) => ({

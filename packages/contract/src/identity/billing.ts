@@ -9,7 +9,7 @@ export const Subscription = Type.Object({
   currentPeriodEnd: Nullable(Timestamp),
 });
 
-/** The price of a plan in each period (BIL-11). */
+/** The price of a plan in each period. */
 export const BillingPrice = Type.Object({
   amount: Type.Integer({ minimum: 0, description: 'In the smallest unit of the currency, such as cents' }),
   currency: Type.String({ description: 'ISO 4217, in lower case' }),
@@ -26,7 +26,7 @@ export const BillingPrices = Type.Object({
 });
 export type BillingPrices = Static<typeof BillingPrices>;
 
-/** Plan, subscription, prices and usage (BIL-1). A limit is null when the plan has none. */
+/** Plan, subscription, prices and usage. A limit is null when the plan has none. */
 export const Billing = Type.Object({
   provider: Type.Enum(['local', 'stripe']),
   plan: PlanName,

@@ -10,7 +10,7 @@ const Look = {
   typeface: Nullable(Type.Enum([...typefaces])),
 };
 
-/** Branding of PDFs and the portal (BRA-1). `logoUrl` is a path of this service that changes with the logo. */
+/** Branding of PDFs and the portal. `logoUrl` is a path of this service that changes with the logo. */
 export const Branding = Type.Object({
   companyName: Nullable(Type.String()),
   primaryColor: Nullable(Type.String()),

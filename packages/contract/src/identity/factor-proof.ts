@@ -45,7 +45,7 @@ export interface FactorProof {
   passkey?: PasskeyAssertion;
 }
 
-/** The caller's ways to sign in (AUT-7). */
+/** The caller's ways to sign in. */
 export const SecurityState = Type.Object({
   hasPassword: Type.Boolean(),
   totp: Type.Boolean(),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 
-/** A tenant's policies for its members (SFA-11), and for the approval of documents (contract 9). */
+/** A tenant's policies for its members, and for the approval of documents (contract 9). */
 export const Policies = Type.Object({
   requireSecondFactor: Type.Boolean(),
   requireStepUp: Type.Boolean(),

@@ -4,7 +4,7 @@ import { Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 import { SignedIn } from './auth.ts';
 import { Code, factorProof, PasskeyAssertion, PasskeyRegistration } from './factor-proof.ts';
 
-/** A recovery code counts once, instead of another factor (SFA-4). */
+/** A recovery code counts once, instead of another factor. */
 const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 

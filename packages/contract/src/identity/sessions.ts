@@ -3,7 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 import { NewPassword } from './auth.ts';
 
-/** A session of the caller's person (AUT-21). Its id stays the same when it moves to another tenant. */
+/** A session of the caller's person. Its id stays the same when it moves to another tenant. */
 export const Session = Type.Object({
   id: Id,
   current: Type.Boolean(),

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Nullable, RequiredText } from '../declaring/scalars.ts';
 import { Email, User } from './auth.ts';
 
-/** The assignable roles. The owner is set only at registration (TEA-9). */
+/** The assignable roles. The owner is set only at registration. */
 const AssignableRole = Type.Enum(['admin', 'member', 'viewer']);
 
 export const InviteMemberBody = Type.Object({

@@ -18,7 +18,7 @@ const pdf = {
   responses: { 200: 'application/pdf' },
 } as const;
 
-/** The minimum role is viewer, so every role and key has access (ACS-8). */
+/** The minimum role is viewer, so every role and key has access. */
 export const exportEngagement = defineEndpoint({
   ...pdf,
   path: '/api/engagements/:id/export/pdf',
@@ -81,7 +81,7 @@ export const exportEngagementToWord = defineEndpoint({
   errors: ['text_too_complex', 'not_found', 'insufficient_permissions', 'no_deliverables', 'document_too_large'],
 });
 
-/** A part of a Word file that is not taken, or is taken in another form (WRD-7). */
+/** A part of a Word file that is not taken, or is taken in another form. */
 export const importWarningKinds = [
   ...['picture_left_out', 'object_left_out', 'text_box_moved', 'equation_as_text', 'endnote_as_footnote'],
   ...[

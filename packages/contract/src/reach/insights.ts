@@ -13,7 +13,7 @@ const VerdictName = Type.Enum([...verdicts]);
 export const ComparedModel = Type.Object({ model: Type.String(), tasks: Count, meanScore: Score, meanCostUsd: Usd });
 export type ComparedModel = Static<typeof ComparedModel>;
 
-/** The numbers of each kind of finding. Each states the number of its measurements (INS-8). */
+/** The numbers of each kind of finding. Each states the number of its measurements. */
 export const insightEvidence = {
   model_comparison: Type.Object({
     outcome: Type.Enum(['scores_higher', 'as_good_and_cheaper']),
@@ -95,7 +95,7 @@ const insight = <const K extends InsightKind>(kind: K) =>
     createdAt: Timestamp,
   });
 
-/** A finding across engagements. `evidence` holds the numbers behind it, in the form of its kind (INS-3, INS-8). */
+/** A finding across engagements. `evidence` holds the numbers behind it, in the form of its kind. */
 export const Insight = Type.Union([
   insight('model_comparison'),
   insight('weak_criterion'),

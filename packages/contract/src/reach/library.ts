@@ -3,7 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Id, Timestamp } from '../declaring/scalars.ts';
 import { RunPattern } from '../values/run-facts.ts';
 
-/** An entry of the library (INS-1). `engagementName` is the name that the engagement has now (INS-7). */
+/** An entry of the library. `engagementName` is the name that the engagement has now. */
 export const LibraryEntry = Type.Object({
   id: Id,
   engagementId: Id,

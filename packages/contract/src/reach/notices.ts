@@ -112,7 +112,7 @@ export const updateNotificationSettings = defineEndpoint({
   responses: { 200: NotificationSettings },
 });
 
-/** The signed link of a mail is the only credential. It never expires, and can only switch mail off (NOT-8). */
+/** The signed link of a mail is the only credential. It never expires, and can only switch mail off. */
 const unsubscribing = {
   tag: 'Notices',
   credentials: 'none',
@@ -150,7 +150,7 @@ export const unsubscribe = defineEndpoint({
 export const channelKinds = ['slack', 'teams'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** A channel of Slack or Teams that gets the workspace's notices. Its address is secret and never shown (NOT-11). */
+/** A channel of Slack or Teams that gets the workspace's notices. Its address is secret and never shown. */
 export const NoticeChannel = Type.Object({
   id: Id,
   kind: Type.Enum([...channelKinds]),

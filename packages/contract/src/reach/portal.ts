@@ -44,7 +44,7 @@ const tokenFields = {
 export const PortalToken = Type.Object(tokenFields);
 export type PortalToken = Static<typeof PortalToken>;
 
-/** A portal token with its secret: `svc_portal_` and 32 hexadecimal characters (POR-2). */
+/** A portal token with its secret: `svc_portal_` and 32 hexadecimal characters. */
 export const IssuedPortalToken = Type.Object({ ...tokenFields, token: Type.String(), url: Type.String() });
 export type IssuedPortalToken = Static<typeof IssuedPortalToken>;
 
@@ -62,8 +62,8 @@ export const CreatePortalTokenBody = Type.Object({
 export type CreatePortalTokenBody = Static<typeof CreatePortalTokenBody>;
 
 /**
- * A client's comment. Where a client reads it, replies of the team have no ids of their authors (POR-12), and `passage`,
- * `section` and the words around the quote are null if they are of a version that the client does not see (CMT-11).
+ * A client's comment. Where a client reads it, replies of the team have no ids of their authors, and `passage`,
+ * `section` and the words around the quote are null if they are of a version that the client does not see.
  */
 export const PortalComment = Type.Object({
   id: Id,
@@ -99,7 +99,7 @@ export const createPortalToken = defineEndpoint({
   errors: ['portal_link_limit_reached', 'portal_link_ended'],
 });
 
-/** Requires the role member or higher (POR-3). */
+/** Requires the role member or higher. */
 export const listPortalTokens = defineEndpoint({
   ...ofEngagement,
   method: 'GET',
@@ -131,7 +131,7 @@ export const listPortalComments = defineEndpoint({
   responses: { 200: Type.Object({ comments: Type.Array(PortalComment) }) },
 });
 
-/** The cover that a visitor reads first: the state for the client, and the open requests to the client (REL-11). */
+/** The cover that a visitor reads first: the state for the client, and the open requests to the client. */
 const Cover = Type.Object({
   /** `preparing`: there is nothing to read yet; `asked`: something waits for the client; `settled`: nothing does. */
   state: Type.Enum(['preparing', 'asked', 'settled']),
@@ -204,7 +204,7 @@ export const getPortal = defineEndpoint({
   errors: ['text_too_complex'],
 });
 
-/** A name in a body is ignored: the link says who speaks (REL-8). */
+/** A name in a body is ignored: the link says who speaks. */
 const author = Type.Optional(Nullable(Type.String({ maxLength: 200, description: 'Ignored' })));
 
 /** The service looks for the quote in the version that the link shows, and ignores `version`. */
@@ -341,7 +341,7 @@ export const exportDeliverableInPortalToWord = defineEndpoint({
 });
 
 /**
- * The source of a footnote, as far as a client may read it (REL-13): the passage with a sentence on each side, or the
+ * The source of a footnote, as far as a client may read it: the passage with a sentence on each side, or the
  * cited row with one on each side; with the permission `files` its page, sheet or section. A citation of the brief, or of
  * a document that the link does not show, has the quoted words only.
  */
@@ -363,7 +363,7 @@ export const getPortalSource = defineEndpoint({
   errors: ['text_too_complex', 'not_found'],
 });
 
-/** Only PDFs are given, to be shown in a page (SRC-2). */
+/** Only PDFs are given, to be shown in a page. */
 export const getPortalSourceFile = defineEndpoint({
   ...ofFootnote,
   portalPermission: 'files',

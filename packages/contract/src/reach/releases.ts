@@ -10,7 +10,7 @@ const ReleasedDocument = Type.Object({
   title: Type.String(),
 });
 
-/** Versions of documents that a person has given to client links (REL-1). */
+/** Versions of documents that a person has given to client links. */
 export const Release = Type.Object({
   id: Id,
   documents: Type.Array(ReleasedDocument),

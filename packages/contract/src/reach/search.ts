@@ -7,7 +7,7 @@ const searchKinds = ['engagement', 'deliverable', 'source', 'comment', 'page'] a
 export type SearchKind = (typeof searchKinds)[number];
 const Kind = Type.Enum([...searchKinds]);
 
-/** One text that has the words (SEA-1). Fields that its kind does not have are null. */
+/** One text that has the words. Fields that its kind does not have are null. */
 export const SearchResult = Type.Object({
   kind: Kind,
   engagementId: Id,

@@ -13,7 +13,7 @@ export const getHealth = defineEndpoint({
   responses: { 200: Type.Object({ status: Type.Literal('ok'), service: Type.String(), timestamp: Timestamp }) },
 });
 
-/** An agent of the roster. The `agent` field of a task holds its slug (PLN-3). */
+/** An agent of the roster. The `agent` field of a task holds its slug. */
 export const Agent = Type.Object({
   slug: Type.String(),
   name: Type.String(),
@@ -64,7 +64,7 @@ const Part = Type.Object({
   latencyMs: Nullable(Type.Number()),
 });
 
-/** Health of the service (HEA-3). The counts cover the caller's tenant only. */
+/** Health of the service. The counts cover the caller's tenant only. */
 export const AdminHealth = Type.Object({
   overall: Type.Enum(['Healthy', 'Degraded', 'Down']),
   database: Part,

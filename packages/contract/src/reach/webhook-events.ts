@@ -2,7 +2,7 @@ import type { Author } from '../values/authors.ts';
 import type { FailureReason } from '../values/run-facts.ts';
 import type { ReviewAction } from '../work/deliverables.ts';
 
-/** The events of webhooks (WEB-13), with the `data` of each (WEB-18). */
+/** The events of webhooks, with the `data` of each. */
 export interface EventData {
   'engagement.started': { engagementId: string; runId: string; status: 'running' };
   'engagement.completed': { engagementId: string; status: 'completed'; runId: string };
@@ -96,7 +96,7 @@ const subscribable = {
   'attachment.uploaded': true,
   'report.generated': true,
 } satisfies Record<EventName, true>;
-/** The names of the events (WEB-13). */
+/** The names of the events. */
 export const webhookEvents = Object.keys(subscribable) as readonly EventName[];
 
 interface AskedQuestion {

@@ -36,11 +36,11 @@ const fields = {
   description: Type.String(),
   createdAt: Timestamp,
 };
-/** An endpoint without its secret (WEB-1). */
+/** An endpoint without its secret. */
 export const WebhookEndpoint = Type.Object(fields);
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
-/** The receiver's answer to a ping. A 2xx is success; the status is null without an answer (WEB-11, WEB-12). */
+/** The receiver's answer to a ping. A 2xx is success; the status is null without an answer. */
 export const PingResult = Type.Object({
   success: Type.Boolean(),
   statusCode: Nullable(Type.Integer()),

@@ -1,5 +1,5 @@
 /**
- * The actions of the audit log (AUD-2), each `<resource>.<verb>`. The pages have a sentence for every one of them.
+ * The actions of the audit log, each `<resource>.<verb>`. The pages have a sentence for every one of them.
  */
 export const auditActions = [
   'account.delete',

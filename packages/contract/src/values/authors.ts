@@ -2,15 +2,14 @@ import { type Static, Type } from 'typebox';
 import { Nullable } from '../declaring/scalars.ts';
 
 /**
- * The kinds of authors: a member of the team, a client by a portal link, a program by an API key (REV-14), or an agent
- * in a run. Agents write queries (TAB-14), and neither reviews nor comments.
+ * The kinds of authors: a member of the team, a client by a portal link, a program by an API key, or an agent
+ * in a run. Agents write queries, and neither reviews nor comments.
  */
 export const authorKinds = ['user', 'client', 'api_key', 'agent'] as const;
 export type AuthorKind = (typeof authorKinds)[number];
 
 /**
- * The author of a review, a comment or a query. Only `kind` tells clients from the team: names are freely chosen
- * (REV-15).
+ * The author of a review, a comment or a query. Only `kind` tells clients from the team: names are freely chosen.
  */
 export const Author = Type.Object({
   kind: Type.Enum([...authorKinds]),
@@ -24,11 +23,11 @@ export const Author = Type.Object({
 });
 export type Author = Static<typeof Author>;
 
-/** The author of what comes by a link to which the firm gave no name (REL-8). */
+/** The author of what comes by a link to which the firm gave no name. */
 export const namelessClient = 'Client';
 
 /**
- * Returns the name of an author for people: `Ada`, `Clara (client)`, `Client` without a name, `API key CI` (DEL-1).
+ * Returns the name of an author for people: `Ada`, `Clara (client)`, `Client` without a name, `API key CI`.
  * Programs must use `kind` instead.
  */
 export function displayNameOf({ kind, name }: Pick<Author, 'kind' | 'name'>): string {

@@ -5,7 +5,7 @@ import { FailureReason } from './run-facts.ts';
 /** A client's words: the name that the client gave, and the first 500 characters. */
 const said = { author: Type.String(), words: Type.String({ description: 'The first 500 characters' }) };
 
-/** The kinds of notices with the facts of each (NOT-1). Sentences are made where they are read. */
+/** The kinds of notices with the facts of each. Sentences are made where they are read. */
 export const noticeData = {
   run_completed: Type.Object({ runId: Id }),
   run_failed: Type.Object({ runId: Id, reason: Nullable(FailureReason), error: Nullable(Type.String()) }),
@@ -42,6 +42,6 @@ export function groupOf(kind: NoticeKind): NoticeGroup {
 
 const count = Type.Integer({ minimum: 0 });
 
-/** The number of things of each kind that wait for people (QUE-1). */
+/** The number of things of each kind that wait for people. */
 export const WaitingCounts = Type.Object({ reviews: count, questions: count, comments: count, failed: count });
 export type WaitingCounts = Static<typeof WaitingCounts>;

@@ -5,7 +5,7 @@ import { Author } from './authors.ts';
 const noteOutcomes = ['met', 'partly', 'not_met'] as const;
 export type NoteOutcome = (typeof noteOutcomes)[number];
 
-/** How a version answers one point of the reviewers' notes on the version before it (REV-16). */
+/** How a version answers one point of the reviewers' notes on the version before it. */
 export const NoteAnswer = Type.Object({
   commentId: Nullable(Type.String({ description: 'The comment whose point it is; null for a note of a review' })),
   note: Type.String({ description: 'The point as the reviewer wrote it; cut after 2,000 characters' }),
@@ -31,7 +31,7 @@ export const Objection = Type.Object({
 export type Objection = Static<typeof Objection>;
 
 /**
- * The last decision of a client about a version, or else about the newest one before it that has a decision (REL-9). It
+ * The last decision of a client about a version, or else about the newest one before it that has a decision. It
  * stands beside the firm's approval.
  */
 export const ClientDecision = Nullable(
@@ -45,7 +45,7 @@ export const ClientDecision = Nullable(
 );
 export type ClientDecision = Static<typeof ClientDecision>;
 
-/** The latest decision of each link on a version. Without one, its decision on the newest earlier version (REL-9). */
+/** The latest decision of each link on a version. Without one, its decision on the newest earlier version. */
 export const ClientDecisions = Type.Array(
   Type.Object({
     linkId: Nullable(Type.String()),

@@ -70,7 +70,7 @@ export type PatternTask = Static<typeof PatternTask>;
 
 /**
  * What a run leaves to later ones: how the work was divided, judged and paid, without brief, feedback or the client's
- * name (INS-6).
+ * name.
  */
 export const RunPattern = Type.Object({
   formatVersion: Type.Literal(1),

@@ -1,4 +1,4 @@
-/** The verdicts of a reviewer, from best to worst (REV-1). */
+/** The verdicts of a reviewer, from best to worst. */
 export const verdicts = ['approve', 'request_revision', 'reject'] as const;
 export type Verdict = (typeof verdicts)[number];
 

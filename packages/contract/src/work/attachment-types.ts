@@ -1,7 +1,7 @@
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-/** The allowed extensions with their media types. The type that a browser sends is ignored (ATT-12, ATT-13). */
+/** The allowed extensions with their media types. The type that a browser sends is ignored. */
 const mimeTypes: Record<string, string> = {
   '.pdf': 'application/pdf',
   '.docx': `${office}.wordprocessingml.document`,

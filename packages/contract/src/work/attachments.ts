@@ -19,7 +19,7 @@ export const extractionStates = [
 export type ExtractionState = (typeof extractionStates)[number];
 
 /**
- * An attachment (ATT-1). `sourceUrl` is present only on attachments made from a URL. `uploadedBy` is the person or, for
+ * An attachment. `sourceUrl` is present only on attachments made from a URL. `uploadedBy` is the person or, for
  * an API key, its maker. It is null only on uploads by keys from before the maker was recorded.
  */
 export const Attachment = Type.Object({
@@ -124,7 +124,7 @@ export const attachFromUrl = defineEndpoint({
   ],
 });
 
-/** The signed link is the only credential. It gives one file until it expires (ATT-10). */
+/** The signed link is the only credential. It gives one file until it expires. */
 export const downloadAttachment = defineEndpoint({
   method: 'GET',
   path: '/api/downloads/:token',

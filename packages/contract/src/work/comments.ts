@@ -9,7 +9,7 @@ export const commentStatuses = ['open', 'resolved'] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 const Status = Type.Enum([...commentStatuses]);
 
-/** Bounds in characters, and how many there may be (CMT-14). */
+/** Bounds in characters, and how many there may be. */
 export const commentLimits = { body: 10_000, quote: 10_000, context: 1_000, perEngagement: 5_000, replies: 100 };
 
 export const CommentReply = Type.Object({ id: Id, body: Type.String(), author: Author, createdAt: Timestamp });
@@ -26,7 +26,7 @@ export const Passage = Type.Object({
 });
 export type Passage = Static<typeof Passage>;
 
-/** A comment on a passage, a whole document, or the engagement (CMT-1). */
+/** A comment on a passage, a whole document, or the engagement. */
 export const Comment = Type.Object({
   id: Id,
   filename: Nullable(Type.String({ description: 'Null for a comment on the whole engagement' })),

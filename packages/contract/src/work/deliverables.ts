@@ -73,7 +73,7 @@ const recordFields = {
   citations,
   ...writing,
 };
-/** A deliverable (DEL-1). `taskId` is null on internal files, which belong to no single task. */
+/** A deliverable. `taskId` is null on internal files, which belong to no single task. */
 export const DeliverableRecord = Type.Object(recordFields);
 export type DeliverableRecord = Static<typeof DeliverableRecord>;
 
@@ -130,7 +130,7 @@ export const DeliverableListItem = Type.Object({
   ...staleness,
 });
 
-/** One review in a deliverable's history (DEL-8). */
+/** One review in a deliverable's history. */
 export const Review = Type.Object({
   action: Type.Enum([...reviewActions]),
   notes: Nullable(Type.String()),

@@ -11,7 +11,7 @@ export const engagementStatuses = ['pending', 'running', 'paused', 'completed', 
 export const EngagementStatus = Type.Enum([...engagementStatuses]);
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
-/** Limits of an engagement (ENG-6, ENG-7, ENG-8). */
+/** Limits of an engagement. */
 export const engagementLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000, tasks: 100 } as const;
 
 /**
@@ -44,7 +44,7 @@ const taskFields = {
   ),
 };
 
-/** A task as stored. Unknown fields are stored unchanged (ENG-12). */
+/** A task as stored. Unknown fields are stored unchanged. */
 export const TaskConfiguration = Type.Object(taskFields, { additionalProperties: true });
 export type TaskConfiguration = Static<typeof TaskConfiguration>;
 
@@ -58,7 +58,7 @@ export type TaskInput = Static<typeof TaskInput>;
 /** The person who is responsible for an engagement. */
 export const EngagementOwner = Type.Object({ id: Id, name: Type.String({ description: 'Name, or else the address' }) });
 
-/** The person in charge of an engagement, and the day on which it is due (ENG-28, ENG-29). */
+/** The person in charge of an engagement, and the day on which it is due. */
 export const responsibility = { owner: Nullable(EngagementOwner), dueDate: Nullable(Day) };
 
 const engagementFields = {
@@ -89,11 +89,11 @@ const engagementFields = {
   ...responsibility,
   sample: Type.Boolean({ description: 'True for the finished sample of the workspace' }),
 };
-/** An engagement (ENG-1). */
+/** An engagement. */
 export const Engagement = Type.Object(engagementFields);
 export type Engagement = Static<typeof Engagement>;
 
-/** An engagement with its runs, its deliverables, and what waits in it (ENG-19). */
+/** An engagement with its runs, its deliverables, and what waits in it. */
 export const EngagementDetail = Type.Object({
   ...engagementFields,
   runs: Type.Array(Run),
@@ -266,7 +266,7 @@ export const deleteEngagement = defineEndpoint({
   errors: ['engagement_running'],
 });
 
-/** The form of an engagement, filled with words of a request. What could not be read off is empty or null (INT-1). */
+/** The form of an engagement, filled with words of a request. What could not be read off is empty or null. */
 export const RequestDraft = Type.Object({
   name: Type.String(),
   client: Type.String(),

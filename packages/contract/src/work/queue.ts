@@ -12,7 +12,7 @@ export type QueueKind = (typeof queueKinds)[number];
 /** `mine`: engagements of the caller and those that nobody owns. `all`: those of others, too. */
 const Scope = Type.Enum(['mine', 'all']);
 
-/** One thing that waits (QUE-1). Fields that its kind does not have are null. */
+/** One thing that waits. Fields that its kind does not have are null. */
 export const QueueItem = Type.Object({
   kind: Type.Enum([...queueKinds]),
   engagementId: Id,
@@ -44,7 +44,7 @@ export type CountQueueQuery = Static<typeof CountQueueQuery>;
 const summarySorts = ['updated', 'created', 'name', 'client', 'owner', 'status', 'due', 'waiting'] as const;
 export type SummarySort = (typeof summarySorts)[number];
 
-/** An engagement in a list: without its brief and its tasks (ENG-31). */
+/** An engagement in a list: without its brief and its tasks. */
 export const EngagementSummary = Type.Object({
   id: Id,
   name: Type.String(),

@@ -5,7 +5,7 @@ import { FailureReason, LogEntry } from '../values/run-facts.ts';
 
 const RunStatus = Type.Enum(['pending', 'running', 'paused', 'completed', 'failed']);
 
-/** A run (RUN-1). */
+/** A run. */
 export const Run = Type.Object({
   id: Id,
   engagementId: Id,
@@ -25,7 +25,7 @@ export type Run = Static<typeof Run>;
 export const RunStarted = Type.Object({ runId: Id, status: RunStatus, message: Type.String() });
 export type RunStarted = Static<typeof RunStarted>;
 
-/** Answer of Pause, Resume and Stop (RUN-13). */
+/** Answer of Pause, Resume and Stop. */
 export const RunControlled = Type.Object({ engagementId: Id, runId: Id, status: RunStatus, message: Type.String() });
 export type RunControlled = Static<typeof RunControlled>;
 
@@ -111,7 +111,7 @@ export const RoutingCandidate = Type.Object({
 });
 export type RoutingCandidate = Static<typeof RoutingCandidate>;
 
-/** The agents of a run, their consultations, and the model of each task (QUA-5). */
+/** The agents of a run, their consultations, and the model of each task. */
 export const RunAnalytics = Type.Object({
   agents: Type.Array(
     Type.Object({

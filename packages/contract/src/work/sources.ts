@@ -15,7 +15,7 @@ export type SourceProblem = (typeof sourceProblems)[number];
 /** The largest PDF that is shown in a page; 100 MB is the largest file of any plan. */
 export const maxShownPdfBytes = 30_000_000;
 
-/** Rows of a cited sheet or delimited file, the cited one among them (SRC-3). Rows count from 1 below the head. */
+/** Rows of a cited sheet or delimited file, the cited one among them. Rows count from 1 below the head. */
 export const CitedRange = Type.Object({
   sheet: Nullable(Type.String({ description: 'Null for a delimited file' })),
   columns: Type.Array(TableColumn),
@@ -27,7 +27,7 @@ export const CitedRange = Type.Object({
 });
 export type CitedRange = Static<typeof CitedRange>;
 
-/** The passage that a footnote cites, with the text of its page, sheet or section (REL-13). */
+/** The passage that a footnote cites, with the text of its page, sheet or section. */
 export const sourceFields = {
   footnote: Type.String(),
   claim: Type.String(),
@@ -86,7 +86,7 @@ export const getDeliverableSource = defineEndpoint({
   errors: ['not_found'],
 });
 
-/** Only PDFs are given, to be shown in a page (SRC-2). */
+/** Only PDFs are given, to be shown in a page. */
 export const getDeliverableSourceFile = defineEndpoint({
   ...ofFootnote,
   path: '/api/engagements/:id/deliverables/:filename/sources/:footnote/file',

@@ -5,7 +5,7 @@ export interface GraphTask {
 }
 
 /**
- * Finds a cycle of dependencies (ENG-11). Returns the ids of the first cycle in walking order, each depending on the
+ * Finds a cycle of dependencies. Returns the ids of the first cycle in walking order, each depending on the
  * next and the last on the first, or null if there is none.
  */
 export function findCycle(tasks: readonly GraphTask[]): string[] | null {

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Id, Nullable, RequiredText, Timestamp, Usd } from '../declaring/scalars.ts';
 import { engagementLimits, TaskConfiguration, TaskInput, taskErrors } from './engagements.ts';
 
-/** A template (TPL-1). `tenantId` is null for system templates. */
+/** A template. `tenantId` is null for system templates. */
 export const Template = Type.Object({
   id: Id,
   name: Type.String(),

@@ -12,7 +12,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 const gzipLevel = 1;
 
 /**
- * Writes all rows of a database to `folder` as of one moment, while services read and write (DEP-5). `url` must be of a
+ * Writes all rows of a database to `folder` as of one moment, while services read and write. `url` must be of a
  * role that ignores row-level security; a statement that would leave rows out fails. Writers are not delayed.
  */
 export async function saveDatabase(url: string, folder: string): Promise<BackupManifest> {
@@ -72,7 +72,7 @@ async function readSequences(client: pg.ClientBase): Promise<BackupManifest['seq
 }
 
 /**
- * Replaces all rows of a database by those of a backup, in one transaction (DEP-6). The database must have the schema of
+ * Replaces all rows of a database by those of a backup, in one transaction. The database must have the schema of
  * the backup and be unused. `url` is a superuser's, because triggers and foreign keys are off meanwhile.
  * Throws BackupError, and changes nothing, if the schema is another one or a file is damaged.
  */
@@ -112,7 +112,7 @@ async function requireSchema(client: pg.ClientBase, { migrations }: BackupManife
   }
 }
 
-/** Throws BackupError if a database has a tenant, also one of another schema (DEP-6). An empty one has no tables yet. */
+/** Throws BackupError if a database has a tenant, also one of another schema. An empty one has no tables yet. */
 export async function requireUnusedDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();

@@ -1,6 +1,6 @@
 /**
  * The embedded database cannot be used. `message` is one line that says what is wrong and what to do; the program
- * prints it without a stack (SET-3).
+ * prints it without a stack.
  */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';

@@ -46,7 +46,7 @@ const joinLimitMs = 330_000;
 const succeedIntervalMs = 200;
 
 /**
- * Opens the Postgres of `dataDir` (SET-4): starts it, or joins the one that a living process
+ * Opens the Postgres of `dataDir`: starts it, or joins the one that a living process
  * has started. First removes what a killed process left behind, including its server.
  * @throws EmbeddedPostgresError with one line for the user, for any failure.
  */

@@ -89,7 +89,7 @@ function markLeads(blocks: Block[]): Block[] {
   });
 }
 
-/** The offline model marks what it wrote or revised (MOD-7). This is printed, whatever else is in the front matter. */
+/** The offline model marks what it wrote or revised. This is printed, whatever else is in the front matter. */
 function isOffline(frontMatter: Record<string, unknown>): boolean {
   return frontMatter['offline'] === true || frontMatter['revisedOffline'] === true;
 }

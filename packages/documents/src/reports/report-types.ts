@@ -1,6 +1,6 @@
 import type { Language } from '@ecp/language/language';
 
-/** How a tenant's documents look (BRA-1). Every part may be missing. */
+/** How a tenant's documents look. Every part may be missing. */
 export interface Branding {
   companyName: string | null;
   /** `#rrggbb`; anything else counts as missing. */
@@ -14,7 +14,7 @@ export interface Logo {
   mimeType: 'image/png' | 'image/jpeg';
 }
 
-/** The agent, observer score and cost of a deliverable (EXP-3, EXP-8). */
+/** The agent, observer score and cost of a deliverable. */
 export interface ProvenanceRow {
   filename: string;
   agent: string;

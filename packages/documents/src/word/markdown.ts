@@ -94,7 +94,7 @@ const frontMatter = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n[ \t]*)*(?:\n|$)/;
 
 /**
  * Reads markdown as items of Word, each with the block of the top level that it comes from. Joining the blocks restores
- * the markdown byte for byte (WRD-3). Throws RangeError if it is nested too deeply.
+ * the markdown byte for byte. Throws RangeError if it is nested too deeply.
  */
 export function readMarkdown(markdown: string): BaseDocument {
   const front = frontMatter.exec(markdown)?.[0] ?? '';

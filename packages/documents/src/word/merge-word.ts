@@ -13,7 +13,7 @@ export interface WordBase {
 /**
  * Makes the markdown of a Word file. Blocks of the base whose words, marks and notes are in the file as they were keep
  * their bytes; others are written anew. What Word does not show (front matter, comments, definitions, what is the
- * team's) stays where it is. An untouched copy gives the base byte for byte (WRD-3). Without a base all is written anew.
+ * team's) stays where it is. An untouched copy gives the base byte for byte. Without a base all is written anew.
  */
 export function mergeWord(texts: WordBase | null, file: Pick<ReadWordFile, 'items' | 'notes' | 'references'>): string {
   const base = texts === null ? readMarkdown('') : layOver(texts.shown, texts.whole);
@@ -391,7 +391,7 @@ function gapAfter(before: string): string {
 
 /**
  * Lays the text that a Word file shows over the whole text of its version: the items are those of the shown text, the
- * bytes those of the whole one, and what is not shown (what is the team's) is hidden between them (WRD-6). Both texts
+ * bytes those of the whole one, and what is not shown (what is the team's) is hidden between them. Both texts
  * have their blocks in the same order; a shown block may differ by a title in the place of a filename.
  */
 function layOver(shown: string, whole: string): BaseDocument {

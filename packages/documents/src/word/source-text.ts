@@ -14,7 +14,7 @@ export interface WordSource {
   unread: { charts: number; diagrams: number };
 }
 
-/** Reads a Word file as a source, by the rules of the import (WRD-4). Throws WordRefusal. */
+/** Reads a Word file as a source, by the rules of the import. Throws WordRefusal. */
 export async function readWordSource(bytes: Buffer): Promise<WordSource> {
   return toSource(await readDocx(bytes, 'source'));
 }

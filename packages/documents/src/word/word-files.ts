@@ -12,17 +12,17 @@ import type { DeliverableWordReport, EngagementWordReport, WordOrigin } from './
 
 /** Writes and reads Word files in a sandbox, so that the caller's event loop only sends and receives. */
 export interface WordFiles {
-  /** Writes one deliverable (WRD-1). Rejects with DocumentError or the signal's reason. */
+  /** Writes one deliverable. Rejects with DocumentError or the signal's reason. */
   writeDeliverable(report: DeliverableWordReport, order: PrintOrder): Promise<Buffer>;
-  /** Writes a whole engagement (WRD-2). Rejects with DocumentError or the signal's reason. */
+  /** Writes a whole engagement. Rejects with DocumentError or the signal's reason. */
   writeEngagement(report: EngagementWordReport, order: PrintOrder): Promise<Buffer>;
   /**
    * Reads from which version a file comes; null if it does not say. Rejects with WordRefusal for a file that is not
-   * taken, DocumentError `busy`, or the signal's reason (WRD-8).
+   * taken, DocumentError `busy`, or the signal's reason.
    */
   readOrigin(file: Uint8Array, order: PrintOrder): Promise<WordOrigin | null>;
   /**
-   * Reads a file as the next version of `base`, null for a file that comes from elsewhere (WRD-3). Rejects like
+   * Reads a file as the next version of `base`, null for a file that comes from elsewhere. Rejects like
    * readOrigin.
    */
   readFile(file: Uint8Array, base: WordBase | null, order: PrintOrder): Promise<ImportedWordFile>;

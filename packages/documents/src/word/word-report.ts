@@ -56,7 +56,7 @@ export interface WordOrigin {
   deliverableId: string;
 }
 
-/** One deliverable as a Word file that comes back (WRD-1). */
+/** One deliverable as a Word file that comes back. */
 export interface DeliverableWordReport {
   engagementName: string;
   client: string;
@@ -69,7 +69,7 @@ export interface DeliverableWordReport {
   comments: readonly WordComment[];
 }
 
-/** All deliverables of an engagement as one Word file (WRD-2). */
+/** All deliverables of an engagement as one Word file. */
 export interface EngagementWordReport {
   title: string;
   client: string;

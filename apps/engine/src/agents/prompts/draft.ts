@@ -36,12 +36,12 @@ export function renderWriterRole({ agent, task, engagement }: DraftInput): strin
   return joinParts([agentIntroduction(agent), documentRules(isBuiltOn(task, engagement)), outlineRule(task.kind)]);
 }
 
-/** Lists the reviewer's notes, and the comments as further ones (CMT-8). */
+/** Lists the reviewer's notes, and the comments as further ones. */
 export function listNotes({ reviewNotes, comments = [] }: DraftInput): string[] {
   return [...reviewNotes, ...comments.map(describeComment)];
 }
 
-/** Returns the rule to answer a reviewer (REV-10), or null without notes. The engine takes the answers out of the text. */
+/** Returns the rule to answer a reviewer, or null without notes. The engine takes the answers out of the text. */
 function answerNotesRule(input: DraftInput, title: string): string | null {
   const notes = listNotes(input);
   if (notes.length === 0) return null;
@@ -77,7 +77,7 @@ export const exampleParagraph = `We propose to deliver twice a day instead of th
 [^4]: = 26,000 × 20 % (assumed) × 11.80 EUR = 61,360 EUR; [^2], [^3]`;
 
 /**
- * Returns the form of a deliverable (RUN-7). A paper on which another builds finds, and what is decided stands in one
+ * Returns the form of a deliverable. A paper on which another builds finds, and what is decided stands in one
  * document only, so that two of them never propose different things.
  */
 function documentRules(isBuiltOn: boolean): string {

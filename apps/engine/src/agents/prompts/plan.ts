@@ -25,7 +25,7 @@ const question = Type.Object(
   { additionalProperties: false },
 );
 
-/** Turns a brief without tasks into a task list (PLN-1). */
+/** Turns a brief without tasks into a task list. */
 export const planPrompt: PromptDefinition<'plan'> = {
   purpose: 'plan',
   maxOutputTokens: 6_000,

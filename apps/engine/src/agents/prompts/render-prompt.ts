@@ -161,7 +161,7 @@ function evidenceRules(language: Language): string {
 - Where the material is silent, propose or assume and declare it, or say that it is open. Where two sources disagree, give both figures and say which one you use and why. Never invent a source, a quote, a name or a fact.`;
 }
 
-/** The one scale of every score. The observer, the evaluator and the rubrics use it (QUA-1). */
+/** The one scale of every score. The observer, the evaluator and the rubrics use it. */
 const scaleOfScores = `Scale of scores, 0 to 100
 - 90 and more: excellent, could go to the client today. 75 to 89: good, an hour of work would mend what is missing. 60 to 74: usable, must be revised. 40 to 59: lacking. Below 40: misses the task.
 - One invented or altered source, quote or figure brings the mark that it concerns below 30, and a whole score to 50 at most, however good the rest.

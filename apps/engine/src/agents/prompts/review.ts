@@ -17,7 +17,7 @@ const mark = Type.Object(
   { additionalProperties: false },
 );
 
-/** Lets the evaluator, independent of the observer, score a finished deliverable (QUA-1). */
+/** Lets the evaluator, independent of the observer, score a finished deliverable. */
 export const evaluatePrompt: PromptDefinition<'evaluate'> = {
   purpose: 'evaluate',
   maxOutputTokens: 4_000,

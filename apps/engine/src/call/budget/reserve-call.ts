@@ -37,7 +37,7 @@ export type ReserveOutcome =
 
 /**
  * Reserves a call's worst case against the engagement's budget if and only if its run may start calls and nothing is
- * recorded about the attempt. It is one statement, so that parallel calls can never exceed the budget together (BUD-2).
+ * recorded about the attempt. It is one statement, so that parallel calls can never exceed the budget together.
  */
 export async function reserveCall(database: Database, call: CallReservation): Promise<ReserveOutcome> {
   const values = [

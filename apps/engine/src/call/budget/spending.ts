@@ -57,7 +57,7 @@ export async function readConsultingMoney(
   return money ?? { leftNanoUsd: 0, consultedNanoUsd: 0 };
 }
 
-/** Returns the message of a run that ended because its budget is exhausted (BUD-3). Amounts are in nano-USD. */
+/** Returns the message of a run that ended because its budget is exhausted. Amounts are in nano-USD. */
 export function exhaustedMessage(budget: { spentNanoUsd: number; limitNanoUsd: number }): string {
   return `Budget exhausted: spent ${formatUsd(budget.spentNanoUsd)} of ${formatUsd(budget.limitNanoUsd)}`;
 }

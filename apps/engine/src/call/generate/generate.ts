@@ -56,8 +56,8 @@ export interface GenerateResult {
 
 /**
  * Makes one request to a model and streams its answer, without retries. The caller repeats, so that each attempt has
- * its own reservation. The limits and `abortSignal` end it at once, even if the model ignores them (RUN-11). Throws
- * only ModelCallError. Its `billing` says what the failed request may have cost (BUD-2).
+ * its own reservation. The limits and `abortSignal` end it at once, even if the model ignores them. Throws
+ * only ModelCallError. Its `billing` says what the failed request may have cost.
  */
 export async function generate(call: GenerateCall): Promise<GenerateResult> {
   const { modelId } = call.model;

@@ -56,7 +56,7 @@ const hourMs = 3_600_000;
 
 /**
  * Deletes the queue's records of work that ended more than `keptMs` ago, a minute after the start and then each hour. Runs, their events and calls stay in
- * our own tables, which also tell that a run id was used (LEA-8). Returns a function that ends this.
+ * our own tables, which also tell that a run id was used. Returns a function that ends this.
  */
 export function purgeFinishedWork(
   { queue, log }: EngineServices & { queue: DurableQueue },

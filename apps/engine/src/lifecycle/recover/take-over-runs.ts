@@ -11,8 +11,8 @@ const takeOverMs = 3_000;
 type QueueServices = EngineServices & { queue: DurableQueue };
 
 /**
- * Looks every few seconds for runs of dead processes and puts them back into the queue, where any process can take them
- * (LEA-2). Returns a function that ends this.
+ * Looks every few seconds for runs of dead processes and puts them back into the queue, where any process can take them.
+ * Returns a function that ends this.
  */
 export function watchDeadExecutors(services: QueueServices): () => Promise<void> {
   const onError = (error: unknown) =>

@@ -15,7 +15,7 @@ import { deliverableKey } from '../calling/task-events.ts';
 /**
  * Scores a finished deliverable against the rubric of its task kind and emits `score` once, or `unscored` with the
  * reason if the evaluator gives no answer: the document stands without (contract 7). The evaluator is independent of
- * the observer: it has its own agent and call, and never sees the observer's opinion (QUA-1). Returns false if the run
+ * the observer: it has its own agent and call, and never sees the observer's opinion. Returns false if the run
  * was stopped.
  */
 export async function evaluateDeliverable(

@@ -68,7 +68,7 @@ function describeAgent(agent: RosterAgent): Map<string, number> {
 }
 
 /**
- * Chooses the expert for a task that names none (PLN-2): the one whose skills, role, department and description share
+ * Chooses the expert for a task that names none: the one whose skills, role, department and description share
  * most words with it. Rare words count more than common ones, and the name more than the description. The task kind and
  * then the roster's order break ties. Without any match the planner takes the task.
  */

@@ -30,7 +30,7 @@ export type PlanOutcome =
 
 /**
  * Decides the tasks of a run: the given ones, or tasks planned from the brief if there are none. A rerun has its own
- * tasks. Stores them and emits `plan` once (PLN-1). Safe to repeat: stored tasks stay.
+ * tasks. Stores them and emits `plan` once. Safe to repeat: stored tasks stay.
  */
 export async function planRun(services: EngineServices, ref: RunRef & { kind?: RunKind }): Promise<PlanOutcome> {
   const run = await readRun(services.database, ref);
@@ -149,7 +149,7 @@ async function storePlan(
   return { outcome: 'planned', tasks };
 }
 
-/** Limits of a plan. A task name may be as long as an engagement name (ENG-6). */
+/** Limits of a plan. A task name may be as long as an engagement name. */
 export interface PlanBounds {
   maxTasks: number;
 }
@@ -182,7 +182,7 @@ function breakCycles(tasks: readonly PlannedTask[]): PlannedTask[] {
 /**
  * Makes a model's plan executable, deterministically. Drops tasks without a name and those beyond `maxTasks`, renames
  * duplicate ids (dependencies refer to the first), drops unknown dependencies, breaks cycles and assigns agents in
- * place of unknown ones. Returns the tasks to store on the engagement (PLN-1). The list is empty if the plan had none.
+ * place of unknown ones. Returns the tasks to store on the engagement. The list is empty if the plan had none.
  */
 export function repairPlan(plan: readonly PlannedTask[], roster: Roster, { maxTasks }: PlanBounds): PlannedTask[] {
   const named = plan.filter((task) => task.name.trim() !== '').slice(0, maxTasks);

@@ -129,7 +129,7 @@ export interface RunFacts {
   conflicts: KnownConflict[];
   /** Agents by slug. An agent that left the roster is missing. */
   agents: ReadonlyMap<string, { name: string; role: string; department: string }>;
-  /** Models that need no provider (MOD-4). */
+  /** Models that need no provider. */
   offlineModels: ReadonlySet<string>;
 }
 

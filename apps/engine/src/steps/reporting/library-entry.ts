@@ -4,7 +4,7 @@ import type { RunAnalytics } from '@ecp/contract/work/runs';
 import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './facts.ts';
 import { textsIn } from './report-text.ts';
 
-/** The library entry of a run (INS-1). */
+/** The library entry of a run. */
 interface LibraryEntry {
   /** The title for people. Its facts are in `jsonData`. */
   title: string;
@@ -107,8 +107,8 @@ function listModels(tasks: readonly TaskFacts[]): RunPattern['models'] {
 }
 
 /**
- * Computes which agents worked, who asked whom and which model each task got (QUA-5), and the saving by the providers'
- * caches (QUA-8). `steps` counts answered calls. `taskCount` counts distinct tasks, so it is 0 for a model that only
+ * Computes which agents worked, who asked whom and which model each task got, and the saving by the providers'
+ * caches. `steps` counts answered calls. `taskCount` counts distinct tasks, so it is 0 for a model that only
  * planned. Costs are in USD.
  */
 export function analyticsOf(facts: RunFacts): RunAnalytics {

@@ -6,7 +6,7 @@ const lowestCriteria = 5;
 
 /**
  * Writes `_operations_review.md` in the language of the brief: how money and time were spent, what was lost, what
- * quality cost, and recommendations (DEL-2). The same facts give the same text.
+ * quality cost, and recommendations. The same facts give the same text.
  */
 export function writeOperationsReview(facts: RunFacts): string {
   const { texts } = textsIn(facts.language);

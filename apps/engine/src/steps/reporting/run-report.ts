@@ -14,7 +14,7 @@ const shownModels = 4;
 
 /**
  * Writes `_run_report.md` in the language of the brief: the request, the results, the cost, the failures and what to do
- * about them (DEL-2). The same facts give the same text.
+ * about them. The same facts give the same text.
  */
 export function writeRunReport(facts: RunFacts): string {
   const { title, sections: titles } = textsIn(facts.language).texts.run;
@@ -235,7 +235,7 @@ export function adviseBudget({ tasks, budget, language }: RunFacts): string {
 const cent = 10_000_000;
 const roundUpToCent = (nano: number): number => Math.ceil(nano / cent) * cent;
 
-/** Lists the calls with unknown billing. They count at their worst case, so that the budget holds (BUD-2). */
+/** Lists the calls with unknown billing. They count at their worst case, so that the budget holds. */
 function writeUnknownCalls({ lostTries, tasks, language }: RunFacts): string[] {
   const { texts, figures } = textsIn(language);
   const unknown = lostTries.filter(({ billing }) => billing === 'unknown');

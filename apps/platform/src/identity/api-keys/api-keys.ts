@@ -10,11 +10,11 @@ import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { hashKey } from './key-principal.ts';
 
-/** Keys that are not revoked (LIM-13). */
+/** Keys that are not revoked. */
 const maxKeys = 1_000;
 
 /**
- * Creates a key. By default it is read-write and tenant-wide (KEY-7).
+ * Creates a key. By default it is read-write and tenant-wide.
  * Errors: `not_found` for an unknown engagement, `invalid_request` for an expiry in the past,
  * `api_key_limit_reached`.
  */
@@ -67,7 +67,7 @@ interface KeyRow {
 /** Bounds the response, because rotation adds keys without limit. */
 const maxListed = 1_000;
 
-/** Returns the newest keys of the tenant, newest first, including revoked ones (KEY-6). */
+/** Returns the newest keys of the tenant, newest first, including revoked ones. */
 export async function listApiKeys({ services, tenantId }: RequestContext): Promise<ApiKey[]> {
   const [rows] = await services.database.batchTenant<[KeyRow]>(tenantId, [
     {
@@ -91,7 +91,7 @@ export async function listApiKeys({ services, tenantId }: RequestContext): Promi
 }
 
 /**
- * Replaces a key by a new one of the same name, scope and engagement; of parallel calls one succeeds (KEY-10, KEY-11).
+ * Replaces a key by a new one of the same name, scope and engagement; of parallel calls one succeeds.
  * Errors: `not_found`, `key_already_revoked`.
  */
 export async function rotateApiKey(context: RequestContext, keyId: string): Promise<IssuedApiKey> {
@@ -141,7 +141,7 @@ export async function revokeApiKey(context: RequestContext, keyId: string): Prom
 }
 
 const keyLiteral = 'svc_live_';
-/** The literal and the first four hexadecimal characters (KEY-1). */
+/** The literal and the first four hexadecimal characters. */
 const prefixLength = keyLiteral.length + 4;
 
 /** The permissions of a new key and the time when it expires. */
@@ -210,7 +210,7 @@ async function lockKey(tx: Transaction, tenantId: string, keyId: string): Promis
   return rows[0];
 }
 
-/** Revokes a locked key: it stops authenticating when the transaction commits (KEY-8). */
+/** Revokes a locked key: it stops authenticating when the transaction commits. */
 async function markRevoked(tx: Transaction, tenantId: string, keyId: string): Promise<void> {
   await tx.query({
     name: 'revoke_key',
@@ -239,7 +239,7 @@ export interface KeyMaker {
   userId: string;
 }
 
-/** Revokes the keys that a member has made, and returns their ids (KEY-14). */
+/** Revokes the keys that a member has made, and returns their ids. */
 export async function revokeKeysOfMember(tx: Transaction, { tenantId, userId }: KeyMaker): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
     name: 'revoke_keys_of_member',
@@ -250,7 +250,7 @@ export async function revokeKeysOfMember(tx: Transaction, { tenantId, userId }: 
   return rows.map(({ id }) => id);
 }
 
-/** Makes another member responsible for the keys that a member has made, and returns their ids (KEY-14). */
+/** Makes another member responsible for the keys that a member has made, and returns their ids. */
 export async function reassignKeysOfMember(
   tx: Transaction,
   { tenantId, userId }: KeyMaker,
@@ -273,7 +273,7 @@ interface ExportedRow {
   created_at: Date;
 }
 
-/** Exports the API keys without anything that authenticates (ACC-3). */
+/** Exports the API keys without anything that authenticates. */
 export const exportedApiKeys: ExportPart<ExportedRow> = {
   name: 'apiKeys',
   page: pageOf('platform.api_keys', 'id, name, prefix, scope, created_at'),

@@ -7,7 +7,7 @@ import type { FoundKey, KeyPrincipal } from '../../kernel/principals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { joinEffectiveSubscription } from '../billing/subscriptions.ts';
 
-/** Returns the SHA-256 of a raw key, the only form in which the key is stored (KEY-2). */
+/** Returns the SHA-256 of a raw key, the only form in which the key is stored. */
 export function hashKey(rawKey: string): Buffer {
   return createHash('sha256').update(rawKey).digest();
 }
@@ -28,8 +28,8 @@ interface KeyRow {
 }
 
 /**
- * Finds the caller of a Bearer key; null if it is unknown, revoked or expired, or if its maker has left the team
- * (KEY-14). Takes one round trip, never cached. `read` travels with it and reads rows of the key's tenant, which the
+ * Finds the caller of a Bearer key; null if it is unknown, revoked or expired, or if its maker has left the team.
+ * Takes one round trip, never cached. `read` travels with it and reads rows of the key's tenant, which the
  * caller may get once it is authorised.
  */
 export async function findKeyPrincipal(

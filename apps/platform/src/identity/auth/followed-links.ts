@@ -22,8 +22,8 @@ export interface FollowedLink {
 }
 
 /**
- * Follows a mailed link that signs in: proves the address of its row and begins a session (AUT-4, AUT-19). The link of
- * a row with a second factor stays unused until the factor is given (SFA-6). Errors: `invalid_token`;
+ * Follows a mailed link that signs in: proves the address of its row and begins a session. The link of
+ * a row with a second factor stays unused until the factor is given. Errors: `invalid_token`;
  * `second_factor_required`; `wrong_proof`.
  */
 export async function verifyMagicLink(
@@ -50,7 +50,7 @@ export async function verifyMagicLink(
   });
 }
 
-/** Gives an invited person a name, unless the inviter has given one (TEA-18). */
+/** Gives an invited person a name, unless the inviter has given one. */
 async function nameInvited(tx: Transaction, { tenantId, userId }: UsedToken, name: string): Promise<void> {
   await tx.query({
     name: 'name_invited_person',
@@ -79,7 +79,7 @@ const resetPurposes = ['password_reset'] as const;
 
 /**
  * Sets a new password by a mailed link, which also proves the mailbox. Ends all other sessions that are in the tenant
- * or may switch to it (AUT-6); the session of `cookieToken` stays. Errors: `invalid_token`, `invalid_request`.
+ * or may switch to it; the session of `cookieToken` stays. Errors: `invalid_token`, `invalid_request`.
  */
 export async function resetPassword(
   { services, ipAddress }: OpenContext,
@@ -136,7 +136,7 @@ export interface ProvingBrowser {
 /**
  * Records that the reader of a mailbox follows a link of one of its rows. The first time, everything goes that somebody
  * else may have made under the address before: unless the browser has a session of the row, its password, sessions and
- * API keys (AUT-19). A password that the proving browser has used is proven as well.
+ * API keys. A password that the proving browser has used is proven as well.
  */
 async function proveMailbox(tx: Transaction, owner: TokenOwner, browser: ProvingBrowser): Promise<void> {
   const { tenantId, userId } = owner;

@@ -12,7 +12,7 @@ export interface UnprovenRow extends TokenOwner {
 
 /**
  * Finds rows that were asked to prove their mailbox, did not, and have been unused for 7 days, with their sessions and
- * keys (AUT-20). An owner's row counts only if nobody else of the tenant is proven and Stripe knows no subscription.
+ * keys. An owner's row counts only if nobody else of the tenant is proven and Stripe knows no subscription.
  */
 export async function findUnprovenRows(database: Database, limit: number): Promise<UnprovenRow[]> {
   const [rows] = await database.batchSystem<[UnprovenRow]>([

@@ -21,7 +21,7 @@ import { endOtherSessions, isValidSession, reachableSessions } from '../sessions
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { selectMemberships, type TenantMembership } from '../tenants/tenants.ts';
 
-/** Returns the caller: a user with the tenants to switch to, or a key (AUT-7). */
+/** Returns the caller: a user with the tenants to switch to, or a key. */
 export async function getMe({ services, principal, tenantId }: RequestContext): Promise<Me> {
   const tenant: Statement<TenantRow> = {
     name: 'read_my_tenant',
@@ -88,7 +88,7 @@ function describeKey({ keyId, keyName, scope, engagementId }: KeyPrincipal): Non
 }
 
 /**
- * Changes the caller's name in this tenant (AUT-24). What the person has written before keeps the name of then. The
+ * Changes the caller's name in this tenant. What the person has written before keeps the name of then. The
  * audit log says that the name changed, and not how.
  */
 export async function updateMe(context: RequestContext, { name }: UpdateMeBody): Promise<User> {
@@ -107,7 +107,7 @@ export async function updateMe(context: RequestContext, { name }: UpdateMeBody):
 }
 
 /**
- * Changes the caller's password, ends all other sessions in reach and voids mailed reset links (AUT-22). A wrong
+ * Changes the caller's password, ends all other sessions in reach and voids mailed reset links. A wrong
  * present password counts like a failed sign-in; a user without one sets it by a mailed link.
  * Errors: `invalid_credentials`, `rate_limited`, `invalid_request`.
  */
@@ -140,7 +140,7 @@ export async function changePassword(context: RequestContext, { current, next }:
   });
 }
 
-/** Mails the caller the link that confirms the address once more, unless it is confirmed already (AUT-18). */
+/** Mails the caller the link that confirms the address once more, unless it is confirmed already. */
 export async function requestConfirmation(context: RequestContext): Promise<{ success: true }> {
   const { tenantId, userId, email } = requireSession(context);
   const { services, ipAddress } = context;
@@ -168,7 +168,7 @@ interface SessionRow {
 }
 
 /**
- * Lists the valid sessions in reach of the caller, last used first, at most 200 (AUT-21): those that a reset of the
+ * Lists the valid sessions in reach of the caller, last used first, at most 200: those that a reset of the
  * password would end. A session began with its sign-in, in whichever tenant that was.
  */
 export async function listSessions(context: RequestContext): Promise<Session[]> {
@@ -194,7 +194,7 @@ const selectSessions = `
   order by s.last_used_at desc, s.id limit $3`;
 
 /**
- * Ends a session in reach of the caller, with all tokens that it had in other tenants (AUT-21). Error: `not_found`.
+ * Ends a session in reach of the caller, with all tokens that it had in other tenants. Error: `not_found`.
  */
 export async function endOwnSession(context: RequestContext, sessionId: string): Promise<void> {
   const { tenantId, userId } = requireSession(context);
@@ -210,7 +210,7 @@ export async function endOwnSession(context: RequestContext, sessionId: string):
   });
 }
 
-/** Ends all sessions in reach of the caller but this one (AUT-21). */
+/** Ends all sessions in reach of the caller but this one. */
 export async function endOwnOtherSessions(context: RequestContext): Promise<void> {
   const { tenantId, userId, email, sessionHash } = requireSession(context);
   await context.services.database.withSystem(async (tx) => {

@@ -29,8 +29,8 @@ import { selectMemberships } from '../tenants/tenants.ts';
 /** The row that a password opens, with the new hash if its cost is an older one. */
 
 /**
- * Signs in with email and password, and a second factor if the row has one (SFA-5). If several tenants have the
- * password, a proven one is chosen, and of these the one used last (AUT-11). An unknown address costs the same effort.
+ * Signs in with email and password, and a second factor if the row has one. If several tenants have the
+ * password, a proven one is chosen, and of these the one used last. An unknown address costs the same effort.
  * `challengeToken` is that of the browser's challenge. Errors: `invalid_credentials`, `wrong_proof`,
  * `second_factor_required`, `rate_limited`, `service_unavailable`.
  */
@@ -81,8 +81,8 @@ async function matchPassword(
 
 /**
  * Creates a tenant with its owner and signs in. An address that is registered elsewhere gets a new tenant as well, with
- * its own row and password, and no access to anything older (AUT-1, AUT-9). A mailed link confirms the address
- * (AUT-18). Error: `invalid_request`.
+ * its own row and password, and no access to anything older. A mailed link confirms the address.
+ * Error: `invalid_request`.
  */
 export async function signUp(context: OpenContext, body: SignUpBody): Promise<StartedSession> {
   const { services, ipAddress, userAgent } = context;
@@ -129,8 +129,8 @@ async function insertTenant(tx: Transaction, tenantId: string, name: string, slu
 }
 
 /**
- * Continues this session in another tenant of the same person (AUT-8). A row with a second factor asks for it
- * unless this session has passed it before (SFA-8). `challengeToken` is that of the browser's challenge. Errors:
+ * Continues this session in another tenant of the same person. A row with a second factor asks for it
+ * unless this session has passed it before. `challengeToken` is that of the browser's challenge. Errors:
  * `not_found` for every tenant that the person cannot switch to, whether it exists or not; `second_factor_required`;
  * `wrong_proof`, which counts as a failed sign-in.
  */

@@ -26,7 +26,7 @@ interface Used {
   used: number;
 }
 
-/** Returns the plan, the subscription, the prices and this calendar month's usage (UTC) of the plan's limits (BIL-1, LIM-3). */
+/** Returns the plan, the subscription, the prices and this calendar month's usage (UTC) of the plan's limits. */
 export async function getBilling({
   services,
   tenantId,
@@ -66,8 +66,8 @@ export async function getBilling({
 }
 
 /**
- * Starts a checkout for a plan. Local billing switches at once; with Stripe the state changes when its event arrives
- * (BIL-2, BIL-5). Error: `billing_unavailable`.
+ * Starts a checkout for a plan. Local billing switches at once; with Stripe the state changes when its event arrives.
+ * Error: `billing_unavailable`.
  */
 export async function startCheckout(context: RequestContext, plan: BillingPlan): Promise<{ url: string }> {
   const { services, tenantId } = context;
@@ -87,7 +87,7 @@ export async function startCheckout(context: RequestContext, plan: BillingPlan):
   return { url };
 }
 
-/** Ends the subscription at once (BIL-3). Errors: `no_subscription`, `billing_unavailable`. */
+/** Ends the subscription at once. Errors: `no_subscription`, `billing_unavailable`. */
 export async function cancelSubscription(context: RequestContext): Promise<Billing> {
   const { services, tenantId } = context;
   const question = await beginSubscriptionSync(services, tenantId);
@@ -104,7 +104,7 @@ export async function cancelSubscription(context: RequestContext): Promise<Billi
 }
 
 /**
- * Ends all subscriptions of a tenant before it is erased (ACC-6). May be repeated.
+ * Ends all subscriptions of a tenant before it is erased. May be repeated.
  * Error: `billing_unavailable`.
  */
 export async function endBilling(services: Services, tenantId: string): Promise<void> {
@@ -118,7 +118,7 @@ export async function endBilling(services: Services, tenantId: string): Promise<
   await services.database.withTenant(tenantId, (tx) => storeSubscriptionState(tx, question, state));
 }
 
-/** Returns the URL of the page where payment is managed (BIL-2). Errors: `no_subscription`, `billing_unavailable`. */
+/** Returns the URL of the page where payment is managed. Errors: `no_subscription`, `billing_unavailable`. */
 export async function openBillingPortal(context: RequestContext): Promise<{ url: string }> {
   const { services, tenantId } = context;
   const question = await beginSubscriptionSync(services, tenantId);

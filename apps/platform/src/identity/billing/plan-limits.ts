@@ -68,7 +68,7 @@ async function takeMeasurement(database: Database, tenantId: string, takenMs: nu
   return { takenMs, usedBytes: stored?.used ?? 0, limitBytes };
 }
 
-/** Selects the bytes of all that a tenant stores beside the files of its attachments, as one row `{used}` (BIL-9). */
+/** Selects the bytes of all that a tenant stores beside the files of its attachments, as one row `{used}`. */
 export function selectRecordBytes(tenantId: string): Statement<{ used: number }> {
   return { name: 'select_record_bytes', text: 'select platform.measure_records($1) as used', values: [tenantId] };
 }
@@ -88,7 +88,7 @@ export function selectStorageUsed(tenantId: string, exceptReservation = ''): Sta
   };
 }
 
-/** Reads the limits of the tenant's current plan (LIM-2, LIM-4, LIM-5). Throws if there is no such tenant. */
+/** Reads the limits of the tenant's current plan. Throws if there is no such tenant. */
 export async function readBillingPlanLimits(tx: Transaction, tenantId: string): Promise<BillingPlanLimits> {
   const { rows } = await tx.query<{ plan: keyof typeof billingPlanLimits }>({
     name: 'read_plan',
@@ -106,7 +106,7 @@ const limitsByPlan = JSON.stringify(
 
 /**
  * Counts one more engagement of this calendar month (UTC). Make it the last statement of the transaction that creates
- * the engagement, because parallel creates wait for each other there. At the plan's limit (LIM-2, LIM-3) the whole
+ * the engagement, because parallel creates wait for each other there. At the plan's limit the whole
  * transaction fails with an error for toLimitError.
  */
 export function countEngagement(tenantId: string): Statement {

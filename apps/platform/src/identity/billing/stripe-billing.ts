@@ -233,7 +233,7 @@ const priceLimits = { timeout: 3_000, maxNetworkRetries: 0 } as const;
 
 /**
  * Makes a function that returns what each plan costs at Stripe, or null for a plan whose price Stripe does not tell in
- * time or that has no fixed amount. Answers are kept for an hour, and missing ones for a minute (BIL-11).
+ * time or that has no fixed amount. Answers are kept for an hour, and missing ones for a minute.
  */
 function createStripePriceReader(stripe: Stripe, prices: StripePrices): () => Promise<BillingPrices> {
   const kept = new Map<BillingPlan, { price: BillingPrice | null; untilMs: number }>();

@@ -97,8 +97,7 @@ export async function findTenantOfCustomer(database: Database, customerId: strin
 }
 
 /**
- * Creates the Starter subscription of a new tenant: active without an end with local billing, none yet with Stripe
- * (BIL-5, BIL-6).
+ * Creates the Starter subscription of a new tenant: active without an end with local billing, none yet with Stripe.
  */
 export async function startSubscription(
   tx: Transaction,
@@ -113,7 +112,7 @@ export async function startSubscription(
 }
 
 /*
- * Only subscriptions of the provider in use count (BIL-8). With Stripe, a free subscription of local billing must not
+ * Only subscriptions of the provider in use count. With Stripe, a free subscription of local billing must not
  * give access. Without Stripe, the platform would not learn that one of its subscriptions has ended.
  */
 

@@ -10,13 +10,13 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { serviceBusy } from '../../kernel/limits/refusals.ts';
 import { contradictsExtension, type IncomingFile, type UploadedForm } from '../../kernel/uploads.ts';
 
-/** Reads the tenant's branding; every part is null until it is set (BRA-1). */
+/** Reads the tenant's branding; every part is null until it is set. */
 export async function getBranding({ services, tenantId }: RequestContext): Promise<Branding> {
   const [[row]] = await services.database.batchTenant(tenantId, [selectBranding(tenantId)]);
   return toBranding(row);
 }
 
-/** Sets the company name, colours and typeface that are given. Null, or a blank name, removes one (BRA-1, BRA-4). */
+/** Sets the company name, colours and typeface that are given. Null, or a blank name, removes one. */
 export async function updateBranding(context: RequestContext, changes: UpdateBrandingBody): Promise<Branding> {
   const { tenantId } = context;
   const given = [
@@ -48,7 +48,7 @@ export async function updateBranding(context: RequestContext, changes: UpdateBra
   });
 }
 
-/** Sets the logo, replacing an earlier one (BRA-2). Errors: those of the upload form and of receiveLogo. */
+/** Sets the logo, replacing an earlier one. Errors: those of the upload form and of receiveLogo. */
 export async function putLogo(context: RequestContext, form: UploadedForm<object>): Promise<Branding> {
   const { tenantId } = context;
   const { stored: logo } = await form.receive((file) => receiveLogo(context, file));
@@ -71,7 +71,7 @@ export async function putLogo(context: RequestContext, form: UploadedForm<object
   });
 }
 
-/** Removes the logo, if there is one (BRA-2). Returns the remaining branding. */
+/** Removes the logo, if there is one. Returns the remaining branding. */
 export async function deleteLogo(context: RequestContext): Promise<Branding> {
   const { tenantId } = context;
   return context.transaction(async (tx) => {
@@ -167,7 +167,7 @@ function selectBranding(tenantId: string): Statement<BrandingRow> {
   };
 }
 
-/** Turns a row into the wire form (BRA-1). */
+/** Turns a row into the wire form. */
 function toBranding(row: BrandingRow | undefined): Branding {
   const tag = row?.logo_tag ?? null;
   return {
@@ -185,7 +185,7 @@ export interface LogoFile {
   type: LogoType;
 }
 
-/** 1 MB (BRA-2, LIM-6). */
+/** 1 MB. */
 const maxLogoBytes = 1_048_576;
 /** Most pixels that image viewers and printers open without trouble. */
 const maxLogoPixels = 25_000_000;
@@ -207,7 +207,7 @@ const logoTypes: Record<string, LogoType | 'image/svg+xml'> = {
 };
 
 /**
- * Reads an uploaded logo. Its content must match its extension (BRA-2). A drawing becomes a PNG. Errors:
+ * Reads an uploaded logo. Its content must match its extension. A drawing becomes a PNG. Errors:
  * `file_type_unsupported`, `file_too_large`, `file_content_mismatch`, `logo_unsupported`, `service_busy`.
  */
 async function receiveLogo(context: RequestContext, { filename, content }: IncomingFile): Promise<LogoFile> {

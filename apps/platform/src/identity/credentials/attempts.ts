@@ -13,7 +13,7 @@ const attempts = createSemaphore({ permits: 2, maxWaiting: 200, refusal: service
 const maxNotedTenants = 10;
 
 /**
- * Runs `prove`, which returns null for a wrong password or code, and counts its failures (AUT-15). After too many for
+ * Runs `prove`, which returns null for a wrong password or code, and counts its failures. After too many for
  * the email or the network address nothing is tried. Errors: `rate_limited`, `service_unavailable`, those of `prove`.
  */
 export async function limitAttempts<Proof>(
@@ -32,7 +32,7 @@ export async function limitAttempts<Proof>(
 
 /**
  * Runs one attempt to show who is there, which throws for a wrong password, code or passkey. That counts as a failed
- * sign-in (AUT-15, SFA-5), and a missing second factor does not. Errors: those of `attempt`; `rate_limited`;
+ * sign-in, and a missing second factor does not. Errors: those of `attempt`; `rate_limited`;
  * `service_unavailable`.
  */
 export async function attemptProof<Result>(
@@ -71,7 +71,7 @@ async function noteFailure({ services, ipAddress }: OpenContext, email: Canonica
 }
 
 const windowMs = 15 * 60_000;
-/** Failures within the window after which an email or a network address must wait, known or not (AUT-15). */
+/** Failures within the window after which an email or a network address must wait, known or not. */
 export const maxFailures = { email: 10, address: 50 };
 
 /** The email and the network address of a sign-in attempt. */

@@ -12,7 +12,7 @@ const refused = /[\p{C}\p{Default_Ignorable_Code_Point}\s@<>"();,]/u;
 
 /**
  * Returns the canonical form of an address: compatibility forms unified (NFKC), lower case by Unicode's rules, the
- * domain in ASCII. Spellings of one mailbox become one address (AUT-17). Error: `invalid_request`.
+ * domain in ASCII. Spellings of one mailbox become one address. Error: `invalid_request`.
  */
 export function canonicalEmail(text: string): CanonicalEmail {
   const at = text.lastIndexOf('@');

@@ -6,7 +6,7 @@ import { type CanonicalEmail, lockAddress } from './email-addresses.ts';
 /** The purpose of a mailed link. */
 export type TokenPurpose = 'magic_link' | 'invitation' | 'confirmation' | 'password_reset';
 
-/** Seconds that a mailed link is valid (AUT-4, AUT-18, TEA-5). A reset link is valid for one hour. */
+/** Seconds that a mailed link is valid. A reset link is valid for one hour. */
 const lifetimeSeconds: Record<TokenPurpose, number> = {
   magic_link: 15 * 60,
   invitation: 7 * 24 * 60 * 60,
@@ -48,7 +48,7 @@ export async function revokeTokensOfMail(tx: Transaction, mailId: string): Promi
 
 /**
  * Revokes the unused links of a purpose that a user was sent before, except those of one mail: the newest link alone
- * works (AUT-26).
+ * works.
  */
 export async function revokeEarlierTokens(
   tx: Transaction,
@@ -134,7 +134,7 @@ export async function revokeMailedLinks(tx: Transaction, { tenantId, userId }: T
  * Returns at most `limit` rows of an address; each is one person's membership of one tenant. Anybody can sign up with
  * anybody's address. So proven rows are chosen first, the most recently used before others, and then the oldest
  * unproven rows, which a later sign-up cannot displace. The result lists proven rows first and sorts both groups by
- * last use, newest first (AUT-11).
+ * last use, newest first.
  */
 export async function findUsersByEmail(
   database: Database,

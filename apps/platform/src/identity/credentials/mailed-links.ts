@@ -24,7 +24,7 @@ const maxLinks = 10;
 
 /**
  * Mails an address a link for each of its tenants, proven ones first. An unknown address gets no mail. Each tenant has
- * its own link, because each row is proven, and its password set, separately (AUT-10). Earlier links end at once (AUT-26).
+ * its own link, because each row is proven, and its password set, separately. Earlier links end at once.
  */
 export async function mailLink(
   services: Services,
@@ -52,7 +52,7 @@ const maxOfNetwork = 500;
 const hourMs = 3_600_000;
 
 /**
- * Mails a user the link that confirms the address, valid 7 days (AUT-18), if and only if `tx` commits. An address with
+ * Mails a user the link that confirms the address, valid 7 days, if and only if `tx` commits. An address with
  * too many recent confirmations, from any tenants, gets no mail, and neither does one that a network address with too
  * many recent sign-ups gives.
  */
@@ -70,7 +70,7 @@ export async function mailConfirmation(
   await services.durable.enqueue(tx, 'sendLinkMail', mailId, { mailId, purpose: 'confirmation', users });
 }
 
-/** Records that a mail asks a user to prove the mailbox. Only rows that were asked are removed when unused (AUT-20). */
+/** Records that a mail asks a user to prove the mailbox. Only rows that were asked are removed when unused. */
 async function noteConfirmationAsked(tx: Transaction, { tenantId, userId }: TokenOwner): Promise<void> {
   await tx.query({
     name: 'note_confirmation_asked',
@@ -86,8 +86,8 @@ export interface Invitation extends TokenOwner {
 }
 
 /**
- * Mails a new member the link that signs them in, valid 7 days (TEA-5), if and only if `tx` commits. After 50 mails to
- * strangers within an hour, a tenant's next ones wait (TEA-16). An address with too many recent invitations, from any
+ * Mails a new member the link that signs them in, valid 7 days, if and only if `tx` commits. After 50 mails to
+ * strangers within an hour, a tenant's next ones wait. An address with too many recent invitations, from any
  * tenants, gets no mail; a sign-in link works for it as well.
  */
 export async function mailInvitation(

@@ -55,7 +55,7 @@ export async function hashPassword(password: string, { known, first }: PasswordH
 
 /**
  * Returns the hashes of a password under the heads of an address. A row with one of them has this password. Every
- * address costs one derivation, whether it has hashes or not (AUT-14). `caller` is the network
+ * address costs one derivation, whether it has hashes or not. `caller` is the network
  * address that waits its turn. Error: `service_unavailable`.
  */
 export async function hashesOfPassword(
@@ -117,7 +117,7 @@ export interface PasswordAttempt {
 }
 
 /**
- * Finds the row of an address that has this password: a proven one first, then the last used (AUT-11); null if none
+ * Finds the row of an address that has this password: a proven one first, then the last used; null if none
  * has it. Checks all rows, however many strangers add. The database compares the hashes, not in constant time; but
  * without the salt nobody can choose what is compared. Error: `service_unavailable`.
  */
@@ -179,7 +179,7 @@ const commonPasswords = new Set(dictionary['passwords-common'].slice(0, 10_000))
 
 /**
  * Refuses a password that strangers try first: one of the 10,000 most common, the same character again and again, or
- * the address itself (AUT-23). `path` is the JSON pointer to it in the request. Error: `invalid_request`.
+ * the address itself. `path` is the JSON pointer to it in the request. Error: `invalid_request`.
  */
 export function refuseGuessablePassword(password: string, email: string, path: string): void {
   const plain = password.normalize('NFKC').toLowerCase();

@@ -37,7 +37,7 @@ import {
 import { acceptTotpCode, createTotpSecret, sealTotpSecret, totpUri } from './totp.ts';
 
 /**
- * Makes a secret for the caller's authenticator app, which replaces one that was not confirmed (SFA-1). Errors:
+ * Makes a secret for the caller's authenticator app, which replaces one that was not confirmed. Errors:
  * `totp_active`; `step_up_required` beside another factor.
  */
 export async function beginTotp(context: RequestContext): Promise<{ secret: string; uri: string }> {
@@ -56,7 +56,7 @@ export async function beginTotp(context: RequestContext): Promise<{ secret: stri
 }
 
 /**
- * Confirms the app with its first code, which is used up, and returns new recovery codes (SFA-1). Errors:
+ * Confirms the app with its first code, which is used up, and returns new recovery codes. Errors:
  * `totp_active`, `totp_not_begun`, `step_up_required`; `wrong_proof`, which counts as a failed sign-in.
  */
 export async function confirmTotp(context: RequestContext, code: string): Promise<RecoveryCodes> {
@@ -104,7 +104,7 @@ export async function listPasskeys(context: RequestContext): Promise<Passkey[]> 
 }
 
 /**
- * Returns WebAuthn's options for a new passkey, with a challenge for this session (SFA-10). The device must store the
+ * Returns WebAuthn's options for a new passkey, with a challenge for this session. The device must store the
  * passkey and verify the person, so that it can also sign in alone. Errors: `passkey_limit_reached`,
  * `step_up_required` beside another factor.
  */
@@ -136,7 +136,7 @@ export async function beginPasskey(context: RequestContext): Promise<object> {
 }
 
 /**
- * Adds a passkey that has answered this session's challenge; the first factor comes with recovery codes (SFA-3, SFA-4).
+ * Adds a passkey that has answered this session's challenge; the first factor comes with recovery codes.
  * Errors: `invalid_passkey`, `passkey_limit_reached`.
  */
 export async function addPasskey(
@@ -207,7 +207,7 @@ function requireRoom(passkeys: number): void {
   if (passkeys >= maxPasskeys) throw new ApiError('passkey_limit_reached', { values: { limit: maxPasskeys } });
 }
 
-/** Replaces the caller's recovery codes (SFA-4). Errors: `no_second_factor`, and those of `withOwnProof`. */
+/** Replaces the caller's recovery codes. Errors: `no_second_factor`, and those of `withOwnProof`. */
 export async function renewRecoveryCodes(context: RequestContext, proof: GivenProof): Promise<RecoveryCodes> {
   const { services } = context;
   const { caller } = callerSession(context);
@@ -225,7 +225,7 @@ export async function renewRecoveryCodes(context: RequestContext, proof: GivenPr
 }
 
 /**
- * Removes all factors of a member below the caller, who has lost them (SFA-17). The member is told by mail. Errors:
+ * Removes all factors of a member below the caller, who has lost them. The member is told by mail. Errors:
  * `not_found`, `owner_protected`, `member_too_high`, `no_second_factor`.
  */
 export async function removeMemberFactors(context: RequestContext, userId: string): Promise<void> {
@@ -241,7 +241,7 @@ export async function removeMemberFactors(context: RequestContext, userId: strin
 }
 
 /**
- * Records that the caller has just proven who is there, by the password or a factor of the row (SFA-15). Everything
+ * Records that the caller has just proven who is there, by the password or a factor of the row. Everything
  * that is given must be right. Errors: `invalid_request` if nothing is given; `wrong_proof`, which counts as a failed
  * sign-in; `rate_limited`.
  */
@@ -272,7 +272,7 @@ interface GivenProof {
 }
 
 /**
- * Does `work` after the caller has given the password, if there is one, and a second factor (SFA-13). `requireState`
+ * Does `work` after the caller has given the password, if there is one, and a second factor. `requireState`
  * throws if there is nothing to do. A wrong proof counts as a failed sign-in. Errors: `invalid_request` without the
  * password, `second_factor_required`, `wrong_proof`, `rate_limited`, and those of `requireState` and `work`.
  */
@@ -318,7 +318,7 @@ function callerSession(context: RequestContext): CallerSession {
 
 /**
  * Throws `step_up_required` if the caller has a factor but no recent proof, so that a stolen session cannot add a
- * factor of its own (SFA-19).
+ * factor of its own.
  */
 function requireProofBesideFactor(session: SessionPrincipal, factors: Factors, now: Date): void {
   if (hasFactor(factors)) requireRecentProof(session, now);

@@ -100,7 +100,7 @@ const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 const codeLength = 16;
 const groupLength = 4;
 
-/** Replaces the recovery codes of a row and returns them. Only hashes are stored (SFA-4). */
+/** Replaces the recovery codes of a row and returns them. Only hashes are stored. */
 export async function replaceRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise<string[]> {
   const codes = Array.from({ length: codesPerPerson }, createCode);
   await deleteRecoveryCodes(tx, owner);
@@ -167,7 +167,7 @@ interface FactorRow {
   last_used_at: Date | null;
 }
 
-/** Exports who has which second factor, without secrets and keys (SFA-18). */
+/** Exports who has which second factor, without secrets and keys. */
 export const exportedSecondFactors: ExportPart<FactorRow> = {
   name: 'secondFactors',
   page: {

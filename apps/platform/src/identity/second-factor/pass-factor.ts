@@ -25,7 +25,7 @@ export interface FactorCaller extends FactorOwner {
 }
 
 /**
- * Requires the second factor of a row and uses it up (SFA-5). Returns false for a row without one. Errors:
+ * Requires the second factor of a row and uses it up. Returns false for a row without one. Errors:
  * `second_factor_required`, which names the possible fields; `wrong_proof`.
  */
 export async function passFactor(
@@ -41,7 +41,7 @@ export async function passFactor(
   return true;
 }
 
-/** Uses up a factor of the row. Returns false if it is wrong. A mail reports each used recovery code (SFA-16). */
+/** Uses up a factor of the row. Returns false if it is wrong. A mail reports each used recovery code. */
 export async function acceptFactor(
   tx: Transaction,
   services: Services,
@@ -79,7 +79,7 @@ export async function openGivenFactor(
 }
 
 /**
- * Signs in to the row of a passkey, which is both factors: the device, and the person's PIN, finger or face (SFA-9).
+ * Signs in to the row of a passkey, which is both factors: the device, and the person's PIN, finger or face.
  * Nobody can guess a signature, so failures are not slowed beyond the rate limit. Error: `wrong_proof`.
  */
 export async function signInByPasskey(
@@ -114,8 +114,8 @@ export interface RecordedChange {
 }
 
 /**
- * Records a change of a row's factors in the audit log and mails it to the person, in the transaction of the change
- * (SFA-16). The row must exist.
+ * Records a change of a row's factors in the audit log and mails it to the person, in the transaction of the change.
+ * The row must exist.
  */
 export async function recordFactorChange(
   tx: Transaction,

@@ -16,7 +16,7 @@ export interface OpenedAssertion {
   challenge: string | null;
 }
 
-/** Uses up the challenge of an answer, before any transaction that could restore it (SFA-10). */
+/** Uses up the challenge of an answer, before any transaction that could restore it. */
 export async function openAssertion(
   database: Database,
   assertion: PasskeyAssertion,
@@ -97,7 +97,7 @@ export interface ChallengeOf {
 /** The time that a person has to answer the browser's dialog. */
 export const challengeLifetimeSeconds = 300;
 
-/** Makes a challenge of 256 random bits in base64url and stores its hash (SFA-10). */
+/** Makes a challenge of 256 random bits in base64url and stores its hash. */
 export async function createChallenge(database: Database, { purpose, callerHash }: ChallengeOf): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
   await database.batchSystem([
@@ -158,7 +158,7 @@ const isHttps = ({ baseUrl }: PlatformConfig) => baseUrl.startsWith('https://');
 /** The prefix keeps another host of the same domain from planting the cookie, as for the session's. */
 const cookieName = (config: PlatformConfig) => (isHttps(config) ? '__Host-ecp_challenge' : 'ecp_challenge');
 
-/** Marks the browser that a challenge is for, which may not be signed in yet (SFA-10). */
+/** Marks the browser that a challenge is for, which may not be signed in yet. */
 export function setChallengeCookie(reply: FastifyReply, config: PlatformConfig, token: string): void {
   reply.setCookie(cookieName(config), token, {
     httpOnly: true,
@@ -250,5 +250,5 @@ export function relyingParty({ baseUrl }: Pick<PlatformConfig, 'baseUrl'>): Rely
   return { name: 'Engagement Consulting Platform', id: hostname, origin };
 }
 
-/** Loads the library for passkeys at the first use. Its 290 files would be a tenth of what every start loads (SET-24). */
+/** Loads the library for passkeys at the first use. Its 290 files would be a tenth of what every start loads. */
 export const loadWebAuthn = () => import('@simplewebauthn/server');

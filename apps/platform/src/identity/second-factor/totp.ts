@@ -9,8 +9,7 @@ type SecretState = 'confirmed' | 'pending';
 
 /**
  * Uses up a code of the row's authenticator app and confirms a pending secret. Returns false for a wrong code and for
- * one whose time step, or a later one, has been used; null without such a secret. Of simultaneous uses one succeeds
- * (SFA-2).
+ * one whose time step, or a later one, has been used; null without such a secret. Of simultaneous uses one succeeds.
  */
 export async function acceptTotpCode(
   tx: Transaction,
@@ -42,7 +41,7 @@ async function lockSecret(tx: Transaction, owner: FactorOwner, state: SecretStat
   return rows[0]?.sealed_secret;
 }
 
-/** Steps before and after the current one whose codes are accepted (SFA-2). */
+/** Steps before and after the current one whose codes are accepted. */
 const acceptedSteps = 1;
 /** RFC 4226 recommends a secret as long as SHA-1's output. */
 const secretBytes = 20;
@@ -91,7 +90,7 @@ interface SealedRow {
 }
 
 /**
- * Encrypts TOTP secrets with the secret that writes, if another secret has encrypted them (SET-15). Returns the number
+ * Encrypts TOTP secrets with the secret that writes, if another secret has encrypted them. Returns the number
  * of rows that no secret of the installation decrypts. Repeatable; it skips rows that another process is working on.
  */
 export async function renewTotpSecrets(

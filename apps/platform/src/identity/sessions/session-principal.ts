@@ -26,7 +26,7 @@ interface SessionRow {
 
 /**
  * Finds the user of a session token, or null if there is no such session. Every request reads it again, in one round
- * trip, so that a removal or another role takes effect at once on every process (AUT-16).
+ * trip, so that a removal or another role takes effect at once on every process.
  */
 export async function findSessionPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,

@@ -78,14 +78,14 @@ const isHttps = ({ baseUrl }: PlatformConfig) => baseUrl.startsWith('https://');
 
 /**
  * Returns the name of the session cookie. The prefix, which browsers allow on https alone, keeps another host of the
- * same domain from planting a cookie (AUT-12).
+ * same domain from planting a cookie.
  */
 const cookieName = (config: PlatformConfig) => (isHttps(config) ? '__Host-ecp_session' : 'ecp_session');
 
 /** A session ends 30 days after its sign-in. */
 const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
 
-/** Attributes of the session cookie (AUT-12). */
+/** Attributes of the session cookie. */
 function attributes(config: PlatformConfig) {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(config) } as const;
 }
@@ -135,8 +135,8 @@ export interface OtherSessions {
 }
 
 /**
- * Ends all sessions in reach of a user but one: those that are or were in the user's tenant or may switch to it
- * (AUT-6). Call it with the address locked (lockAddress).
+ * Ends all sessions in reach of a user but one: those that are or were in the user's tenant or may switch to it.
+ * Call it with the address locked (lockAddress).
  */
 export async function endOtherSessions(
   tx: Transaction,
@@ -163,7 +163,7 @@ export const reachableSessions = `
 
 /**
  * SQL that holds for the rows `s` of platform.sessions that sign in: the token is the current one, and the session has
- * neither expired nor been unused for 7 days (AUT-21).
+ * neither expired nor been unused for 7 days.
  */
 export const isValidSession = `(
   s.replaced_at is null and s.expires_at > now() and s.last_used_at > now() - interval '7 days')`;
@@ -195,7 +195,7 @@ export async function isMailboxProven(tx: Transaction, tokenHash: Buffer): Promi
   return rows[0]?.mailbox_proven ?? false;
 }
 
-/** Returns true if a session has passed the second factor of a row, also before it moved to another tenant (SFA-8). */
+/** Returns true if a session has passed the second factor of a row, also before it moved to another tenant. */
 export async function hasPassedFactor(
   tx: Transaction,
   { sessionId, userId }: { sessionId: string; userId: string },

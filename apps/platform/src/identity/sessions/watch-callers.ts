@@ -22,7 +22,7 @@ interface Watched {
 }
 
 /**
- * Makes a removal or revocation take effect at once (AUT-16), also on responses in progress. One query checks all
+ * Makes a removal or revocation take effect at once, also on responses in progress. One query checks all
  * callers every `everyMs`, if there are any. While the database is unavailable, no caller is disconnected.
  */
 export function watchCallers(database: Database, log: FastifyBaseLogger, everyMs = 1_000): CallerWatch {

@@ -31,7 +31,7 @@ export async function lockMember(tx: Transaction, tenantId: string, userId: stri
   return member;
 }
 
-/** Checks that the tenant has the member whom a request names, if it names one (ENG-28). Error: `unknown_owner`. */
+/** Checks that the tenant has the member whom a request names, if it names one. Error: `unknown_owner`. */
 export async function requireNamedMember(
   database: Database,
   tenantId: string,
@@ -48,21 +48,21 @@ export async function requireNamedMember(
   if (!member) throw new ApiError('unknown_owner');
 }
 
-/** Throws `role_too_high` unless the role is below the caller's own (TEA-11). */
+/** Throws `role_too_high` unless the role is below the caller's own. */
 export function requireAssignable(caller: Principal, role: Role): void {
   if (!isBelow(role, roleOf(caller))) throw new ApiError('role_too_high');
 }
 
 /**
  * Throws unless the caller's role is above this role: `owner_protected` for the owner, else
- * `member_too_high` (TEA-11, TEA-12).
+ * `member_too_high`.
  */
 export function requireManageable(caller: Principal, role: Role): void {
   if (role === 'owner') throw new ApiError('owner_protected');
   if (!isBelow(role, roleOf(caller))) throw new ApiError('member_too_high');
 }
 
-/** A tenant-wide read-write key counts as admin. No other key reaches this code (ACS-11). */
+/** A tenant-wide read-write key counts as admin. No other key reaches this code. */
 function roleOf(caller: Principal): Role {
   return caller.kind === 'session' ? caller.role : 'admin';
 }
@@ -72,7 +72,7 @@ function isBelow(role: Role, other: Role): boolean {
   return roles.indexOf(role) > roles.indexOf(other);
 }
 
-/** Exports the team without its passwords (ACC-2). */
+/** Exports the team without its passwords. */
 export const exportedUsers: ExportPart<UserRow> = {
   name: 'users',
   page: {

@@ -15,11 +15,11 @@ import { mailInvitation } from '../credentials/mailed-links.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { lockMember, requireAssignable, requireManageable } from './member-rows.ts';
 
-/** Members of one team, invited ones included (LIM-13). */
+/** Members of one team, invited ones included. */
 const maxMembers = 1_000;
 
 /**
- * Adds a member who joins by the mailed link on first login (TEA-4, TEA-5). It does not look at
+ * Adds a member who joins by the mailed link on first login. It does not look at
  * other tenants, so an address that is registered elsewhere is like any other. Errors: `role_too_high`, `email_taken`,
  * `invalid_request`, `member_limit_reached`.
  */
@@ -78,7 +78,7 @@ export interface TeamPage {
 type ListedRow = UserRow & { created_micros: string };
 
 /**
- * Lists the members of the tenant, including invited ones, the oldest first (TEA-3).
+ * Lists the members of the tenant, including invited ones, the oldest first.
  * Error: `invalid_request` for a malformed cursor.
  */
 export async function listTeam({ services, tenantId }: RequestContext, query: ListTeamQuery): Promise<TeamPage> {
@@ -102,7 +102,7 @@ function selectPage(tenantId: string, query: ListTeamQuery, rows: number): State
 }
 
 /**
- * Gives a member another role, which takes effect with the next request (TEA-8, TEA-15).
+ * Gives a member another role, which takes effect with the next request.
  * Errors: `own_role` for everybody, including the owner; `not_found`; those of the role rules.
  */
 export async function updateMember(context: RequestContext, userId: string, { role }: UpdateMemberBody): Promise<User> {
@@ -128,8 +128,8 @@ export async function updateMember(context: RequestContext, userId: string, { ro
 }
 
 /**
- * Removes a member with all sessions and mailed links, at once on every process (TEA-13, TEA-15). The keys that the
- * member made end, or become the caller's (KEY-14).
+ * Removes a member with all sessions and mailed links, at once on every process. The keys that the
+ * member made end, or become the caller's.
  * Errors: `not_found`, `owner_protected`, `own_membership`, `member_too_high`.
  */
 export async function removeMember(

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 const columns = `require_second_factor as "requireSecondFactor", require_step_up as "requireStepUp",
   require_verified_citations as "requireVerifiedCitations", include_sources_in_dossier as "includeSourcesInDossier"`;
 
-/** Reads the tenant's policies (SFA-11, contract 9). */
+/** Reads the tenant's policies. */
 export async function getPolicies({ tenantId, transaction }: RequestContext): Promise<Policies> {
   return transaction(async (tx) => {
     const statement: Statement<Policies> = {
@@ -20,7 +20,7 @@ export async function getPolicies({ tenantId, transaction }: RequestContext): Pr
   });
 }
 
-/** Changes the tenant's policies, which hold from the next request on (SFA-11, contract 9). */
+/** Changes the tenant's policies, which hold from the next request on. */
 export async function updatePolicies(context: RequestContext, changes: UpdatePoliciesBody): Promise<Policies> {
   const { tenantId, transaction } = context;
   return transaction(async (tx) => {

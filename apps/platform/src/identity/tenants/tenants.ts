@@ -2,7 +2,7 @@ import type { BillingPlan, Role } from '@ecp/contract/identity/auth';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
-/** A tenant's own fields (ACC-2). */
+/** A tenant's own fields. */
 export interface TenantRecord {
   id: string;
   name: string;
@@ -36,7 +36,7 @@ export interface TenantMembership {
 
 /**
  * Selects the tenants of a session: its own first, then those of the same address. For the latter, each row must be
- * verified by a mailed link (AUT-10) and the session's holder must read the mailbox
+ * verified by a mailed link and the session's holder must read the mailbox
  * (docs/decisions/own-session-module.md).
  */
 export function selectMemberships(sessionHash: Buffer): Statement<TenantMembership> {
@@ -58,14 +58,14 @@ const joinedTenants = `
   where s.token_hash = $1
   order by (o.id = me.id) desc, t.name, t.id`;
 
-/** An address for mails of a tenant; a stranger's was never confirmed (TEA-16). */
+/** An address for mails of a tenant; a stranger's was never confirmed. */
 export interface MailRecipient {
   userId: string;
   to: string;
   stranger: boolean;
 }
 
-/** Finds the address of the user, or of the tenant's owner for a key or a user who is gone (RUN-20). */
+/** Finds the address of the user, or of the tenant's owner for a key or a user who is gone. */
 export async function findMailRecipient(
   tx: Transaction,
   tenantId: string,
@@ -123,7 +123,7 @@ export async function lockTenant(tx: Transaction, tenantId: string): Promise<boo
   return rowCount > 0;
 }
 
-/** Deletes a tenant with its rows in all tables. Its audit log stays (ACC-8, ACC-9). */
+/** Deletes a tenant with its rows in all tables. Its audit log stays. */
 export async function deleteTenant(tx: Transaction, tenantId: string): Promise<void> {
   await tx.query({ name: 'delete_tenant', text: 'delete from platform.tenants where id = $1', values: [tenantId] });
 }

@@ -21,7 +21,7 @@ export interface AuditLogPage {
 }
 
 /**
- * Lists the tenant's audit log, newest first, from `from` (inclusive) to `to` (exclusive) (AUD-3, AUD-4).
+ * Lists the tenant's audit log, newest first, from `from` (inclusive) to `to` (exclusive).
  * Error: `invalid_request` for an invalid time or cursor.
  */
 export async function listAuditLog(context: RequestContext, query: AuditLogQuery): Promise<AuditLogPage> {
@@ -72,7 +72,7 @@ function readTime(name: string, given: string): Date {
 const pageEntries = 500;
 
 /**
- * Exports the chain of the tenant's audit log as JSON text `{head, entries}` in pieces of one entry (AUD-8). The
+ * Exports the chain of the tenant's audit log as JSON text `{head, entries}` in pieces of one entry. The
  * entries stand in the order of the chain and end at the head that was known when the export began.
  */
 export async function* exportAuditLog({ services, tenantId }: RequestContext): AsyncGenerator<string> {
@@ -141,8 +141,8 @@ const batchEntries = 10_000;
 
 /**
  * Removes everything that identifies a tenant or a person from the tenant's audit entries and leaves the entries. The
- * chain holds these values as salted hashes, so it stays intact; the salts go, too (AUD-7). Requires the system
- * transaction. Returns the number of entries (ACC-9).
+ * chain holds these values as salted hashes, so it stays intact; the salts go, too. Requires the system
+ * transaction. Returns the number of entries.
  */
 export async function anonymizeAuditLog(tx: Transaction, tenantId: string): Promise<number> {
   const anonymizeEntries: Statement = {

@@ -24,7 +24,7 @@ interface CheckedBatch {
 
 /**
  * Returns a function that checks the chain of a tenant's audit log, from the first entry to the head at the start of
- * the check (AUD-6). Postgres checks one batch per statement, so no statement runs for long. Concurrent callers of one
+ * the check. Postgres checks one batch per statement, so no statement runs for long. Concurrent callers of one
  * tenant share one check.
  */
 export function createAuditLogVerifier(database: Database): (tenantId: string) => Promise<AuditLogVerification> {

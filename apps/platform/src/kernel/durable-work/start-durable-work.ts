@@ -182,8 +182,7 @@ interface Surroundings {
 
 /**
  * Makes the function that does a kind of work, and defines its workflow, which restarts from its input after a crash and
- * is done once it returns. A process whose lease is not renewed begins nothing, because another one may have its work
- * (LEA-4).
+ * is done once it returns. A process whose lease is not renewed begins nothing, because another one may have its work.
  */
 function defineKind(name: DurableWorkName, handler: Handler, { lease, closing, log }: Surroundings): Work {
   const work: Work = async (id, input, ...lane) => {

@@ -8,9 +8,9 @@ import type { AnswerVisitor, KeyPrincipal, PortalVisitor, Principal, SessionPrin
 import type { Services } from '../services.ts';
 
 /**
- * Finds the caller by a Bearer key, else by the session cookie (ACS-1, ACS-2). With a key, `read` travels in the same
+ * Finds the caller by a Bearer key, else by the session cookie. With a key, `read` travels in the same
  * round trip, and its rows wait in `request.readWithKey` until the caller is authorised.
- * Errors: `authentication_required` without credentials, `invalid_api_key` for an unusable key (ACS-3).
+ * Errors: `authentication_required` without credentials, `invalid_api_key` for an unusable key.
  */
 export async function authenticate(
   services: Services,
@@ -32,7 +32,7 @@ export async function authenticate(
 }
 
 /**
- * Finds the client who calls the portal, by Bearer token only (POR-5). Errors: `authentication_required` without a
+ * Finds the client who calls the portal, by Bearer token only. Errors: `authentication_required` without a
  * token, `invalid_portal_token` for one that is unknown, expired or revoked.
  */
 export async function authenticateVisitor(services: Services, request: FastifyRequest): Promise<PortalVisitor> {
@@ -45,7 +45,7 @@ export async function authenticateVisitor(services: Services, request: FastifyRe
 }
 
 /**
- * Finds the person who answers by a mailed link, by Bearer token only (ASK-9). Errors: `authentication_required` without
+ * Finds the person who answers by a mailed link, by Bearer token only. Errors: `authentication_required` without
  * a token, `invalid_answer_link` for any that opens nothing.
  */
 export async function authenticateAnswerer(services: Services, request: FastifyRequest): Promise<AnswerVisitor> {
@@ -59,7 +59,7 @@ export async function authenticateAnswerer(services: Services, request: FastifyR
 
 const readBearer = (authorization: string): string | undefined => /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
 
-/** Refuses a state-changing cookie request from another site (AUT-13). */
+/** Refuses a state-changing cookie request from another site. */
 export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const { origin } = request.headers;
@@ -78,8 +78,7 @@ export interface CheckedRequest {
 }
 
 /**
- * Checks role and scope, then the tenant's policies, then the subscription (ACS-4, ACS-5, ACS-7, ACS-12, SFA-12,
- * SFA-14, ERR-7).
+ * Checks role and scope, then the tenant's policies, then the subscription.
  */
 export function authorize(endpoint: Endpoint, principal: Principal, { engagementId, now }: CheckedRequest): void {
   if (principal.kind === 'api_key') authorizeKey(endpoint, principal, engagementId);

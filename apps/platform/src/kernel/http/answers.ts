@@ -24,7 +24,7 @@ export function sendPdf(reply: FastifyReply, { filename, pdf }: { filename: stri
 }
 
 /**
- * Sends a PDF that somebody attached, to be shown in a page of ours. Opened by itself, nothing in it may run (SRC-2).
+ * Sends a PDF that somebody attached, to be shown in a page of ours. Opened by itself, nothing in it may run.
  */
 export function sendPdfInline(
   reply: FastifyReply,

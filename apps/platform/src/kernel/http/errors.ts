@@ -26,7 +26,7 @@ const frameworkErrors: Record<string, ErrorCode> = {
 
 const foreignKeyViolation = '23503';
 
-/** Maps every thrown value to a response of one shape (ERR-1). */
+/** Maps every thrown value to a response of one shape. */
 export const errorResponses = plugin(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
     const mapped = toApiError(error, request);
@@ -38,7 +38,7 @@ export const errorResponses = plugin(async (app: FastifyInstance) => {
   );
 });
 
-/** Seconds after which a caller may try again, unless the error itself knows better (ERR-10). */
+/** Seconds after which a caller may try again, unless the error itself knows better. */
 const retryAfterSeconds = '5';
 
 /** Sends an error response. */
@@ -51,7 +51,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .send(errorBody(error, request.id));
 }
 
-/** Returns the body of an error response (ERR-1). */
+/** Returns the body of an error response. */
 export function errorBody({ message, code, details }: ApiError, requestId: string): Static<typeof ErrorBody> {
   return { error: message, code, requestId, ...(details ? { details } : {}) };
 }
@@ -117,7 +117,7 @@ function wantsHtml({ method, url, headers }: FastifyRequest): boolean {
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
-/** Answers 405 with `Allow` on a known path with another method (ERR-6). Register it before the routes. */
+/** Answers 405 with `Allow` on a known path with another method. Register it before the routes. */
 export const methodNotAllowed = plugin(async (app: FastifyInstance) => {
   const known = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ method, url }) => {

@@ -52,7 +52,7 @@ function createResponseCipher(keys: KeyRing): ResponseCipher {
 }
 
 /**
- * Repeats `release` after pauses until it succeeds, for at most `limitMs` (REQ-10): a request that the database refused
+ * Repeats `release` after pauses until it succeeds, for at most `limitMs`: a request that the database refused
  * cannot give its claim back before the database serves again. Resolves with the last error, or null after a success.
  */
 export async function releaseLater(
@@ -95,7 +95,7 @@ declare module 'fastify' {
 }
 
 /**
- * Implements `Idempotency-Key` (REQ-3, REQ-4): the same request with the same key within 24 hours gets the first
+ * Implements `Idempotency-Key`: the same request with the same key within 24 hours gets the first
  * response from any process. The key is claimed before the work. The response is stored with the work (context.commit)
  * or else before it is sent; responses of 500 and above and refusals of forms, whose fingerprint is unknown, are not.
  * Errors: `idempotency_key_reused`, `idempotency_in_progress`, `invalid_request` for a malformed key.
@@ -156,7 +156,7 @@ export const idempotency = plugin(async (app: FastifyInstance, { services }: { s
   });
 });
 
-/** Claims the key. The claim of a process that has died in the meantime does not count (REQ-10). */
+/** Claims the key. The claim of a process that has died in the meantime does not count. */
 async function claimOrTakeOver(
   { database }: Services,
   place: IdempotencyRecordKey,

@@ -60,7 +60,7 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
       : RequestContext;
 
 /**
- * Registers an endpoint of the contract. It runs the checks in the order of ERR-7 (authentication, rate limit, role and
+ * Registers an endpoint of the contract. It runs the checks in one order (authentication, rate limit, role and
  * scope, subscription, existence, body, room for records), then `handler`, and sends its result with the declared
  * status. `requireResource` throws if the path names a missing resource; the default checks the engagement if there is
  * a body. `readWithKey` makes a statement of the request as it came, before its checks; it is for `authenticate`.
@@ -237,7 +237,7 @@ function routeSchema(endpoint: Endpoint) {
 
 const windowMs = 60_000;
 
-/** Counts the request in its tier and sets the RateLimit headers (LIM-11, LIM-12). Error: `rate_limited`. */
+/** Counts the request in its tier and sets the RateLimit headers. Error: `rate_limited`. */
 async function limitRate(services: Services, tier: RateTier, key: string, reply: FastifyReply): Promise<void> {
   const limit = services.config.rateLimits[tier];
   const { allowed, remaining, resetSeconds } = await services.rateLimiter.hit(`${tier}:${key}`, limit, windowMs);

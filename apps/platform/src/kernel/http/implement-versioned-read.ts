@@ -37,7 +37,7 @@ const plainId = /^[\w-]{1,100}$/;
 
 /**
  * Registers a GET endpoint that reads its version together with the caller's key, and nothing else before the caller
- * is authorised. A caller who has that version gets 304 before the body is read (REQ-2, REQ-11). Errors: those of
+ * is authorised. A caller who has that version gets 304 before the body is read. Errors: those of
  * implementEndpoint, and `engagementMissing` or else `not_found` without a version.
  */
 export function implementVersionedRead<const E extends Endpoint, Version extends object>(
@@ -81,7 +81,7 @@ function sendBody(reply: FastifyReply, { bytes, link }: EncodedBody): FastifyRep
 }
 
 /**
- * Adds an ETag to responses to GET and answers 304 to clients that already have them (REQ-2). Versioned reads send bytes
+ * Adds an ETag to responses to GET and answers 304 to clients that already have them. Versioned reads send bytes
  * and have made their ETag themselves.
  */
 export const conditionalRequests = plugin(async (app: FastifyInstance) => {

@@ -27,7 +27,7 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * Headers of every response (REQ-1). The pages use no other origin, so none is allowed. A response belongs to its
+ * Headers of every response. The pages use no other origin, so none is allowed. A response belongs to its
  * caller: shared caches do not store it, and the caller's own cache revalidates it before each use.
  */
 const fixedHeaders = {
@@ -62,7 +62,7 @@ const parserErrors: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Responds to bytes that are no HTTP request in the shape of every error (ERR-1), and hangs up. */
+/** Responds to bytes that are no HTTP request in the shape of every error, and hangs up. */
 export function respondToUnparsable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -84,7 +84,7 @@ export function respondToUnparsable(error: Error & { code?: string }, socket: So
 /** Paths that answer although all connections to the database are taken: sign-in, sessions, the person, and health. */
 const essentialPaths = /^\/(api\/(auth|me|admin\/health)|ready)(\/|$)/;
 
-/** Lets essential requests use the reserve of database connections (LIM-16). */
+/** Lets essential requests use the reserve of database connections. */
 export const essentialRequests = plugin(async (app: FastifyInstance) => {
   // This needs the callback form: a context entered in an async hook would end with the hook.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -97,7 +97,7 @@ export const essentialRequests = plugin(async (app: FastifyInstance) => {
 const retryAfterSeconds = '1';
 
 /**
- * Serves `GET /ready` for load balancers, without credentials (HEA-6): 200 while this process can serve, otherwise 503
+ * Serves `GET /ready` for load balancers, without credentials: 200 while this process can serve, otherwise 503
  * with what is missing.
  */
 export const readiness = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
@@ -114,7 +114,7 @@ export const readiness = plugin(async (app: FastifyInstance, { services }: { ser
   });
 });
 
-/** Serves the API's description, OpenAPI 3.1, at `/api/openapi.json` (SVC-2). */
+/** Serves the API's description, OpenAPI 3.1, at `/api/openapi.json`. */
 export const openApi = plugin(async (app: FastifyInstance) => {
   // Built at the first request, because most processes never serve it.
   let document: string | undefined;

@@ -21,7 +21,7 @@ export type KeyPurpose =
   | 'unsubscribe links'
   | 'webhook secrets';
 
-/** The installation's secrets (SET-11, SET-15). One of them writes: it encrypts and signs. All of them read. */
+/** The installation's secrets. One of them writes: it encrypts and signs. All of them read. */
 export interface KeyRing {
   /** The ids of the secrets in the order of the setting, 12 characters each. An id reveals nothing about its secret. */
   readonly ids: readonly string[];

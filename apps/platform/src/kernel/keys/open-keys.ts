@@ -13,7 +13,7 @@ export type Secrets = readonly [string, ...string[]];
 
 /**
  * Returns the installation's secrets, the first of which writes: those of SECRET_KEY, else the lines of
- * `DATA_DIR/secret.key`, which is generated with one secret at the first start and readable by its owner only (SET-11).
+ * `DATA_DIR/secret.key`, which is generated with one secret at the first start and readable by its owner only.
  * Processes that start together agree on one.
  */
 export async function readSecrets({
@@ -64,7 +64,7 @@ export interface AgreeOnKeyOptions {
 }
 
 /**
- * Chooses the secret that writes: the first one that every platform process on this database has (SET-16). A new secret
+ * Chooses the secret that writes: the first one that every platform process on this database has. A new secret
  * can reach the processes one after the other, and no process encrypts what another cannot decrypt. This process
  * announces its secrets to the others until it is closed.
  */

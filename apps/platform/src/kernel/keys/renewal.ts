@@ -17,7 +17,7 @@ export interface SealedRows<Row extends { id: string }> {
 const tenantsAtOnce = 100;
 
 /**
- * Encrypts rows with the secret that writes, if another secret has encrypted them (SET-15). Returns the number of rows
+ * Encrypts rows with the secret that writes, if another secret has encrypted them. Returns the number of rows
  * that no secret of the installation decrypts. Repeatable; it skips rows that another process is working on.
  */
 export async function renewSealedRows<Row extends { id: string }>(
@@ -61,7 +61,7 @@ async function renewOfTenant<Row extends { id: string }>(
 }
 
 /**
- * Wraps the tenants' keys with the present master key, if another one has wrapped them (SET-15). Returns the number of
+ * Wraps the tenants' keys with the present master key, if another one has wrapped them. Returns the number of
  * keys that nothing here unwraps. Repeatable; throws while the master key does not answer.
  */
 export async function rewrapTenantKeys(

@@ -9,7 +9,7 @@ export interface TenantKeys {
   forWriting(tenantId: string): Promise<Buffer>;
   /** Returns a tenant's key; null when it was erased, or never made. */
   forReading(tenantId: string): Promise<Buffer | null>;
-  /** Wraps a tenant's key with the present master key (SET-15). */
+  /** Wraps a tenant's key with the present master key. */
   rewrap(tenantId: string): Promise<void>;
 }
 
@@ -113,7 +113,7 @@ interface WrappedKey {
 
 /** The key that encrypts data keys: the installation's secrets, or a key in a key management service. */
 export interface MasterKey {
-  /** The name of the present master key. Data keys with another name are wrapped again (SET-15). */
+  /** The name of the present master key. Data keys with another name are wrapped again. */
   readonly name: string;
   /** Encrypts a data key for one tenant. */
   wrap(tenantId: string, dataKey: Buffer): Promise<WrappedKey>;

@@ -18,7 +18,7 @@ export interface RunTarget {
   runId: string;
 }
 
-/** The service that a run's token opens: the tables of the engagement, or the web (TAB-15, RES-2). */
+/** The service that a run's token opens: the tables of the engagement, or the web. */
 export type RunAccessPurpose = Extract<KeyPurpose, 'query access' | 'research access'>;
 
 /**

@@ -11,7 +11,7 @@ interface RateDecision {
   resetSeconds: number;
 }
 
-/** Exact sliding window (LIM-8). */
+/** Exact sliding window. */
 export interface RateLimiter {
   /** Counts a request and decides about it. A refused request is not counted. */
   hit(key: string, limit: number, windowMs: number): Promise<RateDecision>;
@@ -127,7 +127,7 @@ function toDecision(answer: unknown, limit: number): RateDecision {
 
 /**
  * Returns what limits count instead of a caller's address: an IPv4 address itself, mapped into IPv6 or not, and the /64
- * network of an IPv6 address, because one subscriber has all of its addresses (LIM-15). Other text is returned as it
+ * network of an IPv6 address, because one subscriber has all of its addresses. Other text is returned as it
  * is.
  */
 export function networkOf(address: string): string {

@@ -19,7 +19,7 @@ export function serviceBusy({
 
 /**
  * Throws `code` if `count` finds as many records as the tenant may have. Callers of one tenant wait for each other
- * until their transactions end, so that parallel requests never exceed the limit (LIM-13).
+ * until their transactions end, so that parallel requests never exceed the limit.
  */
 export async function requireFewer(
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function requireFewer(
 /** Limits what a tenant stores beside the files of its attachments. */
 export interface RecordQuota {
   /**
-   * Throws `storage_limit_exceeded` if the tenant has no room for `addedBytes` more (BIL-10). Infinity stands for an
+   * Throws `storage_limit_exceeded` if the tenant has no room for `addedBytes` more. Infinity stands for an
    * unknown number: the tenant is then measured anew.
    */
   requireRoom(tenantId: string, addedBytes: number): Promise<void>;

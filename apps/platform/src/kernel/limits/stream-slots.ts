@@ -8,7 +8,7 @@ interface StreamOwner {
   caller: string;
 }
 
-/** Limits the event streams that are open at the same time (LIM-14). */
+/** Limits the event streams that are open at the same time. */
 export interface StreamSlots {
   /** Takes a place for one stream and returns the function that gives it back; null when there is none. */
   take(owner: StreamOwner): Promise<(() => void) | null>;

@@ -5,7 +5,7 @@ import { type Mail, renderMail } from './render-mail.ts';
 
 /**
  * A mail and its one recipient. Mails with the same `id` are the same mail and are sent once. A mail with `tenantId` is
- * deleted when its tenant is erased. A mail of a tenant to a `stranger` waits for its turn (TEA-16).
+ * deleted when its tenant is erased. A mail of a tenant to a `stranger` waits for its turn.
  */
 export type OutgoingMail = Mail & {
   to: string;
@@ -37,7 +37,7 @@ export const maxStrangerMails = 50;
 
 /**
  * Takes the next place among a tenant's mails to strangers, people who never confirmed their address, and returns the
- * milliseconds until it is due (TEA-16). The place exists if and only if `tx` commits. Places older than an hour go.
+ * milliseconds until it is due. The place exists if and only if `tx` commits. Places older than an hour go.
  */
 export async function scheduleStrangerMail(tx: Transaction, tenantId: string): Promise<number> {
   await tx.query({

@@ -12,7 +12,7 @@ const maxNameLength = 120;
 
 /**
  * Makes a name, or a text that an agent wrote, safe for a subject or a sentence: one line, no control or direction
- * characters, at most `maxLength` characters (120 by default), and nothing that a mail program makes a link of (TEA-17):
+ * characters, at most `maxLength` characters (120 by default), and nothing that a mail program makes a link of:
  * `example.com` becomes `example. com`.
  */
 export function toOneLine(name: string, maxLength = maxNameLength): string {

@@ -16,7 +16,7 @@ export interface MailTransport {
   close(): void;
 }
 
-/** Opens SMTP when `SMTP_URL` is set, otherwise writes one file per mail to `DATA_DIR/mail` (SET-9). */
+/** Opens SMTP when `SMTP_URL` is set, otherwise writes one file per mail to `DATA_DIR/mail`. */
 export function openMailTransport({ mail, dataDir }: Pick<PlatformConfig, 'mail' | 'dataDir'>): MailTransport {
   if (mail.smtpUrl !== undefined) return openSmtpTransport(mail.smtpUrl, mail.from);
   return openFolderTransport(join(dataDir, 'mail'), mail.from);
@@ -41,7 +41,7 @@ function openSmtpTransport(smtpUrl: string, from: string): MailTransport {
 }
 
 /**
- * Writes each mail atomically to `<folder>/<mailId>.eml` (SET-9). The same id gives the same file.
+ * Writes each mail atomically to `<folder>/<mailId>.eml`. The same id gives the same file.
  * The parts are written as they are (8bit), so that links can be copied from the file.
  */
 function openFolderTransport(folder: string, from: string): MailTransport {

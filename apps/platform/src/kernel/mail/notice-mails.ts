@@ -89,7 +89,7 @@ export function writeNotice(notice: EngagementNotice, baseUrl: string): MailCont
   return { subject: describeNotice(notice).title, blocks: toBlocks(notice, baseUrl) };
 }
 
-/** Writes the daily mail of what a person has not read (NOT-9). */
+/** Writes the daily mail of what a person has not read. */
 export function writeDigest(list: NoticeList, baseUrl: string): MailContent {
   const unread = list.notices.length + list.more;
   return writeList(list, baseUrl, {
@@ -98,7 +98,7 @@ export function writeDigest(list: NoticeList, baseUrl: string): MailContent {
   });
 }
 
-/** Writes the daily mail of what clients said and nobody has read (NOT-7). */
+/** Writes the daily mail of what clients said and nobody has read. */
 export function writeReminder(list: NoticeList, baseUrl: string): MailContent {
   return writeList(list, baseUrl, {
     subject: `Nobody has read what a client said in ${toOneLine(list.tenantName)}`,

@@ -210,7 +210,7 @@ const contents: { [K in keyof MailKinds]: (mail: MailKinds[K], settings: MailSet
 
 /**
  * Renders the subject, plain part and HTML part of a mail. With the token of a link that ends mails of its kind, the
- * mail ends with that link, and mail programs get its address (NOT-8).
+ * mail ends with that link, and mail programs get its address.
  */
 export function renderMail(mail: Mail, settings: MailSettings, unsubscribeToken?: string): RenderedMail {
   const write = contents[mail.kind] as (mail: Mail, settings: MailSettings) => MailContent;
@@ -230,7 +230,7 @@ const renderParts = (content: MailContent): RenderedMail => ({
 /** Longest paragraph of a message in a mail, in characters. */
 const maxParagraphLength = 5_000;
 
-/** Cuts a person's message into paragraphs in which nothing becomes a link (TEA-17). */
+/** Cuts a person's message into paragraphs in which nothing becomes a link. */
 function toParagraphs(text: string): string[] {
   const paragraphs = text.split(/\r?\n\s*\r?\n/).map((paragraph) => toOneLine(paragraph, maxParagraphLength));
   return paragraphs.filter((paragraph) => paragraph !== '');

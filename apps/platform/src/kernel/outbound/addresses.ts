@@ -35,7 +35,7 @@ function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 
-/** Whether the host is localhost or a non-public address, without asking a name server (WEB-7). */
+/** Whether the host is localhost or a non-public address, without asking a name server. */
 export function isPrivateLiteral(url: URL): boolean {
   const host = hostOf(url);
   if (isIP(host) !== 0) return !isPublicAddress(host);
@@ -58,7 +58,7 @@ const resolveTimeoutMs = 5_000;
 /**
  * Returns the addresses that a connection to `url` may use: its literal address, or those of its name, resolved once.
  * Throws OutboundError `private_address` when one of them is not public and the host is not allowed, `dns` when the
- * name has none within 5 s (OUT-1, OUT-2). If `signal` aborts, it rejects with the signal's reason.
+ * name has none within 5 s. If `signal` aborts, it rejects with the signal's reason.
  */
 export async function resolveTarget(url: URL, options: ResolveOptions): Promise<string[]> {
   const host = hostOf(url);
@@ -121,7 +121,7 @@ async function resolveAllowedName(hostname: string): Promise<string[]> {
 
 /**
  * Whether an entry of OUTBOUND_ALLOWED_HOSTS is valid: a host name or address, IPv6 in brackets, optionally with
- * `:port` (OUT-4).
+ * `:port`.
  */
 export function isAllowedHostEntry(entry: string): boolean {
   return parseEntry(entry) !== null;
@@ -157,7 +157,7 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
  * Whether `ip` (a plain IPv4 or IPv6 address) is globally routable unicast. Private, local, shared, reserved,
- * documentation and unreadable addresses are not; IPv4 inside IPv6 (mapped, NAT64) counts as that IPv4 (OUT-2).
+ * documentation and unreadable addresses are not; IPv4 inside IPv6 (mapped, NAT64) counts as that IPv4.
  */
 export function isPublicAddress(ip: string): boolean {
   const version = isIP(ip);

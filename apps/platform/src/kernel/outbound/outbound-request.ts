@@ -69,7 +69,7 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 
 /**
  * Opens the client for all requests to addresses of users: from-url and webhooks. Each name is resolved once, every
- * address is checked, and sockets connect only to the checked addresses; they stay open between requests (OUT-1).
+ * address is checked, and sockets connect only to the checked addresses; they stay open between requests.
  */
 export function openOutboundClient({ allowedHosts, resolveName }: OutboundClientOptions): OutboundClient {
   const pools = openConnectionPools();

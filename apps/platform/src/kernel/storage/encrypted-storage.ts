@@ -19,7 +19,7 @@ export const encryptedSuffix = '.enc';
 
 /**
  * Encrypts what it stores in `storage` with the key of the tenant that the object's key names, and decrypts what it
- * reads (STO-1). Stores nothing plain. Sizes and hashes are those of the content; `list` gives the sizes of encrypted
+ * reads. Stores nothing plain. Sizes and hashes are those of the content; `list` gives the sizes of encrypted
  * objects.
  */
 export function encryptStorage(

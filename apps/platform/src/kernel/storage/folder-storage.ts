@@ -15,7 +15,7 @@ import {
   StorageUnavailableError,
 } from './object-storage.ts';
 
-/** Opens the configured object storage: a bucket, else `DATA_DIR/files`, without loading the S3 client (SET-8). */
+/** Opens the configured object storage: a bucket, else `DATA_DIR/files`, without loading the S3 client. */
 export async function openStorage({ s3, dataDir }: Pick<PlatformConfig, 's3' | 'dataDir'>): Promise<ObjectStorage> {
   if (s3) {
     const { openS3Storage } = await import('./s3-storage.ts');

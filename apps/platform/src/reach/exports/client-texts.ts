@@ -27,7 +27,7 @@ interface NamedEngagement {
 }
 
 /**
- * Returns what a client gets of documents (REL-5), with the citations of the footnotes that are left. The claim of a
+ * Returns what a client gets of documents, with the citations of the footnotes that are left. The claim of a
  * citation is empty if the text does not show it. Documents and queries are named by their titles. Errors:
  * `text_too_complex`, `service_unavailable`.
  */

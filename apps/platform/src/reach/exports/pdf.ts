@@ -36,8 +36,8 @@ export interface ExportOptions {
 }
 
 /**
- * Prints the latest versions of an engagement's deliverables as a PDF and dispatches `report.generated` (EXP-1,
- * EXP-5, EXP-17). With provenance it names agents and models (EXP-3). Errors: those of printEngagement.
+ * Prints the latest versions of an engagement's deliverables as a PDF and dispatches `report.generated`.
+ * With provenance it names agents and models. Errors: those of printEngagement.
  */
 export async function exportEngagement(
   context: RequestContext,
@@ -64,7 +64,7 @@ export async function exportEngagement(
 }
 
 /**
- * Prints the latest version of one deliverable as a PDF for its audience (EXP-7, EXP-8, EXP-17). Errors: those of printDeliverable.
+ * Prints the latest version of one deliverable as a PDF for its audience. Errors: those of printDeliverable.
  */
 export async function exportDeliverable(
   context: RequestContext,
@@ -100,7 +100,7 @@ export interface PrintedReport extends PdfFile {
 }
 
 /**
- * Prints versions of an engagement's documents as one report for its audience (EXP-1, EXP-3, EXP-16). Records nothing. Errors: `engagement_not_found`, `no_deliverables`, those of renderPdf.
+ * Prints versions of an engagement's documents as one report for its audience. Records nothing. Errors: `engagement_not_found`, `no_deliverables`, those of renderPdf.
  */
 export async function printEngagement(
   owner: ReportOwner,
@@ -145,7 +145,7 @@ export interface PrintedDeliverable extends PdfFile {
 }
 
 /**
- * Prints the one version that `selected` finds for its audience (EXP-7, EXP-8). Records nothing. Errors:
+ * Prints the one version that `selected` finds for its audience. Records nothing. Errors:
  * `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
  */
 export async function printDeliverable(
@@ -179,8 +179,8 @@ const maxPrintedQueries = 500;
 const maxCited = 2_000;
 
 /**
- * Reads the recorded queries that documents of an engagement cite, for the appendix "How the figures were made"
- * (EXP-15). A query that is not there has null for its record. Errors: `text_too_complex`, `service_unavailable`.
+ * Reads the recorded queries that documents of an engagement cite, for the appendix "How the figures were made".
+ * A query that is not there has null for its record. Errors: `text_too_complex`, `service_unavailable`.
  */
 async function readFigures(
   { services, tenantId }: Pick<ReportOwner, 'services' | 'tenantId'>,

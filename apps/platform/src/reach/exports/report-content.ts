@@ -49,13 +49,13 @@ export interface ReportOrder {
   engagementId: string;
   /** Selects the versions to print. */
   selected: Statement<LatestDeliverable>;
-  /** For a client, texts and charts hold nothing that is the team's (EXP-17). */
+  /** For a client, texts and charts hold nothing that is the team's. */
   audience: ExportAudience;
   /** True if the texts are those of a client whoever reads: a Word file comes back as the text that it shows. */
   asClient?: boolean;
-  /** True if the report names agents, models and costs (EXP-3). */
+  /** True if the report names agents, models and costs. */
   includeProvenance?: boolean;
-  /** False for readers who see no other document: those that are cited have no title of their own then (REL-4). */
+  /** False for readers who see no other document: those that are cited have no title of their own then. */
   namesOthers?: boolean;
 }
 
@@ -76,7 +76,7 @@ export interface ReportFile {
 
 /**
  * Reads the content of a report: the selected versions of files in the order of the tasks. Each has the score and
- * provenance of the run that made this version (EXP-1, EXP-3), its checked citations, and its charts. Errors:
+ * provenance of the run that made this version, its checked citations, and its charts. Errors:
  * `engagement_not_found`, `document_too_large`, those of drawCharts.
  */
 export async function readReportContent(
@@ -173,7 +173,7 @@ interface ReportCharts {
 }
 
 /**
- * Draws the charts of the documents of a report, in their order (CHA-3). A chart that cannot be drawn has the reason.
+ * Draws the charts of the documents of a report, in their order. A chart that cannot be drawn has the reason.
  * Errors: `text_too_complex`, those of drawCharts.
  */
 async function collectReportCharts(
@@ -208,7 +208,7 @@ function toOutcome(outcome: ChartOutcome | undefined): ReportChart['outcome'] {
   return { problem };
 }
 
-/** Returns the name of a client's file: the title of its document in its own letters (EXP-9). */
+/** Returns the name of a client's file: the title of its document in its own letters. */
 export function titleFilename({ chapter, deliverable }: ReportFile, extension: 'pdf' | 'docx'): string {
   const words = chapter.title.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}.-]+/gu, '_');
   const name = words
@@ -220,14 +220,14 @@ export function titleFilename({ chapter, deliverable }: ReportFile, extension: '
 }
 
 /**
- * Returns the name of a PDF made from a slug or a filename, without a trailing `.md` (EXP-4, EXP-9). The internal copy
+ * Returns the name of a PDF made from a slug or a filename, without a trailing `.md`. The internal copy
  * has a name of its own.
  */
 export function pdfFilename(name: string, { isInternal }: { isInternal: boolean }): string {
   return `${safeName(name)}${isInternal ? '-internal' : ''}.pdf`;
 }
 
-/** Returns the name of a Word file made from a slug or a filename, without a trailing `.md` (WRD-1). */
+/** Returns the name of a Word file made from a slug or a filename, without a trailing `.md`. */
 export const wordFilename = (name: string): string => `${safeName(name)}.docx`;
 
 const safeName = (name: string): string => name.replace(/\.md$/i, '').replaceAll(/[^\p{L}\p{M}\p{N}_.-]/gu, '_');

@@ -10,7 +10,7 @@ type Part = AdminHealth['database'];
 const slowMs = 1_000;
 
 /**
- * Returns the health of the parts with their latency, and the tenant's own counts (HEA-3). Without the
+ * Returns the health of the parts with their latency, and the tenant's own counts. Without the
  * database the service is down; without the engine or a configured cache it is degraded.
  */
 export async function getAdminHealth({ services, tenantId }: RequestContext): Promise<AdminHealth> {

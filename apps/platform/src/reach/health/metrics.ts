@@ -13,9 +13,9 @@ const maxScrapes = 60;
 const windowMs = 60_000;
 
 /**
- * Serves `GET /metrics` for Prometheus (SVC-4): the process, requests by route and status, durable work, database
+ * Serves `GET /metrics` for Prometheus: the process, requests by route and status, durable work, database
  * connections. It is open, so no label names a tenant, a user or an address; it is limited, and all scrapes of two
- * seconds get one text (SVC-6).
+ * seconds get one text.
  */
 export const metrics = plugin(async (app: FastifyInstance, { services }: { services: Services }) => {
   const registry = new Registry();

@@ -24,7 +24,7 @@ interface AnalysisRow {
 }
 
 /**
- * Returns the findings of the latest completed analysis in their order (INS-3); none before the first. `analysis` is
+ * Returns the findings of the latest completed analysis in their order; none before the first. `analysis` is
  * the newest one, which may still be running.
  */
 export async function getInsights({ services, tenantId }: RequestContext): Promise<Insights> {
@@ -139,7 +139,7 @@ async function beginIfDue(services: Services, tenantId: string): Promise<void> {
 
 /**
  * Performs an analysis that has begun. In one transaction its findings and proposals replace the earlier ones and
- * `pattern_analysis.completed` is emitted (INS-5). Does nothing if the analysis is already completed.
+ * `pattern_analysis.completed` is emitted. Does nothing if the analysis is already completed.
  */
 export async function analyzePatterns(
   services: Services,

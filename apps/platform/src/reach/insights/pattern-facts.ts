@@ -72,7 +72,7 @@ const runsOfPeriod = 5_000;
 
 /**
  * Aggregates a tenant's finished runs in Postgres, without fetching their texts or rows: the newest 5,000 of the last 90
- * days and the newest 5,000 of the 275 days before (INS-9). Those of the sample are no experience of the firm (SMP-3).
+ * days and the newest 5,000 of the 275 days before. Those of the sample are no experience of the firm.
  */
 export async function readPatternFacts(tx: Transaction, tenantId: string, now: Date): Promise<PatternFacts> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);

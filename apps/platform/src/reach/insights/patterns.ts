@@ -20,7 +20,7 @@ import {
   wilsonLowerBound,
 } from './statistics.ts';
 
-/** Returns all findings that the facts support (INS-4). */
+/** Returns all findings that the facts support. */
 export function findPatterns(facts: PatternFacts): Finding[] {
   return [
     ...findModelPatterns(facts.models),

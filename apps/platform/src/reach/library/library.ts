@@ -25,7 +25,7 @@ export interface LibraryPage {
 }
 
 /**
- * Lists the library entries of the tenant, newest first (INS-2).
+ * Lists the library entries of the tenant, newest first.
  * Error: `invalid_request` for a malformed cursor.
  */
 export async function listLibrary(context: RequestContext, query: ListLibraryQuery): Promise<LibraryPage> {
@@ -74,7 +74,7 @@ interface ExportedEntry {
   created_at: Date;
 }
 
-/** Exports the library entries (INS-1). */
+/** Exports the library entries. */
 export const exportedLibraryEntries: ExportPart<ExportedEntry> = {
   name: 'libraryEntries',
   page: pageOf('platform.library_entries', 'id, engagement_id, title, json_data, created_at'),

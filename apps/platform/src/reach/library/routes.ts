@@ -5,7 +5,7 @@ import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { listLibrary } from './library.ts';
 
-/** Registers the library of earlier runs (INS-2). */
+/** Registers the library of earlier runs. */
 export function registerLibraryRoutes(app: FastifyInstance, services: Services): void {
   const { listLibrary: endpoint } = contract;
   implementEndpoint(app, services, endpoint, async (context, { query, reply }) => {

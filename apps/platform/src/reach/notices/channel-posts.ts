@@ -16,7 +16,7 @@ interface DueRow extends NoticeRow {
 }
 
 /**
- * Does the durable work `postNotice`: posts a notice to a channel and records the outcome (NOT-10). Throws when the
+ * Does the durable work `postNotice`: posts a notice to a channel and records the outcome. Throws when the
  * channel may take it later, so that the queue tries again, for a day. Does nothing once the channel is disabled or
  * channel or notice are gone.
  */
@@ -48,7 +48,7 @@ function selectDue({ tenantId, channelId, noticeId }: DurableInputs['postNotice'
   };
 }
 
-/** Posts a test message, even to a disabled channel, and returns the outcome. It is not repeated (NOT-11). Error: `not_found`. */
+/** Posts a test message, even to a disabled channel, and returns the outcome. It is not repeated. Error: `not_found`. */
 export async function testChannel(context: RequestContext, channelId: string): Promise<PingResult> {
   const { services, tenantId } = context;
   const { kind, sealed } = await context.transaction(async (tx) => {
@@ -114,7 +114,7 @@ async function postMessage(
 /** A message for a channel. */
 export type ChannelMessage = Pick<DescribedNotice, 'sentence' | 'words' | 'label'> & { url: string };
 
-/** Returns the body that an incoming webhook of Slack or Teams takes (NOT-10). */
+/** Returns the body that an incoming webhook of Slack or Teams takes. */
 function writeMessage(kind: ChannelKind, message: ChannelMessage): string {
   return JSON.stringify(kind === 'slack' ? writeSlack(message) : writeTeams(message));
 }

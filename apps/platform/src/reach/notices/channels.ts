@@ -21,7 +21,7 @@ import { checkWebhookUrl } from '../webhooks/webhooks.ts';
 const maxChannels = 20;
 
 /**
- * Adds a channel of Slack or Teams that gets notices from now on, all of them by default (NOT-11). Errors:
+ * Adds a channel of Slack or Teams that gets notices from now on, all of them by default. Errors:
  * `webhook_url_not_https`, `webhook_url_private`, `channel_limit_reached`.
  */
 export async function createChannel(context: RequestContext, body: CreateNoticeChannelBody): Promise<NoticeChannel> {
@@ -57,7 +57,7 @@ const countChannels = (tenantId: string): Statement<{ count: number }> => ({
   values: [tenantId],
 });
 
-/** Lists the channels of the workspace, the oldest first (NOT-11). */
+/** Lists the channels of the workspace, the oldest first. */
 export async function listChannels({ services, tenantId }: RequestContext): Promise<NoticeChannel[]> {
   const [rows] = await services.database.batchTenant<[ChannelRow]>(tenantId, [
     {
@@ -70,7 +70,7 @@ export async function listChannels({ services, tenantId }: RequestContext): Prom
 }
 
 /**
- * Changes the given fields; a disabled channel gets nothing more (NOT-11). Errors: `not_found`, `webhook_url_not_https`,
+ * Changes the given fields; a disabled channel gets nothing more. Errors: `not_found`, `webhook_url_not_https`,
  * `webhook_url_private`.
  */
 export async function updateChannel(
@@ -107,7 +107,7 @@ export async function updateChannel(
   });
 }
 
-/** Deletes a channel; posts that are enqueued for it then do nothing (NOT-11). Error: `not_found`. */
+/** Deletes a channel; posts that are enqueued for it then do nothing. Error: `not_found`. */
 export async function deleteChannel(context: RequestContext, channelId: string): Promise<void> {
   const { tenantId } = context;
   await context.transaction(async (tx) => {
@@ -127,7 +127,7 @@ export async function deleteChannel(context: RequestContext, channelId: string):
   });
 }
 
-/** Throws `not_found` unless the tenant has this channel: existence is checked before the body (ERR-7). */
+/** Throws `not_found` unless the tenant has this channel: existence is checked before the body. */
 export async function requireChannel(database: Database, tenantId: string, channelId: string): Promise<void> {
   const [rows] = await database.batchTenant(tenantId, [
     {
@@ -154,7 +154,7 @@ export interface ChannelRow {
   created_at: Date;
 }
 
-/** Turns a row into the wire form (NOT-11). */
+/** Turns a row into the wire form. */
 export function toChannel(row: ChannelRow): NoticeChannel {
   const { id, kind, label, host, groups, enabled } = row;
   const lastPost = row.posted_at && { at: row.posted_at.toISOString(), error: row.post_error };

@@ -18,8 +18,8 @@ const hourUtc = 6;
 const tenantsInPass = 500;
 
 /**
- * Sends the mails of the day that are due: what people have not read (NOT-9), and what clients said that nobody has read
- * (NOT-7). Any process may call it at any time: of several, one sends each mail, once. Throws all failures at the end as
+ * Sends the mails of the day that are due: what people have not read, and what clients said that nobody has read.
+ * Any process may call it at any time: of several, one sends each mail, once. Throws all failures at the end as
  * one AggregateError.
  */
 export async function sendDailyMails(services: Services, signal?: AbortSignal): Promise<void> {
@@ -67,7 +67,7 @@ function lastDueAt(now: Date): Date {
 type DueRow = NoticeRow & Recipient;
 
 /**
- * Mails each person of a tenant what waits since before `dueAt` and is still unread, in one mail (NOT-9). Taking it off
+ * Mails each person of a tenant what waits since before `dueAt` and is still unread, in one mail. Taking it off
  * the waiting list and the mails are one transaction.
  */
 async function sendDigests(services: Services, tenantId: string, dueAt: Date): Promise<void> {
@@ -115,7 +115,7 @@ const firstWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - remindedDa
 const lastWordAt = (dueAt: Date): Date => new Date(dueAt.getTime() - dayMs);
 
 /**
- * Reminds people of what clients said more than a day before `dueAt` and nobody has read, in one mail a day (NOT-7):
+ * Reminds people of what clients said more than a day before `dueAt` and nobody has read, in one mail a day:
  * those who were told, and if none of them wants mail any more, the admins, and if they do not either, the owner. The
  * mark and the mails are one transaction.
  */

@@ -25,7 +25,7 @@ interface NoticePage {
   nextCursor: string | null;
 }
 
-/** Lists the caller's notices, newest first, and counts the unread ones (NOT-3). Error: `invalid_request`. */
+/** Lists the caller's notices, newest first, and counts the unread ones. Error: `invalid_request`. */
 export async function listNotices(context: RequestContext, query: ListNoticesQuery): Promise<NoticePage> {
   const { tenantId, userId } = requireSession(context);
   const limit = query.limit ?? defaultPage;
@@ -83,8 +83,8 @@ function toNotice(row: ListedRow): Notice {
 }
 
 /**
- * Marks the caller's notices as read: all that match each given field (NOT-3). What a client said counts as seen for the
- * whole team then (NOT-7). Ids of others have no effect. Returns how many are left. Rows are locked in the order of
+ * Marks the caller's notices as read: all that match each given field. What a client said counts as seen for the
+ * whole team then. Ids of others have no effect. Returns how many are left. Rows are locked in the order of
  * their ids, so that no two calls wait for each other.
  */
 export async function readNotices(context: RequestContext, body: ReadNoticesBody): Promise<{ unread: number }> {
@@ -145,6 +145,6 @@ export function toEngagementNotice(row: NoticeRow): EngagementNotice {
 
 const keptDays = 90;
 
-/** Deletes notices older than 90 days with their places in inboxes (NOT-3). Any process may call it at any time. */
+/** Deletes notices older than 90 days with their places in inboxes. Any process may call it at any time. */
 export const purgeOldNotices = (database: Database, now: Date): Promise<void> =>
   purgeOldRows(database, 'platform.notices', now, keptDays);

@@ -15,10 +15,10 @@ import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { openUnsubscribe, recipientTables, type UnsubscribeTarget } from '../../work/notices/recipients.ts';
 import { type ChannelRow, channelColumns, toChannel } from './channels.ts';
 
-/** The settings of a person who never chose (NOT-4). */
+/** The settings of a person who never chose. */
 const defaultSettings: NotificationSettings = { runs: 'now', clients: 'now', digest: 'off' };
 
-/** Reads what the caller gets by mail, and when (NOT-4). */
+/** Reads what the caller gets by mail, and when. */
 export async function getNotificationSettings(context: RequestContext): Promise<NotificationSettings> {
   const { tenantId, userId } = requireSession(context);
   const [[found]] = await context.services.database.batchTenant<[NotificationSettings]>(tenantId, [
@@ -31,7 +31,7 @@ export async function getNotificationSettings(context: RequestContext): Promise<
   return found ?? defaultSettings;
 }
 
-/** Changes what the caller gets by mail, from the next notice on (NOT-4). */
+/** Changes what the caller gets by mail, from the next notice on. */
 export async function updateNotificationSettings(
   context: RequestContext,
   changes: UpdateNotificationSettingsBody,
@@ -67,7 +67,7 @@ function saveSettings(
   };
 }
 
-/** Returns which mail a link would switch off (NOT-8). Error: `invalid_token` for a link that is not ours, or a member who left. */
+/** Returns which mail a link would switch off. Error: `invalid_token` for a link that is not ours, or a member who left. */
 export async function getUnsubscription(context: OpenContext, token: string): Promise<Unsubscription> {
   const target = openTarget(context, token);
   return context.services.database.withTenant(target.tenantId, async (tx) =>
@@ -76,7 +76,7 @@ export async function getUnsubscription(context: OpenContext, token: string): Pr
 }
 
 /**
- * Switches off the kind of mail that a link came with, without a sign-in and as often as it is asked (NOT-8). Error:
+ * Switches off the kind of mail that a link came with, without a sign-in and as often as it is asked. Error:
  * `invalid_token`, as above.
  */
 export async function unsubscribe(context: OpenContext, token: string): Promise<Unsubscription> {
@@ -149,7 +149,7 @@ interface ExportedNotice {
   recipients: { userId: string; readAt: string | null }[];
 }
 
-/** Exports notices with their recipients (NOT-12). */
+/** Exports notices with their recipients. */
 export const exportedNotices: ExportPart<ExportedNotice> = {
   name: 'notices',
   page: {
@@ -174,7 +174,7 @@ interface ExportedSettings {
   digest: string;
 }
 
-/** Exports what people have chosen to get by mail (NOT-12). */
+/** Exports what people have chosen to get by mail. */
 export const exportedNotificationSettings: ExportPart<ExportedSettings> = {
   name: 'notificationSettings',
   page: {
@@ -185,7 +185,7 @@ export const exportedNotificationSettings: ExportPart<ExportedSettings> = {
   toRecord: ({ id: userId, ...settings }) => ({ userId, ...settings }),
 };
 
-/** Exports channels without their addresses, which are secrets (NOT-12). */
+/** Exports channels without their addresses, which are secrets. */
 export const exportedNoticeChannels: ExportPart<ChannelRow> = {
   name: 'noticeChannels',
   page: pageOf('platform.notice_channels', channelColumns),

@@ -37,7 +37,7 @@ import { findReleased, findShown, requireShown, selectHeldVersions } from './sho
 
 /**
  * Records a client's comment on a passage, a deliverable or the whole engagement and dispatches
- * `portal.comment_received` beside `comment.created` (POR-7, POR-8, CMT-11). A quote is matched against the version that
+ * `portal.comment_received` beside `comment.created`. A quote is matched against the version that
  * the link shows and no other, so that no client can probe hidden words. Errors: those of recordComment, `not_found` also for
  * a file that the client cannot see, `invalid_portal_token`.
  */
@@ -78,7 +78,7 @@ export async function requireReadComment(database: Database, visitor: PortalVisi
 }
 
 /**
- * Replies to a client's comment as the client of the link and dispatches `portal.comment_received` (CMT-11). Errors:
+ * Replies to a client's comment as the client of the link and dispatches `portal.comment_received`. Errors:
  * those of recordReply, `not_found` also for a comment that the client does not read, `invalid_portal_token`.
  */
 export async function replyInPortal(
@@ -107,7 +107,7 @@ export async function replyInPortal(
 }
 
 /**
- * Answers a question as the client of the link (ASK-6). Errors: those of recordAnswer, `invalid_portal_token` when the link
+ * Answers a question as the client of the link. Errors: those of recordAnswer, `invalid_portal_token` when the link
  * has just been revoked.
  */
 export async function answerInPortal(
@@ -129,7 +129,7 @@ export async function answerInPortal(
 const maxReviews = 1_000;
 
 /**
- * Takes the client's decision about the version that the link shows (POR-9, REL-9). By a link of `latest` it is a
+ * Takes the client's decision about the version that the link shows. By a link of `latest` it is a
  * review as well, like a member's. Errors: `not_found`, `not_latest_version`, `citations_open`, `review_limit_reached`,
  * `invalid_portal_token`.
  */
@@ -168,7 +168,7 @@ interface ClientComment {
   body: string;
 }
 
-/** Dispatches `portal.comment_received` and tells the team (POR-8, NOT-5). */
+/** Dispatches `portal.comment_received` and tells the team. */
 async function announceClientComment(
   tx: Transaction,
   services: Services,

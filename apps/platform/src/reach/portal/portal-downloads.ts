@@ -6,7 +6,7 @@ import type { ReportOrder, ReportOwner } from '../exports/report-content.ts';
 import { type WordDownload, writeWordDeliverable, writeWordEngagement } from '../exports/word/word-export.ts';
 import { requireShown, selectShown } from './shown-documents.ts';
 
-/** Prints what the link shows as one PDF for the client (REL-12). Errors: those of printEngagement. */
+/** Prints what the link shows as one PDF for the client. Errors: those of printEngagement. */
 export async function exportInPortal(context: PortalContext, { delivers, signal }: Delivery): Promise<PdfFile> {
   const { filename, pdf, files } = await printEngagement(ownerOf(context), await readOrder(context), signal);
   if (delivers) await recordDownload(context, 'portal.export_pdf', { deliverables: files.length });
@@ -14,7 +14,7 @@ export async function exportInPortal(context: PortalContext, { delivers, signal 
 }
 
 /**
- * Prints one document that the link shows for the client (REL-12). Errors: `not_found` for a document that it does not
+ * Prints one document that the link shows for the client. Errors: `not_found` for a document that it does not
  * show, those of printDeliverable.
  */
 export async function exportDeliverableInPortal(
@@ -29,7 +29,7 @@ export async function exportDeliverableInPortal(
   return { filename: printed.filename, pdf: printed.pdf };
 }
 
-/** Writes what the link shows as one Word file for the client (REL-16). Errors: those of writeWordEngagement. */
+/** Writes what the link shows as one Word file for the client. Errors: those of writeWordEngagement. */
 export async function exportInPortalToWord(
   context: PortalContext,
   { delivers, signal }: Delivery,
@@ -40,7 +40,7 @@ export async function exportInPortalToWord(
 }
 
 /**
- * Writes one document that the link shows as a Word file for the client (REL-16). It holds no comments: those of the team
+ * Writes one document that the link shows as a Word file for the client. It holds no comments: those of the team
  * are not for clients. Errors: `not_found` for a document that the link does not show, those of writeWordDeliverable.
  */
 export async function exportDeliverableInPortalToWord(
@@ -69,7 +69,7 @@ function ownerOf({ services, tenantId, visitor }: PortalContext): ReportOwner {
   return { services, tenantId, tenantName: visitor.tenantName };
 }
 
-/** Returns the order for what the link shows, as a client gets it (REL-5), or for one of its documents. */
+/** Returns the order for what the link shows, as a client gets it, or for one of its documents. */
 async function readOrder({ services, visitor }: PortalContext, filename?: string): Promise<ReportOrder> {
   const selected = await selectShown(services.database, visitor, filename);
   const { engagementId, documents } = visitor;

@@ -26,7 +26,7 @@ interface ShownFootnote {
 
 /**
  * Reads what a footnote of a shown document cites, as far as a client may: the passage with a sentence on each side, or
- * with the permission `files` the text of its page, sheet or section (REL-13). Errors: `not_found` for a document that
+ * with the permission `files` the text of its page, sheet or section. Errors: `not_found` for a document that
  * the link does not show, for a footnote that its text for clients does not have or that was not checked, and for a
  * source that is not there any more; `service_unavailable`.
  */
@@ -143,7 +143,7 @@ function cutTable(table: NonNullable<PortalSource['table']>, quote: string): Por
 }
 
 /**
- * Opens the PDF that a footnote of a shown document cites (SRC-2). Errors: those of getPortalSource, and `not_found` for
+ * Opens the PDF that a footnote of a shown document cites. Errors: those of getPortalSource, and `not_found` for
  * a source that is no PDF.
  */
 export async function getPortalSourceFile(context: PortalContext, cited: ShownFootnote): Promise<CitedPdf> {
@@ -170,7 +170,7 @@ async function requireShownCitation(
 }
 
 /**
- * Draws a chart of the shown version of a deliverable for a client (CHA-4, REL-4). Its number is that of the client's
+ * Draws a chart of the shown version of a deliverable for a client. Its number is that of the client's
  * text. Errors: `not_found`, also for files that the link does not show; those of drawDocumentChart.
  */
 export async function getPortalChart(

@@ -21,12 +21,12 @@ import { requireFewer } from '../../kernel/limits/refusals.ts';
 import type { PortalVisitor } from '../../kernel/principals.ts';
 import { lockEngagement, selectEngagementExists } from '../../work/engagements/engagement-rows.ts';
 
-/** Links of one engagement in use: neither revoked nor, as previews soon are, expired (LIM-13). */
+/** Links of one engagement in use: neither revoked nor, as previews soon are, expired. */
 const maxLinks = 1_000;
 
 /**
  * Creates a client link to one engagement, with the permissions `read`, `comment` and `approve` by default, or a
- * preview of one. Only this response contains the token (POR-1, POR-2, REL-8, REL-17). Errors: `not_found`,
+ * preview of one. Only this response contains the token. Errors: `not_found`,
  * `invalid_request` for an expiry in the past, `portal_link_limit_reached`, `portal_link_ended`.
  */
 export async function createPortalToken(
@@ -96,7 +96,7 @@ const maxTokens = 1_000;
 
 /**
  * Lists the newest client links of an engagement, newest first, with ended ones, but without ended previews, which would
- * fill the list (POR-3). Error: `not_found`.
+ * fill the list. Error: `not_found`.
  */
 export async function listPortalTokens(
   { services, tenantId }: RequestContext,
@@ -117,7 +117,7 @@ export async function listPortalTokens(
   return rows.map(toPortalToken);
 }
 
-/** Revokes a client link at once; a revoked one stays unchanged (POR-4). Error: `not_found`. */
+/** Revokes a client link at once; a revoked one stays unchanged. Error: `not_found`. */
 export async function revokePortalToken(
   context: RequestContext,
   { engagementId, tokenId }: { engagementId: string; tokenId: string },
@@ -161,7 +161,7 @@ interface VisitorRow {
 }
 
 /**
- * Finds the client of a portal token; null if it is unknown, revoked or expired, or a preview of a link that is (REL-17).
+ * Finds the client of a portal token; null if it is unknown, revoked or expired, or a preview of a link that is.
  * One round trip, never cached.
  */
 export async function findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null> {
@@ -193,7 +193,7 @@ const isLive = `p.revoked_at is null and (p.expires_at is null or p.expires_at >
         and (previewed.revoked_at is not null or previewed.expires_at <= now())
     )`;
 
-/** A link opens by its own token, and by those that were mailed about its releases (REL-7). */
+/** A link opens by its own token, and by those that were mailed about its releases. */
 const ofToken = `p.id in (
     select id from platform.portal_tokens where token_hash = $1
     union all select token_id from platform.portal_link_secrets where token_hash = $1
@@ -221,7 +221,7 @@ interface PreviewedRow {
 }
 
 /**
- * Returns what a preview of a link shows and permits: nothing that speaks for the client (REL-17). Errors: `not_found`
+ * Returns what a preview of a link shows and permits: nothing that speaks for the client. Errors: `not_found`
  * for an unknown link and for a preview, `portal_link_ended`.
  */
 async function findPreviewed(
@@ -246,7 +246,7 @@ async function findPreviewed(
   };
 }
 
-/** Makes a secret that opens a client link, and the hash that is stored instead of it (POR-2). */
+/** Makes a secret that opens a client link, and the hash that is stored instead of it. */
 export function createPortalSecret(): { token: string; hash: Buffer } {
   const token = `svc_portal_${randomBytes(16).toString('hex')}`;
   return { token, hash: hashToken(token) };
@@ -286,7 +286,7 @@ export interface PortalTokenRow {
 export const portalTokenColumns = `id, label, client_name, client_email, documents, preview_of, permissions, sees_others,
   expires_at, created_at, last_used_at, revoked_at`;
 
-/** Converts a row to the wire form (POR-1). */
+/** Converts a row to the wire form. */
 export function toPortalToken(row: PortalTokenRow): PortalToken {
   return {
     id: row.id,
@@ -307,7 +307,7 @@ export function toPortalToken(row: PortalTokenRow): PortalToken {
 // Invisible marks and marks that change the direction of text: text after such a mark could appear as part of the name.
 const misleadingMarks = /[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** Returns the author of what comes by a link: the name that the firm gave it. No name in a request counts (REL-8). */
+/** Returns the author of what comes by a link: the name that the firm gave it. No name in a request counts. */
 export function clientAuthor({ tokenId, clientName }: PortalVisitor): Author {
   return { kind: 'client', id: tokenId, name: clientName ?? namelessClient };
 }

@@ -26,7 +26,7 @@ import {
 
 /**
  * Returns the engagement as its client sees it: the latest or the released versions, the synthesis first and the others
- * in the order of the tasks, without internal files, brief, costs or runs (POR-6, REL-2). Error: `invalid_portal_token`
+ * in the order of the tasks, without internal files, brief, costs or runs. Error: `invalid_portal_token`
  * when the engagement has just been deleted.
  */
 export async function getPortal({ services, tenantId, visitor }: PortalContext): Promise<PortalView> {
@@ -111,7 +111,7 @@ function countDecisions(
 type CitedPage = PortalView['deliverables'][number]['citedPages'][number];
 
 /**
- * Reads which archived pages documents cite (POR-14): title, address and time; their texts are the team's. A statement
+ * Reads which archived pages documents cite: title, address and time; their texts are the team's. A statement
  * whose footnote was cut has its note at its sentence.
  */
 async function readCitedPages(
@@ -148,7 +148,7 @@ function selectNewestRelease({ tenantId, shownId }: PortalVisitor): Statement<Ne
   };
 }
 
-/** Tells a visitor how things stand and what is asked of them, as far as the link permits (REL-11). */
+/** Tells a visitor how things stand and what is asked of them, as far as the link permits. */
 function readCover(
   { permissions }: PortalVisitor,
   { deliverables, questions }: Pick<PortalView, 'deliverables' | 'questions'>,

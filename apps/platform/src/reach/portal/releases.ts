@@ -22,11 +22,11 @@ import {
 } from '../../work/engagements/engagement-rows.ts';
 import { createPortalSecret, type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-tokens.ts';
 
-/** Releases of one engagement (LIM-13). */
+/** Releases of one engagement. */
 const maxReleases = 1_000;
 
 /**
- * Gives versions of documents to client links, and mails those that have an address (REL-1, REL-7). Nothing of it
+ * Gives versions of documents to client links, and mails those that have an address. Nothing of it
  * exists unless all does. Errors: `not_found` for an unknown engagement, link or version, and internal files;
  * `portal_link_ended`, `release_limit_reached`, `invalid_request` for two versions of one document.
  */
@@ -152,7 +152,7 @@ async function saveRelease(
   return toRelease(saved);
 }
 
-/** Enqueues a mail to each address. Clients never confirmed theirs, so the mails wait for their turn (TEA-16). */
+/** Enqueues a mail to each address. Clients never confirmed theirs, so the mails wait for their turn. */
 async function enqueueMails(
   tx: Transaction,
   { services, tenantId }: RequestContext,
@@ -166,7 +166,7 @@ async function enqueueMails(
   }
 }
 
-/** Lists the releases of an engagement, newest first (REL-1). Error: `not_found`. */
+/** Lists the releases of an engagement, newest first. Error: `not_found`. */
 export async function listReleases(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -187,7 +187,7 @@ export async function listReleases(
 type MailedRow = ReleaseRow & { client_email: string; tenant_name: string };
 
 /**
- * Does the durable work `sendReleaseMail`: makes a further secret of the link and mails it with the message (REL-7). A
+ * Does the durable work `sendReleaseMail`: makes a further secret of the link and mails it with the message. A
  * repeated attempt makes a new secret and voids the one before. Sends nothing when the link has ended or its engagement
  * is gone. Throws the errors of the transport, so that the queue tries again.
  */
@@ -283,7 +283,7 @@ const releaseColumns = `r.id, r.engagement_id, r.message, r.author_kind, r.autho
     where l.tenant_id = r.tenant_id and l.release_id = r.id
   ) as links`;
 
-/** Turns a row into the wire form (REL-1). */
+/** Turns a row into the wire form. */
 function toRelease(row: ReleaseRow): Release {
   return {
     id: row.id,
@@ -295,7 +295,7 @@ function toRelease(row: ReleaseRow): Release {
   };
 }
 
-/** Exports the client links without their secrets (REL-14). */
+/** Exports the client links without their secrets. */
 export const exportedClientLinks: ExportPart<PortalTokenRow & { engagement_id: string }> = {
   name: 'clientLinks',
   page: pageOf('platform.portal_tokens', `engagement_id, ${portalTokenColumns}`),
@@ -303,7 +303,7 @@ export const exportedClientLinks: ExportPart<PortalTokenRow & { engagement_id: s
   toRecord: (row) => ({ ...toPortalToken(row), engagementId: row.engagement_id }),
 };
 
-/** Exports what was released to clients (REL-14). */
+/** Exports what was released to clients. */
 export const exportedReleases: ExportPart<ReleaseRow> = {
   name: 'releases',
   page: pageOf('platform.releases r', releaseColumns),

@@ -40,7 +40,7 @@ function selectReleased({ tenantId, shownId }: PortalVisitor, filename?: string)
 
 /**
  * Returns the statement that selects the versions that a link shows, with their texts: the latest ones, or those of the
- * newest release of each file to the link (REL-2, REL-4). `filename` selects that one file.
+ * newest release of each file to the link. `filename` selects that one file.
  */
 export async function selectShown(
   database: Database,
@@ -164,9 +164,9 @@ export interface ClientDocument extends ShownText {
 }
 
 /**
- * Turns versions into what a client gets, in their order: titles, and texts without what is the team's (REL-5, REL-6).
+ * Turns versions into what a client gets, in their order: titles, and texts without what is the team's.
  * Other documents that they name are named by title; for a link of `released`, documents without the heading that a
- * client has not seen (REL-4). Errors: `text_too_complex`, `service_unavailable`.
+ * client has not seen. Errors: `text_too_complex`, `service_unavailable`.
  */
 export async function toClientDocuments(
   services: Pick<Services, 'database' | 'texts'>,

@@ -6,8 +6,8 @@ import type { Services } from '../../kernel/services.ts';
 import { makeSnippet, searchWords } from './snippets.ts';
 
 /**
- * Finds the texts of the tenant with all words of a search, best first, at most 50 (SEA-1, SEA-2). A key that is bound to
- * one engagement finds nothing beyond it (SEA-7).
+ * Finds the texts of the tenant with all words of a search, best first, at most 50. A key that is bound to
+ * one engagement finds nothing beyond it.
  */
 export async function search(
   { services, tenantId, principal }: RequestContext,
@@ -18,7 +18,7 @@ export async function search(
   return { results: await findTexts(services.database, tenantId, { q, kind, engagementId: bound ?? engagementId }) };
 }
 
-/** Finds the texts of a tenant, those of one kind or engagement if it is given (SEA-2, SEA-3). */
+/** Finds the texts of a tenant, those of one kind or engagement if it is given. */
 export async function findTexts(
   database: Database,
   tenantId: string,
@@ -90,8 +90,8 @@ const [pieceLead, pieceLength] = [240, 800];
 const passagesPerPart = 50;
 
 /**
- * Finds the texts with all words of a search, best first, and those with parts of words after them (SEA-2). Ids come from
- * the function that may read the index of all tenants, and everything else from rows that the tenant may read (SEA-6).
+ * Finds the texts with all words of a search, best first, and those with parts of words after them. Ids come from
+ * the function that may read the index of all tenants, and everything else from rows that the tenant may read.
  */
 function selectFoundTexts(tenantId: string, { asked, words, kind, engagementId }: SearchInput): Statement<FoundRow> {
   return {
@@ -168,7 +168,7 @@ function firstPlace(fold: 'lower' | 'platform.fold_text'): string {
 const changesInBatch = 20;
 
 /**
- * Lets the search find all texts that have changed (SEA-5, SEA-11). A change stays noted until its text is indexed, so
+ * Lets the search find all texts that have changed. A change stays noted until its text is indexed, so
  * work that a crash interrupts is repeated. A text that cannot be indexed is logged and tried again later. Any process
  * may call it at any time.
  */

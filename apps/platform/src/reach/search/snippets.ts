@@ -12,7 +12,7 @@ const leadLength = 60;
 const innerLength = 4;
 
 /**
- * Makes the passage that a result shows from a piece of markdown around the words (SEA-3). `isBeginning` and `isEnd` tell
+ * Makes the passage that a result shows from a piece of markdown around the words. `isBeginning` and `isEnd` tell
  * whether the text begins and ends with the piece. Without a word in it, the passage is the beginning of the piece.
  */
 export function makeSnippet(

@@ -24,7 +24,7 @@ const files: PageFile[] = [
 ];
 
 /**
- * Serves the API's description as a page at `/api/docs` (SVC-3): Swagger UI from the application's own files, with the
+ * Serves the API's description as a page at `/api/docs`: Swagger UI from the application's own files, with the
  * same content security policy as everything else. The page neither loads from nor sends to another origin.
  */
 export const docsPage = plugin(async (app: FastifyInstance) => {

@@ -64,7 +64,7 @@ function sendBuildAdvice(reply: FastifyReply, status: number): FastifyReply {
   return reply.code(shown).headers(pageHeaders).type('text/html; charset=utf-8').send(advice);
 }
 
-/** Whether the caller may read the page's data; both have the same rule (HEA-5). */
+/** Whether the caller may read the page's data; both have the same rule. */
 async function mayReadHealth(services: Services, request: FastifyRequest): Promise<boolean> {
   try {
     const now = services.clock.now();
@@ -112,7 +112,7 @@ const pagePaths = [
   '/settings/*',
 ] as const;
 
-/** For admin and owner; others get the page with 403 (HEA-5). */
+/** For admin and owner; others get the page with 403. */
 const healthPagePath = '/dashboard/admin/health';
 
 /** For a person with a mailed link to a question; 404 when it opens nothing. */
@@ -122,7 +122,7 @@ const answerPagePath = '/answer/:token';
 const portalPagePath = '/portal/:token';
 
 /**
- * The policy for what a page may load (REQ-1): its own origin, and pictures and previews that it made itself. Inline
+ * The policy for what a page may load: its own origin, and pictures and previews that it made itself. Inline
  * styles are forbidden; the component library sets styles by script, which the policy allows.
  */
 const contentSecurityPolicy = [

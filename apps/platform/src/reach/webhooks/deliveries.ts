@@ -37,7 +37,7 @@ interface FoundWebhook {
 
 /**
  * Returns an endpoint with its history, newest attempt first: the page for `limit` or `cursor`, else the whole history,
- * which is limited to 30 days (WEB-8). Error: `not_found`.
+ * which is limited to 30 days. Error: `not_found`.
  */
 export async function getWebhook(
   context: RequestContext,
@@ -165,8 +165,8 @@ interface Redelivered {
 }
 
 /**
- * Delivers an event again at once, with the same delivery id and the usual retries; it replaces a waiting retry
- * (WEB-28). `named` is the delivery's id or that of one of its attempts. Errors: `not_found`,
+ * Delivers an event again at once, with the same delivery id and the usual retries; it replaces a waiting retry.
+ * `named` is the delivery's id or that of one of its attempts. Errors: `not_found`,
  * `webhook_disabled`.
  */
 export async function redeliverWebhook(
@@ -205,7 +205,7 @@ export async function redeliverWebhook(
 
 /**
  * Sends the event `ping`, even to a disabled endpoint, returns the result and records it in the history. It is not
- * repeated (WEB-11). It waits for a permit like every post, but before waiting deliveries of the same endpoint, because
+ * repeated. It waits for a permit like every post, but before waiting deliveries of the same endpoint, because
  * a person waits for the result. Error: `not_found`.
  */
 export function testWebhook(context: RequestContext, endpointId: string): Promise<PingResult> {
@@ -235,6 +235,6 @@ async function sendPing(context: RequestContext, endpointId: string): Promise<Pi
   return { success, statusCode, durationMs, ...(error === null ? {} : { error }) };
 }
 
-/** Deletes deliveries older than `keptDays` with their attempts (RET-3). Any process may call it at any time. */
+/** Deletes deliveries older than `keptDays` with their attempts. Any process may call it at any time. */
 export const purgeOldDeliveries = (database: Database, now: Date, keptDays: number): Promise<void> =>
   purgeOldRows(database, 'platform.webhook_deliveries', now, keptDays);

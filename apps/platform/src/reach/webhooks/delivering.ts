@@ -21,7 +21,7 @@ interface Delivery {
 
 /**
  * Makes one attempt and records it. A failed attempt enqueues the next in the same transaction, so a crash repeats an
- * attempt but loses none (WEB-25). Does nothing for an attempt that a redelivery has replaced or whose endpoint is
+ * attempt but loses none. Does nothing for an attempt that a redelivery has replaced or whose endpoint is
  * deleted.
  */
 export async function deliverWebhook(
@@ -113,7 +113,7 @@ const keptCharacters = 1_000;
 const maxBodyBytes = 4 * keptCharacters;
 
 /**
- * Sends one signed attempt and returns its result; a fault of the receiver is a result, not an error (WEB-19, WEB-20).
+ * Sends one signed attempt and returns its result; a fault of the receiver is a result, not an error.
  * Throws the signal's reason when it aborts.
  */
 export async function postDelivery(
@@ -178,7 +178,7 @@ const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 
 /**
  * Returns the headers of an attempt. The key of `v1` is the whole secret; that of Standard Webhooks' signature is the
- * base64-decoded part after `whsec_` (WEB-21, WEB-24).
+ * base64-decoded part after `whsec_`.
  */
 export function signDelivery({ deliveryId, event, body, secrets, now }: UnsignedDelivery): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
@@ -228,7 +228,7 @@ export function attemptStatement(
 
 /**
  * Makes the due attempts of one event in parallel and returns when each has its result. It serves an event whose
- * endpoints are about to be deleted (ACC-13). The queue may make the same attempts concurrently.
+ * endpoints are about to be deleted. The queue may make the same attempts concurrently.
  */
 export async function deliverBeforeErasure(
   services: Services,

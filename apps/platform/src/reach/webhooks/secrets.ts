@@ -7,7 +7,7 @@ import { renewSealedRows, type SealedRows } from '../../kernel/keys/renewal.ts';
 import type { Services } from '../../kernel/services.ts';
 
 /**
- * Makes a new secret for an endpoint: `whsec_` and 24 hex digits, which are valid base64 too (WEB-1).
+ * Makes a new secret for an endpoint: `whsec_` and 24 hex digits, which are valid base64 too.
  * It is stored encrypted and returned only once.
  */
 export async function issueSecret(

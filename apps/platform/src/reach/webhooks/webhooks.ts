@@ -20,7 +20,7 @@ import { issueSecret } from './secrets.ts';
 const maxEndpoints = 50;
 
 /**
- * Creates an enabled endpoint. Only this response contains its secret (WEB-1, WEB-5). Errors:
+ * Creates an enabled endpoint. Only this response contains its secret. Errors:
  * `webhook_url_not_https`, `webhook_url_private`, `unknown_event`, `webhook_limit_reached`.
  */
 export async function createWebhook(
@@ -64,7 +64,7 @@ interface RecentAttempt extends AttemptRow {
   endpoint_id: string;
 }
 
-/** Lists the tenant's endpoints, newest first, each with its newest ten attempts (WEB-4). */
+/** Lists the tenant's endpoints, newest first, each with its newest ten attempts. */
 export async function listWebhooks({
   services,
   tenantId,
@@ -97,7 +97,7 @@ export async function listWebhooks({
 }
 
 /**
- * Changes the given fields; `events` replaces the list, and a disabled endpoint receives nothing more (WEB-9). Errors:
+ * Changes the given fields; `events` replaces the list, and a disabled endpoint receives nothing more. Errors:
  * `not_found`, `webhook_url_not_https`, `webhook_url_private`, `unknown_event`.
  */
 export async function updateWebhook(
@@ -124,7 +124,7 @@ export async function updateWebhook(
 }
 
 /**
- * Deletes an endpoint with its secrets and history; deliveries that are enqueued for it then do nothing (WEB-10).
+ * Deletes an endpoint with its secrets and history; deliveries that are enqueued for it then do nothing.
  * Error: `not_found`.
  */
 export async function deleteWebhook(context: RequestContext, id: string): Promise<void> {
@@ -145,7 +145,7 @@ export async function deleteWebhook(context: RequestContext, id: string): Promis
 const overlapMs = 24 * 3_600_000;
 
 /**
- * Gives an endpoint a new secret. Each earlier one continues to sign until 24 hours after its own replacement (WEB-27).
+ * Gives an endpoint a new secret. Each earlier one continues to sign until 24 hours after its own replacement.
  * Error: `not_found`.
  */
 export async function rotateWebhookSecret(
@@ -174,7 +174,7 @@ export async function rotateWebhookSecret(
   });
 }
 
-/** Throws `not_found` unless the tenant has this endpoint: existence is checked before the body (ERR-7). */
+/** Throws `not_found` unless the tenant has this endpoint: existence is checked before the body. */
 export async function requireWebhook(database: Database, tenantId: string, id: string): Promise<void> {
   const [rows] = await database.batchTenant(tenantId, [
     {
@@ -188,7 +188,7 @@ export async function requireWebhook(database: Database, tenantId: string, id: s
 
 /**
  * Checks the address of an endpoint: it must be https, and public as far as is known without asking a name server.
- * Hosts of OUTBOUND_ALLOWED_HOSTS may be private and plain http (WEB-6, WEB-7). Errors: `webhook_url_not_https`,
+ * Hosts of OUTBOUND_ALLOWED_HOSTS may be private and plain http. Errors: `webhook_url_not_https`,
  * `webhook_url_private`.
  */
 export function checkWebhookUrl(given: string, allowedHosts: readonly string[]): void {
@@ -274,7 +274,7 @@ export async function lockWebhook(tx: Transaction, tenantId: string, id: string)
   return row;
 }
 
-/** Exports the endpoints without their secrets (ACC-2). */
+/** Exports the endpoints without their secrets. */
 export const exportedWebhooks: ExportPart<EndpointRow> = {
   name: 'webhooks',
   page: pageOf('platform.webhook_endpoints', endpointColumns),

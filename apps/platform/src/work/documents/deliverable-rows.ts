@@ -19,7 +19,7 @@ export interface EditorColumns {
 /** The columns for select lists. */
 export const editorColumns = 'origin, editor_kind, editor_id, editor_name, note';
 
-/** Turns the columns into the wire form (WRI-2). */
+/** Turns the columns into the wire form. */
 export function toEditor(row: EditorColumns): { origin: VersionOrigin; editedBy: Author | null; note: string | null } {
   const { origin, note, editor_kind: kind, editor_id: id, editor_name: name } = row;
   return { origin, note, editedBy: kind === null || name === null ? null : { kind, id, name } };
@@ -35,7 +35,7 @@ interface ReviewerColumns {
 /** The columns for select lists. */
 const reviewerColumns = 'reviewer_kind, reviewer_id, reviewer_name';
 
-/** Turns the columns into the wire form: the author, and the name that pages show (DEL-1, REV-14). */
+/** Turns the columns into the wire form: the author, and the name that pages show. */
 function toReviewer(row: ReviewerColumns): { reviewedBy: string | null; reviewAuthor: Author | null } {
   const { reviewer_kind: kind, reviewer_id: id, reviewer_name: name } = row;
   if (kind === null || name === null) return { reviewedBy: null, reviewAuthor: null };
@@ -61,7 +61,7 @@ export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, E
 export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
   approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}, ${editorColumns}`;
 
-/** A section of a version. `version` is the one whose author wrote it (WRI-6). */
+/** A section of a version. `version` is the one whose author wrote it. */
 export interface StoredSection {
   /** Without number signs; null for text above the first heading. */
   heading: string | null;
@@ -71,7 +71,7 @@ export interface StoredSection {
   locked: boolean;
 }
 
-/** A row with its conflicts, its sections and the answers to the notes on the version before it (REV-16). */
+/** A row with its conflicts, its sections and the answers to the notes on the version before it. */
 export interface AnsweringRow extends DeliverableRow {
   note_answers: NoteAnswer[];
   objections: Objection[];
@@ -80,7 +80,7 @@ export interface AnsweringRow extends DeliverableRow {
   sections: StoredSection[];
 }
 
-/** Tells whether a file is internal to the engine (DEL-2). */
+/** Tells whether a file is internal to the engine. */
 export function isInternal(filename: string): boolean {
   return filename.startsWith('_');
 }
@@ -196,7 +196,7 @@ export async function findLatestDeliverable(
   return rows[0];
 }
 
-/** Turns a row into the wire form (DEL-1). */
+/** Turns a row into the wire form. */
 export function toDeliverable(row: DeliverableRow): DeliverableRecord {
   return {
     id: row.id,
@@ -222,7 +222,7 @@ export interface LatestDeliverable extends DeliverableRow {
 }
 
 /**
- * Selects the latest version of each file with its text, without internal files (EXP-1). `filename` selects that one
+ * Selects the latest version of each file with its text, without internal files. `filename` selects that one
  * file, also an internal one.
  */
 export function selectLatestDeliverables(
@@ -326,7 +326,7 @@ export async function findVersions(
 
 /**
  * Returns the title of a document for people: the first-level heading that opens it, else the name of its task, else
- * words made from its filename (REL-6).
+ * words made from its filename.
  */
 export function documentTitle(file: { content: string; filename: string }, taskName: string | undefined): string {
   return openingHeading(file.content) ?? taskName ?? wordsOfFilename(file.filename);
@@ -353,7 +353,7 @@ function openingHeading(markdown: string): string | undefined {
   return title.trim().replace(/ #+$/, '') || undefined;
 }
 
-/** Exports all versions of all deliverables, internal files included (ACC-2). */
+/** Exports all versions of all deliverables, internal files included. */
 export const exportedDeliverables: ExportPart<AnsweringRow> = {
   name: 'deliverables',
   page: pageOf(

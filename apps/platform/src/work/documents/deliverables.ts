@@ -94,7 +94,7 @@ function selectVersions(tenantId: string, engagementId: string, includeInternal:
   };
 }
 
-/** Reads one complete version of a deliverable, or the latest without `version` (DEL-6). Error: `not_found`. */
+/** Reads one complete version of a deliverable, or the latest without `version`. Error: `not_found`. */
 export async function getDeliverable(
   { services, tenantId }: RequestContext,
   input: { engagementId: string; filename: string; version?: number | undefined },
@@ -161,7 +161,7 @@ interface ReviewRow {
 const maxRows = 1_000;
 
 /**
- * Lists the newest versions of a deliverable, highest first, each with its reviews, newest first (DEL-7, DEL-8). Error:
+ * Lists the newest versions of a deliverable, highest first, each with its reviews, newest first. Error:
  * `not_found`.
  */
 export async function listDeliverableVersions(
@@ -254,7 +254,7 @@ function selectVersionAuthors(tenantId: string, engagementId: string, filename: 
   };
 }
 
-/** Returns the sections of a version with their authors (WRI-6): people, or else the agent of its task. */
+/** Returns the sections of a version with their authors: people, or else the agent of its task. */
 function toSections(
   row: Pick<AnsweringRow, 'content' | 'version' | 'sections' | 'task_id'>,
   people: readonly VersionAuthorRow[],
@@ -307,7 +307,7 @@ export async function requireReviewable(
 }
 
 /**
- * Compares two versions of a deliverable (DEL-9). Errors: `not_found` when one of them is unknown, `text_too_complex`,
+ * Compares two versions of a deliverable. Errors: `not_found` when one of them is unknown, `text_too_complex`,
  * `service_unavailable`.
  */
 export async function diffDeliverable(

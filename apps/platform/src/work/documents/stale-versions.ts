@@ -121,7 +121,7 @@ export async function listStaleTasks(
   return [...stale.values()];
 }
 
-/** Puts each task after those that it depends on. The dependencies have no cycle (ENG-11). */
+/** Puts each task after those that it depends on. The dependencies have no cycle. */
 function inGraphOrder(tasks: readonly Task[]): Task[] {
   const ordered = new Map<string, Task>();
   const visit = (task: Task): void => {

@@ -25,7 +25,7 @@ type ListedRow = PageRow & { more: boolean };
 
 /**
  * Lists the tenant's engagements, newest first, archived ones only on request. A key that is bound to one engagement
- * sees only that one (ACS-10, ENG-17). Large engagements make a page shorter than its limit. Error: `invalid_request`
+ * sees only that one. Large engagements make a page shorter than its limit. Error: `invalid_request`
  * for a malformed cursor.
  */
 export async function listEngagements(context: RequestContext, query: ListEngagementsQuery): Promise<EngagementPage> {
@@ -97,7 +97,7 @@ const pageColumns = `page.id, page.tenant_id, page.name, client, slug, brief, bu
 const tasksPlaceholder = '"tasks":null';
 
 /**
- * Writes a page as the JSON text of a list of engagements (ENG-1). Tasks and times are neither parsed nor written anew,
+ * Writes a page as the JSON text of a list of engagements. Tasks and times are neither parsed nor written anew,
  * which was a third of the time of a page.
  */
 function encodePage(rows: readonly PageRow[]): string {
@@ -137,7 +137,7 @@ const isIds = (range: PageRange): range is readonly string[] => typeof range !==
 
 /**
  * Returns, by name, the conditions on the engagements of the tenant that a page may show: archived ones on request only,
- * that of a bound key only (ACS-10), and those of the range. `place` takes a value and returns its parameter.
+ * that of a bound key only, and those of the range. `place` takes a value and returns its parameter.
  */
 export function shownConditions(
   { principal }: RequestContext,
@@ -165,7 +165,7 @@ interface Narrowing {
 
 /**
  * Reads a page of engagements whose name or client contains `q`, or that have a status, in bounded time in a tenant of
- * any size (ENG-34). Frequent ones fill the page from the first rows of its order; an index finds rare ones; between the
+ * any size. Frequent ones fill the page from the first rows of its order; an index finds rare ones; between the
  * two, the page walks on in its order.
  */
 export async function readNarrowed<Row>(
@@ -221,7 +221,7 @@ export const selectListVersion: Statement<ListVersion> = {
     ) as version, ${timelineColumn}`,
 };
 
-/** Names a list by everything of the request that it depends on (ENG-18). */
+/** Names a list by everything of the request that it depends on. */
 export function nameOfList({ status, q, cursor, limit, ...query }: ListEngagementsQuery): string {
   return JSON.stringify(['engagements', status, query.include_archived === true, q, cursor, limit]);
 }

@@ -55,7 +55,7 @@ export const engagementColumns =
   'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at, model, ' +
   `ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, sample, ${responsibilityColumns}`;
 
-/** Turns a row into the wire form (ENG-1). */
+/** Turns a row into the wire form. */
 export function toEngagement(row: EngagementRow): Engagement {
   return {
     ...toPlainFields(row),
@@ -96,7 +96,7 @@ export function toPlainFields(
   };
 }
 
-/** Turns owner and due date into the wire form (ENG-28, ENG-29). */
+/** Turns owner and due date into the wire form. */
 export function toResponsibility({
   owner_id: id,
   owner_name: name,
@@ -189,7 +189,7 @@ export async function requireEngagement(
   if (rows.length === 0) throw new ApiError(missing);
 }
 
-/** Sets the status of an engagement to that of its run (RUN-2). The caller holds the engagement's lock. */
+/** Sets the status of an engagement to that of its run. The caller holds the engagement's lock. */
 export async function setEngagementStatus(
   tx: Transaction,
   tenantId: string,
@@ -216,7 +216,7 @@ export async function lockEngagementIds(tx: Transaction, tenantId: string): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Reads the number of a tenant's engagements, including archived ones, which every change of them keeps (HEA-7). */
+/** Reads the number of a tenant's engagements, including archived ones, which every change of them keeps. */
 export function countEngagements(tenantId: string): Statement<{ total: number }> {
   return {
     name: 'count_engagements',
@@ -225,7 +225,7 @@ export function countEngagements(tenantId: string): Statement<{ total: number }>
   };
 }
 
-/** Exports the engagements, including archived ones (ACC-2). */
+/** Exports the engagements, including archived ones. */
 export const exportedEngagements: ExportPart<EngagementRow> = {
   name: 'engagements',
   page: pageOf('platform.engagements', engagementColumns),

@@ -19,7 +19,7 @@ import { getTemplate } from '../templates/templates.ts';
 import { type EngagementRow, engagementColumns, lockEngagement, toEngagement } from './engagement-rows.ts';
 
 /**
- * Creates a pending engagement: row, audit entry and monthly count in one round trip (ENG-3). Errors: those of
+ * Creates a pending engagement: row, audit entry and monthly count in one round trip. Errors: those of
  * applyTemplate, prepareTasks, requireKnownModel and requireMember, then `engagement_limit_reached`.
  */
 export async function createEngagement(context: RequestContext, body: CreateEngagementBody): Promise<Engagement> {
@@ -105,12 +105,12 @@ interface EngagementStart {
   tasks: TaskInput[];
 }
 
-/** The default budget in US dollars (ENG-4). */
+/** The default budget in US dollars. */
 const defaultBudgetUsd = 5.0;
 
 /**
  * Returns brief, budget and tasks as given, else those of the template. They are copied, so later changes of the
- * template or the engagement do not affect the other (ENG-13). Errors: `not_found` for an unknown template,
+ * template or the engagement do not affect the other. Errors: `not_found` for an unknown template,
  * `engagement_fields_required` without a brief.
  */
 async function applyTemplate(context: RequestContext, body: CreateEngagementBody): Promise<EngagementStart> {
@@ -138,7 +138,7 @@ const editable = [
 const assignment = ['ownerId', 'dueDate'] as const;
 
 /**
- * Edits an engagement; the slug follows the name. During a run only owner and due date change (ENG-20, ENG-21, ENG-30).
+ * Edits an engagement; the slug follows the name. During a run only owner and due date change.
  * Errors: those of prepareTasks, requireKnownModel and requireMember, `not_found`, `engagement_locked`.
  */
 export async function updateEngagement(
@@ -224,7 +224,7 @@ function normalizeDomains(domains: readonly string[]): string[] {
   return [...new Set(domains.map((domain) => domain.toLowerCase()))];
 }
 
-/** Tells the new owner of an engagement, unless the owner is the caller (ENG-28, NOT-3). */
+/** Tells the new owner of an engagement, unless the owner is the caller. */
 async function tellOwner(
   tx: Transaction,
   { services, tenantId, principal }: Pick<RequestContext, 'services' | 'tenantId' | 'principal'>,
@@ -236,7 +236,7 @@ async function tellOwner(
   await recordNotice(tx, services, tenantId, notice);
 }
 
-/** Age at which an engagement is archived (ENG-25). */
+/** Age at which an engagement is archived. */
 const archiveAgeYears = 2;
 /** Number of engagements in one transaction. */
 const archivedAtOnce = 200;

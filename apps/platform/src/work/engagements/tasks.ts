@@ -48,7 +48,7 @@ export function selectTaskAgents(tenantId: string, engagementId: string): Statem
   };
 }
 
-/** Stores the engine's plan in an engagement that has no tasks (PLN-1). Tasks that people gave stay. */
+/** Stores the engine's plan in an engagement that has no tasks. Tasks that people gave stay. */
 export async function storePlannedTasks(
   tx: Transaction,
   tenantId: string,

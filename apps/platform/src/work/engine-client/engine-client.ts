@@ -18,10 +18,10 @@ export class EngineUnavailableError extends Error {
   }
 }
 
-/** The failure of a stopped run (RUN-11). */
+/** The failure of a stopped run. */
 export const stoppedByUser: RunFailure = { reason: 'stopped', message: 'Stopped by user' };
 
-/** Makes the error `Engine error: <reason>` for a failure of the engine (RUN-6, RUN-15). */
+/** Makes the error `Engine error: <reason>` for a failure of the engine. */
 export function engineErrorOf(error: EngineUnavailableError): ApiError {
   return new ApiError('engine_error', { values: { reason: error.message }, cause: error });
 }
@@ -31,7 +31,7 @@ export function wasStoppedFirst(error: EngineUnavailableError): boolean {
   return error.status === 409 && error.code === 'run_stopped';
 }
 
-/** Returns the failure of a run whose start the engine refused or did not answer (RUN-6). */
+/** Returns the failure of a run whose start the engine refused or did not answer. */
 export function startFailure(error: EngineUnavailableError): RunFailure {
   if (wasStoppedFirst(error)) return stoppedByUser;
   return { reason: 'start_failed', message: engineErrorOf(error).message };

@@ -7,7 +7,7 @@ import type { EngineClient } from '../../kernel/ports.ts';
 import { EngineUnavailableError, engineErrorOf } from './engine-client.ts';
 
 /**
- * Checks given tasks and generates missing ids; every other field keeps its value and order (ENG-9, ENG-12). Errors:
+ * Checks given tasks and generates missing ids; every other field keeps its value and order. Errors:
  * `duplicate_task`, `unknown_agent`, `unknown_dependency`, `task_cycle`; `engine_error` when agents are named and the
  * roster is not available.
  */
@@ -39,7 +39,7 @@ async function requireKnownAgents(engine: EngineClient, tasks: TaskConfiguration
 }
 
 /**
- * Checks that the engine can call the model that an engagement names, if it names one (ENG-26). Errors:
+ * Checks that the engine can call the model that an engagement names, if it names one. Errors:
  * `unknown_model`, `engine_error` when the list of models is not available.
  */
 export async function requireKnownModel(engine: EngineClient, model: string | null | undefined): Promise<void> {
@@ -48,12 +48,12 @@ export async function requireKnownModel(engine: EngineClient, model: string | nu
   if (!models.some(({ id }) => id === model)) throw new ApiError('unknown_model', { values: { model } });
 }
 
-/** Reads the agents that tasks may name (PLN-3). Error: `engine_error` when the roster is not available. */
+/** Reads the agents that tasks may name. Error: `engine_error` when the roster is not available. */
 export function readRoster(engine: Pick<EngineClient, 'listAgents'>): Promise<Agent[]> {
   return explain(engine.listAgents());
 }
 
-/** Reads the models that an engagement may name (PLN-4). Error: `engine_error` when the list is not available. */
+/** Reads the models that an engagement may name. Error: `engine_error` when the list is not available. */
 export function readModels(engine: Pick<EngineClient, 'listModels'>): Promise<ModelList['models']> {
   return explain(engine.listModels());
 }

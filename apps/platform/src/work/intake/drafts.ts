@@ -23,7 +23,7 @@ interface ReceivedFile {
 }
 
 /**
- * Reads a file with a request into the draft of an engagement (INT-3). It is opened in the sandbox alone, and nothing of
+ * Reads a file with a request into the draft of an engagement. It is opened in the sandbox alone, and nothing of
  * it stays. Errors: those of the form, `file_type_unsupported`, `file_content_mismatch`, `file_too_large`,
  * `request_unreadable`.
  */
@@ -74,7 +74,7 @@ async function readFile(
 }
 
 /**
- * Reads a pasted request into the draft of an engagement, by rules and at no cost (INT-1). Errors: `text_too_complex`,
+ * Reads a pasted request into the draft of an engagement, by rules and at no cost. Errors: `text_too_complex`,
  * `service_unavailable`.
  */
 export function draftFromText(

@@ -195,7 +195,7 @@ const subjectMarks = /^(?:(?:re|aw|fw|fwd|wg|antw|sv|tr)(?:\[\d+\])?:|\[[^\]]{0,
 
 /**
  * Reads a request, a mail or a thread of mails into the draft of an engagement, by rules alone: every word of the draft
- * stands in the text, and what no rule finds stays empty (INT-1, INT-2). Never throws; takes time in proportion to the
+ * stands in the text, and what no rule finds stays empty. Never throws; takes time in proportion to the
  * length of the text. `today` is YYYY-MM-DD: a day that is over is no due date.
  */
 export function readRequest(text: string, today: string): RequestDraft {

@@ -27,8 +27,8 @@ export type PersonalNotice = NewNotice & {
 };
 
 /**
- * Tells a person of something, in the transaction that causes it (NOT-1): in the inbox, by mail as the person has chosen
- * (NOT-4), and in the channels of the workspace. Without the person, or for an API key, the owner is told.
+ * Tells a person of something, in the transaction that causes it: in the inbox, by mail as the person has chosen,
+ * and in the channels of the workspace. Without the person, or for an API key, the owner is told.
  */
 export async function recordNotice(
   tx: Transaction,
@@ -118,8 +118,8 @@ function mailNotice(
 export type ClientWord = Extract<NewNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
 
 /**
- * Tells the team what a client said or decided, in the transaction that causes it (NOT-5): the engagement's owner, or
- * who started the latest run; the admins if nobody would get a mail of it (NOT-6).
+ * Tells the team what a client said or decided, in the transaction that causes it: the engagement's owner, or
+ * who started the latest run; the admins if nobody would get a mail of it.
  */
 export async function recordClientWord(
   tx: Transaction,
@@ -147,7 +147,7 @@ export function quoteClient(
 const maxAudience = 50;
 
 /**
- * Selects whom a client's word on an engagement may concern (NOT-6): the engagement's owner, or else who started the
+ * Selects whom a client's word on an engagement may concern: the engagement's owner, or else who started the
  * latest run, comes first and is `responsible`; then the owner of the workspace and its admins.
  */
 export function selectClientAudience(
@@ -184,7 +184,7 @@ export function chooseClientAudience<Person extends Recipient & { responsible: b
 
 /**
  * Enqueues the post of a notice to each enabled channel of the workspace that gets its group, if and only if `tx`
- * commits (NOT-10). Without channels this is one indexed statement.
+ * commits. Without channels this is one indexed statement.
  */
 async function enqueueChannelPosts(
   tx: Transaction,

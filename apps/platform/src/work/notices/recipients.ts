@@ -8,7 +8,7 @@ import { enqueueMail } from '../../kernel/mail/enqueue-mail.ts';
 import type { Mail } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
 
-/** A member of the team with what the member wants by mail. A stranger never confirmed the address (TEA-16). */
+/** A member of the team with what the member wants by mail. A stranger never confirmed the address. */
 export interface Recipient extends NotificationSettings {
   userId: string;
   to: string;
@@ -24,13 +24,13 @@ export const recipientColumns = `u.id as "userId", u.email as "to", u.email_veri
 export const recipientTables = `platform.users u
   left join platform.notification_settings s on s.tenant_id = u.tenant_id and s.user_id = u.id`;
 
-/** Returns true if a notice of the group waits for the person's daily mail (NOT-9). */
+/** Returns true if a notice of the group waits for the person's daily mail. */
 export function wantsDaily(settings: NotificationSettings, group: NoticeGroup): boolean {
   return settings[group] === 'daily' || settings.digest !== 'off';
 }
 
 /**
- * Finds a person, or the owner of the workspace if an API key acted or the person has left (RUN-20). Nobody deletes the
+ * Finds a person, or the owner of the workspace if an API key acted or the person has left. Nobody deletes the
  * row before the transaction ends.
  */
 export async function findRecipient(
@@ -49,7 +49,7 @@ export async function findRecipient(
 }
 
 /**
- * Enqueues a mail that its reader can switch off by a link (NOT-8), sent if and only if `tx` commits. Mails with the
+ * Enqueues a mail that its reader can switch off by a link, sent if and only if `tx` commits. Mails with the
  * same `id` are the same mail. Without `setting` it is a mail that cannot be switched off.
  */
 export async function mailRecipient(
@@ -64,7 +64,7 @@ export async function mailRecipient(
   await enqueueMail(tx, services, { ...mail, ...link, to, stranger, tenantId });
 }
 
-/** The setting that the link of a mail switches off (NOT-8). */
+/** The setting that the link of a mail switches off. */
 export interface UnsubscribeTarget {
   tenantId: string;
   userId: string;

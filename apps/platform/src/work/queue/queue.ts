@@ -19,7 +19,7 @@ interface QueueRow extends WaitingRow {
 }
 
 /**
- * Lists what waits for the caller, oldest first (QUE-1, QUE-2): in the engagements of the caller and those that nobody
+ * Lists what waits for the caller, oldest first: in the engagements of the caller and those that nobody
  * owns, or in all. Archived engagements and the sample wait for nobody. Error: `invalid_request` for a malformed cursor.
  */
 export async function listQueue(
@@ -100,7 +100,7 @@ export const waitingCounts = `
   count(*) filter (where waiting.kind = 'comment')::integer as comments,
   count(*) filter (where waiting.kind = 'failed_run')::integer as failed`;
 
-/** Counts what waits for the caller, by kind, in the engagements that listQueue shows (QUE-3). */
+/** Counts what waits for the caller, by kind, in the engagements that listQueue shows. */
 export async function countQueue(
   { services, tenantId, principal }: RequestContext,
   { scope }: CountQueueQuery,
@@ -121,7 +121,7 @@ export async function countQueue(
   return counts;
 }
 
-/** Returns the statement that counts what waits in one engagement, as the list of engagements does (ENG-19). */
+/** Returns the statement that counts what waits in one engagement, as the list of engagements does. */
 export function selectWaitingOf(tenantId: string, engagementId: string): Statement<WaitingCounts> {
   return {
     name: 'select_waiting_of',
@@ -163,9 +163,9 @@ export const waitingCommentsIn = (condition: string): string => `
   where status = 'open'`;
 
 /**
- * SQL for everything that waits for people (QUE-1): latest versions without a review, questions without an answer, open
- * comments, and failed latest runs. A run that somebody has stopped does not wait. The finished sample waits for nobody
- * (SMP-3): who reads the rows leaves its engagement out. The subqueries return values, because Postgres makes a join of
+ * SQL for everything that waits for people: latest versions without a review, questions without an answer, open
+ * comments, and failed latest runs. A run that somebody has stopped does not wait. The finished sample waits for nobody:
+ * who reads the rows leaves its engagement out. The subqueries return values, because Postgres makes a join of
  * `exists`, whose plan for tenants of average size reads all rows of a larger one. They read the status with `sample`,
  * because for a status alone Postgres may read an index of statuses from its beginning.
  */

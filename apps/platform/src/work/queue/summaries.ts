@@ -37,7 +37,7 @@ interface SummaryRow extends WaitingCounts {
 }
 
 /**
- * Lists engagements without brief and tasks, with what waits in them, in one statement (ENG-31). A key that is bound to
+ * Lists engagements without brief and tasks, with what waits in them, in one statement. A key that is bound to
  * one engagement sees only that one. Error: `invalid_request` for a cursor of another list or sort.
  */
 export async function listSummaries(

@@ -18,7 +18,7 @@ type SectionChange = Omit<NotedChange, 'point'> & Pick<UpdateChange, 'kind'>;
 
 /**
  * Writes the review note of one document about a proposal: one point for each section and source, with what the source
- * said and what it says now, so that the amendment changes only these sections (REC-9). The data holds the changes that
+ * said and what it says now, so that the amendment changes only these sections. The data holds the changes that
  * the points tell.
  */
 export function writeNote(filename: string, changes: readonly UpdateChange[]): NotedChanges {

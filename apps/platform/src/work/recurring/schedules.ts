@@ -9,7 +9,7 @@ import { lockEngagement, selectEngagement, selectEngagementExists } from '../eng
 
 /**
  * Sets when the sources of an engagement are read again, in place of an earlier schedule. The caller gets the mails;
- * for a key, the member who made it does (REC-1). Errors: `not_found`, `invalid_request` for a start that is no date or
+ * for a key, the member who made it does. Errors: `not_found`, `invalid_request` for a start that is no date or
  * not in the future.
  */
 export async function setSchedule(
@@ -55,7 +55,7 @@ function readStart(given: string, now: Date): Date {
   throw new ApiError('invalid_request', { details: [{ path: '/start', message }] });
 }
 
-/** Reads the schedule of an engagement, null without one (REC-1). Error: `not_found`. */
+/** Reads the schedule of an engagement, null without one. Error: `not_found`. */
 export async function getSchedule(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -68,7 +68,7 @@ export async function getSchedule(
   return { schedule: row ? toSchedule(row) : null };
 }
 
-/** Ends the schedule of an engagement. Its checks and proposals stay (REC-1). Error: `not_found` without a schedule. */
+/** Ends the schedule of an engagement. Its checks and proposals stay. Error: `not_found` without a schedule. */
 export function deleteSchedule(context: RequestContext, engagementId: string): Promise<{ success: boolean }> {
   const { tenantId } = context;
   return context.commit(async (tx) => {
@@ -104,7 +104,7 @@ interface LockedSchedule {
 
 /**
  * Begins a check for each schedule that is due. Any process may call it at any time: of several, one begins the check,
- * and however many due times have passed, it begins once (REC-3). An archived engagement is not checked.
+ * and however many due times have passed, it begins once. An archived engagement is not checked.
  */
 export async function beginDueChecks(services: Services, signal?: AbortSignal): Promise<void> {
   const [due] = await services.database.batchSystem<[DueRow]>([
@@ -164,7 +164,7 @@ const monthsOf = { month: 1, quarter: 3 } as const;
 
 /**
  * Returns the first due time of a schedule after a moment. Months and quarters keep the day and the time of the start
- * in UTC; a day that a month lacks is its last one (REC-2).
+ * in UTC; a day that a month lacks is its last one.
  */
 export function nextCheckAt({ every, startsAt }: { every: SchedulePeriod; startsAt: Date }, after: Date): Date {
   if (startsAt > after) return startsAt;

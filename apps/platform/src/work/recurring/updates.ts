@@ -23,7 +23,7 @@ import type { SourceRow } from './checking/cited-sources.ts';
 import { type NotedChanges, writeNote } from './revision-note.ts';
 import { type ScheduleRow, scheduleColumns, toSchedule } from './schedules.ts';
 
-/** Lists the last checks of an engagement's sources with their proposals, newest first (REC-4). Error: `not_found`. */
+/** Lists the last checks of an engagement's sources with their proposals, newest first. Error: `not_found`. */
 export async function listUpdates({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
   const [engagements, rows] = await services.database.batchTenant<[object, UpdateRow]>(tenantId, [
     selectEngagementExists(tenantId, engagementId),
@@ -47,7 +47,7 @@ interface Target {
 
 /**
  * Accepts a proposal: each document concerned gets a review that requests the revision of its sections, and one run
- * amends these documents alone (REC-9). Reviews, run, decision and audit entries are one transaction. A document that
+ * amends these documents alone. Reviews, run, decision and audit entries are one transaction. A document that
  * has a newer version by now is left out. Errors: `not_found`, `update_decided`, `update_outdated`, `already_running`,
  * `budget_exhausted`, `engine_error`.
  */
@@ -123,7 +123,7 @@ async function requestRevision(
   await recordReview(tx, context.services, engagement, review, reviewer);
 }
 
-/** Dismisses a proposal: the documents stay as they are (REC-10). Errors: `not_found`, `update_decided`. */
+/** Dismisses a proposal: the documents stay as they are. Errors: `not_found`, `update_decided`. */
 export function dismissUpdate(
   context: RequestContext,
   target: { engagementId: string; updateId: string },
@@ -220,7 +220,7 @@ function selectUpdate(tenantId: string, engagementId: string, updateId: string):
   };
 }
 
-/** Turns a row into the wire form (REC-4). */
+/** Turns a row into the wire form. */
 function toUpdate(row: UpdateRow): EngagementUpdate {
   return {
     id: row.id,
@@ -248,7 +248,7 @@ function toCheckedSource({
   return { kind, source: { id, title, url }, outcome, ...why };
 }
 
-/** Exports the schedules (REC-12). */
+/** Exports the schedules. */
 export const exportedSchedules: ExportPart<ScheduleRow & { id: string }> = {
   name: 'schedules',
   page: {
@@ -260,7 +260,7 @@ export const exportedSchedules: ExportPart<ScheduleRow & { id: string }> = {
   toRecord: (row) => ({ ...toSchedule(row), engagementId: row.engagement_id }),
 };
 
-/** Exports the checks with their findings and proposals (REC-12). */
+/** Exports the checks with their findings and proposals. */
 export const exportedUpdates: ExportPart<UpdateRow> = {
   name: 'updates',
   page: pageOf('platform.engagement_updates u', updateColumns),

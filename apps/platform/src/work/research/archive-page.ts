@@ -37,7 +37,7 @@ interface Stored {
 
 /**
  * Stores bytes and text of a page under their hashes and records the page. The same bytes of the same address give the
- * page that there is (RES-13). Throws ResearchRefused `storage_full`, `not_found` when the engagement has been deleted,
+ * page that there is. Throws ResearchRefused `storage_full`, `not_found` when the engagement has been deleted,
  * StorageUnavailableError.
  */
 export async function archivePage(services: ArchiveServices, given: PageToArchive): Promise<PageRow> {
@@ -84,7 +84,7 @@ async function reserve(
 /** Most characters of a page that the search finds. */
 const maxSearched = 1_000_000;
 
-/** Lets the search find the page by its text, which the database does not have otherwise (SEA-5, SEA-11). */
+/** Lets the search find the page by its text, which the database does not have otherwise. */
 async function indexText(
   tx: Transaction,
   tenantId: string,
@@ -154,7 +154,7 @@ const reserved = /^(query|answer|card) [a-z0-9]+$|^brief$|\.(md|csv|xlsx?|docx?|
 
 /**
  * Chooses the title by which a page is cited, unique in the engagement: its own title, or its address if it has none.
- * The host is added where that is taken or could pass for another source, and a number where that is taken too (RES-14).
+ * The host is added where that is taken or could pass for another source, and a number where that is taken too.
  * The caller holds the engagement's lock.
  */
 async function chooseTitle(

@@ -37,7 +37,7 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 
 /**
  * Fetches a page in at most six requests. Each address is checked before its request: domains, robots.txt, pace, and in
- * the outbound client every resolved address (RES-8 to RES-11). Throws ResearchRefused.
+ * the outbound client every resolved address. Throws ResearchRefused.
  */
 export async function fetchForArchive(services: FetchServices, request: PageRequest): Promise<FetchedBytes> {
   const signal = AbortSignal.timeout(wholeTimeMs);
@@ -95,7 +95,7 @@ function kindOf(mediaType: string, body: Buffer): PageKind | null {
   return ['text/plain', 'text/markdown', 'text/x-markdown'].includes(mediaType) ? 'text' : null;
 }
 
-/** Reads the text of fetched bytes in the sandbox (RES-12). Throws ResearchRefused `unreadable` or `empty`. */
+/** Reads the text of fetched bytes in the sandbox. Throws ResearchRefused `unreadable` or `empty`. */
 export async function readContent(
   services: Pick<Services, 'sandbox'>,
   tenantId: string,
@@ -122,7 +122,7 @@ interface Robots {
 type RobotsServices = Pick<Services, 'database' | 'outbound' | 'sandbox' | 'config' | 'research'>;
 
 /**
- * Throws ResearchRefused `robots` if the robots.txt of the origin does not allow the address (RFC 9309, RES-9). A
+ * Throws ResearchRefused `robots` if the robots.txt of the origin does not allow the address (RFC 9309). A
  * robots.txt that is missing allows all; one that cannot be had forbids all. It is read once an hour, and again after
  * five minutes when it could not be had.
  */
@@ -204,7 +204,7 @@ async function saveRobots(database: Database, origin: string, { state, bytes }: 
 }
 
 /**
- * Waits for the turn of one request to a host: at most two a second over all processes and tenants (RES-10). Throws
+ * Waits for the turn of one request to a host: at most two a second over all processes and tenants. Throws
  * ResearchRefused `host_busy` when the turn would come too late, or the signal's reason.
  */
 export async function keepPace(database: Database, { host, hostname }: URL, signal?: AbortSignal): Promise<void> {

@@ -15,8 +15,8 @@ import { selectReadsOf, selectSearchesOf, toPageRead, toRunSearch } from './call
 import { type PageRow, pageColumns, pageExtensionOf, selectPage, selectPagesOf, toArchivedPage } from './page-rows.ts';
 
 /**
- * Lists an engagement's archived pages, newest first, with the documents whose latest version cites them (RES-15,
- * RES-21). Error: `not_found`.
+ * Lists an engagement's archived pages, newest first, with the documents whose latest version cites them.
+ * Error: `not_found`.
  */
 export async function listPages(
   { services, tenantId }: RequestContext,
@@ -34,7 +34,7 @@ export async function listPages(
   return { pages: rows.map((row) => ({ ...toArchivedPage(row), citedBy: citedBy(row.title) })) };
 }
 
-/** Lists the searches and reads of an engagement's runs, newest first (RES-16). Error: `not_found`. */
+/** Lists the searches and reads of an engagement's runs, newest first. Error: `not_found`. */
 export async function listResearch({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
   const [engagements, searches, reads] = await services.database.batchTenant(tenantId, [
     selectEngagementExists(tenantId, engagementId),
@@ -46,7 +46,7 @@ export async function listResearch({ services, tenantId }: RequestContext, engag
   return new EncodedJson(`{"searches":${lists[0]},"reads":${lists[1]}}`);
 }
 
-/** Reads an archived page with its text (RES-15). Errors: `not_found`, `service_unavailable`. */
+/** Reads an archived page with its text. Errors: `not_found`, `service_unavailable`. */
 export async function getPage(
   { services, tenantId }: RequestContext,
   { engagementId, pageId }: { engagementId: string; pageId: string },
@@ -63,7 +63,7 @@ export interface PageDownload {
   content: Readable;
 }
 
-/** Opens the archived bytes of a page (RES-15). Error: `not_found`. */
+/** Opens the archived bytes of a page. Error: `not_found`. */
 export async function downloadPage(
   { services, tenantId }: RequestContext,
   { engagementId, pageId }: { engagementId: string; pageId: string },
@@ -103,7 +103,7 @@ const maxTotalLength = 1_000_000;
 
 /**
  * Returns the newest archived pages of an engagement as sources of a run, oldest first, titled as documents cite them;
- * the location is the final address and the day on which the page was read (RES-17). Throws StorageUnavailableError.
+ * the location is the final address and the day on which the page was read. Throws StorageUnavailableError.
  */
 export async function listPageSources(
   { database, storage }: { database: Database; storage: Pick<ObjectStorage, 'get'> },
@@ -176,7 +176,7 @@ export function selectCitedPages(tenantId: string, engagementId: string, titles:
   };
 }
 
-/** Adds to each citation the page that it cites (RES-18). */
+/** Adds to each citation the page that it cites. */
 export function addPages(citations: readonly Citation[], pages: readonly CitedPageRow[]): ListedCitation[] {
   const byTitle = new Map(pages.map((page) => [page.title, page]));
   return citations.map((citation) => {

@@ -49,7 +49,7 @@ export function registerResearchRoutes(app: FastifyInstance, services: Services)
 
 const purpose = 'research access';
 
-/** Registers the two routes with which the engine researches. They are not part of the API (RES-2). */
+/** Registers the two routes with which the engine researches. They are not part of the API. */
 export function registerAgentResearchRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...declareRunRoute(services, purpose, searchForRun),

@@ -11,7 +11,7 @@ export interface Budget {
 }
 
 /** Reads the budget of an engagement with the cost of its runs, reruns and plans, and of the judges of
- * people's texts (BUD-1). Error: `not_found`. */
+ * people's texts. Error: `not_found`. */
 export async function readBudget(tx: Transaction, tenantId: string, engagementId: string): Promise<Budget> {
   const { rows } = await tx.query(selectEngagementState(tenantId, engagementId));
   const [engagement] = rows;
@@ -36,7 +36,7 @@ async function readSpent(
   return (rows[0]?.spent ?? 0) + judgingNanoUsd + (await readPlanningSpent(tx, tenantId, engagementId));
 }
 
-/** Throws `budget_exhausted` when an engagement's runs, reruns and plans have spent its budget (BUD-4). */
+/** Throws `budget_exhausted` when an engagement's runs, reruns and plans have spent its budget. */
 export async function requireBudgetLeft(tx: Transaction, tenantId: string, engagement: EngagementState): Promise<void> {
   const spent = await readSpent(tx, tenantId, engagement);
   if (spent < engagement.budget_nano_usd) return;

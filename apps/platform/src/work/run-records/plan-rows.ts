@@ -76,7 +76,7 @@ export function selectPlan(tenantId: string, engagementId: string): Statement<{ 
   };
 }
 
-/** Reads the cost of all planning of an engagement, in nano-USD (BUD-1). */
+/** Reads the cost of all planning of an engagement, in nano-USD. */
 export async function readPlanningSpent(tx: Transaction, tenantId: string, engagementId: string): Promise<number> {
   const { rows } = await tx.query<{ spent_nano_usd: number }>({
     name: 'read_planning_spent',

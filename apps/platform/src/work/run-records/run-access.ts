@@ -68,7 +68,7 @@ async function limit({ rateLimiter }: Services, key: string, requests: number): 
 }
 
 /**
- * Returns what the token of a run opens (TAB-15, RES-2). Error: `authentication_required`, the same for a wrong token
+ * Returns what the token of a run opens. Error: `authentication_required`, the same for a wrong token
  * and for one whose run has ended.
  */
 async function openRunAccess(

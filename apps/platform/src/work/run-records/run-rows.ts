@@ -45,7 +45,7 @@ export const runVersionsOf = (engagementId: string): string => `(
     ) run
   )`;
 
-/** Turns a row into the wire form (RUN-1). */
+/** Turns a row into the wire form. */
 export function toRun(row: RunRow): Run {
   return {
     id: row.id,

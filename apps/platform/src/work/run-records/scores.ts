@@ -22,7 +22,7 @@ export interface ScoreRow {
   created_at: Date;
 }
 
-/** Turns a row into the wire form (QUA-2). */
+/** Turns a row into the wire form. */
 export const toQualityScore = (row: ScoreRow): QualityScore => ({
   id: row.id,
   taskId: row.task_id,
@@ -70,7 +70,7 @@ interface NewScore {
   event: Extract<EngineEvent, { type: 'score' }>;
 }
 
-/** Stores the score of a task, one a run (QUA-1); returns false when the run already has a score of the task. */
+/** Stores the score of a task, one a run; returns false when the run already has a score of the task. */
 export async function insertQualityScore(
   tx: Transaction,
   { tenantId, engagementId, runId, event }: NewScore,
@@ -107,7 +107,7 @@ interface NewUnscoredTask {
   event: Extract<EngineEvent, { type: 'unscored' }>;
 }
 
-/** Stores that a task of a run stands without a score, and why (QUA-7). The last reason counts. */
+/** Stores that a task of a run stands without a score, and why. The last reason counts. */
 export async function recordUnscoredTask(
   tx: Transaction,
   { tenantId, engagementId, runId, event }: NewUnscoredTask,
@@ -123,7 +123,7 @@ export async function recordUnscoredTask(
   });
 }
 
-/** Removes the record of a task that has got its score (QUA-7). */
+/** Removes the record of a task that has got its score. */
 export async function clearUnscoredTask(
   tx: Transaction,
   { tenantId, runId, taskId }: { tenantId: string; runId: string; taskId: string },

@@ -29,7 +29,7 @@ export interface Control {
  * Checks the state, lets the engine act and applies its events. The engine decides between concurrent calls: one of
  * them changes the run and is audited, the others are refused. No transaction is open during the engine's call, and an
  * unreachable engine changes nothing. A run that the engine does not know yet is started there first. Errors:
- * `not_found`, `cannot_<verb>`, `engine_error` (RUN-9, RUN-10, RUN-11, RUN-12).
+ * `not_found`, `cannot_<verb>`, `engine_error`.
  */
 async function controlRun(context: RequestContext, engagementId: string, control: Control): Promise<RunControlled> {
   const run = await requireControllable(context, engagementId, control);

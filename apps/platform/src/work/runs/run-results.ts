@@ -17,7 +17,7 @@ interface ScoredRun {
 
 /**
  * Returns the scores of a run in the order they were given, their mean, and the tasks that have none. Without `runId`
- * it is the latest run of the engagement (QUA-3, QUA-7). Error: `not_found`.
+ * it is the latest run of the engagement. Error: `not_found`.
  */
 export async function getRunQuality(
   { services, tenantId }: RequestContext,
@@ -62,8 +62,8 @@ const selectUnscored = `select task_id as "taskId", task_name as "taskName", rea
   order by event_seq, id`;
 
 /**
- * Returns agents, delegations and model routing of the latest completed run; empty when no run has completed (QUA-5,
- * QUA-6). Error: `not_found`.
+ * Returns agents, delegations and model routing of the latest completed run; empty when no run has completed.
+ * Error: `not_found`.
  */
 export async function getRunAnalytics(context: RequestContext, engagementId: string): Promise<RunAnalytics> {
   const { services, tenantId } = context;
@@ -103,7 +103,7 @@ interface AnalyticsRow {
 
 /**
  * Reads scores and model routing of several runs, and returns a function that finds the record of a task in one of
- * them. Each version of a deliverable belongs to the run that made it (EXP-1); one that a person wrote has no record.
+ * them. Each version of a deliverable belongs to the run that made it; one that a person wrote has no record.
  */
 export async function readWorkRecords(
   database: Database,
@@ -133,7 +133,7 @@ export async function readWorkRecords(
   };
 }
 
-/** Exports runs and reruns (ACC-2). */
+/** Exports runs and reruns. */
 export const exportedRuns: ExportPart<RunRow> = {
   name: 'runs',
   page: pageOf('platform.runs', runColumns),
@@ -146,7 +146,7 @@ interface ExportedScoreRow extends ScoreRow {
   run_id: string;
 }
 
-/** Exports the scores of tasks (ACC-2). */
+/** Exports the scores of tasks. */
 export const exportedTaskScores: ExportPart<ExportedScoreRow> = {
   name: 'taskScores',
   page: pageOf('platform.quality_scores', `${scoreColumns}, engagement_id, run_id`),
@@ -168,7 +168,7 @@ interface UnscoredRow {
   createdAt: Date;
 }
 
-/** Exports the tasks without a score, beside the arrays of ACC-2. */
+/** Exports the tasks without a score for the account’s export. */
 export const exportedUnscoredTasks: ExportPart<UnscoredRow> = {
   name: 'unscoredTasks',
   page: pageOf(

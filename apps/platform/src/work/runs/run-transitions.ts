@@ -9,7 +9,7 @@ import { isActive, type RunState } from '../run-records/run-state.ts';
 
 /**
  * Records that the engine has accepted the run. `engagement.started` and the mail are sent once, whoever learns of it
- * first (RUN-3). Does nothing for a run that has ended. The caller holds the locks of lockRun.
+ * first. Does nothing for a run that has ended. The caller holds the locks of lockRun.
  */
 export async function confirmRunStarted(
   tx: Transaction,
@@ -75,13 +75,13 @@ interface RunOfEngagement {
   engagement: EngagementState;
 }
 
-/** Mails the start of a run to who started it, unless that person has chosen fewer mails (RUN-20, NOT-4). */
+/** Mails the start of a run to who started it, unless that person has chosen fewer mails. */
 async function mailRunStart(tx: Transaction, services: Services, of: RunOfEngagement): Promise<void> {
   const recipient = await findRecipient(tx, of.engagement.tenant_id, of.run.started_by);
   if (recipient?.runs === 'now') await mailUpdate(tx, services, of, { kind: 'runStarted', recipient });
 }
 
-/** Tells who started a run of its end: in the inbox, and by mail as that person has chosen (RUN-20, NOT-2). */
+/** Tells who started a run of its end: in the inbox, and by mail as that person has chosen. */
 async function noticeRunEnd(tx: Transaction, services: Services, of: RunOfEngagement): Promise<void> {
   const { run, engagement } = of;
   const failed = run.status === 'failed';

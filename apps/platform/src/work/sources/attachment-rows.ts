@@ -31,7 +31,7 @@ export const attachmentColumns = `id, engagement_id, filename, mime_type, size_b
 
 /**
  * Turns a row into the wire form. The note of the extraction is the summary if nobody gave one. It follows the given
- * summary if the text could not be read or was truncated (ATT-17).
+ * summary if the text could not be read or was truncated.
  */
 export function toAttachment(row: AttachmentRow): Attachment {
   const isWhole = row.extraction_state === 'extracted' && !row.extraction_truncated;
@@ -89,7 +89,7 @@ export async function requireAttachmentRoom(tx: Transaction, tenantId: string, e
 }
 
 /**
- * Returns the name, or the name with the first free suffix `_1`, `_2` … (ATT-15). Reads one index once. Callers hold
+ * Returns the name, or the name with the first free suffix `_1`, `_2` …. Reads one index once. Callers hold
  * the engagement's lock, so that count and name stay valid. Error: `attachment_limit_reached`.
  */
 export async function claimName(
@@ -174,7 +174,7 @@ export function selectFetchedAttachments(
   };
 }
 
-/** The metadata of the files, without their content (ACC-3). */
+/** The metadata of the files, without their content. */
 export const exportedAttachments: ExportPart<AttachmentRow> = {
   name: 'attachments',
   page: pageOf('platform.attachments', attachmentColumns),

@@ -26,7 +26,7 @@ import {
 import { discardFile, type StoredFile, storeFile } from './store-file.ts';
 
 /**
- * Attaches an uploaded file to an engagement (ATT-2, ATT-5). The category is `reference` by default. An incomplete or
+ * Attaches an uploaded file to an engagement. The category is `reference` by default. An incomplete or
  * invalid form leaves nothing behind. Errors: those of the form, storeFile and commitAttachment.
  */
 export async function uploadAttachment(
@@ -89,7 +89,7 @@ export async function commitAttachment(
 /**
  * Records a stored file as an attachment, in a transaction of the caller's, who deletes the file when it fails. The row,
  * event, audit entry, durable work of reading it and the end of its reservation commit together. A taken name gets `_1`,
- * `_2` … (ATT-15). Errors: `not_found` when the engagement has been deleted, `attachment_limit_reached`,
+ * `_2` …. Errors: `not_found` when the engagement has been deleted, `attachment_limit_reached`,
  * `service_unavailable` when the upload took too long.
  */
 export async function recordAttachment(
@@ -168,7 +168,7 @@ async function insertAttachment(
   return row;
 }
 
-/** Lists an engagement's newest 1,000 attachments, newest first (ATT-4). Error: `not_found`. */
+/** Lists an engagement's newest 1,000 attachments, newest first. Error: `not_found`. */
 export async function listAttachments(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -182,7 +182,7 @@ export async function listAttachments(
 }
 
 /**
- * Reads an attachment with a fresh download link, valid for one hour (ATT-9, ATT-10). Error: `not_found`.
+ * Reads an attachment with a fresh download link, valid for one hour. Error: `not_found`.
  */
 export async function getAttachment(
   { services, tenantId }: RequestContext,
@@ -197,8 +197,8 @@ export async function getAttachment(
 }
 
 /**
- * Deletes an attachment with its text and tables at once; conflicts of its values no longer count (CON-4). Durable work then deletes the stored file and the Parquet of
- * the tables, and updates the manifest (ATT-11, ATT-18, TAB-10). Error: `not_found`.
+ * Deletes an attachment with its text and tables at once; conflicts of its values no longer count. Durable work then deletes the stored file and the Parquet of
+ * the tables, and updates the manifest. Error: `not_found`.
  */
 export async function deleteAttachment(
   context: RequestContext,
@@ -240,7 +240,7 @@ export interface AttachmentDownload {
 }
 
 /**
- * Opens the file that a signed link names (ATT-10). Error: `not_found`, the same for an invalid or expired link and for
+ * Opens the file that a signed link names. Error: `not_found`, the same for an invalid or expired link and for
  * a deleted file.
  */
 export async function downloadAttachment(
@@ -273,11 +273,11 @@ interface DownloadTarget {
   attachmentId: string;
 }
 
-/** Lifetime of a download link (ATT-10). */
+/** Lifetime of a download link. */
 const linkMs = 3_600_000;
 const linkPurpose = 'download links';
 
-/** Makes the token of a link that opens one file for one hour without other credentials (ATT-10). */
+/** Makes the token of a link that opens one file for one hour without other credentials. */
 export function signDownload(keys: KeyRing, { tenantId, attachmentId }: DownloadTarget, now: Date): string {
   const expiry = (now.getTime() + linkMs).toString(36);
   return sealParts(keys, linkPurpose, [tenantId, attachmentId, expiry, randomBytes(6).toString('base64url')]);

@@ -17,7 +17,7 @@ interface IndexedPlace {
 }
 
 /**
- * Writes an engagement's manifest and context index into storage from the present rows (ATT-18). After writing it reads
+ * Writes an engagement's manifest and context index into storage from the present rows. After writing it reads
  * the rows again, so that the newest state wins over parallel writers. Repeatable; deletes the files of a deleted
  * engagement. Throws while the storage does not answer.
  */

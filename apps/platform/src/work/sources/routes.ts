@@ -38,7 +38,7 @@ export function registerAttachmentRoutes(app: FastifyInstance, services: Service
     const chooseRange = (wholeBytes: number) => parseRange(request.headers, wholeBytes);
     const download = await downloadAttachment(context, params.token, chooseRange);
     const { filename, mimeType, sizeBytes, range, content } = download;
-    // Browsers save the file and never display it, so nothing in it can run (ATT-20).
+    // Browsers save the file and never display it, so nothing in it can run.
     reply.headers({
       'content-type': mimeType,
       'content-length': range ? range.end - range.start : sizeBytes,

@@ -28,7 +28,7 @@ const stepBytes = 4 * 1_048_576;
 /**
  * Streams a file into storage within the plan's limits. Checks its name and first bytes before it stores anything, and
  * undoes its work when it fails. Errors: `file_type_unsupported`, `file_content_mismatch`, `file_too_large`,
- * `storage_limit_exceeded`, `attachment_limit_reached`, `service_unavailable` (ATT-6, ATT-8, ATT-14, ATT-16).
+ * `storage_limit_exceeded`, `attachment_limit_reached`, `service_unavailable`.
  */
 export async function storeFile(
   context: StoringContext,

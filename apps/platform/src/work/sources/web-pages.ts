@@ -13,7 +13,7 @@ import { requireAttachmentRoom } from './attachment-rows.ts';
 import { type AttachmentFields, commitAttachment } from './attachments.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
 
-/** 500 KB (ATT-27). */
+/** 500 KB. */
 const maxTextBytes = 500 * 1_024;
 /** A page takes up to 5 MB of memory while it is fetched. This bounds how much of it one tenant can use. */
 const pagesOfTenant = 4;
@@ -29,7 +29,7 @@ const fetching = createSemaphore({
 });
 
 /**
- * Fetches a web page and attaches its text as a .md file with a header of metadata (ATT-23), or the PDF that it is. Each tenant fetches at
+ * Fetches a web page and attaches its text as a .md file with a header of metadata, or the PDF that it is. Each tenant fetches at
  * most four pages at once. Errors: `attachment_limit_reached`, those of fetchPage, storeFile and commitAttachment;
  * `rate_limited` when more than a hundred requests wait.
  */
@@ -46,7 +46,7 @@ export async function attachFromUrl(
 }
 
 /**
- * Stores the text of a fetched page, or its PDF, as a file that can be attached (ATT-23). `url` is the address as it was
+ * Stores the text of a fetched page, or its PDF, as a file that can be attached. `url` is the address as it was
  * given. Errors: those of storeFile.
  */
 export async function storePage(
@@ -116,7 +116,7 @@ export class PageStatusError extends Error {
   }
 }
 
-/** Bounds of a fetch (ATT-22, ATT-27). */
+/** Bounds of a fetch. */
 const timeoutMs = 15_000;
 const maxContentBytes = 5 * 1_048_576;
 const maxRedirects = 5;
@@ -133,8 +133,8 @@ const refusals: Partial<Record<OutboundErrorKind, ErrorCode>> = {
 
 /**
  * Fetches a page and turns it into text: HTML without scripts and styles, the text of a PDF, other text as it is. Errors: `url_invalid`,
- * `url_scheme_unsupported`, `url_private` (also for a redirect there), `url_unreadable` (ATT-26, ATT-29,
- * ATT-30), `service_unavailable` while too many files and pages are read.
+ * `url_scheme_unsupported`, `url_private` (also for a redirect there), `url_unreadable`,
+ * `service_unavailable` while too many files and pages are read.
  */
 export async function fetchPage(
   services: Pick<Services, 'outbound' | 'sandbox'>,
@@ -215,7 +215,7 @@ const retryOf = ({ retryAfterMs }: SandboxError) => (retryAfterMs === undefined 
 
 const maxStemLength = 120;
 
-/** A file name from the host and path of a page: `example.com_docs_prices.md` (ATT-24). */
+/** A file name from the host and path of a page: `example.com_docs_prices.md`. */
 export function webPageFilename(url: URL, extension: '.md' | '.pdf' = '.md'): string {
   const path = decode(url.pathname).replace(extension === '.pdf' ? /\.pdf$/i : /\.html?$/i, '');
   const stem = `${url.hostname.replace(/^\[|\]$/g, '')}${path}`

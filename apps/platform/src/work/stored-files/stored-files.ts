@@ -27,7 +27,7 @@ export const tablesPrefix = (tenantId: string, engagementId: string, attachmentI
 export const tableKey = (tenantId: string, engagementId: string, attachmentId: string, ordinal: number) =>
   `${tablesPrefix(tenantId, engagementId, attachmentId)}${ordinal}.parquet${encryptedSuffix}`;
 
-/** The keys of the engagement's manifest and of its context index (ATT-18). */
+/** The keys of the engagement's manifest and of its context index. */
 export const manifestKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}manifest.json${encryptedSuffix}`;
 export const contextIndexKey = (tenantId: string, engagementId: string) =>
@@ -45,8 +45,8 @@ export interface ReservationRequest {
 
 /**
  * Reserves room in the tenant's storage, or resizes the reservation of the same id, and returns the granted bytes.
- * Callers of one tenant wait for each other, so that stored and reserved bytes together never exceed the plan's limit
- * (LIM-5). Error: `storage_limit_exceeded`.
+ * Callers of one tenant wait for each other, so that stored and reserved bytes together never exceed the plan's limit.
+ * Error: `storage_limit_exceeded`.
  */
 export async function reserveStorage(
   tx: Transaction,

@@ -17,7 +17,7 @@ import { buildFileTables, mayHoldTables } from './table-building.ts';
 
 /**
  * Reads an attachment: its text into the context index, then its tables or images, and notes in its summary what could
- * not be read (ATT-17, ATT-32, TAB-1). Repeatable; does nothing when the attachment has been deleted. Throws while
+ * not be read. Repeatable; does nothing when the attachment has been deleted. Throws while
  * storage or extractor is unavailable.
  */
 export async function extractAttachment(

@@ -27,7 +27,7 @@ import { selectTablesNamed } from './table-rows.ts';
 import { prepareTables } from './tables.ts';
 
 /**
- * Runs one select over the tables of an engagement and records it with its result (TAB-5). A statement that is refused
+ * Runs one select over the tables of an engagement and records it with its result. A statement that is refused
  * or fails leaves no record. Errors: `not_found`, `query_refused`, `query_failed`, `query_limit_reached`,
  * `storage_limit_exceeded`, `service_unavailable`.
  */
@@ -60,7 +60,7 @@ export async function createQuery(
   });
 }
 
-/** Reads a recorded query with its result (TAB-6). Error: `not_found`. */
+/** Reads a recorded query with its result. Error: `not_found`. */
 export async function getQuery(
   { services, tenantId }: RequestContext,
   { engagementId, queryId }: { engagementId: string; queryId: string },
@@ -70,7 +70,7 @@ export async function getQuery(
   return encodeQuery(row);
 }
 
-/** Lists the recorded queries of an engagement, newest first, without their results (TAB-6). Error: `not_found`. */
+/** Lists the recorded queries of an engagement, newest first, without their results. Error: `not_found`. */
 export async function listQueries({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
   const [engagements, rows] = await services.database.batchTenant<[object, QueryItemRow]>(tenantId, [
     selectEngagementExists(tenantId, engagementId),
@@ -110,7 +110,7 @@ export interface Verification {
 }
 
 /**
- * Runs a recorded query again on the present tables, bound by name, and compares the results (TAB-7). Records nothing.
+ * Runs a recorded query again on the present tables, bound by name, and compares the results. Records nothing.
  * `isAwaited` is true if a person waits. Errors: `not_found`, `query_failed`, `service_unavailable`.
  */
 export async function verifyQuery(
@@ -156,7 +156,7 @@ export async function repeatQuery(
 const answers: ErrorCode[] = ['query_refused', 'query_failed', 'query_limit_reached', 'storage_limit_exceeded'];
 
 /**
- * Runs an agent's query and records it under the engine's id (TAB-13). The same id and statement give the same record
+ * Runs an agent's query and records it under the engine's id. The same id and statement give the same record
  * again, so that a repeated step does no harm. The answer is `{query}`, or `{refused}` with the reason. Errors:
  * `query_id_taken`, `not_found`, `service_unavailable`.
  */
@@ -249,7 +249,7 @@ async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): 
   return rows[0];
 }
 
-/** Most recorded queries of an engagement, those of agents included (TAB-9). */
+/** Most recorded queries of an engagement, those of agents included. */
 const maxQueries = 500;
 
 /** Throws `query_limit_reached` when an engagement has as many recorded queries as it may have. */

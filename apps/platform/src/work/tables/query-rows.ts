@@ -57,7 +57,7 @@ export function toQueryItem(row: QueryItemRow): QueryListItem {
   return { id, title, sql, ...result, createdBy: authorOf(row), createdAt: row.created_at.toISOString() };
 }
 
-/** Writes the wire form of a recorded query around the text of its rows (TAB-5). `more` are further fields. */
+/** Writes the wire form of a recorded query around the text of its rows. `more` are further fields. */
 export function encodeQuery(row: QueryRow, more: object = {}): EncodedJson {
   const { id, title, sql, columns, rows, truncated } = row;
   const head = JSON.stringify({ ...more, id, title, sql, columns });

@@ -22,7 +22,7 @@ const maxBytesOfQuery = 50_000;
 const maxBytesOfRun = 1_000_000;
 
 /**
- * Lists the newest recorded queries of an engagement for a run, newest first (TAB-12). A large result is left out, so
+ * Lists the newest recorded queries of an engagement for a run, newest first. A large result is left out, so
  * that it does not take the room of all others.
  */
 export async function listRunQueries(tx: Transaction, tenantId: string, engagementId: string): Promise<EngineQuery[]> {

@@ -41,7 +41,7 @@ export function registerTableRoutes(app: FastifyInstance, services: Services): v
 
 const purpose = 'query access';
 
-/** Registers the two routes with which the engine queries tables. They are not part of the API (TAB-13, TAB-15). */
+/** Registers the two routes with which the engine queries tables. They are not part of the API. */
 export function registerAgentQueryRoutes(app: FastifyInstance, services: Services): void {
   app.route({
     ...declareRunRoute(services, purpose, runQuery),

@@ -16,9 +16,9 @@ import { selectPage } from './querying.ts';
 type BuildingServices = Pick<Services, 'database' | 'storage' | 'tables' | 'log'>;
 
 /**
- * Builds the tables of an attachment in the sandbox, stores their Parquet and records them (TAB-1, TAB-2). Repeatable:
+ * Builds the tables of an attachment in the sandbox, stores their Parquet and records them. Repeatable:
  * what an interrupted attempt has stored is stored again under the same keys, and built tables stay. What gives no table
- * is recorded (TAB-26) and logged. Throws while storage or sandbox is unavailable.
+ * is recorded and logged. Throws while storage or sandbox is unavailable.
  */
 export async function buildFileTables(
   services: BuildingServices,

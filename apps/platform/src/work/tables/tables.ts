@@ -17,8 +17,8 @@ import { tableExtensions } from './table-building.ts';
 import { selectTablesOf, selectWithoutTable, type TableRow, toDataTable } from './table-rows.ts';
 
 /**
- * Lists an engagement's tables, those of hidden sheets included, in the order of the files, and what gives none (TAB-1,
- * TAB-26). Waits up to ten seconds for files that are being read. Error: `not_found`.
+ * Lists an engagement's tables, those of hidden sheets included, in the order of the files, and what gives none.
+ * Waits up to ten seconds for files that are being read. Error: `not_found`.
  */
 export async function listTables(context: RequestContext, engagementId: string): Promise<EncodedJson> {
   const { services, tenantId } = context;
@@ -34,7 +34,7 @@ export async function listTables(context: RequestContext, engagementId: string):
 }
 
 /**
- * Reads rows of a table in the order of the file, from `offset`, which counts from 0 (TAB-4). A page that would be
+ * Reads rows of a table in the order of the file, from `offset`, which counts from 0. A page that would be
  * larger than a result may be has fewer rows than `limit`. Errors: `not_found`, `service_unavailable`.
  */
 export async function readTable(
@@ -61,7 +61,7 @@ type PreparingServices = Pick<Services, 'database'>;
 const pattern = `\\.(${tableExtensions.map((extension) => extension.slice(1)).join('|')})$`;
 
 /**
- * Waits until the tables of the engagement's files are built, 30 seconds at most (TAB-3). Costs one statement when
+ * Waits until the tables of the engagement's files are built, 30 seconds at most. Costs one statement when
  * there is nothing to wait for.
  */
 export async function prepareTables(
@@ -101,7 +101,7 @@ interface RunTableRow extends TableRow {
 const maxTables = 200;
 const maxLength = 1_000_000;
 
-/** Lists the tables of an engagement for a run, with their first rows, from the newest file to the oldest (TAB-12). */
+/** Lists the tables of an engagement for a run, with their first rows, from the newest file to the oldest. */
 export async function listRunTables(tx: Transaction, tenantId: string, engagementId: string): Promise<EngineTable[]> {
   const { rows } = await tx.query<RunTableRow>({
     name: 'list_run_tables',
@@ -139,7 +139,7 @@ interface ExportedTableRow extends TableRow {
   sha256: string;
 }
 
-/** Exports the tables without their rows, which are those of the attached files (TAB-11). */
+/** Exports the tables without their rows, which are those of the attached files. */
 export const exportedTables: ExportPart<ExportedTableRow> = {
   name: 'tables',
   page: {
@@ -153,7 +153,7 @@ export const exportedTables: ExportPart<ExportedTableRow> = {
   toRecord: (row) => ({ ...toDataTable(row), engagementId: row.engagement_id, sha256: row.sha256 }),
 };
 
-/** Exports the recorded queries with their results (TAB-11). */
+/** Exports the recorded queries with their results. */
 export const exportedQueries: ExportPart<QueryRow> = {
   name: 'queries',
   page: pageOf('platform.queries', queryColumns),

@@ -13,9 +13,9 @@ import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
 import { prepareTasks } from '../engine-client/roster.ts';
 
-/** The default budget in US dollars (TPL-5). */
+/** The default budget in US dollars. */
 const defaultBudgetUsd = 5.0;
-/** The list shows all templates with their texts (LIM-13). */
+/** The list shows all templates with their texts. */
 const maxTemplates = 500;
 
 /**
@@ -60,8 +60,8 @@ export async function createTemplate(
 }
 
 /**
- * Derives a template's slug: transliterates the name, replaces spaces by underscores and removes special characters
- * (TPL-2). Several templates may have the same slug.
+ * Derives a template's slug: transliterates the name, replaces spaces by underscores and removes special characters.
+ * Several templates may have the same slug.
  */
 export function deriveTemplateSlug(name: string): string {
   const slug = transliterate(name.trim())
@@ -76,7 +76,7 @@ const countTemplates = (tenantId: string): Statement<{ count: number }> => ({
   values: [tenantId],
 });
 
-/** Returns a template of the system or of the tenant (TPL-6). Error: `not_found`. */
+/** Returns a template of the system or of the tenant. Error: `not_found`. */
 export async function getTemplate(
   { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   templateId: string,
@@ -110,7 +110,7 @@ export interface TemplatePage {
 type ListedRow = TemplateRow & { created_micros: string; found: number };
 
 /**
- * Lists the system's templates, then the tenant's own, newest first (TPL-4). A page has at most `limit` of the tenant's
+ * Lists the system's templates, then the tenant's own, newest first. A page has at most `limit` of the tenant's
  * own templates, fewer when they are large. Error: `invalid_request` for a malformed cursor.
  */
 export async function listTemplates(
@@ -146,7 +146,7 @@ function selectPage(tenantId: string, query: ListTemplatesQuery, rows: number): 
 }
 
 /**
- * Deletes a template of the tenant; engagements made from it stay unchanged (TPL-7). Errors: `system_template`,
+ * Deletes a template of the tenant; engagements made from it stay unchanged. Errors: `system_template`,
  * `not_found`.
  */
 export async function deleteTemplate(context: RequestContext, templateId: string): Promise<void> {
@@ -186,7 +186,7 @@ interface TemplateRow {
 /** The columns of TemplateRow, for select lists and `returning`. */
 const templateColumns = 'id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_at';
 
-/** Turns a row into the wire form (TPL-1). */
+/** Turns a row into the wire form. */
 function toTemplate(row: TemplateRow): Template {
   return {
     id: row.id,
@@ -212,7 +212,7 @@ const systemTemplateNames = [
   'research-deep-dive',
 ];
 
-/** The five templates that every tenant sees (TPL-3), read once. */
+/** The five templates that every tenant sees, read once. */
 export const systemTemplates: readonly Template[] = systemTemplateNames.map((name): Template => {
   const fields = JSON.parse(readShipped(`${name}.json`)) as Omit<Template, 'brief' | 'isSystem' | 'tenantId'>;
   return { ...fields, brief: readShipped(`${name}.md`).trim(), isSystem: true, tenantId: null };
@@ -227,7 +227,7 @@ function readShipped(name: string): string {
   return readFileSync(new URL(`system/${name}`, import.meta.url), 'utf8');
 }
 
-/** Exports the tenant's own templates (ACC-2). */
+/** Exports the tenant's own templates. */
 export const exportedTemplates: ExportPart<TemplateRow> = {
   name: 'templates',
   page: pageOf('platform.templates', templateColumns),

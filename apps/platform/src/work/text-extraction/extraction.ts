@@ -1,6 +1,6 @@
 import type { ExtractionState as KnownState } from '@ecp/contract/work/attachments';
 
-/** The outcome of an extraction. Only `extracted` has text; the file is stored in every case (ATT-17). */
+/** The outcome of an extraction. Only `extracted` has text; the file is stored in every case. */
 export type ExtractionState = Exclude<KnownState, 'pending'>;
 
 /** A part of a file's text. */

@@ -8,7 +8,7 @@ import {
 import type { ReadingLimits } from './extraction-jobs.ts';
 import { cleanText } from './text/decode-text.ts';
 
-/** Loads the reader of each allowed extension (ATT-12), and of mails that are read once (INT-3), on first use. */
+/** Loads the reader of each allowed extension, and of mails that are read once, on first use. */
 const readers: Record<string, () => Promise<ReadFormat>> = {
   '.pdf': async () => (await import('./formats/pdf.ts')).readPdf,
   '.docx': async () => (await import('./formats/word.ts')).readWord,

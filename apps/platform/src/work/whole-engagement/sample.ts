@@ -14,7 +14,7 @@ type Recording = ReturnType<typeof readRecording>;
 
 /**
  * Returns the workspace's finished sample: a recorded engagement with files, documents, evidence and run, imported by
- * the rooms' own verbs in one transaction at the first call (SMP-1, SMP-2). Errors: those of storing its files.
+ * the rooms' own verbs in one transaction at the first call. Errors: those of storing its files.
  */
 export async function openSample(context: RequestContext): Promise<Engagement> {
   const { tenantId } = context;
@@ -89,7 +89,7 @@ async function findSample(tx: Transaction, tenantId: string): Promise<Engagement
 }
 
 /**
- * Inserts the workspace's sample, which does not count in its month (SMP-3). Returns false if it has one: a call that
+ * Inserts the workspace's sample, which does not count in its month. Returns false if it has one: a call that
  * makes one at the same time is waited for.
  */
 async function insertSample(tx: Transaction, tenantId: string, sample: SampleFields): Promise<boolean> {

@@ -16,7 +16,7 @@ import { engagementPrefix } from '../stored-files/stored-files.ts';
 /**
  * Reads an engagement with its newest runs, its deliverables, newest first, without internal files, and what waits in
  * it; the version of the detail has counted questions and comments. Older versions beyond a bound are left out, and
- * `complete` is then false (ENG-19). Takes one round trip unless there are many versions. Error: `not_found`.
+ * `complete` is then false. Takes one round trip unless there are many versions. Error: `not_found`.
  */
 export async function getEngagement(
   { services, tenantId }: RequestContext,
@@ -67,8 +67,8 @@ const detailVersionText = `
 
 /**
  * Deletes an engagement with its runs, deliverables and attachments permanently. Durable work erases the engine's data
- * and the stored files. Released cards of the library stay, and so does the month's count of created engagements
- * (ENG-22, LIM-3). Errors: `not_found`; `engagement_running` while a run is running or paused.
+ * and the stored files. Released cards of the library stay, and so does the month's count of created engagements.
+ * Errors: `not_found`; `engagement_running` while a run is running or paused.
  */
 export async function deleteEngagement(context: RequestContext, engagementId: string): Promise<{ success: true }> {
   const { tenantId, services } = context;

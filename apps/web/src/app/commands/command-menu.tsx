@@ -30,7 +30,7 @@ import { foundPrefix, rankCommand } from './rank-command.ts';
 
 const texts = shellTexts.commands;
 
-/** Finds every action and page by a few letters, and below them the texts with the words (SEA-8). Commands of the current page come first. */
+/** Finds every action and page by a few letters, and below them the texts with the words. Commands of the current page come first. */
 export function CommandMenu() {
   const [text, setText] = useState('');
   const { q, results, state } = useFoundTexts(text);
@@ -71,7 +71,7 @@ interface FoundTextsProps {
   results: readonly SearchResult[];
 }
 
-/** Texts with the typed words, each opening at its place, and the way to all results (SEA-8). */
+/** Texts with the typed words, each opening at its place, and the way to all results. */
 function FoundTexts({ q, results }: FoundTextsProps) {
   const navigate = useNavigate();
   if (results.length === 0) return null;
@@ -110,7 +110,7 @@ interface FoundByService {
   state: 'idle' | 'searching' | 'failed';
 }
 
-/** Searches the texts of the workspace when the user pauses typing (SEA-8). */
+/** Searches the texts of the workspace when the user pauses typing. */
 function useFoundTexts(text: string): FoundByService {
   const typed = text.trim();
   const settled = useSettled(typed, pauseMs);

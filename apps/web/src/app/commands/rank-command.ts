@@ -6,7 +6,7 @@ export const foundPrefix = 'found:';
 /**
  * Ranks a command of the menu for a search. Every typed word must occur in its words, and counts most at the beginning
  * of one; 0 hides the command. Fuzzy search, which matches scattered letters, finds too much in long names.
- * Results of the service always stay, below every command (SEA-8).
+ * Results of the service always stay, below every command.
  */
 export function rankCommand(id: string, typed: string, words: readonly string[] = []): number {
   if (id.startsWith(foundPrefix)) return 0.01;

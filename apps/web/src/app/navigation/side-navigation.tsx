@@ -191,7 +191,7 @@ export function UnreadCount() {
 
 /**
  * The number of things that wait, in the navigation: at the queue those for the caller, at the questions all questions
- * that nobody has answered (QUE-3, ASK-5). Renders nothing without one.
+ * that nobody has answered. Renders nothing without one.
  */
 function WaitingCount({ of }: { of: '/queue' | '/questions' }) {
   const isQueue = of === '/queue';

@@ -115,7 +115,7 @@ function ConnectionNotice() {
 
 const { confirm: confirmTexts } = sessionTexts;
 
-/** Asks a person who signed up to confirm the address, until it is done (AUT-18). */
+/** Asks a person who signed up to confirm the address, until it is done. */
 function ConfirmAddressNotice() {
   const { user, confirmationPending } = useSession();
   const again = useMutation({ mutationFn: () => api.requestConfirmation({}) });

@@ -8,7 +8,7 @@ import { readForm } from '../../ui/forms.tsx';
 
 const texts = ownNameTexts;
 
-/** Asks an invited person without a name for it, once in each browser, above the page (AUT-25). */
+/** Asks an invited person without a name for it, once in each browser, above the page. */
 export function NameNotice() {
   const { user } = useSession();
   const key = `asked-name:${user.id}`;

@@ -163,8 +163,7 @@ function BoardPaperButton({ engagementId, isWritten, isActive }: BoardPaperButto
 const timeoutMs = 120_000;
 
 /**
- * Exports the latest versions of all deliverables as one file: for the client as PDF or Word, or for the team (EXP-1,
- * EXP-3, WRD-2).
+ * Exports the latest versions of all deliverables as one file: for the client as PDF or Word, or for the team.
  */
 function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
   const download = useMutation({

@@ -67,7 +67,7 @@ function ShownDeliverable({ onImportWord }: { onImportWord: () => void }) {
   );
 }
 
-/** The footnote whose source is shown is part of the address, so that Back closes the viewer (SRC-5). */
+/** The footnote whose source is shown is part of the address, so that Back closes the viewer. */
 function useSourceInAddress(): SourceInAddress {
   const { source = null } = route.useSearch();
   const navigate = route.useNavigate();

@@ -231,7 +231,7 @@ type DownloadKind = 'deliverable' | 'word' | 'engagement' | 'team' | 'teamWord' 
 /** The typesetter takes some seconds for a long engagement. */
 const timeoutMs = 120_000;
 
-/** Creates and saves one file at a time. A refusal appears as a toast (EXP-7). */
+/** Creates and saves one file at a time. A refusal appears as a toast. */
 function useDownloads({ engagementId, filename, version, content }: Deliverable) {
   return useMutation({
     async mutationFn(kind: DownloadKind) {

@@ -20,7 +20,7 @@ interface ReadingSourceProps {
   article: RefObject<HTMLElement | null>;
 }
 
-/** Shows the source of a footnote of the version that is read, and marks its sentence in the text (SRC-1). */
+/** Shows the source of a footnote of the version that is read, and marks its sentence in the text. */
 export function ReadingSource({ footnote, onShow, onClose, article }: ReadingSourceProps) {
   const { engagementId, filename, version, citations } = useContext(ReadingContext);
   const loader = useMemo(() => teamSources(engagementId, filename, version), [engagementId, filename, version]);

@@ -5,7 +5,7 @@ import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { containsWhole } from '../figure-values.tsx';
 import { markFound, showRanges } from './citations/show-in-text.ts';
 
-/** Scrolls to the words that a search has found and marks them, or says that the text does not show them (SEA-10). */
+/** Scrolls to the words that a search has found and marks them, or says that the text does not show them. */
 export function showFoundWords(article: HTMLElement, found: { words: string; near: string }): void {
   const { text, rangeOf } = readElement(article);
   const ranges = findNear(text, found).flatMap((span) => rangeOf(span) ?? []);

@@ -55,7 +55,7 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
 
 export type ReadingState = ReturnType<typeof useReading>;
 
-/** Shows the words of an address in the text (SEA-10). The code for it loads with the first words. */
+/** Shows the words of an address in the text. The code for it loads with the first words. */
 export function useFoundWords({ article, found }: ReadingState, { words = '', near = '' }: FoundWords): void {
   // Before, the footnotes are other elements, and the marks would go with them.
   const isSettled = !found.isPending;

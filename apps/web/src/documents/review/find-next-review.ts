@@ -9,7 +9,7 @@ const queuedAtMost = 50;
 
 /**
  * Finds the next document that waits for a review: of the same engagement in the order of its tasks, after its last
- * file from the first on, then the oldest of the person's queue (REV-22). Null if nothing else waits.
+ * file from the first on, then the oldest of the person's queue. Null if nothing else waits.
  */
 export async function findNextReview(queryClient: QueryClient, here: FileProps): Promise<FileProps | null> {
   const { engagementId } = here;

@@ -9,7 +9,7 @@ interface OlderVersionProps extends VersionProps {
   isNews: boolean;
 }
 
-/** Says that only the latest version can be reviewed, and links to it. What is being read stays (REV-23). */
+/** Says that only the latest version can be reviewed, and links to it. What is being read stays. */
 export function OlderVersion({ engagementId, filename, version, latest, isNews }: OlderVersionProps) {
   const params = { engagementId, filename };
   return (

@@ -99,7 +99,7 @@ interface Scores {
   observerScore: number | null;
 }
 
-/** Returns the scores of a version from the run that created it, or why it has none (QUA-3, QUA-7). */
+/** Returns the scores of a version from the run that created it, or why it has none. */
 function useScores(shown: VersionProps) {
   const { engagementId } = shown;
   const { listed, ...list } = useListedVersion(shown);

@@ -233,7 +233,7 @@ function ReviewState({ version, expected }: ReviewStateProps) {
 
 const { actions } = reviewTexts;
 
-/** The actions that the approval status of the latest version permits (REV-1, REV-7). */
+/** The actions that the approval status of the latest version permits. */
 function ReviewButtons(props: ReviewButtonsProps) {
   const { version, onBegin, onRerun, canRerun, pointCount, busy } = props;
   const rerun = pointCount > 0 ? reviewTexts.rerun.withPoints(pointCount) : reviewTexts.rerun.button;

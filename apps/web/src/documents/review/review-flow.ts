@@ -130,7 +130,7 @@ interface ReviewInput {
   seen: ReviewBasis;
   /** Why an admin approves in spite of open citations; null without. */
   overrideReason: string | null;
-  /** The comments that a revision sends back; null for all open ones (CMT-9). */
+  /** The comments that a revision sends back; null for all open ones. */
   comments: readonly string[] | null;
   /** Called after the review is recorded, even if the page was left in the meantime. */
   onSent: () => void;
@@ -188,7 +188,7 @@ function useReview(engagementId: string, filename: string) {
 }
 
 /**
- * Opens the next document that waits for a review after this one is approved, and says so (REV-22). Without another one, or
+ * Opens the next document that waits for a review after this one is approved, and says so. Without another one, or
  * if the list cannot be read, this document stays.
  */
 function useOpenNext({ engagementId, filename }: FileProps) {
@@ -225,8 +225,8 @@ export function reviewBasisOf(version: number, versions: readonly Version[]): Re
 }
 
 /**
- * Returns what the reviewer has not seen. A review applies to the latest version and replaces an earlier one (REV-2,
- * REV-3), so a reviewer must have seen both before sending one.
+ * Returns what the reviewer has not seen. A review applies to the latest version and replaces an earlier one,
+ * so a reviewer must have seen both before sending one.
  */
 export function findConflict(seen: ReviewBasis, versions: readonly Version[]): ReviewConflict | null {
   const [latest] = versions;
@@ -260,7 +260,7 @@ function useReviewDraft(engagementId: string, filename: string) {
   };
 }
 
-/** The open comments on a document that a revision sends back (CMT-9). */
+/** The open comments on a document that a revision sends back. */
 export function useSentComments({ engagementId, filename }: FileProps, leftOut: ReadonlySet<string>) {
   const { data = [] } = useQuery(documentCommentsQuery(engagementId, filename));
   const open = data.filter(({ status }) => status === 'open');

@@ -191,7 +191,7 @@ function describeRun({ estimatedCost, startedAt, finishedAt }: Run): string {
   return texts.run(cost, formatDuration(Date.parse(finishedAt) - Date.parse(startedAt)));
 }
 
-/** Makes the text of an older version the next version, and opens it (EDI-7). */
+/** Makes the text of an older version the next version, and opens it. */
 function RestoreVersion({ engagementId, filename, version }: VersionProps) {
   const mayWrite = useSession().has('member');
   const queryClient = useQueryClient();

@@ -26,7 +26,7 @@ interface WordImportDialogProps {
   onClose: () => void;
 }
 
-/** Takes a Word file for the next version of a deliverable, and tells what came of it (WRD-11). */
+/** Takes a Word file for the next version of a deliverable, and tells what came of it. */
 export function WordImportDialog({ engagementId, filename, latest, onClose }: WordImportDialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const { importing, sentShare } = useWordImport(engagementId, filename, latest);
@@ -143,7 +143,7 @@ interface ImportReportProps {
   onClose: () => void;
 }
 
-/** Tells what came of a Word file: the version, its comments, and what was not taken as it was (WRD-11). */
+/** Tells what came of a Word file: the version, its comments, and what was not taken as it was. */
 function ImportReport({ engagementId, filename, result, onClose }: ImportReportProps) {
   const { version, before, comments, warnings } = result;
   const isWritten = version > before;
@@ -227,7 +227,7 @@ function Warnings({ warnings }: { warnings: readonly ImportWarning[] }) {
 
 const { unchanged, refused, tooLarge } = wordTexts.troubles;
 
-/** Tells why a Word file was not taken, and what to do about it (WRD-8, WRD-10); renders nothing without an error. */
+/** Tells why a Word file was not taken, and what to do about it; renders nothing without an error. */
 function ImportTrouble({ error }: { error: Error | null }) {
   const told = explainRefusal(error);
   if (!told) return <FormError error={error} />;
@@ -254,7 +254,7 @@ interface WordImport extends ImportResult {
   before: number;
 }
 
-/** Sends a Word file that becomes the next version (WRD-6). A file is not imported twice if a response is lost. */
+/** Sends a Word file that becomes the next version. A file is not imported twice if a response is lost. */
 function useWordImport(engagementId: string, filename: string, latest: number) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ interface DraftSaving {
 }
 
 /**
- * Saves the draft of the text while the page is open, and what is left when it closes (EDI-4). `read` returns the text,
+ * Saves the draft of the text while the page is open, and what is left when it closes. `read` returns the text,
  * and `baseVersion` the version that it was made from.
  */
 export function useDraftSaver(file: FileProps, read: () => string, baseVersion: () => number): DraftSaving {
@@ -90,7 +90,7 @@ const retryMs = 5_000;
 
 /**
  * Creates a saver with one request at a time: it saves a moment after the first change, then again while there are
- * changes, and tries again after a failure (EDI-4).
+ * changes, and tries again after a failure.
  */
 export function createDraftSaver({ read, save, onStatus }: DraftSaverOptions): DraftSaver {
   let timer: ReturnType<typeof setTimeout> | undefined;

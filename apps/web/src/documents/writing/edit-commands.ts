@@ -105,7 +105,7 @@ function nextLabel(doc: Node): string {
   return String(Math.max(...numbers) + 1);
 }
 
-/** Inserts a footnote at the cursor, with its empty text at the end of the document, and goes there (EDI-3). */
+/** Inserts a footnote at the cursor, with its empty text at the end of the document, and goes there. */
 export const insertFootnote: Command = (state, dispatch) => {
   const { $from } = state.selection;
   const isPossible = $from.parent.inlineContent && $from.parent.type.spec.code !== true;
@@ -137,7 +137,7 @@ function referenceAt({ selection }: EditorState): string | null {
   return touched.find((node) => node?.type === nodes.footnote_reference)?.attrs['label'] ?? null;
 }
 
-/** Goes from a footnote's number to its text (EDI-3). */
+/** Goes from a footnote's number to its text. */
 export const goToNote =
   (label: string): Command =>
   (state, dispatch) => {
@@ -147,7 +147,7 @@ export const goToNote =
     return true;
   };
 
-/** Goes from a footnote's text to where it is first referred to (EDI-3). */
+/** Goes from a footnote's text to where it is first referred to. */
 export const goToReference =
   (label: string): Command =>
   (state, dispatch) => {
@@ -157,7 +157,7 @@ export const goToReference =
     return true;
   };
 
-/** Jumps between a footnote's number and its text, whichever has the cursor (EDI-3). */
+/** Jumps between a footnote's number and its text, whichever has the cursor. */
 export const jumpOfFootnote: Command = (state, dispatch) => {
   const reference = referenceAt(state);
   if (reference !== null) return goToNote(reference)(state, dispatch);

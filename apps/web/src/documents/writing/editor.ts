@@ -26,7 +26,7 @@ import { writingTexts } from './texts.ts';
 /** An editor of one text. */
 export interface Editor {
   view: EditorView;
-  /** Returns the text as markdown. What was not changed has its bytes (EDI-1). */
+  /** Returns the text as markdown. What was not changed has its bytes. */
   read(): string;
   /** Replaces the text, in one step that can be undone. */
   replace(markdown: string): void;
@@ -217,7 +217,7 @@ const isInSource = ({ selection: { $from } }: EditorState): boolean => $from.par
 
 /**
  * Reads the document again when the cursor leaves a source that was edited, because what was typed there may now be a
- * heading or a table, or reach into the next block (EDI-1).
+ * heading or a table, or reach into the next block.
  */
 export const createSourceReader = (sources: Sources): Plugin =>
   new Plugin({

@@ -13,7 +13,7 @@ interface Merge extends MergedSections {
   latest: { version: number; content: string };
 }
 
-/** Merges a text with the latest version of its file, by the version that both were made from (EDI-5). */
+/** Merges a text with the latest version of its file, by the version that both were made from. */
 export function useMerge({ engagementId, filename }: FileProps) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -36,7 +36,7 @@ type MergeConflict = MergedSections['conflicts'][number];
 export type MergeChoice = 'mine' | 'theirs' | 'both';
 
 /**
- * Returns the merged text with the chosen texts of its conflicts, in their order (EDI-5). The merged text has `mine` at
+ * Returns the merged text with the chosen texts of its conflicts, in their order. The merged text has `mine` at
  * the place of each conflict.
  */
 export function applyChoices({ merged, conflicts }: MergedSections, choices: readonly MergeChoice[]): string {
@@ -75,7 +75,7 @@ interface MergeViewProps {
   onCancel: () => void;
 }
 
-/** Shows the sections that both writers changed, each with a choice, and merges the rest by itself (EDI-5). */
+/** Shows the sections that both writers changed, each with a choice, and merges the rest by itself. */
 export function MergeView({ merge, onApply, onCancel }: MergeViewProps) {
   const { conflicts, latest } = merge;
   const [choices, setChoices] = useState<readonly MergeChoice[]>(() => conflicts.map(() => 'both'));

@@ -22,7 +22,7 @@ export function SectionsOfVersion({ deliverable }: { deliverable: Deliverable })
   );
 }
 
-/** Lists the sections of a version with their authors, and locks and unlocks those of the latest one (EDI-6). */
+/** Lists the sections of a version with their authors, and locks and unlocks those of the latest one. */
 export function SectionList({ deliverable, isLatest }: { deliverable: Deliverable; isLatest: boolean }) {
   const mayWrite = useSession().has('member') && isLatest;
   const queryClient = useQueryClient();

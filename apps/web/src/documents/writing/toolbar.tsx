@@ -146,7 +146,7 @@ const tools = [
   [tableTexts.deleteTable, Trash2, deleteTable],
 ] as const;
 
-/** The tools for the table with the cursor (EDI-2). */
+/** The tools for the table with the cursor. */
 function TableTools({ run }: { run: (command: Command) => void }) {
   return tools.map(([label, Icon, command]) => (
     <ToolButton key={label} label={label} onClick={() => run(command)}>

@@ -248,7 +248,7 @@ interface OthersNoticeProps {
   onMerge: () => void;
 }
 
-/** Tells at once that somebody else edits the document, or has saved a version of it (EDI-5). */
+/** Tells at once that somebody else edits the document, or has saved a version of it. */
 function OthersNotice({ others, newer, busy, onMerge }: OthersNoticeProps) {
   const names = [...new Set(others.map(({ author }) => author.name))];
   return (

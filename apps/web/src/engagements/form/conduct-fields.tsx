@@ -133,7 +133,7 @@ interface ModelFieldProps {
   error: unknown;
 }
 
-/** Pins an engagement to one model, or leaves the choice to the engine (ENG-26). */
+/** Pins an engagement to one model, or leaves the choice to the engine. */
 export function ModelField({ value, onChange, error }: ModelFieldProps) {
   const { data: models = [], isSuccess, isError } = useQuery(modelsQuery);
   const listed = new Map(models.map(({ id, tier }) => [id, modelTexts.option(id, modelTexts.tiers[tier])]));

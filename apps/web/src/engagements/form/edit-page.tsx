@@ -26,10 +26,10 @@ import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { EngagementFields } from './engagement-fields.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
-/** Editing requires write access (ACS-5). */
+/** Editing requires write access. */
 const writer: Role = 'member';
 
-/** Changes an engagement that has no active run (ENG-20, ENG-21). */
+/** Changes an engagement that has no active run. */
 export function EditPage() {
   const { engagementId } = route.useParams();
   const { data } = useQuery(engagementQuery(engagementId));

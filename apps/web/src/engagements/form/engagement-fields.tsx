@@ -27,7 +27,7 @@ interface EngagementFieldsProps {
   children?: ReactNode;
 }
 
-/** All fields of an engagement that users fill in (ENG-20). */
+/** All fields of an engagement that users fill in. */
 export function EngagementFields(props: EngagementFieldsProps) {
   const { draft, onChange, showsMissing, error, folded = false, children } = props;
   const problems = showsMissing ? checkDraft(draft) : {};

@@ -42,10 +42,10 @@ import type { FormContent } from './request-pane.tsx';
 import { StartFrom } from './start-from.tsx';
 
 const route = getRouteApi('/shell/engagements/new');
-/** Creating requires write access (ACS-5). */
+/** Creating requires write access. */
 const writer: Role = 'member';
 
-/** Creates an engagement from a request, a template or a blank page (ENG-3, ENG-13, INT-4). */
+/** Creates an engagement from a request, a template or a blank page. */
 export function NewEngagementPage() {
   const { template } = route.useSearch();
   const { tenant, has } = useSession();
@@ -135,7 +135,7 @@ interface BlanksFormProps {
 }
 
 /**
- * Asks for the blanks that a template leaves in the brief, each once, and fills them in as the person types (TPL-10).
+ * Asks for the blanks that a template leaves in the brief, each once, and fills them in as the person types.
  * When the brief changes elsewhere, it asks for those that are left. Renders nothing without blanks.
  */
 function BlanksForm({ brief, onChange }: BlanksFormProps) {
@@ -333,7 +333,7 @@ function useCreateEngagement(onCreated: (engagementId: string) => Promise<void> 
 const limitTexts = newEngagementTexts.limit;
 const settledMs = 60_000;
 
-/** Shows how many engagements the billing plan allows (LIM-2), and to the owner also how many are used. */
+/** Shows how many engagements the billing plan allows, and to the owner also how many are used. */
 function EngagementAllowance() {
   const { tenant, subscription, has } = useSession();
   const { data } = useQuery({ ...billingQuery, staleTime: settledMs, enabled: has('owner') });
@@ -366,7 +366,7 @@ function Warning({ text }: { text: string }) {
   );
 }
 
-/** Opens the finished sample in place of the form (SMP-5). */
+/** Opens the finished sample in place of the form. */
 function SampleLink() {
   const sample = useOpenSample();
   return (

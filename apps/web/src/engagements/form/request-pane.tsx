@@ -132,7 +132,7 @@ interface Filled {
   kept: File | null;
 }
 
-/** Reads a request into the form (INT-1). `undo` puts back what it has filled. */
+/** Reads a request into the form. `undo` puts back what it has filled. */
 function useRequest({ draft, files, onFill }: RequestOptions) {
   const { plan } = useSession().tenant;
   const [filled, setFilled] = useState<Filled | null>(null);

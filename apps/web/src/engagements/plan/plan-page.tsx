@@ -80,7 +80,7 @@ function useMakePlan(engagementId: string) {
 const planRoute = getRouteApi('/shell/engagements/$engagementId/plan');
 
 /**
- * Makes the first plan for a person who asked for it on the page before, once the chosen files have been sent (PLN-6).
+ * Makes the first plan for a person who asked for it on the page before, once the chosen files have been sent.
  * After a failed upload it leaves the plan to the person, because it costs money and would not know the file. Returns
  * whether it still waits for files.
  */
@@ -206,7 +206,7 @@ function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditorProps) 
 }
 
 /**
- * Merges a planned task with the other fields of the engagement's task that has the same id (ENG-12). The last task of
+ * Merges a planned task with the other fields of the engagement's task that has the same id. The last task of
  * a plan stays the one that writes the board paper (contract 11).
  */
 export function toTask(

@@ -240,7 +240,7 @@ interface PlanGraphProps {
   onSelect: (taskId: string) => void;
 }
 
-/** Shows the tasks of a plan in their order with agents and cost ranges; during a run, each in its state (PLN-5). */
+/** Shows the tasks of a plan in their order with agents and cost ranges; during a run, each in its state. */
 function PlanGraph({ engagement, plan, ...props }: PlanGraphProps) {
   const costs = new Map(
     plan.tasks.flatMap(({ id, cost: { low, high } }) =>

@@ -23,7 +23,7 @@ interface StartRunDialogProps {
   onClose: () => void;
 }
 
-/** States the maximum cost of a run, and starts it (RUN-3). */
+/** States the maximum cost of a run, and starts it. */
 export function StartRunDialog({ engagement, spent, cost, accepts, open, onClose }: StartRunDialogProps) {
   const start = useStartRun(engagement.id, accepts?.id);
   const left = Math.max(0, engagement.budget - spent);

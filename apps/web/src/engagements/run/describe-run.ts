@@ -22,11 +22,11 @@ export interface Outcome {
   reason: string | null;
   /** Number of finished deliverables. */
   finished: number;
-  /** Number of deliverables whose latest version is still pending review; none wait in the sample (SMP-3). */
+  /** Number of deliverables whose latest version is still pending review; none wait in the sample. */
   toReview: number;
 }
 
-/** Derives the outcome from a run's status and failure reason (RUN-11, BUD-3). Returns null while it runs. */
+/** Derives the outcome from a run's status and failure reason. Returns null while it runs. */
 export function readOutcome({ status, error, failureReason, projection, engagement }: OutcomeFacts): Outcome | null {
   const latest = [...new Map(engagement.deliverables.toReversed().map((file) => [file.filename, file])).values()];
   const pending = latest.filter(({ approvalStatus }) => approvalStatus === 'pending_review').length;

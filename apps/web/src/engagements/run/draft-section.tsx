@@ -15,7 +15,7 @@ const boxHeight = 'h-64';
 const factsStyle = 'figures text-muted text-sm max-sm:min-h-[1lh] max-sm:w-full';
 
 /**
- * Shows the texts of documents while they are written, one at a time (FOL-13). The section is there from the start of a
+ * Shows the texts of documents while they are written, one at a time. The section is there from the start of a
  * run on and keeps its height, so that nothing on the page moves when a text begins or ends.
  */
 export function DraftSection({ view }: { view: RunView }) {

@@ -192,7 +192,7 @@ function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetPr
 type Control = 'pauseRun' | 'resumeRun' | 'stopRun' | 'startRun';
 
 /**
- * Pauses, resumes, stops or starts the engagement's run (RUN-3, RUN-9, RUN-10, RUN-11). A refusal appears as a toast,
+ * Pauses, resumes, stops or starts the engagement's run. A refusal appears as a toast,
  * and the state is refetched.
  */
 function useRunControl(engagementId: string, control: Control) {

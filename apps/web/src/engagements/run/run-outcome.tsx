@@ -128,5 +128,5 @@ function labelOf(kind: Stand, canReview: boolean): string {
   return canReview ? texts.completed.review : texts.completed.read;
 }
 
-/** Filename of the engine's report of a run (DEL-2). */
+/** Filename of the engine's report of a run. */
 const reportName = '_run_report.md';

@@ -24,8 +24,7 @@ import { OtherTasks, TaskSection } from './task-section.tsx';
 import { runTexts } from './texts.ts';
 
 /**
- * Shows an engagement's latest run, live while it is active: tasks, texts, agents, cost, log and actions (RUN-9,
- * RUN-10, RUN-11).
+ * Shows an engagement's latest run, live while it is active: tasks, texts, agents, cost, log and actions.
  */
 export function RunOverview({ engagementId }: { engagementId: string }) {
   const view = useRunView(engagementId);
@@ -158,7 +157,7 @@ function Figure({ name, note, className, children }: FigureProps) {
 const nearlySpent = 0.9;
 
 interface BudgetFigureProps {
-  /** Budget of the engagement in US dollars, for all of its runs (BUD-1). */
+  /** Budget of the engagement in US dollars, for all of its runs. */
   budget: number;
   spent: number;
   /** Part of `spent` that earlier runs cost. */

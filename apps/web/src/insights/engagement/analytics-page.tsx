@@ -18,7 +18,7 @@ import { analyticsTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** Charts an engagement's cost, consultations, model choices and quality (QUA-3, QUA-5). */
+/** Charts an engagement's cost, consultations, model choices and quality. */
 export function AnalyticsPage() {
   const { engagementId } = route.useParams();
   const { data: engagement } = useQuery(engagementQuery(engagementId));

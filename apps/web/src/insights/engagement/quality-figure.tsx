@@ -31,7 +31,7 @@ const columns = [
   },
 ];
 
-/** Shows the scores of the latest run by task and criterion, and why a task has none (QUA-3, QUA-7). */
+/** Shows the scores of the latest run by task and criterion, and why a task has none. */
 export function QualityFigure({ figures }: { figures: Figures }) {
   const scored = withObserver(figures);
   const { averageScore, unscored } = figures.quality;

@@ -35,7 +35,7 @@ export interface ConsultationTotals {
   reused: number;
 }
 
-/** Figures of a run, computed from its events (FOL-8). */
+/** Figures of a run, computed from its events. */
 export interface RunTotals {
   tasks: TaskFigures[];
   spending: Spent[];

@@ -17,7 +17,7 @@ import { Findings, isWaiting } from './findings.tsx';
 import { type EngagementRun, listEngagementRuns, type ModelSum, median, sum, sumByModel } from './run-sums.ts';
 import { firmAnalyticsTexts } from './texts.ts';
 
-/** Shows findings over all engagements, and their costs, scores, time and models (INS-3, INS-6). */
+/** Shows findings over all engagements, and their costs, scores, time and models. */
 export function FirmAnalyticsPage() {
   const insights = useQuery(insightsQuery);
   const entries = useQuery(runsQuery);

@@ -46,7 +46,7 @@ export const cardQuery = (cardId: string) =>
 export type CardList = UseInfiniteQueryResult<InfiniteData<{ cards: LibraryCard[]; next: string | undefined }>>;
 
 /**
- * Changes a card as the person has read it (LIB-7). Someone else's change in the meantime is an error, after which the
+ * Changes a card as the person has read it. Someone else's change in the meantime is an error, after which the
  * page reads their text. A repetition with the same `revision` fails again, so nobody overwrites an unread text.
  */
 export function useUpdateCard(

@@ -20,7 +20,7 @@ export interface TemplateDraft {
   tasks: TaskConfiguration[];
 }
 
-/** Returns a blank draft with the default budget, or a copy of another template (TPL-5). */
+/** Returns a blank draft with the default budget, or a copy of another template. */
 export function toTemplateDraft(from: Template | undefined): TemplateDraft {
   if (!from) return { name: '', description: '', brief: '', budget: '5', tasks: [] };
   const { name, description, brief, budget, tasks } = from;

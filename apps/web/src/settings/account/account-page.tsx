@@ -37,7 +37,7 @@ export function AccountPage() {
 
 const { profile: profileTexts } = accountTexts;
 
-/** Shows the signed-in user, whose name can be changed (AUT-7, AUT-24). */
+/** Shows the signed-in user, whose name can be changed. */
 function ProfileSection() {
   const { user, role, tenant } = useSession();
   const facts = [
@@ -149,7 +149,7 @@ function ExportSection() {
 /** Interval of progress updates. */
 const tellEveryMs = 100;
 
-/** Exports all data and reports the received size. The export can be cancelled (ACC-1). */
+/** Exports all data and reports the received size. The export can be cancelled. */
 function useExport() {
   const leaving = useRef<AbortController>(null);
   const [receivedBytes, setReceivedBytes] = useState(0);
@@ -195,7 +195,7 @@ async function receive(
 
 const { erase: eraseTexts } = accountTexts;
 
-/** Erases a workspace after its name was typed. Only the owner sees this section (ACS-6). */
+/** Erases a workspace after its name was typed. Only the owner sees this section. */
 function EraseSection() {
   const { has } = useSession();
   const [asking, setAsking] = useState(false);

@@ -22,7 +22,7 @@ const overallTones: Record<keyof typeof adminHealthTexts.overall, Tone> = {
   Down: 'danger',
 };
 
-/** Shows the health of the service to admins and the owner. Other roles see that they lack permission (HEA-5). */
+/** Shows the health of the service to admins and the owner. Other roles see that they lack permission. */
 export function AdminHealthPage() {
   const { has } = useSession();
   return <Page>{has('admin') ? <Health /> : <ForbiddenView />}</Page>;

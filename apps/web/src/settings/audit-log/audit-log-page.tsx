@@ -31,7 +31,7 @@ import { auditActions, auditLogTexts, auditResources } from './texts.ts';
 
 const route = getRouteApi('/shell/settings/audit-log');
 
-/** Shows who did what to admins and the owner (AUD-3, AUD-4). The filter is stored in the URL. */
+/** Shows who did what to admins and the owner. The filter is stored in the URL. */
 export function AuditLogPage() {
   const filter = route.useSearch();
   return (
@@ -46,7 +46,7 @@ export function AuditLogPage() {
 
 const chainTexts = auditLogTexts.chain;
 
-/** Shows the head of the chain, checks the chain on request, and says where it is broken (AUD-6). */
+/** Shows the head of the chain, checks the chain on request, and says where it is broken. */
 function AuditChain() {
   const { data: newestHead = '' } = useQuery(auditHeadQuery);
   const check = useMutation({ mutationFn: () => api.verifyAuditLog() });

@@ -22,7 +22,7 @@ const ways: Record<string, string> = {
   invitation: 'with an invitation and joined the team',
 };
 
-/** Every action of the log (AUD-2), by its name. */
+/** Every action of the log, by its name. */
 export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'auth.sign_up': { label: 'Workspace created', says: () => 'created this workspace' },
   'auth.sign_in': { label: 'Signed in', says: (word) => `signed in ${ways[word('method')] ?? ''}`.trim() },

@@ -18,7 +18,7 @@ import { BillingPlanCards } from './billing-plans.tsx';
 import { useCheckout } from './checkout.ts';
 import { billingTexts } from './texts.ts';
 
-/** Shows billing plan, usage and payment to the owner. Others see the plans and which one the workspace has (BIL-7). */
+/** Shows billing plan, usage and payment to the owner. Others see the plans and which one the workspace has. */
 export function BillingPage() {
   const { has } = useSession();
   return has('owner') ? <OwnersBilling /> : <OthersBilling />;
@@ -184,7 +184,7 @@ const { usage: usageTexts } = billingTexts;
 /** From this share on, the page warns that the limit is close. */
 const nearShare = 0.8;
 
-/** Shows the usage of the billing plan's limits as bars (BIL-1). */
+/** Shows the usage of the billing plan's limits as bars. */
 function UsageSection({ billing: { usage } }: { billing: Billing }) {
   const { engagementsThisMonth, engagementLimit, storageBytes, storageLimitBytes, recordBytes, recordLimitBytes } =
     usage;

@@ -109,7 +109,7 @@ function BillingPlanCard({ plan, isCurrent, isActive, isBusy, price, onChoose }:
   );
 }
 
-/** Says what a plan costs (BIL-11): its price in a period, that Stripe shows it, or that nothing is paid here. */
+/** Says what a plan costs: its price in a period, that Stripe shows it, or that nothing is paid here. */
 export function describePrice({ provider, prices }: Pick<Billing, 'provider' | 'prices'>, plan: BillingPlan): string {
   if (provider === 'local') return texts.free;
   const price = prices?.[plan];

@@ -14,7 +14,7 @@ const waitMs = 90_000;
 /** Billing permits few requests a minute. */
 const pollMs = 10_000;
 
-/** Changes the billing plan: at once with local billing, through the payment provider's pages with Stripe (BIL-5). */
+/** Changes the billing plan: at once with local billing, through the payment provider's pages with Stripe. */
 export function useCheckout() {
   const queryClient = useQueryClient();
   const [begunAt, setBegunAt] = useState(() => Number(sessionStorage.getItem(key) ?? 0));

@@ -17,7 +17,7 @@ import { ColorField } from './color-field.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { brandingTexts } from './texts.ts';
 
-/** Shows the branding of PDFs and the portal. Admins edit it beside the actual PDF, others read it (BRA-3). */
+/** Shows the branding of PDFs and the portal. Admins edit it beside the actual PDF, others read it. */
 export function BrandingPage() {
   const { has } = useSession();
   const { data, error, refetch } = useQuery(brandingQuery);

@@ -13,7 +13,7 @@ import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { brandingTexts } from './texts.ts';
 
 const { logo: texts } = brandingTexts;
-/** 1 MB (BRA-2, LIM-6). */
+/** 1 MB. */
 const maxBytes = 1_048_576;
 const extensions = /\.(png|jpe?g|svg)$/i;
 

@@ -15,7 +15,7 @@ import { channelTexts } from './texts.ts';
 
 const texts = channelTexts.form;
 
-/** Adds a channel of Slack or Teams (NOT-11). */
+/** Adds a channel of Slack or Teams. */
 export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const create = useMutation({

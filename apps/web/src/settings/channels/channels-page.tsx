@@ -16,7 +16,7 @@ import { channelTexts } from './texts.ts';
 
 const texts = channelTexts;
 
-/** The channels of Slack and Teams that get the workspace's notices (NOT-15). */
+/** The channels of Slack and Teams that get the workspace's notices. */
 export function ChannelsPage() {
   const { has } = useSession();
   const [creating, setCreating] = useState(false);

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { channelTexts } from './texts.ts';
 
-/** The channels of Slack and Teams that get notices, at most twenty (NOT-11). */
+/** The channels of Slack and Teams that get notices, at most twenty. */
 export const channelsQuery = queryOptions({
   queryKey: ['notice-channels'],
   queryFn: async ({ signal }) => (await api.listNoticeChannels({}, { signal })).channels,

@@ -10,7 +10,7 @@ import { notificationTexts } from './texts.ts';
 
 const texts = notificationTexts;
 
-/** The mails that the user gets. Changes apply at once (NOT-4, NOT-14). */
+/** The mails that the user gets. Changes apply at once. */
 export function NotificationsPage() {
   const settings = useQuery(notificationsQuery);
   if (settings.isPending) return <SkeletonRows rows={6} className="h-24 w-full max-w-3xl" />;
@@ -53,7 +53,7 @@ function NotificationFields({ saved }: { saved: NotificationSettings }) {
   );
 }
 
-/** The user's settings for mails about notices (NOT-4). */
+/** The user's settings for mails about notices. */
 const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => api.getNotificationSettings({}, { signal }),

@@ -13,7 +13,7 @@ import { unsubscribeTexts as texts } from './texts.ts';
 const route = getRouteApi('/auth/unsubscribe/$token');
 
 /**
- * The page that the link at the end of a mail opens without a sign-in (NOT-8). Reading it changes nothing, because mail
+ * The page that the link at the end of a mail opens without a sign-in. Reading it changes nothing, because mail
  * scanners open links too.
  */
 export function UnsubscribePage() {

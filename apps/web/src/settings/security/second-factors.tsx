@@ -77,7 +77,7 @@ interface TotpDialogProps {
   onAdded: (recoveryCodes: string[]) => void;
 }
 
-/** Sets up an authenticator app: shows the secret, and takes its first code (SFA-1). */
+/** Sets up an authenticator app: shows the secret, and takes its first code. */
 function TotpDialog({ onClose, onAdded }: TotpDialogProps) {
   // Each opening makes a secret of its own, which is forgotten when the dialog closes.
   const secret = useQuery({
@@ -148,7 +148,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
 
 const passkeyTexts = securityTexts.passkeys;
 
-/** The person's passkeys (SFA-3). */
+/** The person's passkeys. */
 export function PasskeysSection() {
   const passkeys = useQuery(passkeysQuery);
   const [shown, setShown] = useState<'add' | Passkey | null>(null);
@@ -271,7 +271,7 @@ const recoveryTexts = securityTexts.recovery;
 /** So few that the person should make new ones. */
 const fewCodes = 2;
 
-/** Shows the number of unused recovery codes and makes new ones (SFA-4). Only people with a factor see it. */
+/** Shows the number of unused recovery codes and makes new ones. Only people with a factor see it. */
 export function RecoveryCodesSection() {
   const { security } = useSession();
   const [asking, setAsking] = useState(false);
@@ -350,7 +350,7 @@ interface OwnProofDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password, if there is one, and a factor, before a factor is removed (SFA-13). */
+/** Asks for the password, if there is one, and a factor, before a factor is removed. */
 function OwnProofDialog({ title, advice, onClose, ...form }: OwnProofDialogProps) {
   const { security } = useSession();
   return (
@@ -386,7 +386,7 @@ function useFactorChange<Input, Answer>(
   });
 }
 
-/** The person's passkeys in this workspace, oldest first (SFA-3). */
+/** The person's passkeys in this workspace, oldest first. */
 const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
   queryFn: async ({ signal }) => (await api.listPasskeys({}, { signal })).passkeys,

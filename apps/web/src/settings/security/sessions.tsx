@@ -16,7 +16,7 @@ const sessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.listSessions({}, { signal })).sessions,
 });
 
-/** Lists the person's sessions, this one first, and ends others (AUT-21). */
+/** Lists the person's sessions, this one first, and ends others. */
 export function SessionsSection() {
   const queryClient = useQueryClient();
   const sessions = useQuery(sessionsQuery);

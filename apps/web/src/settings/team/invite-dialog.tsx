@@ -88,7 +88,7 @@ interface InviteSentProps {
   onClose: () => void;
 }
 
-/** Explains what happens after an invitation (TEA-5). */
+/** Explains what happens after an invitation. */
 function InviteSent({ member: { email, role }, onAnother, onClose }: InviteSentProps) {
   return (
     <div role="status">

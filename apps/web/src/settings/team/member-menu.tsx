@@ -83,7 +83,7 @@ function useInviteAgain() {
   });
 }
 
-/** Asks whether the API keys of a removed member end or are taken over (KEY-14). */
+/** Asks whether the API keys of a removed member end or are taken over. */
 type FateOfKeys = 'revoke' | 'take_over';
 
 /** Asks before a member is removed or an invitation is withdrawn, and says what remains. */
@@ -138,7 +138,7 @@ function KeysChoice({ value, onChange }: { value: FateOfKeys; onChange: (value: 
 
 const factorTexts = securityTexts.member;
 
-/** Asks before the second factors of a member who has lost them are removed (SFA-17). */
+/** Asks before the second factors of a member who has lost them are removed. */
 function RemoveFactorDialog({ member, onClose }: { member: User; onClose: () => void }) {
   const name = nameOf(member);
   const remove = useMutation({

@@ -69,7 +69,7 @@ function useChangeRole() {
   });
 }
 
-/** The owner role cannot be assigned (TEA-9). */
+/** The owner role cannot be assigned. */
 export type AssignableRole = UpdateMemberBody['role'];
 
 const assignable = ['admin', 'member', 'viewer'] as const satisfies AssignableRole[];
@@ -85,7 +85,7 @@ export const isBelow = (role: Role, own: Role): boolean => rolesBelow(own).some(
 
 const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 
-/** Explains what each role may do (ACS-6, ACS-7). */
+/** Explains what each role may do. */
 export function RoleGuide() {
   const { role: own } = useSession();
   const texts = teamTexts.roles;

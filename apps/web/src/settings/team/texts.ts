@@ -1,6 +1,6 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the team page and of what each role can do (ACS-6, ACS-7). */
+/** Texts of the team page and of what each role can do. */
 export const teamTexts = {
   title: 'Team',
   description:

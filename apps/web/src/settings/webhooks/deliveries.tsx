@@ -221,7 +221,7 @@ interface DeliveryStateProps {
   delivery: WebhookDeliveryDetail;
 }
 
-/** Shows the state of a delivery, and a button that sends it again (WEB-25, WEB-28). */
+/** Shows the state of a delivery, and a button that sends it again. */
 function DeliveryState({ webhook, delivery }: DeliveryStateProps) {
   const { has } = useSession();
   const queryClient = useQueryClient();

@@ -127,7 +127,7 @@ export const webhookTexts = {
   },
 } as const;
 
-/** A description of each event in plain words (WEB-13). */
+/** A description of each event in plain words. */
 export const webhookEventTexts: Record<EventName, string> = {
   'engagement.started': 'A run has started.',
   'engagement.completed': 'A run has completed with all its deliverables.',

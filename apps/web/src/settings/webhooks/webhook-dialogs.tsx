@@ -189,7 +189,7 @@ function EventFields({ chosen, onChange, error }: EventFieldsProps) {
   );
 }
 
-/** Asks before a secret is replaced, then shows the new one (WEB-27). */
+/** Asks before a secret is replaced, then shows the new one. */
 export function RotateSecretDialog({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
   const rotate = useMutation({
     mutationFn: () => api.rotateWebhookSecret({ id: webhook.id }),
@@ -254,7 +254,7 @@ export async function POST(request) {
   return new Response();
 }`;
 
-/** Shows how a receiver checks a signature (WEB-21). */
+/** Shows how a receiver checks a signature. */
 export function VerifySnippet() {
   return <CodeBlock label={webhookTexts.verify.label} code={verifyCode} />;
 }

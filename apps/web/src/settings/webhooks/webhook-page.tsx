@@ -78,7 +78,7 @@ function WebhookHead({ webhook }: { webhook: WebhookEndpoint }) {
 
 const pingTexts = webhookTexts.ping;
 
-/** Shows how an endpoint responded to a test (WEB-11, WEB-12). */
+/** Shows how an endpoint responded to a test. */
 function PingResult({ result }: { result: Result }) {
   const { success } = result;
   const Icon = success ? CircleCheck : TriangleAlert;

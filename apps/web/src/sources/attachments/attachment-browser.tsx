@@ -246,7 +246,7 @@ function AttachmentDialog({ engagementId, attachment, words, onClose, onDelete }
   );
 }
 
-/** The passage with the words of a search, and where in the attachment it stands (SEA-10). */
+/** The passage with the words of a search, and where in the attachment it stands. */
 function FoundPassage({ engagementId, id, words }: { engagementId: string; id: string; words: string }) {
   const { data = [] } = useQuery(searchQuery({ q: words, kind: 'source', engagementId }));
   const found = data.find(({ attachmentId }) => attachmentId === id);

@@ -92,7 +92,7 @@ function NextRunNotice({ engagementId }: { engagementId: string }) {
 
 const { url: texts } = attachmentTexts;
 
-/** Fetches a web page and attaches its text (ATT-21). */
+/** Fetches a web page and attaches its text. */
 function AddPageDialog({ engagementId, onClose }: { engagementId: string; onClose: () => void }) {
   const [category, setCategory] = useState<AttachmentCategory>('reference');
   const queryClient = useQueryClient();
@@ -137,7 +137,7 @@ interface CategoryFieldProps {
   onChange: (category: AttachmentCategory) => void;
 }
 
-/** Chooses the purpose of an attachment (ATT-2). */
+/** Chooses the purpose of an attachment. */
 function CategoryField({ value, onChange }: CategoryFieldProps) {
   return <SelectField label={attachmentTexts.columns.category} options={options} value={value} onChange={onChange} />;
 }

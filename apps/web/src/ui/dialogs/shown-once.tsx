@@ -46,7 +46,7 @@ interface ShownOnceProps {
   warning: string;
 }
 
-/** Shows a secret that only this response contains (KEY-2, WEB-1). */
+/** Shows a secret that only this response contains. */
 export function ShownOnce({ label, secret, copyLabel, warning }: ShownOnceProps) {
   return (
     <div className="flex flex-col gap-3">

@@ -31,7 +31,7 @@ export interface BodyReading extends InlineReading {
 
 const transparent = new Set(['w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo']);
 
-/** Reads paragraphs and tables as items, in their order (WRD-4). */
+/** Reads paragraphs and tables as items, in their order. */
 export function readBody(element: XmlElement, reading: BodyReading): void {
   for (const child of elementsOf(element)) {
     if (child.name === 'w:p') readParagraph(child, reading);

@@ -35,7 +35,7 @@ export interface ReadWordFile {
   unread: { charts: number; diagrams: number };
 }
 
-/** Reads a Word file. Fetches and runs nothing of it. Throws WordRefusal (WRD-4, WRD-8). */
+/** Reads a Word file. Fetches and runs nothing of it. Throws WordRefusal. */
 export async function readDocx(bytes: Buffer, use: WordUse = 'document'): Promise<ReadWordFile> {
   return readWordParts(readParts(await openPackage(bytes, use), use), use);
 }

@@ -54,7 +54,7 @@ const transparent = new Set([
 ]);
 
 /**
- * Reads the inlines of a paragraph. Tracked insertions are text, tracked deletions are not (WRD-5). `into` collects
+ * Reads the inlines of a paragraph. Tracked insertions are text, tracked deletions are not. `into` collects
  * them; tabs stay for code.
  */
 export function readInlines(element: XmlElement, marks: WordMarks, reading: InlineReading, into: WordInline[]): void {

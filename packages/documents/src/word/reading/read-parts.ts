@@ -56,7 +56,7 @@ const harmless = /\/(?:hyperlink|image)$/;
 
 /**
  * Reads the parts of a file and their relations. A file that needs outer files is refused for a document; a source is
- * read without them. Throws WordRefusal (WRD-8).
+ * read without them. Throws WordRefusal.
  */
 export function readParts(files: WordPackage, use: WordUse): WordParts {
   const main = findMain(files, use);
@@ -233,7 +233,7 @@ const encryptedStream = Buffer.from('EncryptedPackage', 'utf16le');
 
 /**
  * Unpacks the parts of a Word file, or of another one (`slides`, `objects`), that are read. A part that is larger than it
- * says ends the reading. Macros are refused for a document; a source is read without them. Throws WordRefusal (WRD-8).
+ * says ends the reading. Macros are refused for a document; a source is read without them. Throws WordRefusal.
  */
 export async function openPackage(bytes: Buffer, use: WordUse | OtherUse): Promise<WordPackage> {
   if (bytes.subarray(0, 4).equals(compoundFile)) {

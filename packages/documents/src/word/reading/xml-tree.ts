@@ -35,7 +35,7 @@ const others: Record<string, string> = {
 
 /**
  * Parses a part as a tree. Entities of a document type are refused, never expanded. Throws WordRefusal `damaged` or
- * `too_large` (WRD-8).
+ * `too_large`.
  */
 export function parseXml(bytes: Buffer): XmlElement {
   const parser = new SaxesParser({ xmlns: true });

@@ -39,7 +39,7 @@ interface FileParts {
 
 /**
  * Writes a deliverable as a Word file that comes back: its properties name the version, comments stand at their
- * passages (WRD-1).
+ * passages.
  */
 export async function buildDeliverableFile(report: DeliverableWordReport): Promise<Buffer> {
   const { document, facts: versionFacts, origin, comments, engagementName, client, branding, date } = report;
@@ -63,7 +63,7 @@ export async function buildDeliverableFile(report: DeliverableWordReport): Promi
   );
 }
 
-/** Writes all deliverables of an engagement as one file: cover, contents, a chapter for each (WRD-2). */
+/** Writes all deliverables of an engagement as one file: cover, contents, a chapter for each. */
 export async function buildEngagementFile(report: EngagementWordReport): Promise<Buffer> {
   const { title, client, date, branding } = report;
   const parts = createParts(branding);

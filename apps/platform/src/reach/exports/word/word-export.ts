@@ -20,7 +20,7 @@ import {
 } from '../report-content.ts';
 
 /**
- * Writes the latest versions of an engagement's deliverables as one Word file for its audience (WRD-2). Errors: those of
+ * Writes the latest versions of an engagement's deliverables as one Word file for its audience. Errors: those of
  * writeWordEngagement.
  */
 export async function exportEngagementToWord(
@@ -53,7 +53,7 @@ export interface WordExportOptions {
 }
 
 /**
- * Writes the latest version of one deliverable as a Word file, for the team with its open comments (WRD-1). Errors:
+ * Writes the latest version of one deliverable as a Word file, for the team with its open comments. Errors:
  * those of writeWordDeliverable.
  */
 export async function exportDeliverableToWord(
@@ -94,7 +94,7 @@ function toWordComment({ id, author, createdAt, body, passage, orphaned, replies
 }
 
 /**
- * Writes the versions that `order` selects as one Word file, that of the synthesis first, as in the PDF (WRD-2, EXP-16),
+ * Writes the versions that `order` selects as one Word file, that of the synthesis first, as in the PDF,
  * and returns it with those versions. Records nothing. Errors: `engagement_not_found`, `no_deliverables`, those of
  * renderPdf.
  */
@@ -140,7 +140,7 @@ interface WritingOptions {
 }
 
 /**
- * Writes the one version that `order` selects as a Word file (WRD-1) and returns it with that version. Records nothing.
+ * Writes the one version that `order` selects as a Word file and returns it with that version. Records nothing.
  * Errors: `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
  */
 export async function writeWordDeliverable(

@@ -28,8 +28,8 @@ export interface MergedImport {
 }
 
 /**
- * Reads a Word file over the version from which it comes, and merges it by sections with the latest one if that is newer
- * (WRD-6). Where both changed a section, the file's is taken and a warning has the other words; they stay in the
+ * Reads a Word file over the version from which it comes, and merges it by sections with the latest one if that is newer.
+ * Where both changed a section, the file's is taken and a warning has the other words; they stay in the
  * version before. Errors: `not_found`, those of openWordFile.
  */
 export async function mergeImport(
@@ -109,7 +109,7 @@ async function openWordFile<Opened>(opening: Promise<Opened>): Promise<Opened> {
   }
 }
 
-/** Makes the error for a file that is not taken (WRD-8). */
+/** Makes the error for a file that is not taken. */
 export function refuseWordFile(kind: WordRefusalKind, cause?: unknown): ApiError {
   return new ApiError('word_file_refused', { values: { reason: refusalReasons[kind] }, cause });
 }

@@ -22,7 +22,7 @@ export interface ReadingClient {
 
 /**
  * Selects the newest comments of clients with their replies, in ascending order of time: all of them for the team, or
- * those that one client reads. The team's own comments never reach a client (CMT-11).
+ * those that one client reads. The team's own comments never reach a client.
  */
 export function selectClientComments(
   tenantId: string,
@@ -55,7 +55,7 @@ export function readsComment({ author, filename, version }: Comment, client: Rea
   return client.seesOthers && (filename === null || isHeld);
 }
 
-/** Turns a row into the form for the team's list of clients' comments (POR-6). */
+/** Turns a row into the form for the team's list of clients' comments. */
 export function toPortalComment(row: CommentRow): PortalComment {
   return toClientForm(toComment(row));
 }
@@ -69,9 +69,9 @@ interface CommentReader extends Pick<ReadingClient, 'shownId' | 'seesOthers'> {
 }
 
 /**
- * Turns a comment into the form for a client: replies of the team have no ids of their authors (POR-12), and those of
+ * Turns a comment into the form for a client: replies of the team have no ids of their authors, and those of
  * other clients are there only for a link that sees them. Words of versions that the client does not see stay
- * with the team, except those that a client selected (CMT-11).
+ * with the team, except those that a client selected.
  */
 export function toClientComment(
   comment: Comment,

@@ -74,7 +74,7 @@ export function selectComment(
   };
 }
 
-/** Turns a row into the wire form (CMT-1). An orphaned comment has no passage. */
+/** Turns a row into the wire form. An orphaned comment has no passage. */
 export function toComment(row: CommentRow): Comment {
   const { resolver_kind: kind, resolver_id: resolverId, resolver_name: name } = row;
   return {
@@ -123,7 +123,7 @@ interface OpenRow {
 const maxReplies = 10;
 
 /**
- * Lists the open comments on each file as data for a run, oldest first (CMT-7): at most 60 of a file, those first that
+ * Lists the open comments on each file as data for a run, oldest first: at most 60 of a file, those first that
  * no version has answered. `chosen` has the ids for files whose review names them; other files give all of theirs.
  */
 export async function listOpenComments(
@@ -182,7 +182,7 @@ function toOpenComment(row: OpenRow): OpenComment {
   return { id, quote, section, body, suggestion, authorKind, replies };
 }
 
-/** Exports every comment with its replies and its answer (CMT-13). */
+/** Exports every comment with its replies and its answer. */
 export const exportedComments: ExportPart<CommentRow> = {
   name: 'comments',
   page: {

@@ -42,7 +42,7 @@ export interface Commenter {
   metadata?: Record<string, unknown>;
 }
 
-/** Comments as the caller (CMT-1). Errors: those of recordComment, also `not_found` without the engagement. */
+/** Comments as the caller. Errors: those of recordComment, also `not_found` without the engagement. */
 export async function createComment(context: RequestContext, input: NewComment): Promise<Comment> {
   const { services, tenantId, principal, commit } = context;
   const placer = await prepareComment(services, tenantId, input);
@@ -54,7 +54,7 @@ export async function createComment(context: RequestContext, input: NewComment):
 }
 
 /**
- * Finds the passage of a comment before its transaction, because that takes a while in a long document (CMT-17). Returns a
+ * Finds the passage of a comment before its transaction, because that takes a while in a long document. Returns a
  * placer that knows this place, unless there is a newer version.
  */
 export async function prepareComment(
@@ -72,8 +72,8 @@ export async function prepareComment(
 }
 
 /**
- * Records a comment on a passage, a document or the engagement, with its audit entry and `comment.created` (CMT-1,
- * CMT-12). The caller holds the engagement's lock, which keeps the latest version the latest. Errors: `not_found` for a
+ * Records a comment on a passage, a document or the engagement, with its audit entry and `comment.created`.
+ * The caller holds the engagement's lock, which keeps the latest version the latest. Errors: `not_found` for a
  * file or a version, `comment_limit_reached`, those of the placer.
  * @param placer for several comments, the same one, which has been prepared, so that their document is rendered once
  */
@@ -173,7 +173,7 @@ export interface Replier {
   metadata?: Record<string, unknown>;
 }
 
-/** Replies to a comment as the caller (CMT-4). Errors: `not_found`, `reply_limit_reached`. */
+/** Replies to a comment as the caller. Errors: `not_found`, `reply_limit_reached`. */
 export function replyToComment(context: RequestContext, ref: CommentRef, body: string): Promise<Comment> {
   const { tenantId, principal } = context;
   return context.commit(async (tx) => {
@@ -185,8 +185,8 @@ export function replyToComment(context: RequestContext, ref: CommentRef, body: s
 }
 
 /**
- * Records a reply to a comment that the transaction has read under the engagement's lock (CMT-4). A client's reply to a
- * resolved comment opens it again, so that nobody misses it (CMT-11). Error: `reply_limit_reached`.
+ * Records a reply to a comment that the transaction has read under the engagement's lock. A client's reply to a
+ * resolved comment opens it again, so that nobody misses it. Error: `reply_limit_reached`.
  */
 export async function recordReply(
   tx: Transaction,
@@ -235,7 +235,7 @@ async function reopen(tx: Transaction, tenantId: string, commentId: string): Pro
   });
 }
 
-/** Resolves a comment or opens it again; any writer may (CMT-4). Error: `not_found`. */
+/** Resolves a comment or opens it again; any writer may. Error: `not_found`. */
 export async function updateComment(
   context: RequestContext,
   ref: CommentRef,
@@ -299,7 +299,7 @@ interface Listed {
 }
 
 /**
- * Lists comments, oldest first (CMT-3). Errors: `not_found`, `invalid_request` for a malformed cursor.
+ * Lists comments, oldest first. Errors: `not_found`, `invalid_request` for a malformed cursor.
  */
 export async function listComments(
   { services, tenantId }: RequestContext,

@@ -34,8 +34,8 @@ export interface CommentPlacer {
   /** Finds passages in one go, before the transaction in which `place` is called with them. */
   prepare(selected: readonly SelectedPassage[], read: CommentedVersion, latest: CommentedVersion): Promise<void>;
   /**
-   * Finds the passage of a new comment in the version that its author read (CMT-2) and follows it into the latest one.
-   * Errors: `quote_not_found`; `invalid_request` for a suggestion about several paragraphs, cells or list items (CMT-10);
+   * Finds the passage of a new comment in the version that its author read and follows it into the latest one.
+   * Errors: `quote_not_found`; `invalid_request` for a suggestion about several paragraphs, cells or list items;
    * `text_too_complex`; `service_unavailable`.
    */
   place(selected: SelectedPassage, read: CommentedVersion, latest: CommentedVersion): Promise<PlacedComment>;
@@ -186,8 +186,8 @@ export async function prepareFollowing(
 }
 
 /**
- * Places the comments on a file anew in its next version, open and resolved ones (CMT-5), and stores how the version
- * answers them (CMT-8). An orphaned comment returns to its words if they do. The caller holds the engagement's lock and
+ * Places the comments on a file anew in its next version, open and resolved ones, and stores how the version
+ * answers them. An orphaned comment returns to its words if they do. The caller holds the engagement's lock and
  * calls it in the transaction that inserts the version.
  * @param known what prepareFollowing found; it counts unless a comment has been made or moved since
  */

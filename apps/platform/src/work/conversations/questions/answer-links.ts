@@ -16,7 +16,7 @@ import { selectQuestion, toClientQuestion } from './question-rows.ts';
 import { recordAnswer } from './questions.ts';
 
 /**
- * Returns the question of a mailed link with the engagement's name and the branding (ASK-9). Error:
+ * Returns the question of a mailed link with the engagement's name and the branding. Error:
  * `invalid_answer_link` when the engagement has just been deleted.
  */
 export async function getLinkedQuestion({ services, tenantId, answerer }: LinkContext): Promise<LinkedQuestion> {
@@ -33,7 +33,7 @@ export async function getLinkedQuestion({ services, tenantId, answerer }: LinkCo
 }
 
 /**
- * Answers the question of a mailed link as the person it was mailed to, which uses up every link to it (ASK-9). Of
+ * Answers the question of a mailed link as the person it was mailed to, which uses up every link to it. Of
  * parallel calls one succeeds. Error: `invalid_answer_link` for the others.
  */
 export async function answerLinkedQuestion(context: LinkContext, answer: string): Promise<LinkedQuestion> {
@@ -121,7 +121,7 @@ interface AnswerLinkRow {
 
 /**
  * Finds the person and the question of a mailed link. Returns null if the link is unknown, used or expired, or if the
- * person has left the tenant or may no longer write there (ASK-9).
+ * person has left the tenant or may no longer write there.
  */
 export async function findAnswerVisitor(database: Database, token: string): Promise<AnswerVisitor | null> {
   const [[row]] = await database.batchSystem<[AnswerLinkRow]>([
@@ -162,7 +162,7 @@ async function lockAnswerLink(tx: Transaction, { tenantId, linkHash }: AnswerVis
   if (rowCount === 0) throw new ApiError('invalid_answer_link');
 }
 
-/** Days that a mailed link can answer its question (ASK-9). */
+/** Days that a mailed link can answer its question. */
 const lifetimeDays = 14;
 
 /** Makes the token of a link that answers one question, stores its hash only and voids earlier ones of the person. */

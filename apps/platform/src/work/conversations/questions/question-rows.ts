@@ -67,7 +67,7 @@ export function selectQuestion(
 
 type Fields = Omit<Question, 'runId' | 'taskId' | 'agent' | 'documents'>;
 
-/** Turns a row into the fields that every reader of a question gets (ASK-1). */
+/** Turns a row into the fields that every reader of a question gets. */
 export function toQuestionFields(row: QuestionRow): Fields {
   const { answerer_kind: kind, answerer_id: id, answerer_name: name } = row;
   const answerAuthor = kind === null || name === null ? null : { kind, id, name };
@@ -121,7 +121,7 @@ interface ExportedRow extends QuestionWithDocuments {
   question_id: string;
 }
 
-/** Exports every question with its answer and the documents that rest on its assumption (ASK-10). */
+/** Exports every question with its answer and the documents that rest on its assumption. */
 export const exportedQuestions: ExportPart<ExportedRow> = {
   name: 'questions',
   page: {

@@ -28,7 +28,7 @@ import {
 } from './question-rows.ts';
 
 /**
- * Writes a question of an agent, with its event and its notice, once (ASK-2, NOT-2). It is `open` if its task waits, otherwise
+ * Writes a question of an agent, with its event and its notice, once. It is `open` if its task waits, otherwise
  * `assumed`, because the agent goes on from its assumption. The caller holds the engagement's lock.
  */
 export async function recordQuestion(
@@ -69,7 +69,7 @@ export async function recordQuestion(
   if (recipient) await enqueueQuestionMail(tx, services, { tenantId, engagementId, questionId }, recipient);
 }
 
-/** Records that nobody answered in time (ASK-3). An answer that came meanwhile stays. */
+/** Records that nobody answered in time. An answer that came meanwhile stays. */
 export async function assumeQuestion(
   tx: Transaction,
   { tenantId, engagementId, questionId }: { tenantId: string; engagementId: string; questionId: string },
@@ -83,7 +83,7 @@ export async function assumeQuestion(
 }
 
 /**
- * Enqueues the mail about a question to a person (ASK-8). It is sent if and only if `tx` commits. The mail makes its link
+ * Enqueues the mail about a question to a person. It is sent if and only if `tx` commits. The mail makes its link
  * when it is sent, so that no queue holds the secret.
  */
 async function enqueueQuestionMail(
@@ -111,7 +111,7 @@ export interface Answerer {
   metadata?: Record<string, unknown>;
 }
 
-/** Answers a question as the caller (ASK-4). Errors: those of recordAnswer, also `not_found` without the engagement. */
+/** Answers a question as the caller. Errors: those of recordAnswer, also `not_found` without the engagement. */
 export function answerQuestion(
   context: RequestContext,
   { engagementId, ...given }: AnswerInput & { engagementId: string },
@@ -194,7 +194,7 @@ async function saveAnswer(
 /** Most questions of a list, the newest. Three questions a task make a few dozen a run. */
 export const maxQuestions = 1_000;
 
-/** Lists the newest questions of an engagement, newest first (ASK-1). Error: `not_found`. */
+/** Lists the newest questions of an engagement, newest first. Error: `not_found`. */
 export async function listQuestions(
   { services, tenantId }: RequestContext,
   engagementId: string,
@@ -207,7 +207,7 @@ export async function listQuestions(
   return { questions: rows.map(toQuestion) };
 }
 
-/** Lists the newest questions of an engagement for its client, newest first (ASK-6). */
+/** Lists the newest questions of an engagement for its client, newest first. */
 export async function listClientQuestions(
   database: Database,
   tenantId: string,
@@ -236,7 +236,7 @@ interface ListedQuestionRow extends QuestionWithDocuments {
 }
 
 /**
- * Lists the questions of all engagements: unanswered ones first, each part newest first (ASK-5). Error:
+ * Lists the questions of all engagements: unanswered ones first, each part newest first. Error:
  * `invalid_request` for a malformed cursor.
  */
 export async function listAllQuestions(
@@ -299,7 +299,7 @@ const maxRunQuestions = 200;
 
 /**
  * Lists the newest questions of an engagement, oldest first, for the start of a run: its agents do not ask them again,
- * and cite their answers as `Answer <id>` (ASK-7). Those that the run asked itself are left out, so that a repeated
+ * and cite their answers as `Answer <id>`. Those that the run asked itself are left out, so that a repeated
  * start sends the same; without `runId` none is.
  */
 export async function listRunQuestions(

@@ -13,7 +13,7 @@ import { selectDeliverable } from '../deliverable-rows.ts';
 import { documentChartsReader } from './read-document-charts.ts';
 
 /**
- * Draws a chart of one version of a deliverable, or of the latest without `version` (CHA-2). Errors: `not_found` for a
+ * Draws a chart of one version of a deliverable, or of the latest without `version`. Errors: `not_found` for a
  * missing deliverable, those of drawDocumentChart.
  */
 export async function getChart(
@@ -31,7 +31,7 @@ export async function getChart(
 }
 
 /**
- * Draws a chart of a recorded query that no document has yet (CHA-5). Errors: `not_found` for a missing query,
+ * Draws a chart of a recorded query that no document has yet. Errors: `not_found` for a missing query,
  * `chart_not_drawn` with the reason, those of drawCharts.
  */
 export async function previewChart(

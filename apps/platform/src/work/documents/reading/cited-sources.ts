@@ -67,8 +67,8 @@ interface CitedIn {
 }
 
 /**
- * Reads what a footnote of a version cites, with the text around the passage; of the latest version without `version`
- * (REL-15). Errors: `not_found` for an unknown version, and for a footnote that was not checked; `service_unavailable`.
+ * Reads what a footnote of a version cites, with the text around the passage; of the latest version without `version`.
+ * Errors: `not_found` for an unknown version, and for a footnote that was not checked; `service_unavailable`.
  */
 export async function getDeliverableSource(context: RequestContext, cited: CitedIn): Promise<DeliverableSource> {
   const { services, tenantId } = context;
@@ -84,7 +84,7 @@ export async function getDeliverableSource(context: RequestContext, cited: Cited
 }
 
 /**
- * Opens the PDF that a footnote of a version cites (SRC-2). Errors: those of getDeliverableSource, and `not_found` for a
+ * Opens the PDF that a footnote of a version cites. Errors: those of getDeliverableSource, and `not_found` for a
  * source that is no PDF.
  */
 export async function getDeliverableSourceFile(context: RequestContext, cited: CitedIn): Promise<CitedPdf> {
@@ -121,7 +121,7 @@ type Source = Omit<DeliverableSource, 'footnote' | 'mark'>;
 
 /**
  * Reads what a citation cites: the text around its passage in an attached file or an archived page, the rows around it
- * in a sheet, a query's result, or the name of a document (REL-13, SRC-1). Of all else there are the quoted words only.
+ * in a sheet, a query's result, or the name of a document. Of all else there are the quoted words only.
  * Throws StorageUnavailableError.
  */
 export async function readCitedSource(place: Place, citation: Citation): Promise<Omit<DeliverableSource, 'footnote'>> {
@@ -196,7 +196,7 @@ async function readFile(place: Place, citation: Citation): Promise<Partial<Sourc
   };
 }
 
-/** Tells whether a file is a PDF that a page can show (SRC-2). */
+/** Tells whether a file is a PDF that a page can show. */
 function isShownPdf(file: CitedFileRow): boolean {
   return isPdf(file) && file.size_bytes <= maxShownPdfBytes && file.extraction_state !== 'encrypted';
 }
@@ -246,7 +246,7 @@ export interface CitedPdf {
 }
 
 /**
- * Opens the PDF that a citation cites (SRC-2). Other kinds of files are never given, as browsers would run what is in
+ * Opens the PDF that a citation cites. Other kinds of files are never given, as browsers would run what is in
  * them. Errors: `not_found` for a source that is no PDF, or one too large to be shown; StorageUnavailableError.
  */
 export async function openCitedPdf(
@@ -270,7 +270,7 @@ const rowsAround = 8;
 const maxCellChars = 500;
 
 /**
- * Reads the rows around the cells that a citation of a file quotes (SRC-3); its first rows where no row holds them. Null
+ * Reads the rows around the cells that a citation of a file quotes; its first rows where no row holds them. Null
  * for a file without tables and for a place that names none of its sheets. Error: `service_unavailable`.
  */
 async function readCitedRange(

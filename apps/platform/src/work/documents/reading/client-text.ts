@@ -14,7 +14,7 @@ type CodeOrWords = Pick<MarkdownLine, 'isCode' | 'raw'>;
 
 /**
  * Turns the links of a client's text that lead to the team's own places into their words: addresses without a host, and
- * those of an engagement's pages (REL-19). Links to the documents that the reader has stay.
+ * those of an engagement's pages. Links to the documents that the reader has stay.
  * @returns the text's code, line by line, and its words in pieces
  */
 function cutInnerLinks(lines: readonly CodeOrWords[], shown: ReadonlySet<string>): CodeOrWords[] {
@@ -122,7 +122,7 @@ export interface ClientText {
 }
 
 /**
- * Returns a document's text as a client gets it, in portal, PDF and Word (REL-5): without the section that answers the
+ * Returns a document's text as a client gets it, in portal, PDF and Word: without the section that answers the
  * reviewers, footnotes that cite a colleague or a reviewer, comments, and front matter beyond the mark of the offline
  * model; without SQL, descriptions of charts that are no charts, and hashes in footnotes. Filenames, queries and slugs
  * become words, as do links that lead to the team's own places. All else keeps its bytes.
@@ -364,7 +364,7 @@ function makeRename(
     });
 }
 
-/** Keeps of the front matter that the offline model has written or revised the document (MOD-7). */
+/** Keeps of the front matter that the offline model has written or revised the document. */
 function offlineMarkOf(frontMatter: string): string {
   const marks = frontMatter.match(/^(?:offline|revisedOffline): true[ \t]*$/gm) ?? [];
   return marks.length === 0 ? '' : `---\n${marks.join('\n')}\n---\n\n`;

@@ -5,7 +5,7 @@ import { implementEndpoint } from '../../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { getDeliverableSource, getDeliverableSourceFile } from './cited-sources.ts';
 
-/** Registers the passages that deliverables cite (REL-15, SRC-2). */
+/** Registers the passages that deliverables cite. */
 export function registerSourceRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, endpoints.getDeliverableSource, (context, { params, query }) =>
     getDeliverableSource(context, { ...params, engagementId: params.id, version: query.version }),

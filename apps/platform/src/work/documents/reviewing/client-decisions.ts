@@ -46,8 +46,8 @@ interface Decided {
 }
 
 /**
- * Records a client's decision about the released version that the client sees. The firm's own approval stays what it is
- * (REL-9). The caller holds the engagement's lock. Errors: `not_latest_version` when the client has read another version,
+ * Records a client's decision about the released version that the client sees. The firm's own approval stays what it is.
+ * The caller holds the engagement's lock. Errors: `not_latest_version` when the client has read another version,
  * `citations_open`, `review_limit_reached`.
  */
 export async function recordReleaseDecision(
@@ -84,7 +84,7 @@ export async function recordReleaseDecision(
 const maxDecisions = 1_000;
 
 /**
- * Records what a client decided about a version (REL-9). The caller holds the engagement's lock, which keeps the count
+ * Records what a client decided about a version. The caller holds the engagement's lock, which keeps the count
  * valid. Error: `review_limit_reached`.
  */
 export async function recordClientDecision(
@@ -117,7 +117,7 @@ export type ReviewEvent = Extract<
 >;
 
 /**
- * Sends the events of a review, and tells the team what a client decided (WEB-30, NOT-5).
+ * Sends the events of a review, and tells the team what a client decided.
  * @param event null for a client's decision that changes no approval status
  */
 export async function announceReview(
@@ -149,7 +149,7 @@ export interface ClientDecisionRow {
   created_at: Date;
 }
 
-/** Selects each link's last decision about each version, of one file or of all of an engagement, oldest first (REL-9). */
+/** Selects each link's last decision about each version, of one file or of all of an engagement, oldest first. */
 export function selectClientDecisions(
   tenantId: string,
   engagementId: string,
@@ -169,7 +169,7 @@ export function selectClientDecisions(
   };
 }
 
-/** Finds the decision that a version shows: the last one about it, or about the newest version before it (REL-9). */
+/** Finds the decision that a version shows: the last one about it, or about the newest version before it. */
 export function readClientDecisions(
   rows: readonly ClientDecisionRow[],
 ): (filename: string, version: number) => ClientDecision {
@@ -212,7 +212,7 @@ function toClientDecision(row: Omit<ClientDecisionRow, 'filename'>): NonNullable
   };
 }
 
-/** Exports what clients decided about versions (REL-14). */
+/** Exports what clients decided about versions. */
 export const exportedClientDecisions: ExportPart<ClientDecisionRow & { id: string; deliverable_id: string }> = {
   name: 'clientDecisions',
   page: {

@@ -21,7 +21,7 @@ import {
 } from '../deliverable-rows.ts';
 import { announceReview, type ReviewEvent, recordClientDecision } from './client-decisions.ts';
 
-/** The approval status and the event of each action (REV-1, REV-4). */
+/** The approval status and the event of each action. */
 const outcomes = {
   approve: { approvalStatus: 'approved', event: 'deliverable.approved' },
   request_revision: { approvalStatus: 'revision_requested', event: 'deliverable.revision_requested' },
@@ -48,7 +48,7 @@ export interface Reviewer {
   amendment?: { runId: string; sourceChanges: readonly NotedChange[] };
 }
 
-/** Reviews a deliverable as the caller (REV-1, REV-2). Errors: those of recordReview. */
+/** Reviews a deliverable as the caller. Errors: those of recordReview. */
 export function reviewDeliverable(
   context: RequestContext,
   { engagementId, ...given }: ReviewInput & { engagementId: string },
@@ -63,8 +63,8 @@ export function reviewDeliverable(
 }
 
 /**
- * Records a review of the latest version of a deliverable. It replaces an earlier one, which stays in the history (REV-2,
- * REV-3). The caller holds the engagement's lock, under which reviewers wait for each other and for a version that is
+ * Records a review of the latest version of a deliverable. It replaces an earlier one, which stays in the history.
+ * The caller holds the engagement's lock, under which reviewers wait for each other and for a version that is
  * being written. Errors: `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the
  * input names a version or review that is not the latest; `comment_not_open`; `review_limit_reached`; those of
  * `requireClosedCitations`.
@@ -131,7 +131,7 @@ function requireSeen({ version, lastReviewedAt }: ReviewInput, latest: Deliverab
   if (seenMs !== (latest.reviewed_at?.getTime() ?? null)) throw new ApiError('reviewed_meanwhile');
 }
 
-/** Returns the comments that a review sends back (CMT-9); null for all open ones. Error: `comment_not_open`. */
+/** Returns the comments that a review sends back; null for all open ones. Error: `comment_not_open`. */
 async function requireOpenComments(
   tx: Transaction,
   tenantId: string,
@@ -209,7 +209,7 @@ const maxOutcomes = 500;
 
 /**
  * Lists the latest review of each version of the tenant's documents, newest first. The engine's model routing learns
- * from them (REV-1).
+ * from them.
  */
 export async function listReviewOutcomes(tx: Transaction, tenantId: string): Promise<ReviewOutcomes> {
   const { rows } = await tx.query<ReviewOutcomes[number]>({

@@ -24,7 +24,7 @@ const sliceMs = 4;
 const maxClaim = 600;
 
 /**
- * Checks a text that a person wrote against the material of its task, by the rules of every version (WRI-4). No model is
+ * Checks a text that a person wrote against the material of its task, by the rules of every version. No model is
  * asked: an answer that is kept counts, and a statement of the version `before` that the person has left as it is keeps the
  * judge's answer. What nobody has answered is returned as questions. What the text cites of a colleague keeps its finding,
  * because only the run had the advice.

@@ -8,7 +8,7 @@ import { type ExportPart, pageOf } from '../../../kernel/export-part.ts';
 
 type File = Omit<DraftOf, 'userId'>;
 
-/** Reads the caller's draft of a file, and who else is editing it (WRI-11, WRI-12). Error: `not_found`. */
+/** Reads the caller's draft of a file, and who else is editing it. Error: `not_found`. */
 export async function getDraft({ services, tenantId, principal }: RequestContext, file: File): Promise<DraftState> {
   const [[latest], drafts] = await services.database.batchTenant(tenantId, [
     selectLatestVersion(tenantId, file),
@@ -19,7 +19,7 @@ export async function getDraft({ services, tenantId, principal }: RequestContext
 }
 
 /**
- * Saves the caller's draft of a file in place of an earlier one (WRI-11). A draft may build on a version that is no
+ * Saves the caller's draft of a file in place of an earlier one. A draft may build on a version that is no
  * longer the latest: the writer merges later. Errors: `not_found`, `draft_limit_reached`.
  */
 export async function saveDraft(
@@ -61,7 +61,7 @@ async function requireRoom(tx: Transaction, tenantId: string, draft: DraftOf): P
   if ((rows[0]?.others ?? 0) >= limit) throw new ApiError('draft_limit_reached', { values: { limit } });
 }
 
-/** Discards the caller's draft of a file. Without one, nothing happens (WRI-11). */
+/** Discards the caller's draft of a file. Without one, nothing happens. */
 export async function deleteDraft(context: RequestContext, file: File): Promise<{ success: boolean }> {
   return context.commit(async (tx) => {
     await endDraft(tx, context.tenantId, { ...file, userId: responsibleUserId(context.principal) });
@@ -82,7 +82,7 @@ export async function endDraft(tx: Transaction, tenantId: string, draft: DraftOf
 /** Days after the last save that a draft is kept. */
 const keptDays = 30;
 
-/** Deletes old drafts of all tenants (WRI-11). Any process may call it at any time. */
+/** Deletes old drafts of all tenants. Any process may call it at any time. */
 export async function purgeOldDrafts(database: Database): Promise<void> {
   await database.batchSystem([
     {
@@ -141,7 +141,7 @@ function selectLatestVersion(
   };
 }
 
-/** Turns the rows into the wire form (WRI-11, WRI-12). */
+/** Turns the rows into the wire form. */
 function toDraftState(rows: readonly DraftRow[], latestVersion: number): DraftState {
   const own = rows.find((row) => row.is_own);
   return {
@@ -169,7 +169,7 @@ interface ExportedDraft {
   savedAt: Date;
 }
 
-/** Exports the drafts of all people (ACC-2, WRI-11). */
+/** Exports the drafts of all people. */
 export const exportedDrafts: ExportPart<ExportedDraft> = {
   name: 'drafts',
   page: pageOf(

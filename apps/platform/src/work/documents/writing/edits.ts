@@ -40,7 +40,7 @@ import { awaitFindings, mayBeJudged } from './rechecks.ts';
 import { readSections, sectionsReader } from './sections.ts';
 
 /**
- * Writes the next version of a deliverable as the caller (WRI-1). The caller's draft of the file is done with. Errors:
+ * Writes the next version of a deliverable as the caller. The caller's draft of the file is done with. Errors:
  * `not_found`, `not_latest_version`, `nothing_changed`.
  */
 export async function editDeliverable(
@@ -59,7 +59,7 @@ export async function editDeliverable(
 }
 
 /**
- * Makes the text of an earlier version the next version, as the caller (WRI-3). Sections keep the authors that they had
+ * Makes the text of an earlier version the next version, as the caller. Sections keep the authors that they had
  * there. Errors: `not_found`, `nothing_changed`; `not_latest_version` when somebody writes at the same time, or has
  * written since `baseVersion`.
  */
@@ -87,7 +87,7 @@ export async function restoreDeliverable(
 
 /**
  * Writes the next version of a document, in which the words that a comment proposes stand in the place of its passage,
- * and resolves the comment (CMT-10). Errors: `not_found`, `no_open_suggestion`, `passage_changed`, `not_latest_version`,
+ * and resolves the comment. Errors: `not_found`, `no_open_suggestion`, `passage_changed`, `not_latest_version`,
  * `nothing_changed`.
  */
 export async function acceptSuggestion(
@@ -146,7 +146,7 @@ export interface PreparedVersion extends CheckedText {
 }
 
 /**
- * Checks the text of a person like any other version (WRI-4), before the transaction that writes it, because the check
+ * Checks the text of a person like any other version, before the transaction that writes it, because the check
  * of a long text takes a while. Errors: `not_found`, also for internal files; `not_latest_version`; `nothing_changed`;
  * `text_too_complex`; `service_unavailable`; throws StorageUnavailableError.
  * @param text.baseVersion the version that the person has changed
@@ -219,7 +219,7 @@ export interface VersionWriter {
 }
 
 /**
- * Writes the next version of a deliverable as a person, in the transaction of its cause (WRI-1): the row with its
+ * Writes the next version of a deliverable as a person, in the transaction of its cause: the row with its
  * sections' authors, citations, figures and grounds, the event `deliverable.ready` and the audit entry. Takes the
  * engagement's lock, so that of two writers the second is told. A run may be going. A check that lacks a file, or a judge, is repeated when the
  * file is read and the judge has answered. Error: `not_latest_version`, `not_found` when the file has been deleted.
@@ -272,7 +272,7 @@ function requireBase(latest: AnsweringRow | undefined, baseVersion: number): ass
 }
 
 /**
- * Locks a section of the latest version, so that reruns keep its bytes, or unlocks it (WRI-9). Errors: `not_found`, also
+ * Locks a section of the latest version, so that reruns keep its bytes, or unlocks it. Errors: `not_found`, also
  * for internal files; `section_changed` when the latest version has another heading at this place.
  */
 export async function lockSection(

@@ -108,11 +108,11 @@ const maxReviews = 20;
 
 /**
  * Lists the latest version of each file of a task with the notes to answer: those of the reviews since the last
- * approval that requested a revision or rejected it, oldest first (REV-10), and with the states of its citations: a
+ * approval that requested a revision or rejected it, oldest first, and with the states of its citations: a
  * chain of citations is as good as its end (contract 9). What people have settled since of the conflicts whose values the
  * version gives comes last among the notes (contract 15). Open comments on the file come with it: those that the latest
- * such review names, or all (CMT-7, CMT-9). For a run that amends documents, the changes of sources that its notes tell
- * are there as data too (REC-13). Sections of people that no note or comment is about stay as they are (WRI-7).
+ * such review names, or all. For a run that amends documents, the changes of sources that its notes tell
+ * are there as data too. Sections of people that no note or comment is about stay as they are.
  * @param given the run that gets the versions, and what reads their texts for `lockedSections`; without it, the versions
  *   lack these
  */

@@ -28,7 +28,7 @@ export interface NewDeliverable {
 }
 
 /**
- * Adds the next version of a file, pending review (DEL-3, DEL-4), and places the comments on the file in it (CMT-5);
+ * Adds the next version of a file, pending review, and places the comments on the file in it;
  * returns its id and version. It is never older than the one before it, whatever the clocks of their writers say. The
  * caller holds the engagement's lock, so that versions have no gaps.
  */
@@ -110,8 +110,8 @@ export async function recordAssumptions(
 
 /**
  * Records that a version of a person rests on what another version of its file rests on: the documents that it was built
- * on, and the assumptions that it states. So an outdated document stays stale when a person changes a word of it
- * (WRI-5). Runs in the transaction that inserts the version.
+ * on, and the assumptions that it states. So an outdated document stays stale when a person changes a word of it.
+ * Runs in the transaction that inserts the version.
  */
 export async function copyGrounds(
   tx: Transaction,

@@ -41,7 +41,7 @@ export const sectionsReader: TextReader<TextToAttribute, StoredSection[]> = {
 };
 
 /**
- * Tells who wrote each section of a text (WRI-6): a section with the words of one in an earlier version, byte for byte,
+ * Tells who wrote each section of a text: a section with the words of one in an earlier version, byte for byte,
  * keeps its author and lock; the first of `earlier` that has it counts. Every other section is of the version
  * `written`. A section that holds a whole locked one, because the text has more headings now, is locked like it.
  */
@@ -87,8 +87,8 @@ function listByText(earlier: EarlierVersion) {
 }
 
 /**
- * Returns the sections of a version that a run leaves as they are, by index (WRI-7): the locked ones, without those that
- * a note is about, or a comment whose passage they have (WRI-8).
+ * Returns the sections of a version that a run leaves as they are, by index: the locked ones, without those that
+ * a note is about, or a comment whose passage they have.
  */
 function listKept(
   { content, sections }: EarlierVersion,

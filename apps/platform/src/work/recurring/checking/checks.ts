@@ -31,7 +31,7 @@ interface OpenRow {
 
 /**
  * Does the durable work `checkSources`: reads the sources of an engagement again, one after the other, and proposes
- * what follows. Each source is recorded once it is read, so that the next process goes on with the others (REC-4). It
+ * what follows. Each source is recorded once it is read, so that the next process goes on with the others. It
  * calls no model and starts no run. An engagement that has been archived or deleted meanwhile is left alone. Throws
  * StorageUnavailableError, `engine_error` and errors of the database, so that the queue tries again.
  */
@@ -101,7 +101,7 @@ async function checkSource(context: CheckContext, checked: CheckedPlace, isBeyon
 /** The statuses by which a server says that a page no longer exists. */
 const goneStatuses: readonly (string | null)[] = ['404', '410'];
 
-/** A source that is gone no longer backs its citations. One that could not be read this time tells nothing (REC-7). */
+/** A source that is gone no longer backs its citations. One that could not be read this time tells nothing. */
 function refusedFinding(cited: CitedSource, { refusal }: ResearchRefused): SourceFinding {
   if (refusal.reason !== 'status' || !goneStatuses.includes(refusal.detail)) {
     return { outcome: 'unread', refusal, changes: [] };
@@ -119,7 +119,7 @@ const maxChanges = 100;
 const rememberedProposals = 100;
 
 /**
- * Ends a check: what changed materially becomes a proposal with the price of the reruns (REC-8). Changes that are
+ * Ends a check: what changed materially becomes a proposal with the price of the reruns. Changes that are
  * settled are not proposed again. The state, the event and the notice commit together, once. Error: `engine_error`.
  */
 async function finishCheck(context: CheckContext, updateId: string): Promise<void> {
@@ -147,7 +147,7 @@ const keyOf = ({ kind, type, source, before, after }: UpdateChange) =>
 type DecidedRow = Pick<EngagementUpdate, 'changes'> & { status: 'dismissed' | 'accepted' };
 
 /**
- * Lists the changes of a decided proposal that are settled (REC-10): all of a dismissed one, and of an accepted one the
+ * Lists the changes of a decided proposal that are settled: all of a dismissed one, and of an accepted one the
  * words that a source has lost, because the amended statement still cites the archived copy, and the note of a run that
  * failed stays open.
  */

@@ -31,7 +31,7 @@ const shownLength = 1_000;
 const keptShare = 0.6;
 
 /**
- * Compares what statements cite in two texts of a source, and returns those whose citation changed materially (REC-6).
+ * Compares what statements cite in two texts of a source, and returns those whose citation changed materially.
  * A change is material if the cited words no longer stand there, or if a figure that the statement rests on is another
  * one there. Layout, white space and the rest of the page do not count.
  */

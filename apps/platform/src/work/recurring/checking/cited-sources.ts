@@ -41,7 +41,7 @@ const queryTitle = /^Query (\S+)$/;
 
 /**
  * Lists the sources that a check reads again: archived pages and recorded queries that the latest documents cite, and
- * attachments that came from a URL (REC-5). Each has the statements that hold so far, because the others are marked
+ * attachments that came from a URL. Each has the statements that hold so far, because the others are marked
  * already.
  */
 export async function gatherCited(database: Database, tenantId: string, engagementId: string): Promise<CitedSource[]> {

@@ -39,7 +39,7 @@ import {
 } from './cited-sources.ts';
 
 /**
- * Fetches a cited page again and compares what documents cite of it (REC-5). If that changed materially, the page is
+ * Fetches a cited page again and compares what documents cite of it. If that changed materially, the page is
  * archived as it is now, so that a run can cite it. The engagement's research settings hold as in a run. Throws
  * ResearchRefused, StorageUnavailableError.
  */
@@ -65,7 +65,7 @@ interface ChangedAttachment {
 }
 
 /**
- * Fetches an attachment's address again and compares what documents cite of it (REC-5). If that changed materially, the
+ * Fetches an attachment's address again and compares what documents cite of it. If that changed materially, the
  * page is attached as it is now, so that a run can cite it. Throws ResearchRefused, StorageUnavailableError.
  */
 export async function checkAttachment(
@@ -174,7 +174,7 @@ const readLength = 8_000;
 
 /**
  * Runs a cited query again on the present tables. Another result is a material change, and so is a query that can no
- * longer be run (REC-5).
+ * longer be run.
  */
 export async function checkQuery(
   { services, tenantId, engagement }: CheckContext,

@@ -269,7 +269,7 @@ export async function countFetches(tx: Transaction, tenantId: string, runId: str
 /**
  * Tells whether agents of a run may have got an address from somebody else than a model: from results of the run's
  * searches, or from an archived page of the engagement or its links. A model that was talked into carrying data out
- * would have to make an address of its own (RES-7).
+ * would have to make an address of its own.
  */
 export async function isShownToRun(
   tx: Transaction,
@@ -297,7 +297,7 @@ export async function lockResearch(tx: Transaction, tenantId: string, runId: str
   });
 }
 
-/** Exports the archived pages without bytes and text, as attachments are (RES-19). */
+/** Exports the archived pages without bytes and text, as attachments are. */
 export const exportedPages: ExportPart<PageRow> = {
   name: 'pages',
   page: pageOf('platform.pages', pageColumns),
@@ -305,7 +305,7 @@ export const exportedPages: ExportPart<PageRow> = {
   toRecord: (row) => ({ ...toArchivedPage(row), engagementId: row.engagement_id, mimeType: row.mime_type }),
 };
 
-/** Exports the searches with their results (RES-19). */
+/** Exports the searches with their results. */
 export const exportedSearches: ExportPart<SearchRow> = {
   name: 'searches',
   page: pageOf('platform.searches', searchColumns),
@@ -313,7 +313,7 @@ export const exportedSearches: ExportPart<SearchRow> = {
   toRecord: (row) => ({ ...toRunSearch(row), engagementId: row.engagement_id, hits: row.hits }),
 };
 
-/** Exports the reads of agents, with and without a page (RES-19). */
+/** Exports the reads of agents, with and without a page. */
 export const exportedPageReads: ExportPart<ReadRow> = {
   name: 'pageReads',
   page: pageOf('platform.page_reads', readColumns),

@@ -35,7 +35,7 @@ export type Claim<Row> =
   | { kind: 'lead'; row: Row; domains: string[] };
 
 /**
- * Claims a call before anything goes out (RES-4, RES-5). One that may not be sent is recorded as refused. Errors:
+ * Claims a call before anything goes out. One that may not be sent is recorded as refused. Errors:
  * `research_id_taken`, `not_found`.
  */
 export async function claimCall<Row extends StoredCall>(
@@ -95,7 +95,7 @@ interface CallStatements<Row> {
 
 /**
  * Waits until a search or a read has its outcome, and returns its row. One whose process died is interrupted: it gets an
- * outcome and is never sent again (RES-4). Error: `not_found` when the run is deleted meanwhile.
+ * outcome and is never sent again. Error: `not_found` when the run is deleted meanwhile.
  */
 export async function awaitOutcome<Row extends StoredCall>(
   services: Services,
@@ -150,7 +150,7 @@ async function requireResearch(
 /** The usual record of a search with ten results, or of a read with its page's links, is smaller. */
 const recordBytes = 20_000;
 
-/** Tells whether the tenant has room for the record of one more search or read (BIL-10). */
+/** Tells whether the tenant has room for the record of one more search or read. */
 async function hasRecordRoom({ recordQuota }: Pick<Services, 'recordQuota'>, tenantId: string): Promise<boolean> {
   try {
     await recordQuota.requireRoom(tenantId, recordBytes);
@@ -166,7 +166,7 @@ const longestMs = 240_000;
 
 /**
  * Tells whether the process that claimed a search or a read will never end it: the claim is older than all time limits,
- * or another process has taken over the claimant's work (LEA-2).
+ * or another process has taken over the claimant's work.
  */
 async function isClaimantDead(
   services: Pick<Services, 'research' | 'database' | 'executorId'>,

@@ -30,7 +30,7 @@ import {
 import { awaitOutcome, type Call, claimCall, doClaimed } from './claims.ts';
 
 /**
- * Reads and archives a page once (RES-3, RES-4). The same id gives the recorded outcome again. Within a run an address,
+ * Reads and archives a page once. The same id gives the recorded outcome again. Within a run an address,
  * also one that redirects there, is fetched once: others wait for it. Errors: `research_id_taken`, `not_found`,
  * `service_unavailable` while the storage does not answer.
  */

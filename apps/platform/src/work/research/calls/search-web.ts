@@ -7,7 +7,7 @@ import { endSearch, insertSearch, type SearchEnd, type SearchRow, selectSearch, 
 import { awaitOutcome, type Call, claimCall, doClaimed } from './claims.ts';
 
 /**
- * Searches the web once (RES-3, RES-4). The same id gives the recorded outcome again, and the same words in a run those
+ * Searches the web once. The same id gives the recorded outcome again, and the same words in a run those
  * of the first search. Errors: `research_id_taken`, `not_found`.
  */
 export async function searchWeb(services: Services, target: RunTarget, body: SearchWebBody): Promise<SearchWebAnswer> {

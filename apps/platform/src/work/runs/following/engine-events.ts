@@ -159,7 +159,7 @@ async function applyDeliverable(
   await recordEvent(tx, services, tenantId, 'deliverable.ready', { ...about, deliverableId, version });
 }
 
-/** Keeps the document as the run made it as a version, before the one that has the words of people in it (WRI-10). */
+/** Keeps the document as the run made it as a version, before the one that has the words of people in it. */
 async function insertAsMade(
   tx: Transaction,
   services: Services,
@@ -185,7 +185,7 @@ async function applyScore(
   await recordEvent(tx, services, tenantId, 'quality.scored', about);
 }
 
-/** Stores the library entry of a run (INS-1). */
+/** Stores the library entry of a run. */
 export async function insertLibraryEntry(
   tx: Transaction,
   entry: { tenantId: string; engagementId: string; title: string; jsonData: RunPattern; createdAt: Date },

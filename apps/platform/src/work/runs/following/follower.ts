@@ -117,7 +117,7 @@ export interface SyncOptions {
 
 /**
  * Applies the engine's events of a run, each page in one transaction with the cursor. Whoever calls it, and however
- * many at once, each deliverable, score and state change is applied exactly once (RUN-18). Returns the run's state
+ * many at once, each deliverable, score and state change is applied exactly once. Returns the run's state
  * afterwards, or null when it is deleted. Throws EngineUnavailableError; the events applied before stay.
  */
 export async function syncRun(
@@ -313,7 +313,7 @@ async function followAgain(services: Services, tenantId: string, run: RunState):
 
 /**
  * Makes certain that a run is lost which an engine says it does not know: no engine on this database has it, and the
- * engine refuses it from now on. So a lost run spends nothing (RUN-25). Throws EngineUnavailableError if an engine has
+ * engine refuses it from now on. So a lost run spends nothing. Throws EngineUnavailableError if an engine has
  * the run after all, or does not confirm the stop.
  */
 async function confirmRunLost(

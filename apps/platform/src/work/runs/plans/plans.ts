@@ -96,8 +96,8 @@ export async function getPlan({ services, tenantId }: RequestContext, engagement
 }
 
 /**
- * Makes the tasks of the last plan, or their edited form, the tasks of the engagement, by the rules of every edit
- * (ENG-20, ENG-21). `planId` accepts only that plan, so that nobody accepts tasks and prices that they have not seen.
+ * Makes the tasks of the last plan, or their edited form, the tasks of the engagement, by the rules of every edit.
+ * `planId` accepts only that plan, so that nobody accepts tasks and prices that they have not seen.
  * Errors: those of updateEngagement; `not_found` also before there is a plan; `plan_replaced`.
  */
 export async function acceptPlan(
@@ -112,7 +112,7 @@ export async function acceptPlan(
   return updateEngagement(context, engagementId, { tasks: tasks ?? plan.tasks.map((task) => toTask(task, current)) });
 }
 
-/** A given task that the plan only priced keeps its other fields (ENG-12). */
+/** A given task that the plan only priced keeps its other fields. */
 function toTask(
   { id, name, description, agent, kind, dependsOn }: Plan['tasks'][number],
   current: TaskConfiguration[],
@@ -122,7 +122,7 @@ function toTask(
   return { ...known, id, name, description, agent, dependsOn, ...synthesis } satisfies TaskInput;
 }
 
-/** Exports the last plan of each engagement (ACC-2), paged by the engagement's id, because each has one plan. */
+/** Exports the last plan of each engagement, paged by the engagement's id, because each has one plan. */
 export const exportedPlans: ExportPart<{ id: string; answer: Plan }> = {
   name: 'plans',
   page: {

@@ -15,7 +15,7 @@ import type { PlanInput } from '../../run-records/plan-rows.ts';
 import { buildStartRequest } from '../starting/start-request.ts';
 
 /**
- * Prices the rerun of one document, without running it (REV-24). The engine prices the task at no cost and stores
+ * Prices the rerun of one document, without running it. The engine prices the task at no cost and stores
  * nothing. Errors: `not_found`, also for a file without a task of the engagement, and `engine_error`.
  */
 export async function getRerunPrice(
@@ -37,7 +37,7 @@ export async function getRerunPrice(
 const noCost: EngineCostRange = { lowUsd: 0, expectedUsd: 0, highUsd: 0 };
 
 /**
- * Lists what a rerun of the stale deliverables would execute, with its price (ASK-13). The engine prices the given
+ * Lists what a rerun of the stale deliverables would execute, with its price. The engine prices the given
  * tasks at no cost and stores nothing. Errors: `not_found`, `engine_error`.
  */
 export async function getStaleWork(context: RequestContext, engagementId: string): Promise<StaleWork> {

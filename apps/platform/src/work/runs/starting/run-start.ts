@@ -30,7 +30,7 @@ import { startOnEngine } from './start-request.ts';
 const runStarted = 'Run started';
 
 /**
- * Starts a run of all tasks (RUN-3). Only one of several parallel calls succeeds. Errors: `not_found`,
+ * Starts a run of all tasks. Only one of several parallel calls succeeds. Errors: `not_found`,
  * `already_running`, `budget_exhausted`, `engine_error`.
  */
 export async function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {
@@ -47,8 +47,8 @@ export async function startRun(context: RequestContext, engagementId: string): P
 const rerunStarted = 'Rerun started';
 
 /**
- * Reruns only the task of a deliverable, with its latest version and the reviewer's notes. Every version is kept
- * (REV-8, REV-10). A file without a task of the engagement counts as missing. Errors: `not_found`, `already_running`,
+ * Reruns only the task of a deliverable, with its latest version and the reviewer's notes. Every version is kept.
+ * A file without a task of the engagement counts as missing. Errors: `not_found`, `already_running`,
  * `budget_exhausted`, `engine_error`.
  */
 export async function rerunDeliverable(
@@ -141,8 +141,7 @@ export type RunKind =
 /**
  * Inserts a run of a locked engagement, sets the engagement to running and enqueues the follower, which starts the run
  * even if this process dies. A run starts later than all before it, also where a process's clock is wrong: readers take
- * the run that started last for the latest. Returns the run to start. Errors: `already_running`, `budget_exhausted`
- * (RUN-4, BUD-4).
+ * the run that started last for the latest. Returns the run to start. Errors: `already_running`, `budget_exhausted`.
  */
 export async function insertRun(
   tx: Transaction,
@@ -195,7 +194,7 @@ export async function insertRun(
 
 /**
  * Removes the runs that earlier attempts of the same request left: the engine accepted none of them, as far as this
- * service knows. So one key makes one run (REQ-10). Returns their ids, which the engine may know nevertheless.
+ * service knows. So one key makes one run. Returns their ids, which the engine may know nevertheless.
  */
 async function removeFailedStarts(
   tx: Transaction,
@@ -216,7 +215,7 @@ async function removeFailedStarts(
  * Starts a newly inserted run on the engine and answers the caller. When the engine fails, run and engagement become
  * failed; if the engine has accepted the run although its response was lost, the follower stops it there. A Stop that
  * came first is no failure, and the response says so. A run whose start another process has already confirmed to the
- * caller stays: the follower starts it. Errors: `not_found` when the engagement has been deleted, `engine_error` (RUN-6).
+ * caller stays: the follower starts it. Errors: `not_found` when the engagement has been deleted, `engine_error`.
  */
 export async function launchRun(context: RequestContext, run: RunToStart, message: string): Promise<RunStarted> {
   const { services, tenantId } = context;

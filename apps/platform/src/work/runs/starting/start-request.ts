@@ -112,7 +112,7 @@ const maxWithoutTable = 200;
 
 /**
  * Adds the tables of the engagement, what gives none, its newest queries, and the run's access to the tables to the
- * request (TAB-12). A run without tables and queries has no access. A plan is made and priced without all this.
+ * request. A run without tables and queries has no access. A plan is made and priced without all this.
  */
 async function addTables(
   tx: Transaction,
@@ -132,7 +132,7 @@ async function addTables(
 
 /**
  * Adds the archived pages of earlier runs as sources, and the run's access to the web where the engagement allows
- * research (RES-1, RES-17). A plan is made and priced without them. Throws StorageUnavailableError.
+ * research. A plan is made and priced without them. Throws StorageUnavailableError.
  */
 async function addResearch(services: Services, tenantId: string, request: StartRunRequest): Promise<StartRunRequest> {
   const { config, database, keys } = services;

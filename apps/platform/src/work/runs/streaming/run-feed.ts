@@ -19,7 +19,7 @@ interface RecentEvents {
   hasAllAfter(number: number): boolean;
   /** Returns the bytes of the kept events after a number, with their numbers. */
   after(number: number): [number: number, bytes: Buffer][];
-  /** Returns each text in progress as one event, from its beginning (FOL-14). */
+  /** Returns each text in progress as one event, from its beginning. */
   texts(): Buffer[];
 }
 
@@ -76,7 +76,7 @@ interface EncodedEvent {
 }
 
 /**
- * Reads the engine's event stream and encodes each event once, with ids `<run id>:<number>` (FOL-9). Yields the events
+ * Reads the engine's event stream and encodes each event once, with ids `<run id>:<number>`. Yields the events
  * of each chunk, none for a comment. Throws when `chunks` fails.
  */
 async function* readEvents(chunks: AsyncIterable<Uint8Array>, runId: string): AsyncGenerator<EncodedEvent[]> {
@@ -101,7 +101,7 @@ export function encodeEvent(data: string, id?: string): Buffer {
   return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`);
 }
 
-/** How often a comment keeps an idle stream open (FOL-10). */
+/** How often a comment keeps an idle stream open. */
 const heartbeatMs = 15_000;
 /** Pause before a lost connection to the engine is opened again. */
 const reopenMs = 250;
@@ -117,7 +117,7 @@ export interface FeedSource {
   log: FastifyBaseLogger;
 }
 
-/** Sends the events of a run to all its readers in this process, from one stream of the engine (FOL-15). */
+/** Sends the events of a run to all its readers in this process, from one stream of the engine. */
 export class RunFeed {
   /** Settles when the engine's stream is open, or rejects with the reason why it is not. */
   readonly opened: Promise<void>;
@@ -308,7 +308,7 @@ export function createRunFeeds(): RunFeeds {
   };
 }
 
-/** Limits of event streams: a reader that stalls for so long is disconnected (FOL-16). */
+/** Limits of event streams: a reader that stalls for so long is disconnected. */
 export const streamLimits: Services['streamLimits'] = { stalledMs: 30_000 };
 
 /** Begins a `text/event-stream` response with the headers of every response, outside Fastify's own sending. */

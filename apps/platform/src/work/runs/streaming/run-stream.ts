@@ -20,10 +20,10 @@ interface Streaming {
 
 /**
  * Streams the latest run's events with ids `<run id>:<number>`, from the one after `Last-Event-ID`, and ends after the
- * final status (FOL-7, FOL-9, FOL-11). Pieces of text that is being written pass without an id (FOL-13). For the id of
+ * final status. Pieces of text that is being written pass without an id. For the id of
  * an earlier run it starts with the first event. An engagement that never ran, a run that failed before its start was
  * confirmed, and a run that the engine does not know get their stored status. Resolves when the stream has begun.
- * Errors before the first byte: `rate_limited` when too many streams are open (LIM-14), `not_found`,
+ * Errors before the first byte: `rate_limited` when too many streams are open, `not_found`,
  * `engine_stream_unavailable`.
  */
 export async function streamRun(

@@ -42,7 +42,7 @@ const maxContentLength = 1_000_000;
 const elementLength = 20;
 
 /**
- * Turns HTML into readable markdown (ATT-23). Any source gives some text; what markdown cannot hold, such as very deep
+ * Turns HTML into readable markdown. Any source gives some text; what markdown cannot hold, such as very deep
  * nesting, gives plain lines. Call it in a child process only, because the page is untrusted.
  */
 export function htmlToText({ html: source, url = null }: HtmlText): WebPageText {

@@ -73,7 +73,7 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
 }
 
 /**
- * Puts proposed words into the text, as the next version (CMT-10). Undo restores the version before it; it is refused
+ * Puts proposed words into the text, as the next version. Undo restores the version before it; it is refused
  * once there is a later one.
  */
 function useAccept({ engagementId, filename }: { engagementId: string; filename: string }) {

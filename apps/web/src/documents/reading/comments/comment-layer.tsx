@@ -83,7 +83,7 @@ export function CommentLayer({ deliverable, reading, commenting, hasMargin, onOp
   );
 }
 
-/** Opens the comment that the address names, as links of the queue and the search do (CMT-18). */
+/** Opens the comment that the address names, as links of the queue and the search do. */
 function useCommentOfAddress(isReady: boolean, onOpen: (id: string) => void): void {
   const hash = useLocation({ select: (location) => location.hash });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address is followed once, when the text is there.
@@ -116,7 +116,7 @@ const lettersPerThread = 250;
 /** So few have room beside a text of any length. */
 const few = 20;
 
-/** The open comments beside their passages, with the composer at its own (CMT-16). */
+/** The open comments beside their passages, with the composer at its own. */
 function CommentMargin(props: CommentMarginProps) {
   const { deliverable, article, isLatest, commenting, composed, letters } = props;
   const { placed, active, composing } = commenting;
@@ -229,7 +229,7 @@ interface CommentKeys {
 
 /**
  * `m` comments on the selected words, on the heading that has the focus, or on the whole document. `.` and `,` lead to
- * the next and the previous open comment of the text (CMT-18).
+ * the next and the previous open comment of the text.
  */
 function useCommentKeys({ article, words, open, active, onOpen, onWrite }: CommentKeys): void {
   const step = (by: 1 | -1) => {

@@ -24,7 +24,7 @@ interface CommentListProps {
 
 const none: readonly Comment[] = [];
 
-/** The comments on a document and on its engagement, by their state, with the composer (CMT-18). */
+/** The comments on a document and on its engagement, by their state, with the composer. */
 export function CommentList({ deliverable, isLatest, commenting, onShowWords }: CommentListProps) {
   const { engagementId, filename, version } = deliverable;
   const { active, placed, composing, compose } = commenting;

@@ -32,7 +32,7 @@ interface MarginColumnProps<E extends MarginEntry> {
 }
 
 /**
- * Shows entries beside their passages without overlaps (CMT-16). Only those near the window are rendered, so that a
+ * Shows entries beside their passages without overlaps. Only those near the window are rendered, so that a
  * thousand cost no more than a few. It begins where the text does.
  */
 export function MarginColumn<E extends MarginEntry>(props: MarginColumnProps<E>) {
@@ -197,7 +197,7 @@ interface Block {
 }
 
 /**
- * Lays out threads beside their passages without overlaps, in order (CMT-16): the sum of the squared distances from
+ * Lays out threads beside their passages without overlaps, in order: the sum of the squared distances from
  * their passages is as small as it can be. With an active thread, that one stands at its passage, and the others make
  * room. Nothing stands above 0.
  * @param items in the order of their passages

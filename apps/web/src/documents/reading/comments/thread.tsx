@@ -38,7 +38,7 @@ interface ThreadProps extends ThreadActions {
   className?: string | undefined;
 }
 
-/** A comment with its replies. Focus or a click makes it active (CMT-16). */
+/** A comment with its replies. Focus or a click makes it active. */
 export function Thread(props: ThreadProps) {
   const { comment, isActive, isDense = false, onActivate, place, id, className, onReply, onAccept } = props;
   const { author, body, replies, status, suggestion, quote } = comment;
@@ -153,7 +153,7 @@ interface SuggestedWordsProps {
   onAccept: (() => void) | undefined;
 }
 
-/** The words that a comment proposes for its passage (CMT-10). */
+/** The words that a comment proposes for its passage. */
 function SuggestedWords({ quote, suggestion, isActive, onAccept }: SuggestedWordsProps) {
   return (
     <div className="flex flex-col items-start gap-2">
@@ -169,7 +169,7 @@ function SuggestedWords({ quote, suggestion, isActive, onAccept }: SuggestedWord
   );
 }
 
-/** How a later version answers a comment (CMT-8). */
+/** How a later version answers a comment. */
 function AnswerOfVersion({ answer, version }: { answer: NoteAnswer; version: number | null }) {
   return (
     <div className="border-l-2 pl-2 text-muted">

@@ -163,7 +163,7 @@ function Consultation({ consultation }: { consultation: ConsultationProjection }
   );
 }
 
-/** Lists the deliverables that a version was built on, and which of them have a newer version (PRO-12). */
+/** Lists the deliverables that a version was built on, and which of them have a newer version. */
 function BuiltOn({ deliverable }: { deliverable: Deliverable }) {
   const { engagementId, taskId, staleBecause } = deliverable;
   const { data: engagement } = useQuery(engagementQuery(engagementId));

@@ -8,7 +8,7 @@ import { reviewTexts } from '../../../texts/review.ts';
 const texts = reviewTexts.rerun.price;
 
 /**
- * Tells what a rerun of a document is expected to cost, and on what the range rests (REV-24). The key begins like those
+ * Tells what a rerun of a document is expected to cost, and on what the range rests. The key begins like those
  * of deliverables, so that a new version prices it again.
  */
 export function RerunPrice({ engagementId, filename }: FileProps) {

@@ -14,7 +14,7 @@ export const createSources = (markdown: string): Sources => ({
 
 /**
  * Reads markdown as the editor's document, and records the source of each block in `sources`. A block of which the
- * editor could not write the same again is shown as its source (EDI-1).
+ * editor could not write the same again is shown as its source.
  */
 export function readDocument(markdown: string, sources: Sources): Node {
   const { lead, blocks, body } = cutBlocks(markdown);
@@ -63,7 +63,7 @@ const written = new WeakMap<Node, string>();
 
 /**
  * Writes the editor's document as markdown. Blocks that equal what was read keep their bytes, and so does what stands
- * between two of them; only the others are written anew (EDI-1).
+ * between two of them; only the others are written anew.
  */
 export function writeDocument(doc: Node, sources: Sources): string {
   const blocks = doc.children.map((block): Written => {
