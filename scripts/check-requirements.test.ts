@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findProblems, readProofs, readStatements, renderTable, type Statement } from './check-requirements.ts';
+import { findProblems, readProofs, readStatements, type Statement } from './check-requirements.ts';
 
 // The ids are concatenated, so that the check does not take them for citations in this file.
 const [one, two, three] = [1, 2, 3].map((number) => `KEY${'-'}${number}`) as [string, string, string];
@@ -17,7 +17,9 @@ const proofsOf = (text: string) => readProofs({ path: 'keys.test.ts', text });
 test('reads the statements of a page with the reasons of their gaps', () => {
   expect(readStatements(page)).toEqual(statements);
   const broken = { ...page, text: '- **Keys** are strings.\n' };
-  expect(() => readStatements(broken)).toThrow('docs/requirements/keys.md: Keys is not an id such as ENG-1');
+  expect(() => readStatements(broken)).toThrow(
+    'docs/requirements/keys.md: Keys is not an id of three letters and a number',
+  );
 });
 
 describe('readProofs', () => {
@@ -45,7 +47,7 @@ describe('readProofs', () => {
 
 test('reports each problem, and nothing when there is none', () => {
   const proofs = proofsOf(`// ${one}\ntest('works', () => {});`);
-  expect(findProblems(statements, proofs, [{ path: 'a.ts', text: `// ${two}, SHA-256 and UTF-8` }])).toEqual([]);
+  expect(findProblems(statements, proofs, [{ path: 'a.md', text: `${two}, SHA-256 and UTF-8` }])).toEqual([]);
   expect(findProblems(statements, [], [])).toEqual([`${page.path}: ${one} is cited by no test`]);
   expect(findProblems(statements.slice(0, 1).concat(statements), proofs, [])).toEqual([
     `${page.path}: ${one} is listed twice`,
@@ -53,18 +55,11 @@ test('reports each problem, and nothing when there is none', () => {
   expect(findProblems(statements, [...proofs, { id: two, file: 'a.test.ts', title: 'ends' }], [])).toEqual([
     `${page.path}: ${two} is an open gap and is cited by a test`,
   ]);
-  expect(findProblems(statements, proofs, [{ path: 'a.ts', text: `line 1\n/** Ends (${three}). */` }])).toEqual([
-    `a.ts:2: ${three} is not a statement`,
+  expect(findProblems(statements, proofs, [{ path: 'a.md', text: `line 1\nEnds (${three}).` }])).toEqual([
+    `a.md:2: ${three} is not a statement`,
   ]);
-});
-
-test('the table lists each statement with its tests', () => {
-  const proofs = [
-    ...proofsOf(`// ${one}\ntest('works | ends', () => {});\n// ${one}\ntest('goes', () => {});`),
-    { id: one, file: 'other.test.ts', title: 'stays' },
-  ];
-  const table = renderTable(statements, proofs, new Map([[page.path, 'Keys']]));
-  expect(table).toContain('2 statements, 1 with tests, 1 open gaps.\n\n## [Keys](keys.md)\n\n| statement | tests |\n');
-  expect(table).toContain(`| ${one} | \`keys.test.ts\`: works \\| ends; goes<br>\`other.test.ts\`: stays |`);
-  expect(table).toContain(`| ${two} | Open gap |`);
+  expect(findProblems(statements, proofs, [{ path: 'a.ts', text: `// Ends (${one})` }])).toEqual([
+    `a.ts:1: ${one} stands in code; tests cite statements`,
+  ]);
+  expect(findProblems(statements, proofs, [{ path: 'a.test.ts', text: `// ${one}` }])).toEqual([]);
 });

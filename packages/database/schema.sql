@@ -132,8 +132,7 @@ call platform.allow_system('platform.users', 'select, insert, update');
 create table platform.sessions (
   -- SHA-256 of the cookie's token: a stolen table signs nobody in.
   token_hash bytea primary key,
-  -- Kept when the holder switches tenants, so that ending a session also ends what came from it (AUT-6,
-  -- docs/decisions/own-session-module.md).
+  -- Kept when the holder switches tenants, so that ending a session also ends what came from it.
   id text not null default gen_random_uuid()::text,
   tenant_id text not null,
   user_id text not null,

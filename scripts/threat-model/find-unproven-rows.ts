@@ -6,7 +6,7 @@ export interface ClaimRow {
   subject: string;
   /** True when the row says that nothing holds yet, so that no test can prove it. */
   isOpen: boolean;
-  /** Ids of statements, such as TEN-1 without quotes, and paths of test files. */
+  /** Ids of statements, without quotes, and paths of test files. */
   named: string[];
 }
 

@@ -13,7 +13,7 @@ import { tenantPrefix } from '../work/stored-files/stored-files.ts';
 import { completeDeletion, countDeleted, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
 
 /**
- * Erases a tenant in the order of ACC-11. Every step is repeatable: after a crash the work starts again and skips what
+ * Erases a tenant in the order that docs/requirements/account.md gives. Every step is repeatable: after a crash the work starts again and skips what
  * is already erased. Throws while a service that it needs does not answer.
  */
 export async function eraseAccount(

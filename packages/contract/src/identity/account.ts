@@ -4,7 +4,7 @@ import { Id } from '../declaring/scalars.ts';
 
 const tag = 'Account';
 
-/** The body is streamed; ACC-2 lists its parts. */
+/** The body is streamed. */
 export const exportAccount = defineEndpoint({
   method: 'GET',
   path: '/api/account/export',

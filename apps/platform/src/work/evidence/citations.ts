@@ -207,7 +207,7 @@ export function countCitedTitles(
   };
 }
 
-/** Exports the checked citations of every version that has some, beside the arrays of ACC-2. */
+/** Exports the checked citations of every version that has some for the account’s export. */
 export const exportedCitations: ExportPart<{ id: string; citations: Citation[] }> = {
   name: 'citations',
   page: {

@@ -101,7 +101,7 @@ function cut(text: string | null, length: number): string | null {
   return text === null ? null : text.slice(0, length).toWellFormed();
 }
 
-/** Exports the figures of every version that has some recorded, beside the arrays of ACC-2. */
+/** Exports the figures of every version that has some recorded for the account’s export. */
 export const exportedFigures: ExportPart<{ id: string; figures: Figure[] }> = {
   name: 'figures',
   page: {

@@ -305,7 +305,7 @@ interface ExportedCard {
   used_in: string[];
 }
 
-/** Exports the cards of the library with the ids of the versions that cite them, beside the arrays of ACC-2. */
+/** Exports the cards of the library with the ids of the versions that cite them for the account’s export. */
 export const exportedCards: ExportPart<ExportedCard> = {
   name: 'libraryCards',
   page: {

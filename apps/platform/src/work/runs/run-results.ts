@@ -168,7 +168,7 @@ interface UnscoredRow {
   createdAt: Date;
 }
 
-/** Exports the tasks without a score, beside the arrays of ACC-2. */
+/** Exports the tasks without a score for the account’s export. */
 export const exportedUnscoredTasks: ExportPart<UnscoredRow> = {
   name: 'unscoredTasks',
   page: pageOf(

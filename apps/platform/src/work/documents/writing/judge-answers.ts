@@ -82,7 +82,7 @@ interface AnswerRow extends JudgeAnswer {
   judged_at: Date;
 }
 
-/** Exports every answer of a judge about statements of people, beside the arrays of ACC-2. */
+/** Exports every answer of a judge about statements of people for the account’s export. */
 export const exportedJudgeAnswers: ExportPart<AnswerRow> = {
   name: 'judgeAnswers',
   page: {

@@ -54,7 +54,7 @@ function readRecordedFile(): Recording {
 /** The fields of a document that the stream leaves out. */
 const leftOut = { content: undefined, citations: undefined, figures: undefined, noteAnswers: undefined };
 
-/** Streams the events of a recorded run in the engine's form, from the one after number `after` on (SMP-2). */
+/** Streams the events of a recorded run in the engine's form, from the one after number `after` on. */
 export async function* replayRun(run: RunState, after: number): AsyncGenerator<Uint8Array> {
   for (const event of readRecordedEvents(run.started_at)) {
     if (event.seq <= after) continue;
@@ -78,7 +78,7 @@ const storedTypes: EngineEvent['type'][] = ['deliverable', 'score', 'unscored', 
 
 /**
  * Writes the recorded run into a new engagement as if it had been followed, and completes it. It has cost nothing, the
- * engine does not know it, and nobody is told (SMP-2). Returns the run's id.
+ * engine does not know it, and nobody is told. Returns the run's id.
  */
 export async function importRun(
   tx: Transaction,
