@@ -1,6 +1,6 @@
 import { createTwoTenants, idsOf, selectEngagements, type TwoTenants } from '@ecp/testing/postgres/two-tenants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, enterTenantOf } from './database.ts';
+import type { Database } from './database.ts';
 import { sql } from './statement.ts';
 
 let tenants: TwoTenants;
@@ -38,23 +38,6 @@ describe('tenant connections', () => {
     await expect(database.batchTenant('one', [foreign])).rejects.toMatchObject({ code: '23503' });
   });
 
-  // REQ-11
-  test('that are entered by a search see the tenant that it found, and nothing when it found none', async () => {
-    const find = (id: string) => ({
-      text: `select id, ${enterTenantOf('id')} from platform.tenants where id = $1`,
-      values: [id],
-    });
-    expect((await database.batchFound(find('one'), selectEngagements))[1]).toEqual([{ id: 'e-one' }]);
-    expect((await database.batchFound(find('two'), selectEngagements))[1]).toEqual([{ id: 'e-two' }]);
-    expect(await database.batchFound(find('nobody'), selectEngagements)).toEqual([[], []]);
-    const notEntered = sql<{ id: string }>`select id from platform.tenants where id = 'one'`;
-    expect(await database.batchFound(notEntered, selectEngagements)).toEqual([[{ id: 'one' }], []]);
-    const change = sql`update platform.engagements set name = 'Changed' where id = 'e-two'`;
-    await database.batchFound(find('one'), change);
-    expect(await fresh.asSuperuser(`select from platform.engagements where name = 'Changed'`)).toEqual([]);
-    expect(await database.batchTenant('', [selectEngagements])).toEqual([[]]);
-  });
-
   test('the system role cannot read the tables of tenants’ work', async () => {
     await expect(database.batchSystem([selectEngagements])).rejects.toMatchObject({ code: '42501' });
   });
@@ -86,14 +69,6 @@ describe('connections', () => {
     await expect(database.batchTenant('one', [named, failing])).rejects.toThrow('division by zero');
     expect(idsOf((await database.withTenant('one', (tx) => tx.query(named))).rows)).toEqual(['e-one']);
     expect(idsOf((await database.batchTenant('one', [named]))[0])).toEqual(['e-one']);
-  });
-
-  test('asLoginRole uses the rights of the role that logged in and then returns to the tenant’s', async () => {
-    const seen = await database.withTenant('one', async (tx) => {
-      const owner = await tx.asLoginRole((client) => client.query('select current_user = session_user as own'));
-      return [...owner.rows, ...(await tx.query(selectEngagements)).rows];
-    });
-    expect(seen).toEqual([{ own: true }, { id: 'e-one' }]);
   });
 });
 

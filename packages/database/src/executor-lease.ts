@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { sendBatch } from './batch.ts';
 import { createId } from './create-id.ts';
-import { PipelinedQuery } from './pipelined-query.ts';
 import { type ProcessIdentity, readProcessIdentity } from './process-identity.ts';
 import type { Statement } from './statement.ts';
 
@@ -143,6 +143,7 @@ function openBeatConnection(url: string, executorId: string): BeatConnection {
   const connect = async (limitMs: number) => {
     const client = new pg.Client({
       connectionString: url,
+      pipeline: true,
       connectionTimeoutMillis: limitMs,
       application_name: executorId,
     });
@@ -163,9 +164,7 @@ function openBeatConnection(url: string, executorId: string): BeatConnection {
       const timer = setTimeout(() => limit.reject(new Error(`No answer within ${limitMs} ms`)), limitMs);
       const work = async () => {
         open ??= await connect(limitMs);
-        const query = new PipelinedQuery([enterSystem, statement]);
-        open.query(query);
-        return (await query.results)[1]?.rowCount ?? 0;
+        return (await sendBatch(open, [enterSystem, statement]))[1]?.rowCount ?? 0;
       };
       try {
         return await Promise.race([work(), limit.promise]);

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { keptAlive } from './limit-silence.ts';
+import { keptAlive } from './pool.ts';
 
 /** Key of the advisory lock that lets one process migrate at a time. */
 const migrationLock = 7_305_118;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { keptAlive } from './limit-silence.ts';
+import { keptAlive } from './pool.ts';
 
 /** First key of the advisory locks by which processes announce an ability. The second key is the ability's number. */
 const abilityLockSpace = 7_305_203;

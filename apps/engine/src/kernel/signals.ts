@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { Database } from '@ecp/database/database';
-import { keptAlive } from '@ecp/database/limit-silence';
+import { keptAlive } from '@ecp/database/pool';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { RunRef } from './events.ts';

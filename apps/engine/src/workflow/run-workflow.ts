@@ -1,7 +1,7 @@
 import type { EngineEventOf } from '@ecp/contract/engine/engine-events';
 import type { RunFailure } from '@ecp/contract/values/run-facts';
-import { runAsTenant } from '@ecp/database/current-tenant';
 import type { Database } from '@ecp/database/database';
+import { runAsTenant } from '@ecp/database/pool';
 import type { Statement } from '@ecp/database/statement';
 import { countWords } from '@ecp/markdown/count-words';
 import { activeTraceparent, inSpan } from '@ecp/tracing/tracing';

@@ -1,5 +1,5 @@
 import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
-import { runAsTenant } from '@ecp/database/current-tenant';
+import { runAsTenant } from '@ecp/database/pool';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';

@@ -2,7 +2,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PipelinedQuery } from './pipelined-query.ts';
+import { sendBatch } from './batch.ts';
 import type { Statement } from './statement.ts';
 
 let fresh: FreshDatabase;
@@ -10,7 +10,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   fresh = await createFreshDatabase();
-  client = new pg.Client({ connectionString: fresh.adminUrl });
+  client = new pg.Client({ connectionString: fresh.adminUrl, pipeline: true });
   await client.connect();
   await client.query('create table public.numbers (n integer primary key)');
 });
@@ -23,9 +23,7 @@ afterAll(async () => {
 });
 
 async function send(statements: Statement[], on: pg.Client = client): Promise<unknown[][]> {
-  const query = new PipelinedQuery(statements);
-  on.query(query);
-  return (await query.results).map(({ rows }) => rows);
+  return (await sendBatch(on, statements)).map(({ rows }) => rows);
 }
 
 async function readNumbers(): Promise<number[]> {
@@ -47,7 +45,7 @@ const failures: Statement[] = [
   { name: 'echo_number', text: 'select $1::integer as n', values: ['not a number'] },
 ];
 
-describe('PipelinedQuery', () => {
+describe('a batch', () => {
   test('gives each statement its own result, in one transaction', async () => {
     const same = { text: 'select txid_current()::text as id' };
     const [first, inserted, count, last] = await send([same, insert(1), { text: 'select n from numbers' }, same]);
@@ -64,9 +62,9 @@ describe('PipelinedQuery', () => {
   });
 
   test('names prepared before, after and by a failed statement are usable afterwards', async () => {
-    const own = new pg.Client({ connectionString: fresh.adminUrl });
+    const own = new pg.Client({ connectionString: fresh.adminUrl, pipeline: true });
     await own.connect();
-    const divide = (by: number): Statement => ({ name: 'divide', text: 'select 6 / $1::integer as n', values: [by] });
+    const divide = (by: number): Statement => ({ name: 'quotient', text: 'select 6 / $1::integer as n', values: [by] });
     await send([echo('before')], own);
     await expect(send([echo('a'), insert(1), divide(0), { ...echo('b'), name: 'behind' }], own)).rejects.toThrow(
       /zero/,
@@ -74,7 +72,7 @@ describe('PipelinedQuery', () => {
     const again = await send([echo('c'), divide(2), insert(1), { ...echo('d'), name: 'behind' }], own);
     expect(again).toEqual([[{ value: 'c' }], [{ n: 3 }], [], [{ value: 'd' }]]);
     const { rows } = await own.query<{ name: string }>('select name from pg_prepared_statements order by name');
-    expect(rows.map(({ name }) => name)).toEqual(['behind', 'divide', 'echo', 'insert_number']);
+    expect(rows.map(({ name }) => name)).toEqual(['behind', 'echo', 'insert_number', 'quotient']);
     await own.end();
   });
 

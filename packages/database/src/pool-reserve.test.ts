@@ -3,7 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createTwoTenants, selectEngagements, type TwoTenants } from '@ecp/testing/postgres/two-tenants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
-import { withReserve } from './reserving-pool.ts';
+import { withReserve } from './pool.ts';
 
 let tenants: TwoTenants;
 let fresh: TwoTenants['fresh'];

@@ -2,9 +2,7 @@ import { type FaultProxy, startFaultProxy, throughProxy } from '@ecp/testing/fau
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { FairPool } from './fair-pool.ts';
-import { keptAlive, limitSilence } from './limit-silence.ts';
-import { ReservingPool, withReserve } from './reserving-pool.ts';
+import { FairPool, keptAlive, limitSilence, ReservingPool, withReserve } from './pool.ts';
 
 let fresh: FreshDatabase;
 let proxy: FaultProxy;
