@@ -3,6 +3,7 @@ import { send, sendBatch } from './batch.ts';
 import { classifyDatabaseError, DatabaseUnavailableError, mayEndSession } from './classify-database-error.ts';
 import { type Fence, isLeaseLost } from './executor-lease.ts';
 import { openPool, type PoolOptions, runAsTenant } from './pool.ts';
+import { shareCommits, type TenantBatch } from './share-commits.ts';
 import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
 /** The ways to send SQL: a transaction or a batch, each for one tenant or for the system (docs/decisions/one-way-for-sql.md). */
@@ -13,10 +14,14 @@ export interface Database {
   withTenant<Result>(tenantId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs a transaction over the few tables that are open across tenants. */
   withSystem<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Runs statements for one tenant in one round trip, all or none. Returns the rows of each statement. */
+  /**
+   * Runs statements for one tenant in one round trip, all or none. Returns the rows of each statement. With `shareCommit`,
+   * batches that wait at the same moment commit together, also those of other tenants.
+   */
   batchTenant<const Rows extends readonly unknown[]>(
     tenantId: string,
     statements: Statements<Rows>,
+    options?: { shareCommit: boolean },
   ): Promise<RowsOf<Rows>>;
   /** Does the same as `batchTenant` for the system role. */
   batchSystem<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
@@ -61,14 +66,31 @@ export function openDatabase({ fence, ...options }: DatabaseOptions): Database {
       const results = await sendBatch(client, [...first, ...statements]);
       return results.slice(first.length).map(({ rows }) => rows);
     });
+  const alone = ({ tenantId, statements }: TenantBatch) => batch('ecp_tenant', tenantId, statements);
+  const together = (batches: readonly TenantBatch[]) =>
+    fenced('', async (client) => {
+      const first = [...beginning('ecp_tenant', ''), waitBriefly, checkAtOnce];
+      const parts = batches.map(({ tenantId, statements }) => [enterTenant(tenantId), ...statements]);
+      const results = (await sendBatch(client, [...first, ...parts.flat()])).slice(first.length);
+      return parts.map(({ length }) =>
+        results
+          .splice(0, length)
+          .slice(1)
+          .map(({ rows }) => rows),
+      );
+    });
+  const share = shareCommits({ together, alone });
   const transact = <Result>(role: Role, tenantId: string, work: (tx: Transaction) => Promise<Result>) =>
     fenced(tenantId, (client) => runTransaction(client, beginning(role, tenantId), work));
   return {
     pool,
     withTenant: (tenantId, work) => transact('ecp_tenant', tenantId, work),
     withSystem: (work) => transact('ecp_system', '', work),
-    batchTenant: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
-      batch('ecp_tenant', tenantId, statements) as Promise<RowsOf<Rows>>,
+    batchTenant: <Rows extends readonly unknown[]>(
+      tenantId: string,
+      statements: Statements<Rows>,
+      options?: { shareCommit: boolean },
+    ) => (options?.shareCommit ? share : alone)({ tenantId, statements }) as Promise<RowsOf<Rows>>,
     batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
       batch('ecp_system', '', statements) as Promise<RowsOf<Rows>>,
     close: () => pool.end(),
@@ -81,6 +103,22 @@ const enterRole = (role: Role, tenantId: string): Statement => ({
   text: `select set_config('role', $1, true), set_config('app.tenant_id', $2, true)`,
   values: [role, tenantId],
 });
+
+/** Enters the next tenant of a transaction that several share. */
+const enterTenant = (tenantId: string): Statement => ({
+  name: 'enter_tenant',
+  text: `select set_config('app.tenant_id', $1, true)`,
+  values: [tenantId],
+});
+
+/** A held row does not stop the others of a shared transaction for longer. */
+const waitBriefly: Statement = { name: 'wait_briefly', text: `select set_config('lock_timeout', '100ms', true)` };
+
+/**
+ * Runs deferred triggers at once in a shared transaction. Those of the audit chain see the rows of the tenant that is
+ * entered, which at the commit is the last one.
+ */
+const checkAtOnce: Statement = { name: 'check_at_once', text: 'set constraints all immediate' };
 
 /** Runs `work` between `begin`, with the statements of `beginning`, and `commit`. An error rolls it back. */
 async function runTransaction<Result>(

@@ -21,8 +21,11 @@ export function removeTenantFilters({ services }: TestPlatform): { removed(): nu
     statements.map((each) => strip(each)) as unknown as Statements<Rows>;
   const unfiltered: Database = {
     ...database,
-    batchTenant: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
-      database.batchTenant<Rows>(tenantId, stripEach(statements)),
+    batchTenant: <Rows extends readonly unknown[]>(
+      tenantId: string,
+      statements: Statements<Rows>,
+      options?: { shareCommit: boolean },
+    ) => database.batchTenant<Rows>(tenantId, stripEach(statements), options),
     withTenant: (tenantId, work) =>
       database.withTenant(tenantId, (tx) => {
         const query: Transaction['query'] = (statement) => tx.query(strip(statement));

@@ -231,7 +231,8 @@ export function createIdempotentCommit(
   return {
     requestKey: null,
     commit: (work) => database.withTenant(tenantId, work),
-    commitBatch: async (statements, read) => read(await database.batchTenant(tenantId, statements)),
+    commitBatch: async (statements, read) =>
+      read(await database.batchTenant(tenantId, statements, { shareCommit: true })),
     storeProvisionalResponse: async () => undefined,
     withdrawProvisionalResponse: async () => true,
   };
