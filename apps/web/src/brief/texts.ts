@@ -59,7 +59,7 @@ export const engagementFormTexts = {
     gone: (id: string) => `${id} · no longer available`,
     goneAdvice: 'The engine can no longer call this model. Choose another one before the next run.',
     refused: 'The engine cannot call this model. Choose another one.',
-    unread: 'The list of models cannot be read right now.',
+    unread: 'The list of models cannot be loaded right now.',
   },
   conduct: {
     title: 'How the agents work',

@@ -20,7 +20,7 @@ import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 /** Texts of what clients have said: comments and decisions. */
 const feedbackTexts = {
   title: 'Client feedback',
-  description: 'Comments and decisions of clients, newest first.',
+  description: 'Comments and decisions by clients, newest first.',
   empty: 'Nothing yet. Your client’s comments and decisions appear here.',
   fresh: 'New',
   approved: 'approved',

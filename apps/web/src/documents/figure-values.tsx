@@ -82,10 +82,10 @@ export function containsWhole(text: string, value: string): boolean {
 export const figureTexts = {
   title: 'Figures',
   description:
-    'What sources or documents say differently, to be settled here, then every figure of the latest documents and where each stands.',
+    'Conflicts between sources or documents, to be settled here, and every figure of the latest documents with its places.',
   summary: (figures: number, conflicts: number) =>
     conflicts === 0
-      ? `${countOf(figures, 'figure')}, none that two documents give otherwise`
+      ? `${countOf(figures, 'figure')}, none in conflict`
       : `${conflicts} of ${countOf(figures, 'figure')} in conflict`,
   conflict: 'Conflict',
   conflictHint: 'Documents give different values',
@@ -102,7 +102,7 @@ export const figureTexts = {
   noMatch: 'No figure matches.',
   more: (count: number) => `Show more (${count})`,
   elsewhere: {
-    title: 'Where else it stands',
+    title: 'Where else it appears',
     here: 'this document',
   },
 } as const;

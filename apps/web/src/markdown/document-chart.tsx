@@ -91,7 +91,7 @@ function QueryBeneath({ query: { id, title, sql, resultHash } }: { query: ChartQ
 const chartTexts = {
   loading: (title: string) => `Loading the chart “${title}”`,
   missing: (title: string) =>
-    `The chart “${title}” is not shown: its query is not there, or its result has no values that it could show.`,
+    `The chart “${title}” is not shown: its query is missing, or the result has no values to show.`,
   unreadable: 'A chart is not shown: its description is not complete.',
   failed: (title: string) => `The chart “${title}” could not be loaded.`,
   query: (name: string) => `Query: ${name}`,

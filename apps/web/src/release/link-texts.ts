@@ -12,7 +12,7 @@ export const clientLinkTexts = {
   empty: {
     title: 'Show your client the work',
     advice:
-      'Make a link for your client, then release documents to it. Your client reads them in your branding, comments on them, and decides about each one.',
+      'Create a link for your client, then release documents to it. Your client reads them in your branding, comments on them, and decides on each one.',
   },
   ended: (count: number) => `Show ${countOf(count, 'inactive link')}`,
   endedCaption: 'Inactive client links',
@@ -65,12 +65,12 @@ export const shareTexts = {
   read: 'Read what you release',
   comment: 'Comment, and reply to you',
   approve: 'Approve or reject each document',
-  approveHint: 'Their decision stands beside your approval and does not replace it.',
+  approveHint: 'Their decision is shown beside your approval and does not replace it.',
   download: 'Download documents as PDF and Word',
   answer: 'Answer questions from agents',
   answerHint: 'The client sees the questions and assumptions, and the answers of your team.',
   sources: 'See the passages behind footnotes',
-  sourcesHint: 'Each cited passage, with one sentence before and after it. Nothing else of your files.',
+  sourcesHint: 'Each cited passage, with one sentence before and after it. Nothing else from your files.',
   files: 'Open the cited files',
   filesHint: 'The whole pages, sheets and PDFs behind the footnotes, not only the passages.',
   seesOthers: 'See what other clients write',

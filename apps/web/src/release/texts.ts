@@ -14,7 +14,7 @@ export const releaseTexts = {
   title: 'Release to client',
   description: 'The client sees exactly these versions until you release others.',
   clients: 'To',
-  noClients: 'Nobody has a link yet. Make one for your client first.',
+  noClients: 'Nobody has a link yet. Create one for your client first.',
   newLink: 'New client link',
   noAddress: 'no email address',
   documents: 'Documents',
@@ -38,7 +38,7 @@ export const releaseTexts = {
   messageHint: 'The client reads it first, in the email and on the page.',
   mailed: (names: readonly string[]) => `An email with the message and a link goes to ${together(names)}.`,
   notMailed: (names: readonly string[]) =>
-    `No email goes to ${together(names)}, who ${names.length === 1 ? 'has' : 'have'} no address here. Their link shows the release.`,
+    `No email goes to ${together(names)}, who ${names.length === 1 ? 'has' : 'have'} no email address here. Their link shows the release.`,
   submit: (count: number) => (count === 0 ? 'Release' : `Release ${countOf(count, 'document')}`),
   done: (count: number, names: readonly string[]) => `Released ${countOf(count, 'document')} to ${together(names)}`,
   releasedTo: (names: readonly string[]) => `Released to ${together(names)}`,

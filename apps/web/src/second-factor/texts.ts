@@ -21,7 +21,7 @@ export const secondFactorTexts = {
   },
   proof: {
     title: 'Confirm that it is you',
-    lead: 'What you are about to do needs a sign-in or proof within the last 10 minutes.',
+    lead: 'This action needs a sign-in or a confirmation within the last 10 minutes.',
     switchLead: 'The other workspace asks for its own second factor.',
     submit: 'Continue',
     withPassword: 'Use your password instead',

@@ -1,7 +1,7 @@
 /** Texts of the settings navigation. */
 export const settingsTexts = {
   title: 'Settings',
-  description: 'Settings of the workspace, and your own.',
+  description: 'Settings for the workspace and for you.',
   pages: {
     branding: 'Branding',
     billing: 'Billing and usage',

@@ -38,7 +38,7 @@ export const errorTexts = {
   },
   forRole: (needed: string, own: string) =>
     needed === 'Owner'
-      ? `Only the owner may see this page; your role is ${own}. Ask the owner of your team.`
+      ? `Only the owner can see this page; your role is ${own}. Ask the owner of your team.`
       : `This page is for the role ${needed} and above; your role is ${own}. Ask an admin or the owner of your team.`,
   subscription: {
     advice: 'The owner of your team can choose a plan under Settings, Billing.',

@@ -54,7 +54,7 @@ export const sampleTexts = {
   opening: 'Opening…',
   badge: 'Sample',
   notice:
-    'A finished sample: the client is invented, and the documents were written by hand in the form that agents write. All their citations are verified against the attached sources. It costs nothing, does not count as an engagement of the month, and stays out of the queue, the insights and the library. Delete it whenever you like.',
+    'A finished sample: the client is invented, and the documents were written by hand in the form that agents write. All their citations are verified against the attached sources. It costs nothing, does not count toward the engagements of the month, and stays out of the queue, the insights and the library. Delete it whenever you like.',
   rerun: 'See the price of running it on your models',
 } as const;
 

@@ -22,7 +22,7 @@ export const shellTexts = {
   workspaces: 'Workspaces',
   otherWorkspaces:
     'If you belong to another workspace, request a sign-in link by email and follow the link for it. You can then switch here.',
-  disconnected: 'No connection to the service. What you see may be old, and changes are not saved.',
+  disconnected: 'No connection to the service. What you see may be out of date, and changes are not saved.',
   welcome: {
     label: 'Welcome',
     title: (workspace: string) => `Welcome to ${workspace}`,

@@ -11,7 +11,7 @@ export const analyticsTexts = {
   },
   scope: (started: string, status: string) => `Latest run, started ${started}: ${status}.`,
   otherRun: (started: string) =>
-    `Model choices and caches are from the run started ${started}, the newest run that completed.`,
+    `Model choices and caches are from the run started ${started}, the latest completed run.`,
   partial: 'The log of this run cannot be read right now. Figures that need it appear as soon as the engine responds.',
   more: 'More figures',
   fewer: 'Fewer figures',

@@ -34,7 +34,7 @@ export const libraryTexts = {
   reveals: {
     label: 'Details that this card may reveal',
     nothing:
-      'No client name, figure or quotation was found. The search does not know names that nobody has entered as a client.',
+      'No client name, figure or quotation was found. The search only knows names that were entered as clients.',
     one: { client_name: 'Client name', figure: 'Figure', quote: 'Quotation' },
     count: countPlaces,
   },

@@ -145,7 +145,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'portal.export_docx': { label: 'Client downloaded', says: () => 'downloaded released documents as a Word file' },
   'deliverable.decide': {
     label: 'Client decided',
-    says: (word) => `${reviews[word('action')] ?? 'decided about'}${file(word)}`,
+    says: (word) => `${reviews[word('action')] ?? 'decided on'}${file(word)}`,
   },
   'portal.comment': {
     label: 'Client commented',
@@ -164,7 +164,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'conflict.settle': { label: 'Conflict settled', says: () => 'settled a conflict' },
   'notice_channel.create': {
     label: 'Channel added',
-    says: (word) => `let notices be posted to a channel at${quoted(word('host'))}`,
+    says: (word) => `added a channel at${quoted(word('host'))}`,
   },
   'notice_channel.update': {
     label: 'Channel changed',
@@ -190,7 +190,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'branding.remove_logo': { label: 'Logo removed', says: () => 'removed the logo' },
   'billing.portal': { label: 'Billing opened', says: () => 'opened the billing portal' },
   'billing.checkout': { label: 'Plan chosen', says: (word) => `chose the plan ${word('plan')}` },
-  'billing.cancel': { label: 'Subscription cancelled', says: () => 'cancelled the subscription' },
+  'billing.cancel': { label: 'Subscription canceled', says: () => 'canceled the subscription' },
   'billing.subscription_changed': {
     label: 'Subscription changed',
     says: (word) => `set the subscription to ${word('plan')}, ${word('status').replaceAll('_', ' ')}`,
@@ -271,7 +271,7 @@ export const auditLogTexts = {
     service: 'The service',
   },
   /** The sentence of an action of another release. */
-  unknownAction: 'did something that this release does not know',
+  unknownAction: 'did something that this version does not know',
   fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
   none: 'none',
   chain: {

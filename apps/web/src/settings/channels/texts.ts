@@ -22,8 +22,8 @@ export const channelTexts = {
   wasEnabled: 'Channel switched on',
   empty: {
     title: 'No channels yet',
-    advice: 'Add a Slack or Teams channel, and your team reads there when a run ends or a client says something.',
-    adviceReader: 'An admin or the owner of the workspace can have notices posted to a Slack or Teams channel.',
+    advice: 'Add a Slack or Teams channel, and your team is notified there when a run ends or a client responds.',
+    adviceReader: 'An admin or the owner of the workspace can add a Slack or Teams channel for notices.',
   },
   form: {
     createTitle: 'Add a channel',

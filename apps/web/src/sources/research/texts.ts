@@ -37,7 +37,7 @@ export const researchTexts = {
   },
   refused: {
     title: 'Not read',
-    about: 'Agents asked for these addresses and did not get a page.',
+    about: 'Agents requested these addresses and got no page.',
     address: 'Address',
     reason: 'Reason',
   },

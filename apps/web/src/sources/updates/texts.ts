@@ -21,9 +21,9 @@ export const updateTexts = {
     startHint:
       'Monthly and quarterly checks keep this day of the month. A shorter month has its check on its last day.',
     next: 'Next check',
-    mails: 'Mails go to',
+    mails: 'Emails go to',
     mailsOwner: 'the owner of the workspace',
-    dialog: 'When are the sources read again?',
+    dialog: 'When should the sources be read again?',
     submit: 'Set the schedule',
     done: 'The schedule is set.',
     ended: 'The schedule has ended.',
