@@ -11,7 +11,6 @@ import { Button, IconButton } from '../ui/buttons.tsx';
 import { attachmentTexts } from './texts.ts';
 import { type Upload, uploadQueue, useUploads } from './upload-queue.ts';
 
-/** Lists the uploads of an engagement; renders nothing when there are none. */
 export function UploadList({ engagementId }: { engagementId: string }) {
   const uploads = useUploads(engagementId);
   if (uploads.length === 0) return null;
@@ -26,7 +25,6 @@ export function UploadList({ engagementId }: { engagementId: string }) {
 
 const { uploads: texts } = attachmentTexts;
 
-/** One upload: its progress, or why it failed and what to do. */
 function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state } = upload;
   const failed = state === 'failed';
@@ -79,13 +77,11 @@ function Trouble({ upload }: { upload: Upload }) {
 export interface UploadFailure {
   title: string;
   advice: string;
-  /** Whether a retry of the same file may succeed. */
   mayRetry: boolean;
 }
 
 const { problems } = attachmentTexts;
 
-/** Explains to people why an upload failed, with the billing plan's limit where one was reached. */
 function explainUpload({ problem, error }: Pick<Upload, 'problem' | 'error'>, plan: BillingPlan): UploadFailure {
   if (problem) return { ...problem, mayRetry: false };
   if (isApiError(error, 'file_too_large')) {

@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of the form that creates or edits an engagement. */
 export const engagementFormTexts = {
   details: { title: 'The problem', description: 'What the client needs to know, and what you know already.' },
   name: 'Name',
@@ -111,7 +110,6 @@ export const engagementFormTexts = {
   },
 } as const;
 
-/** Texts of the page that creates an engagement. */
 export const newEngagementTexts = {
   title: 'New engagement',
   lead: 'Paste what the client sent, or describe the problem. You see a priced plan before anything runs.',

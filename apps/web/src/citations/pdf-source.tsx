@@ -78,14 +78,12 @@ const zooms = [1, 1.5, 2, 3] as const;
 interface PdfBarProps {
   page: number;
   pages: number;
-  /** The page that is cited. */
   cited: number;
   onPage: (page: number) => void;
   zoom: number;
   onZoom: (zoom: number) => void;
 }
 
-/** Leads through the pages of a PDF, and enlarges the one that is shown. */
 function PdfBar({ page, pages, cited, onPage, zoom, onZoom }: PdfBarProps) {
   const larger = zooms.find((step) => step > zoom);
   const smaller = zooms.findLast((step) => step < zoom);
@@ -123,13 +121,11 @@ function PdfBar({ page, pages, cited, onPage, zoom, onZoom }: PdfBarProps) {
 }
 
 interface OpenedPdf {
-  /** The document; null until it is read. */
   document: PDFDocumentProxy | null;
   /** True for a file that is no PDF, is damaged or asks for a password. */
   failed: boolean;
 }
 
-/** Reads a PDF, and closes it when it is no longer shown. */
 function usePdf(pdf: Blob | undefined): OpenedPdf {
   const [opened, setOpened] = useState<OpenedPdf>({ document: null, failed: false });
   useEffect(() => {
@@ -154,7 +150,6 @@ function usePdf(pdf: Blob | undefined): OpenedPdf {
 
 interface PdfPageInput {
   document: PDFDocumentProxy;
-  /** The page that is cited, and shown first. */
   cited: number;
   /** Wordings to look for on the page, the best one first. */
   wordings: readonly (string | null)[];
@@ -207,10 +202,7 @@ function useSettledWidth(box: { current: HTMLElement | null }): number {
 /** Rectangles of this height at most are of empty lines. */
 const minPx = 1;
 
-/**
- * Marks the first of the wordings that stands on a drawn page, which must be in the document. Returns the first mark;
- * undefined when none of them stands there.
- */
+/** Marks the first wording that a drawn page contains, and returns the first mark; undefined without one. */
 function markPage({ sheet, text }: ReadablePage, wordings: readonly (string | null)[]): Element | undefined {
   const { text: words, rangeOf } = readElement(text);
   const origin = sheet.getBoundingClientRect();

@@ -9,7 +9,6 @@ const problems: Record<SourceProblem, string> = {
   too_large: 'This file is too large to be shown here. The text around the cited words is shown below.',
 };
 
-/** Texts of the viewer that shows the source of a citation. */
 export const sourceTexts = {
   label: 'Source',
   title: (number: string) => `Source ${number}`,

@@ -127,7 +127,6 @@ interface ClientLinkTableProps {
   engagementId: string;
   links: readonly ClientLink[];
   held: HeldVersions;
-  /** Whether the links work no more. */
   isEnded: boolean;
   caption: string;
   onPreview: (link: ClientLink) => void;
@@ -270,12 +269,11 @@ function RevokeDialog({ engagementId, link, onClose }: RevokeDialogProps) {
   );
 }
 
-/** Lifetime of a preview. */
 const previewMs = 3_600_000;
 
 /**
- * Opens what the client of a link sees in a new tab, through a preview that reads only and expires soon. The
- * links themselves are stored hashed and cannot be reopened. If the browser blocks the tab, `onBlocked` gets the link.
+ * Opens what a client sees in a new tab, through a read-only preview that expires soon. `onBlocked` gets the link if
+ * the browser blocks the tab.
  */
 function usePreview(engagementId: string, onBlocked: (link: IssuedPortalToken) => void) {
   const { user } = useSession();

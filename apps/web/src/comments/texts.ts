@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of comments on passages. */
 export const commentTexts = {
   title: 'Comments',
   comment: 'Comment',

@@ -1,7 +1,6 @@
 import { formatCount } from '../format/format.ts';
 import { countOf } from '../format/words.ts';
 
-/** Texts of an engagement's tables and queries. */
 export const dataTexts = {
   description:
     'The workbooks and delimited files of the context, as typed tables. Query them in SQL. Each query is recorded with its result, so that documents can cite it and anyone can run it again.',

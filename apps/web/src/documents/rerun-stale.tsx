@@ -42,7 +42,6 @@ interface RerunStaleDialogProps {
   onClose: () => void;
 }
 
-/** Shows the tasks that a rerun would execute and their price, and starts it. */
 function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunStaleDialogProps) {
   const start = useRerunStale(engagementId, onClose);
   const close = () => {
@@ -76,7 +75,6 @@ function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunStaleDial
   );
 }
 
-/** A task that a rerun of stale deliverables would execute. */
 interface StaleTask {
   taskId: string;
   name: string;
@@ -85,8 +83,7 @@ interface StaleTask {
 }
 
 /**
- * Lists what `rerun-stale` would execute (docs/requirements/reviews.md): the tasks whose latest deliverable is stale,
- * and downstream tasks with a deliverable, each after its dependencies.
+ * Lists what `rerun-stale` would execute: stale tasks and downstream tasks with a deliverable, in order of dependency.
  */
 export function listStaleTasks(tasks: readonly TaskConfiguration[], listed: readonly ListedDeliverable[]): StaleTask[] {
   const latest = new Map<string, ListedDeliverable>();

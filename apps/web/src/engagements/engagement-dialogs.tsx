@@ -20,10 +20,6 @@ import { ResponsibilityFields } from './responsibility-fields.tsx';
 
 const duplicateTexts = engagementMenuTexts.duplicateDialog;
 
-/**
- * Copies the brief, tasks, budget and settings of agents of an engagement into a new one, and its model and research if
- * they are still available.
- */
 export function DuplicateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -80,7 +76,6 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
 
 const templateTexts = engagementMenuTexts.templateDialog;
 
-/** Saves brief, tasks and budget of an engagement as a template of the workspace. */
 export function TemplateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { brief, budget, tasks } = engagement;
@@ -168,7 +163,6 @@ interface ResponsibilityDialogProps {
   onClose: () => void;
 }
 
-/** Sets the owner and the due date of an engagement. */
 export function ResponsibilityDialog({ engagement, onClose }: ResponsibilityDialogProps) {
   const queryClient = useQueryClient();
   const { id, ownerId, dueDate } = engagement;

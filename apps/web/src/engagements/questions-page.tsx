@@ -19,7 +19,6 @@ const route = getRouteApi('/shell/engagements/$engagementId/questions');
 const texts = questionTexts.engagement;
 const statuses: readonly QuestionStatus[] = ['open', 'assumed', 'answered'];
 
-/** Lists the questions of one engagement by state, and the documents that answers have made stale. */
 export function EngagementQuestionsPage() {
   const { engagementId } = route.useParams();
   useReadOnOpen({ engagementId, kinds: ['question_asked', 'client_answer'] });

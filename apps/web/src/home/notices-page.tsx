@@ -54,7 +54,6 @@ export function NoticesPage() {
   );
 }
 
-/** Lists all notices of the user, or the unread ones. Older ones load on demand. */
 function NoticeList({ unread }: { unread: boolean }) {
   const inbox = useInfiniteQuery(noticesQuery(unread));
   if (inbox.isLoadingError) return <ErrorState error={inbox.error} onRetry={() => void inbox.refetch()} />;

@@ -88,7 +88,6 @@ function QueueList({ filter }: { filter: QueueFilter }) {
   );
 }
 
-/** Identifies an item: a version, a question, a comment or a run. */
 const keyOf = ({ engagementId, filename, version, questionId, commentId, runId }: QueueItem): string =>
   [engagementId, filename, version, questionId, commentId, runId].join(' ');
 
@@ -139,10 +138,7 @@ interface QueueLinkProps {
   children: ReactNode;
 }
 
-/**
- * Opens an item at what waits: the document of a review or comment, the question, or the run. A comment on the
- * whole engagement opens the clients' page, which shows it.
- */
+/** Opens an item at what waits. A comment on the whole engagement opens the clients' page, which shows it. */
 function QueueLink({ item, ...rest }: QueueLinkProps) {
   const { kind, engagementId, filename, questionId, commentId } = item;
   const hash = commentId === null ? '' : `comment-${commentId}`;

@@ -1,7 +1,6 @@
 import type { QueueItem } from '@ecp/contract/work/queue';
 import { countOf } from '../format/words.ts';
 
-/** Texts of the queue. */
 export const queueTexts = {
   title: 'Waiting for you',
   description: 'Documents to review, questions, comments and failed runs in all engagements, oldest first.',

@@ -7,11 +7,9 @@ import { SkipLink } from '../ui/layout/page.tsx';
 import { useBrandTheme } from '../ui/theme/use-brand-theme.ts';
 
 interface BrandedFrameProps {
-  /** Undefined until it has loaded. */
   branding?: PageBranding;
   /** Title of the browser window. It never contains the URL, which is secret. */
   title: string;
-  /** Text of the link that skips to the content. */
   skip: string;
   /** Notice at the end of the page about the privacy of the link. */
   privacy: string;
@@ -20,9 +18,7 @@ interface BrandedFrameProps {
   children: ReactNode;
 }
 
-/**
- * Frame of the pages that a link opens without an account. It has the firm's logo, name, colours and typeface only.
- */
+/** Frame of the pages that a link opens without an account, in the firm's branding only. */
 export function BrandedFrame({ branding, title, skip, privacy, cover, children }: BrandedFrameProps) {
   useBrandTheme(branding?.primaryColor);
   useEffect(() => {

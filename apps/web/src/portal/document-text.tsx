@@ -16,10 +16,6 @@ interface DocumentTextProps {
   onSource: ((footnote: string) => void) | undefined;
 }
 
-/**
- * Renders the text of a shared document without its title, with charts, links to the other documents, and the archived
- * pages that it cites at the footnotes.
- */
 export function DocumentText({ document, article, onSource }: DocumentTextProps) {
   const { token, view } = usePortal();
   const { filename, version, content, citedPages } = document;
@@ -101,7 +97,6 @@ function CitedPages({ pages }: { pages: readonly CitedPage[] }) {
   );
 }
 
-/** Names one archived page. */
 function CitedPageNote({ page: { title, url, fetchedAt } }: { page: CitedPage }) {
   return (
     <span className="wrap-anywhere text-[0.8125em] text-muted">
@@ -126,7 +121,9 @@ function CitedPageNote({ page: { title, url, fetchedAt } }: { page: CitedPage })
 
 export type CitedPage = SharedDocument['citedPages'][number];
 
-/** The pages that each footnote cites, and the places of statements without a footnote. The key of a place is its index. */
+/**
+ * The pages that each footnote cites, and the places of statements without a footnote. The key of a place is its index.
+ */
 export interface PageIndex {
   ofFootnote: (label: string) => readonly CitedPage[];
   places: readonly Place[];

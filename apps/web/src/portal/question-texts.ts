@@ -1,4 +1,3 @@
-/** Texts of the page that a mailed link opens without a sign-in. */
 export const questionLinkTexts = {
   loading: 'A question for you',
   title: (company: string) => `A question from ${company}`,

@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of the client portal. */
 export const portalTexts = {
   documentTitle: (company: string) => `Documents from ${company}`,
   loadingTitle: 'Shared documents',

@@ -36,7 +36,6 @@ const choices: readonly Choice[] = [
 
 interface ShareDialogProps {
   engagementId: string;
-  /** The link that the new one stands in for, whose client and permissions it proposes. */
   replaced?: ClientLink | undefined;
   onClose: () => void;
   onMade: (link: IssuedPortalToken) => void;

@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of client links: their list, the form that makes one, and the dialogs after it. */
 export const clientLinkTexts = {
   title: 'Clients',
   description:
@@ -53,7 +52,6 @@ export const clientLinkTexts = {
       : `${count} links show every latest version as soon as it is written, released or not. Replace them with links to released documents, then revoke them.`,
 } as const;
 
-/** Texts of the form that makes a client link. */
 export const shareTexts = {
   title: 'Share with a client',
   replaceTitle: (name: string) => `Replace the link for ${name}`,
@@ -81,7 +79,6 @@ export const shareTexts = {
   submit: 'Create link',
 } as const;
 
-/** Texts of the dialog that shows a new link. */
 export const linkMadeTexts = {
   title: (name: string) => `The link for ${name} is ready`,
   mailed: (email: string) =>
@@ -100,7 +97,6 @@ export const linkMadeTexts = {
   done: 'Done',
 } as const;
 
-/** Texts of the confirmation that ends a link. */
 export const revokeTexts = {
   title: 'Revoke this link?',
   lead: (name: string) =>

@@ -10,7 +10,6 @@ const releaseFlow = defer(() => import('./release-flow.tsx'));
 
 interface ReleaseButtonProps {
   engagementId: string;
-  /** The only document to propose. */
   startedWith?: StartedWith;
   kind?: ButtonKind;
 }

@@ -8,7 +8,6 @@ const change = ({ name, version }: { name: string; version: number | null }, to:
   return version === to ? `${name}: has v${to}` : `${name}: v${version} → v${to}`;
 };
 
-/** Texts of releasing documents to clients. */
 export const releaseTexts = {
   button: 'Release to client',
   title: 'Release to client',
@@ -45,7 +44,6 @@ export const releaseTexts = {
   otherReleasedTo: (version: number, names: readonly string[]) => `Version ${version} released to ${together(names)}`,
 } as const;
 
-/** Texts of the list of releases, and of the documents that clients have. */
 export const releasesTexts = {
   title: 'Releases',
   entry: (count: number, names: readonly string[]) => `released ${countOf(count, 'document')} to ${together(names)}`,

@@ -1,4 +1,3 @@
-/** Texts of second factors: where they are asked for, and how they are set up. */
 export const secondFactorTexts = {
   code: 'Code',
   codeHint: 'From your authenticator app, or a recovery code.',

@@ -1,4 +1,3 @@
-/** Texts of the settings navigation. */
 export const settingsTexts = {
   title: 'Settings',
   description: 'Settings for the workspace and for you.',
@@ -18,7 +17,6 @@ export const settingsTexts = {
 
 const { pages } = settingsTexts;
 
-/** The pages of the settings in the order of the tabs, each with the lowest role that may read it. */
 export const settingsPages = [
   { to: '/settings/branding', label: pages.branding, role: 'viewer' },
   { to: '/settings/billing', label: pages.billing, role: 'viewer' },

@@ -88,11 +88,9 @@ interface TaskItemProps {
   onToggle: () => void;
   onMove: (step: -1 | 1) => void;
   onRemove: () => void;
-  /** The fields of the task, while it is open. */
   children: ReactNode;
 }
 
-/** One task of the editor: a row that expands to its fields. */
 function TaskItem({ tasks, index, task, open, wrong, onToggle, onMove, onRemove, children }: TaskItemProps) {
   const name = nameTask(task, index);
   return (
@@ -144,7 +142,6 @@ interface TaskFieldsProps {
   tasks: readonly TaskConfiguration[];
   task: TaskConfiguration;
   onChange: (change: Partial<TaskConfiguration>) => void;
-  /** Why the name is refused. */
   nameError: string | undefined;
   /** Ids of the tasks in the cycle of the graph; empty without one. */
   cycle: readonly string[];

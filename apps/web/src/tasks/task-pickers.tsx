@@ -14,7 +14,6 @@ interface TaskPickersProps {
   tasks: readonly TaskConfiguration[];
   task: TaskConfiguration;
   onChange: (change: Partial<TaskConfiguration>) => void;
-  /** Shown when the choice closes a cycle. */
   error: string | undefined;
 }
 
@@ -29,14 +28,10 @@ export function TaskPickers({ tasks, task, onChange, error }: TaskPickersProps) 
 }
 
 interface AgentPickerProps {
-  /** Slug of the agent; null if the planner chooses. */
   value: string | null;
   onChange: (slug: string | null) => void;
 }
 
-/**
- * Chooses one agent of the roster. The search covers names and descriptions; agents are grouped by department.
- */
 function AgentPicker({ value, onChange }: AgentPickerProps) {
   const { data: agents = [], isError, isSuccess } = useQuery(agentsQuery);
   const chosen = agents.find(({ slug }) => slug === value) ?? null;
@@ -86,7 +81,6 @@ function AgentPicker({ value, onChange }: AgentPickerProps) {
   );
 }
 
-/** The agents of one department, each with its description. */
 function AgentGroup({ department: { value, items } }: { department: Department }) {
   return (
     <Combobox.Group items={items}>
@@ -108,9 +102,7 @@ function AgentGroup({ department: { value, items } }: { department: Department }
   );
 }
 
-/** A group in the picker's list. */
 interface Department {
-  /** Name of the department. */
   value: string;
   items: Agent[];
 }
@@ -126,10 +118,8 @@ const matchesAgent = ({ name, role, department, description }: Agent, query: str
 
 interface DependencyPickerProps {
   tasks: readonly TaskConfiguration[];
-  /** The task that waits. */
   task: TaskConfiguration;
   onChange: (dependsOn: string[]) => void;
-  /** Shown when the choice closes a cycle. */
   error: string | undefined;
 }
 
@@ -180,7 +170,6 @@ interface DependencyChipsProps {
   onRemove: (id: string) => void;
 }
 
-/** The chosen dependencies, each with a button that removes it; renders nothing without any. */
 function DependencyChips({ chosen, onRemove }: DependencyChipsProps) {
   if (chosen.length === 0) return null;
   return (
@@ -204,7 +193,6 @@ function DependencyChips({ chosen, onRemove }: DependencyChipsProps) {
   );
 }
 
-/** A task that another may wait for. */
 interface DependencyChoice {
   id: string;
   name: string;

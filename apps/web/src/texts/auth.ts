@@ -1,4 +1,3 @@
-/** Texts of sign-up, sign-in and emailed links. */
 export const authTexts = {
   claim: 'Consulting work, with every dollar and every source accounted for.',
   points: [
@@ -51,11 +50,11 @@ export const authTexts = {
   },
 } as const;
 
-/** Texts of the list of sessions and of the change of password. */
 export const sessionTexts = {
   list: {
     title: 'Where you are signed in',
-    description: 'A session ends after 7 days without use. If you do not recognize one, end it and change your password.',
+    description:
+      'A session ends after 7 days without use. If you do not recognize one, end it and change your password.',
     current: 'This browser',
     unknown: 'Unknown program',
     onSystem: (browser: string, system: string) => `${browser} on ${system}`,

@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of the list of engagements and of the tabs of an engagement. */
 export const engagementTexts = {
   title: 'Engagements',
   description: 'Every consulting project in your workspace, and what is waiting in each.',
@@ -67,7 +66,6 @@ export const engagementTexts = {
   },
 } as const;
 
-/** Texts of the person in charge of an engagement and its due date. */
 export const responsibilityTexts = {
   title: 'Responsibility',
   description: 'Optional. Work waiting in the engagement appears in its owner’s queue. The owner is notified.',

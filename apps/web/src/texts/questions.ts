@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of agents' questions to people: the inbox, the page of an engagement, and what both share. */
 export const questionTexts = {
   title: 'Questions',
   description: 'What agents ask people, in all engagements. Questions that hold up a task come first.',

@@ -1,7 +1,6 @@
 import { formatCount } from '../format/format.ts';
 import { countOf } from '../format/words.ts';
 
-/** Texts of a deliverable's reading view and of rendered Markdown. */
 export const readingTexts = {
   markdown: {
     footnotes: 'Sources',

@@ -1,7 +1,6 @@
 import { formatCount } from '../format/format.ts';
 import { countOf } from '../format/words.ts';
 
-/** Texts of a deliverable's review: bar, notes, history and scores. */
 export const reviewTexts = {
   title: 'Review',
   version: (version: number) => `Version ${version}`,

@@ -1,4 +1,3 @@
-/** Texts of the frame around the pages. */
 export const shellTexts = {
   navigation: 'Main',
   openNavigation: 'Open navigation',
@@ -77,7 +76,6 @@ export const shellTexts = {
   switched: (tenant: string) => `You are now in ${tenant}`,
 } as const;
 
-/** Texts of the question for the user's name, also for its field on the account page. */
 export const ownNameTexts = {
   label: 'Your name',
   ask: 'What is your name? Your colleagues and clients see it beside what you write.',

@@ -50,12 +50,10 @@ export function Button({ kind, size, busy = false, className, children, disabled
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** The accessible name of the button, which tells its action. */
   label: string;
   children: ReactNode;
 }
 
-/** A square button that shows an icon. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
     <button
@@ -75,7 +73,6 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
 }
 
 interface ChoiceButtonsProps<V extends string> {
-  /** Accessible name of the choice. */
   label: string;
   /** The value `undefined` stands for no filter. */
   choices: readonly { value: V | undefined; label: string }[];
@@ -83,7 +80,6 @@ interface ChoiceButtonsProps<V extends string> {
   onChange: (value: V | undefined) => void;
 }
 
-/** Filters a list by one of a few values. */
 export function ChoiceButtons<V extends string>({ label, choices, value, onChange }: ChoiceButtonsProps<V>) {
   return (
     <fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto">
@@ -135,9 +131,7 @@ export function CopyButton({ text, label }: { text: string | (() => string); lab
 }
 
 /**
- * Copies a text to the clipboard; call it from a click or key handler. Browsers offer no clipboard API to pages without
- * https, such as those of a service on a private network; these use the older command. Rejects when the browser
- * refuses.
+ * Copies a text in a click or key handler. Pages without https use the older command; rejects when the browser refuses.
  */
 export async function copyText(text: string): Promise<void> {
   // The DOM types assume a page with https.

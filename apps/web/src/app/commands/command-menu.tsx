@@ -30,7 +30,10 @@ import { foundPrefix, rankCommand } from './rank-command.ts';
 
 const texts = shellTexts.commands;
 
-/** Finds every action and page by a few letters, and below them the texts with the words. Commands of the current page come first. */
+/**
+ * Finds every action and page by a few letters, and below them the texts with the words. Commands of the current page
+ * come first.
+ */
 export function CommandMenu() {
   const [text, setText] = useState('');
   const { q, results, state } = useFoundTexts(text);
@@ -71,7 +74,6 @@ interface FoundTextsProps {
   results: readonly SearchResult[];
 }
 
-/** Texts with the typed words, each opening at its place, and the way to all results. */
 function FoundTexts({ q, results }: FoundTextsProps) {
   const navigate = useNavigate();
   if (results.length === 0) return null;
@@ -105,12 +107,10 @@ const foundAtOnce = 6;
 
 interface FoundByService {
   q: string;
-  /** The best results without engagements, which the menu lists by itself. */
   results: readonly SearchResult[];
   state: 'idle' | 'searching' | 'failed';
 }
 
-/** Searches the texts of the workspace when the user pauses typing. */
 function useFoundTexts(text: string): FoundByService {
   const typed = text.trim();
   const settled = useSettled(typed, pauseMs);

@@ -4,9 +4,8 @@ import { hasEveryWord } from '../../format/words.ts';
 export const foundPrefix = 'found:';
 
 /**
- * Ranks a command of the menu for a search. Every typed word must occur in its words, and counts most at the beginning
- * of one; 0 hides the command. Fuzzy search, which matches scattered letters, finds too much in long names.
- * Results of the service always stay, below every command.
+ * Ranks a command: every typed word must occur, best at the beginning of a word; 0 hides it. Found texts always stay,
+ * below.
  */
 export function rankCommand(id: string, typed: string, words: readonly string[] = []): number {
   if (id.startsWith(foundPrefix)) return 0.01;

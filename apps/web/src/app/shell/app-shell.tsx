@@ -24,7 +24,6 @@ const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.
 const nameNotice = defer(() => import('./name-notice.tsx'));
 const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx'));
 
-/** The frame around every page for signed-in people. */
 export function AppShell() {
   useShortcuts();
   const { tenant, user, security } = useSession();
@@ -115,7 +114,6 @@ function ConnectionNotice() {
 
 const { confirm: confirmTexts } = sessionTexts;
 
-/** Asks a person who signed up to confirm the address, until it is done. */
 function ConfirmAddressNotice() {
   const { user, confirmationPending } = useSession();
   const again = useMutation({ mutationFn: () => api.requestConfirmation({}) });

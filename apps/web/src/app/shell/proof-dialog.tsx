@@ -18,7 +18,6 @@ interface ProofDialogProps {
   onCancel: () => void;
 }
 
-/** Asks for a proof, after which the waiting action continues. */
 export function ProofDialog({ request, onDone, onCancel }: ProofDialogProps) {
   const { security } = useSession();
   const isSwitch = request.kind === 'switch';

@@ -101,7 +101,6 @@ interface InternalFilesProps {
   files: readonly ListedFile[];
 }
 
-/** Lists the engine's own files, apart from the deliverables. Renders nothing if there are none. */
 function InternalFiles({ engagementId, files }: InternalFilesProps) {
   if (files.length === 0) return null;
   return (
@@ -131,9 +130,7 @@ const boardPaperDialog = defer(() => import('./board-paper-dialog.tsx'));
 
 interface BoardPaperButtonProps {
   engagementId: string;
-  /** True if the engagement has the paper already. */
   isWritten: boolean;
-  /** True if a run is in progress. */
   isActive: boolean;
 }
 
@@ -162,9 +159,6 @@ function BoardPaperButton({ engagementId, isWritten, isActive }: BoardPaperButto
 /** The typesetter takes some seconds for a long engagement. */
 const timeoutMs = 120_000;
 
-/**
- * Exports the latest versions of all deliverables as one file: for the client as PDF or Word, or for the team.
- */
 function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
   const download = useMutation({
     async mutationFn(kind: 'pdf' | 'word' | 'team' | 'internal') {

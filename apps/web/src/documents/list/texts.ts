@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of an engagement's list of deliverables. */
 export const deliverableTexts = {
   title: 'Deliverables',
   summary: (approved: number, all: number) => `${approved} of ${countOf(all, 'deliverable')} approved`,

@@ -69,7 +69,6 @@ interface PointProps {
   filename: string;
 }
 
-/** Says in a line what the current point is. */
 function PointLine({ point, engagementId, filename }: PointProps) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 pb-1">
@@ -157,7 +156,6 @@ async function showValue(
   if (!isFound) showDoneToast(readingTexts.citations.notInText);
 }
 
-/** A point that a reviewer has to look at: an open citation, or a value that is in an open conflict. */
 type OpenPoint = { kind: 'citation'; citation: NumberedCitation } | { kind: 'conflict'; conflict: Conflict };
 
 /** Lists the open citations of a version in the order of its text, then the open conflicts whose values it gives. */

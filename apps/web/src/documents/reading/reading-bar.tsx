@@ -88,7 +88,6 @@ const texts = readingTexts.actions;
 
 interface ReadingActionsProps {
   deliverable: Deliverable;
-  /** Number of the newest version, which PDFs contain. */
   latest: number;
   panelOpen: boolean;
   onTogglePanel: () => void;
@@ -98,7 +97,6 @@ interface ReadingActionsProps {
   onImportWord: (() => void) | undefined;
 }
 
-/** Shows the comments, with the number of open ones. */
 function CommentsButton({ deliverable, onOpen }: Pick<ReadingActionsProps, 'deliverable'> & { onOpen: () => void }) {
   const { engagementId, filename } = deliverable;
   const { data: comments = [] } = useQuery(documentCommentsQuery(engagementId, filename));
@@ -117,7 +115,6 @@ function CommentsButton({ deliverable, onOpen }: Pick<ReadingActionsProps, 'deli
   );
 }
 
-/** Actions for a deliverable: edit, compare, copy, download, and toggle the panel. */
 export function ReadingActions(props: ReadingActionsProps) {
   const { deliverable, latest, panelOpen, onTogglePanel, onComments, onImportWord } = props;
   const { engagementId, filename, version, content } = deliverable;
@@ -225,7 +222,6 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
   );
 }
 
-/** The kinds of downloads in the reading view. */
 type DownloadKind = 'deliverable' | 'word' | 'engagement' | 'team' | 'teamWord' | 'provenance' | 'markdown';
 
 /** The typesetter takes some seconds for a long engagement. */

@@ -42,7 +42,6 @@ const commentLayer = defer(() => import('./comments/comment-layer.tsx'));
 const readingSource = defer(() => import('./reading-source.tsx'));
 /** Widths of the window from which comments have room beside the text, by what else is beside it. */
 const marginFrom = { nothing: '(min-width: 1400px)', panel: '(min-width: 1800px)', source: '(min-width: 2200px)' };
-/** Classes of the outline and of the bar that opens it. */
 const outlineStyles = {
   nothing: ['min-[1100px]:block', 'min-[1100px]:hidden'],
   panel: ['min-[1600px]:block', 'min-[1600px]:hidden'],
@@ -54,9 +53,7 @@ interface ReadingViewProps {
   /** The selected part of the panel; null while it is closed. */
   tab: PanelTab | null;
   onTab: (tab: PanelTab | null) => void;
-  /** Words to show in the text. */
   found: FoundWords;
-  /** The citation whose source is shown, by its footnote. */
   source: SourceInAddress;
   /** Asks for a Word file that becomes the next version; undefined for those who may not write. */
   onImportWord: (() => void) | undefined;
@@ -157,7 +154,6 @@ interface ColumnProps extends Pick<ReadingViewProps, 'deliverable' | 'onTab'> {
   neighbours: Neighbours;
 }
 
-/** The text column, about 68 characters wide. */
 function Column({ deliverable, reading, neighbours, onTab }: ColumnProps) {
   const { engagementId } = deliverable;
   const { title, latest, facts, text, article, control, citations } = reading;
@@ -201,7 +197,6 @@ interface ReadingTextProps {
   filenames: ReadonlySet<string>;
 }
 
-/** Renders the text with the evidence behind every footnote. */
 function ReadingText(props: ReadingTextProps) {
   const { engagementId, filename, version, text, article, control, citations, filenames } = props;
   const charts = useMemo(
@@ -254,7 +249,6 @@ const texts = readingTexts.page;
 const cardStyle =
   'flex min-w-0 flex-1 basis-64 flex-col gap-0.5 rounded-xl border px-4 py-3 transition-colors hover:bg-hover';
 
-/** Links to the previous and the next deliverable at the end of a text. */
 function NeighbourLinks({ engagementId, neighbours }: { engagementId: string; neighbours: Neighbours }) {
   const { previous, next } = neighbours;
   if (previous === undefined && next === undefined) return null;
@@ -287,13 +281,11 @@ function NeighbourLinks({ engagementId, neighbours }: { engagementId: string; ne
 interface Neighbours {
   previous: string | undefined;
   next: string | undefined;
-  /** All files of the engagement. */
   filenames: ReadonlySet<string>;
 }
 
 const isInternal = (filename: string) => filename.startsWith('_');
 
-/** Returns the deliverables before and after this one. */
 function useNeighbours({ engagementId, filename }: Pick<Deliverable, 'engagementId' | 'filename'>): Neighbours {
   const { data: listed = [] } = useQuery(deliverableListQuery(engagementId));
   const { data: engagement } = useQuery(engagementQuery(engagementId));

@@ -116,13 +116,10 @@ interface ReviewComposerProps extends FileProps {
   onClose: () => void;
   onSend: (then: 'nothing' | 'rerun') => void;
   busy: boolean;
-  /** Whether a rerun can start now. */
   canRerun: boolean;
-  /** Explains a conflict or a refusal. */
   notice: ReactNode;
   /** A conflict must be resolved first. */
   isStopped: boolean;
-  /** The choice of comments that are sent back, and whether any is. */
   comments: ReactNode;
   hasComments: boolean;
 }
@@ -197,7 +194,6 @@ function ComposerActions({ action, busy, canRerun, isReady, onSend }: ReviewComp
 }
 
 interface PointsFieldProps {
-  /** Accessible name of the list. */
   label: string;
   points: readonly string[];
   onChange: (points: readonly string[]) => void;
@@ -273,10 +269,7 @@ function CiteQueryMenu({ engagementId, onCite }: CiteQueryMenuProps) {
   );
 }
 
-/**
- * Handles keys and pasting in a list of points: Enter adds a point, Backspace deletes an empty one, a pasted list
- * becomes points. Moves the focus to the edited point, one of the text areas of `list`.
- */
+/** Handles keys and pasting in a list of points, and moves the focus to the edited point. */
 function usePointEditing(points: readonly string[], onChange: (points: readonly string[]) => void) {
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<number | null>(points.length - 1);

@@ -28,11 +28,9 @@ const warnings: Record<ImportWarning['kind'], string> = {
   unknown_origin: 'The file does not name the version that it comes from. It was compared with the latest one.',
 };
 
-/** Texts of importing a Word file. */
 export const wordTexts = {
   title: 'Import a Word file',
-  description:
-    'The file becomes the next version. Its comments are imported, and tracked changes count as accepted.',
+  description: 'The file becomes the next version. Its comments are imported, and tracked changes count as accepted.',
   file: 'Word file',
   fileHint: 'A .docx file of at most 20 MB. Choose it, or drop it anywhere.',
   submit: 'Import',

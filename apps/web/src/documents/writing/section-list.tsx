@@ -11,7 +11,6 @@ import { writingTexts } from './texts.ts';
 
 const texts = writingTexts.sections;
 
-/** Shows who wrote which section, with the locks of the latest version. */
 export function SectionsOfVersion({ deliverable }: { deliverable: Deliverable }) {
   const { engagementId, filename, version } = deliverable;
   const { data: versions } = useQuery(versionsQuery(engagementId, filename));

@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the page on which a person edits a deliverable. */
 export const writingTexts = {
   title: (name: string) => `Edit ${name}`,
   editor: 'Text of the document',

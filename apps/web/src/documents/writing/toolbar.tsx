@@ -119,7 +119,10 @@ const Divider = () => <span aria-hidden className="mx-1 h-5 w-px bg-line max-md:
 const names = Object.keys(texts.blocks) as BlockName[];
 const blocks: SelectOption<BlockName | ''>[] = names.map((value) => ({ value, label: texts.blocks[value] }));
 
-/** Shows and changes the kind of the paragraph with the cursor. The Tab key stops here; the other tools follow by arrow keys. */
+/**
+ * Shows and changes the kind of the paragraph with the cursor. The Tab key stops here; the other tools follow by arrow
+ * keys.
+ */
 function BlockSelect({ block, run }: { block: BlockName | null; run: (command: Command) => void }) {
   return (
     <Select
@@ -146,7 +149,6 @@ const tools = [
   [tableTexts.deleteTable, Trash2, deleteTable],
 ] as const;
 
-/** The tools for the table with the cursor. */
 function TableTools({ run }: { run: (command: Command) => void }) {
   return tools.map(([label, Icon, command]) => (
     <ToolButton key={label} label={label} onClick={() => run(command)}>
@@ -194,7 +196,6 @@ interface LinkDialogProps {
   onApply: (href: string) => void;
 }
 
-/** Asks for the address of a link. */
 export function LinkDialog({ place, onClose, onApply }: LinkDialogProps) {
   const [isRefused, setIsRefused] = useState(false);
   const close = () => {
@@ -237,7 +238,6 @@ export function LinkDialog({ place, onClose, onApply }: LinkDialogProps) {
   );
 }
 
-/** The state of the toolbar at the cursor. */
 export interface ToolbarState {
   block: BlockName | null;
   bold: boolean;
@@ -265,7 +265,6 @@ function blockAt({ selection: { $from } }: EditorState): BlockName | null {
   return type === nodes.heading && level <= 4 ? (`heading-${level}` as BlockName) : null;
 }
 
-/** Reads what the toolbar shows. */
 export function readToolbar(state: EditorState): ToolbarState {
   const list = findAncestor(state, [nodes.bullet_list, nodes.ordered_list]);
   const listType = list === null ? null : state.selection.$from.node(list).type;
@@ -284,7 +283,6 @@ export function readToolbar(state: EditorState): ToolbarState {
   };
 }
 
-/** Returns whether two states of the toolbar look the same. */
 export const isSameToolbar = (one: ToolbarState, other: ToolbarState): boolean =>
   Object.entries(one).every(([name, value]) => other[name as keyof ToolbarState] === value);
 
@@ -295,7 +293,6 @@ const keys: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_at, last) => last,
 };
 
-/** Lists the tools of a toolbar in their order. */
 const toolsOf = (toolbar: HTMLElement): HTMLElement[] => [...toolbar.querySelectorAll<HTMLElement>('[data-tool]')];
 
 /** Moves the focus from tool to tool by arrow keys, Home and End. A list of choices keeps its own arrow keys. */

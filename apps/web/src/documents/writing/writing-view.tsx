@@ -28,7 +28,6 @@ import { useWriting, type Writing } from './use-writing.ts';
 
 interface WritingViewProps {
   deliverable: Deliverable;
-  /** The draft and the other writers when the page was opened. */
   opened: DraftState;
 }
 
@@ -177,7 +176,6 @@ function WritingBar({ deliverable, writing, showsSections, onToggleSections }: W
 
 const draftTexts = writingTexts.draft;
 
-/** Tells how far the draft is saved. */
 function DraftStatusLine({ status, savedAt }: { status: DraftStatus; savedAt: string | null }) {
   const isBusy = status === 'saving' || status === 'waiting';
   const Icon = status === 'failed' ? CloudAlert : isBusy ? LoaderCircle : Check;
@@ -286,7 +284,6 @@ interface EditorFieldProps {
   onChange: () => void;
   onUpdate: (state: EditorState) => void;
   onLink: () => void;
-  /** Called when the keys for the toolbar are pressed. */
   onTools: () => void;
 }
 
@@ -325,10 +322,7 @@ interface SourceFieldProps {
   onChange: (markdown: string) => void;
 }
 
-/**
- * The source of the text beside it. A plain text area: CodeMirror would add 87 KB for colours. What is typed here
- * reaches the text after a moment, and the other way round.
- */
+/** The source of the text beside it. A plain text area: CodeMirror would add 87 KB for colours. */
 function SourceField({ read, revision, onChange }: SourceFieldProps) {
   const id = useId();
   const [value, setValue] = useState(read);

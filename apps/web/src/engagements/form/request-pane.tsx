@@ -110,7 +110,6 @@ function FilledNotice({ read, onUndo }: { read: RequestDraft; onUndo: () => void
   );
 }
 
-/** The content of the form that a request fills. */
 export interface FormContent {
   draft: EngagementDraft;
   files: ChosenFile[];
@@ -123,7 +122,6 @@ interface RequestOptions extends FormContent {
   onFill: (content: FormContent) => void;
 }
 
-/** The effect of a request on a form. */
 interface Filled {
   read: RequestDraft;
   before: EngagementDraft;
@@ -157,7 +155,6 @@ function useRequest({ draft, files, onFill }: RequestOptions) {
   return { read: filled?.read ?? null, reading, undo };
 }
 
-/** The fields that a request may fill, in the order of the form. */
 type FilledField = 'name' | 'client' | 'brief' | 'tasks' | 'dueDate';
 
 /** Fills a draft with what was read off a request. Fields of which nothing was found stay as they are. */

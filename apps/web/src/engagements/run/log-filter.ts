@@ -1,11 +1,8 @@
 import type { LogLevel } from '@ecp/contract/values/run-facts';
 import type { LogLine } from '../../live/run-projection.ts';
 
-/** Filter of the log. */
 export interface LogFilter {
-  /** Part of a line, regardless of case. */
   text: string;
-  /** Minimum level. */
   level: 'all' | 'warning' | 'error';
   /** Slug of an agent; empty for all. */
   agent: string;
@@ -29,7 +26,6 @@ export function filterLines(lines: readonly LogLine[], { text, level, agent }: L
   );
 }
 
-/** A piece of a text, and whether it matches the search. */
 export interface TextPart {
   at: number;
   text: string;

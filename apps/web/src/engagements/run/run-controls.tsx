@@ -20,7 +20,6 @@ import { runTexts } from './texts.ts';
 
 const texts = runTexts.controls;
 
-/** Pauses, resumes or stops an active run, or starts the next one. Renders nothing for users who may only read. */
 export function RunControls({ view }: { view: RunView }) {
   const { has } = useSession();
   if (!has('member')) return null;
@@ -128,11 +127,9 @@ const budgetTexts = runTexts.budgetDialog;
 
 interface RaiseBudgetProps {
   engagement: EngagementDetail;
-  /** Cost of all runs in US dollars. */
   spent: number;
 }
 
-/** A button that asks for a higher budget. */
 export function RaiseBudget({ engagement, spent }: RaiseBudgetProps) {
   const [asks, setAsks] = useState(false);
   const close = () => setAsks(false);
@@ -191,10 +188,6 @@ function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetPr
 
 type Control = 'pauseRun' | 'resumeRun' | 'stopRun' | 'startRun';
 
-/**
- * Pauses, resumes, stops or starts the engagement's run. A refusal appears as a toast,
- * and the state is refetched.
- */
 function useRunControl(engagementId: string, control: Control) {
   const queryClient = useQueryClient();
   return useMutation({

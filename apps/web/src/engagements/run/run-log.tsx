@@ -61,7 +61,6 @@ function LogActions({ lines, slug }: { lines: readonly LogLine[]; slug: string }
   );
 }
 
-/** Returns the agents of the log, sorted by name. */
 function useAgentsOf(lines: readonly LogLine[]): { slug: string; name: string }[] {
   const nameOf = useAgentNames();
   return useMemo(() => {
@@ -76,12 +75,10 @@ const levels = levelNames.map((value) => ({ value, label: texts.levels[value] })
 interface LogToolbarProps {
   filter: LogFilter;
   onChange: (change: Partial<LogFilter>) => void;
-  /** Agents that occur in the log. */
   agents: readonly { slug: string; name: string }[];
   onSearch: (text: string) => void;
 }
 
-/** Filters the log by words, level and agent. */
 function LogToolbar({ filter, onChange, agents, onSearch }: LogToolbarProps) {
   return (
     <div className="flex flex-wrap gap-2">
@@ -107,7 +104,6 @@ function LogToolbar({ filter, onChange, agents, onSearch }: LogToolbarProps) {
   );
 }
 
-/** Height of a line without a line break. */
 const rowHeightPx = 26;
 
 /** Renders only the visible lines of a log of any length. It follows the end until the user scrolls up. */
@@ -156,7 +152,6 @@ function LogLines({ lines, wanted }: { lines: readonly LogLine[]; wanted: string
   );
 }
 
-/** Button that scrolls to the end and shows the number of new lines there. */
 function ToEnd({ unseen, onClick }: { unseen: number; onClick: () => void }) {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">

@@ -4,7 +4,6 @@ import { countOf } from '../../format/words.ts';
 const tasks = (count: number) => countOf(count, 'task');
 const deliverables = (count: number) => countOf(count, 'deliverable');
 
-/** Texts of the run page: progress, agents, costs and outcome. */
 export const runTexts = {
   head: {
     run: (number: number) => `Run ${number}`,

@@ -1,7 +1,6 @@
 import { formatCount } from '../../format/format.ts';
 import { countOf } from '../../format/words.ts';
 
-/** Texts of an engagement's analytics. */
 export const analyticsTexts = {
   noRun: {
     title: 'Figures appear with the first run',

@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the analytics over all engagements. */
 export const firmAnalyticsTexts = {
   title: 'Analytics',
   description:

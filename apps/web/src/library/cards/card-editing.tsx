@@ -82,7 +82,6 @@ function ChangeDialog({ card, to, onClose, onChanged }: AskedChange & { onClose:
 
 const texts = libraryTexts.form;
 
-/** Edits the title and the text of a card. The input survives a reload of this tab. */
 export function CardForm({ card, onDone }: { card: LibraryCardDetail; onDone: () => void }) {
   const kept = usePersistedState(`card:${card.id}`, readCardDraft, () => toCardDraft(card));
   const { title, body, revision } = kept.value;
@@ -133,7 +132,6 @@ export function CardForm({ card, onDone }: { card: LibraryCardDetail; onDone: ()
   );
 }
 
-/** The unsaved text of a card, with the revision that the person has read. */
 export type CardDraft = Pick<LibraryCardDetail, 'title' | 'body' | 'revision'>;
 
 const toCardDraft = ({ title, body, revision }: LibraryCardDetail): CardDraft => ({ title, body, revision });

@@ -22,7 +22,6 @@ import { templateTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/templates/$templateId');
 
-/** Shows one template: its brief, tasks and advice. */
 export function TemplatePage() {
   const { templateId } = route.useParams();
   const { data, isPending, isLoadingError, error, refetch } = useQuery(templateQuery(templateId));
@@ -36,7 +35,6 @@ export function TemplatePage() {
 
 const texts = templateTexts;
 
-/** A read-only view of a template. */
 function TemplateView({ template }: { template: Template }) {
   const { name, description, brief, tasks, isSystem } = template;
   return (
@@ -66,7 +64,6 @@ function TemplateView({ template }: { template: Template }) {
 
 const { facts: factNames, figures } = templateTexts;
 
-/** Shows tasks, budget and duration of a template in one line. */
 function TemplateFacts({ template }: { template: Template }) {
   const { budget, tasks, isSystem, createdAt } = template;
   const { typicalWeeks, decisionMakers } = readOptions(template);
@@ -139,7 +136,6 @@ function TemplateActions({ template }: { template: Template }) {
 
 const { remove } = templateTexts;
 
-/** Asks before an own template is permanently deleted, then navigates to the list. */
 function DeleteTemplateDialog({ template, onClose }: { template: Template; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the template pages. */
 export const templateTexts = {
   title: 'Templates',
   description: 'Briefs with tasks, ready to fill in. An engagement made from a template is an independent copy.',

@@ -19,10 +19,6 @@ import { Section } from '../../ui/layout/page.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../ui/theme/theme.ts';
 import { accountTexts } from './texts.ts';
 
-/**
- * Shows the signed-in user and preferences. Users with the right role can export and erase the workspace
- * (docs/requirements/account.md).
- */
 export function AccountPage() {
   const { has } = useSession();
   return (
@@ -37,7 +33,6 @@ export function AccountPage() {
 
 const { profile: profileTexts } = accountTexts;
 
-/** Shows the signed-in user, whose name can be changed. */
 function ProfileSection() {
   const { user, role, tenant } = useSession();
   const facts = [
@@ -62,7 +57,6 @@ function ProfileSection() {
   );
 }
 
-/** Changes the user's name. */
 function NameForm() {
   const { user } = useSession();
   const change = useChangeName();
@@ -93,7 +87,6 @@ function NameForm() {
 const { preferences: preferencesTexts } = accountTexts;
 const themeChoices = ['system', 'light', 'dark'] as const satisfies ThemeChoice[];
 
-/** The theme of this browser. Changes apply at once. */
 function PreferencesSection() {
   const theme = useThemeChoice();
   const options = themeChoices.map((value) => ({
@@ -146,10 +139,8 @@ function ExportSection() {
   );
 }
 
-/** Interval of progress updates. */
 const tellEveryMs = 100;
 
-/** Exports all data and reports the received size. The export can be cancelled. */
 function useExport() {
   const leaving = useRef<AbortController>(null);
   const [receivedBytes, setReceivedBytes] = useState(0);

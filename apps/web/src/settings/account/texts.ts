@@ -1,4 +1,3 @@
-/** Texts of the account pages: profile, preferences, export and erasure. */
 export const accountTexts = {
   profile: {
     title: 'You',

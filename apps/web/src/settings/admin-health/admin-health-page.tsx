@@ -99,7 +99,6 @@ interface HealthViewProps {
   isStale: boolean;
 }
 
-/** Shows parts, counts and latencies from the latest response. */
 function HealthView({ samples, latest, isStale }: HealthViewProps) {
   const { health, atMs } = latest;
   return (
@@ -147,7 +146,6 @@ interface PartCardProps {
   isStale: boolean;
 }
 
-/** Shows one part of the service: whether it answers, and how fast. */
 function PartCard({ part, state: { status, latencyMs }, isStale }: PartCardProps) {
   const Icon = icons[part];
   return (
@@ -223,18 +221,15 @@ function summarizeLatency(part: PartName, samples: readonly HealthSample[]): str
   return chartTexts.summary(adminHealthTexts.parts[part], now, formatLatency(Math.max(...latencies)));
 }
 
-/** Interval between two health requests. */
 const refreshMs = 5_000;
 /** A response that takes longer counts as missing. The next request is sent in either case. */
 const patienceMs = 4_000;
 /** Number of samples in ten minutes. */
 const mostSamples = 120;
 
-/** The parts of the service. */
 const parts = ['database', 'engine', 'cache'] as const;
 type PartName = (typeof parts)[number];
 
-/** One sample of the health of the service. */
 interface HealthSample {
   atMs: number;
   health: AdminHealth;

@@ -1,4 +1,3 @@
-/** Texts of the health page for admins. */
 export const adminHealthTexts = {
   title: 'Health',
   description: 'The current health of the service and the activity of your workspace.',

@@ -19,7 +19,6 @@ import { firstCall, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx';
 import { keyState } from './key-expiry.ts';
 import { apiKeyTexts } from './texts.ts';
 
-/** Lists, creates, rotates and revokes API keys (docs/requirements/api-keys.md). */
 export function ApiKeysPage() {
   const { has } = useSession();
   const [creating, setCreating] = useState(false);
@@ -132,17 +131,14 @@ function ListHead() {
   );
 }
 
-/** Columns of the list and its header. */
 const keyGrid =
   'grid grid-cols-[minmax(0,1fr)_auto_2rem] items-center gap-4 px-4 md:grid-cols-[minmax(0,1.4fr)_8rem_minmax(0,1fr)_7rem_7.5rem_2rem]';
 
 interface KeyRowProps {
   apiKey: ApiKey;
-  /** Names of engagements, by id. */
   names: ReadonlyMap<string, string> | undefined;
 }
 
-/** Shows one key with its permissions and when it was last used. */
 function KeyRow({ apiKey, names }: KeyRowProps) {
   const { has } = useSession();
   const { name, prefix, scope, lastUsedAt } = apiKey;
@@ -205,7 +201,6 @@ function Ending({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-/** Menu of actions for an active key. */
 function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
   const [asking, setAsking] = useState<'rotate' | 'revoke' | null>(null);
   const trigger = (

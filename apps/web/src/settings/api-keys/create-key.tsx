@@ -20,7 +20,6 @@ import { IssuedKeyDialog } from './key-dialogs.tsx';
 import { type ExpiryChoice, expiryChoices, readExpiry } from './key-expiry.ts';
 import { apiKeyTexts } from './texts.ts';
 
-/** Creates a key and shows it once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const create = useMutation({
@@ -59,7 +58,6 @@ interface CreateKeyFormProps {
   error: unknown;
 }
 
-/** Asks for name, permissions, scope and expiry of a new key. The defaults grant the least. */
 function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormProps) {
   const [scope, setScope] = useState<KeyScope>('read_only');
   const [reach, setReach] = useState<'workspace' | 'engagement'>('workspace');
@@ -102,7 +100,6 @@ function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormProps) {
 
 const expiryOptions = expiryChoices.map((value) => ({ value, label: texts.expiry[value] }));
 
-/** Asks when a key expires. Adds the fields `expiry` and `day` to the surrounding form. */
 function ExpiryFields({ error }: { error: string | undefined }) {
   const [choice, setChoice] = useState<ExpiryChoice>('90');
   return (

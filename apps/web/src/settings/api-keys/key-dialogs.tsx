@@ -73,7 +73,6 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
 
 const revokeTexts = apiKeyTexts.revoke;
 
-/** Asks before a key is permanently revoked. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const revoke = useMutation({

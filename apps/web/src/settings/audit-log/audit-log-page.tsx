@@ -80,7 +80,6 @@ const resources = [
   ...Object.entries(auditResources).map(([value, label]) => ({ value, label })),
 ];
 
-/** Filters the log by person, action, kind of record and time. */
 function AuditFilters({ filter }: { filter: AuditFilter }) {
   const navigate = route.useNavigate();
   const { data: team = [] } = useQuery(teamQuery);
@@ -125,7 +124,6 @@ function AuditFilters({ filter }: { filter: AuditFilter }) {
 const texts = auditLogTexts;
 const closedRowPx = 45;
 
-/** Lists the matching entries and loads more on scrolling. */
 function AuditList({ filter }: { filter: AuditFilter }) {
   const names = useNames();
   const [opened, toggle] = useToggled();
@@ -175,7 +173,6 @@ function AuditList({ filter }: { filter: AuditFilter }) {
   );
 }
 
-/** Tracks which entries are open, and toggles them. */
 function useToggled() {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
@@ -251,7 +248,6 @@ function Details({ id, entry }: { id: string; entry: AuditLogEntry }) {
   );
 }
 
-/** Returns names for the ids in the log. More names are added as lists load. */
 function useNames(): Names {
   const { data: team } = useQuery(teamQuery);
   const { data: keys } = useQuery(apiKeysQuery);

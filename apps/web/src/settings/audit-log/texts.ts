@@ -22,7 +22,6 @@ const ways: Record<string, string> = {
   invitation: 'with an invitation and joined the team',
 };
 
-/** Every action of the log, by its name. */
 export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'auth.sign_up': { label: 'Workspace created', says: () => 'created this workspace' },
   'auth.sign_in': { label: 'Signed in', says: (word) => `signed in ${ways[word('method')] ?? ''}`.trim() },
@@ -199,7 +198,6 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'account.delete': { label: 'Erasure started', says: () => 'started erasing the workspace' },
 };
 
-/** Labels of the resource types in the filter. */
 export const auditResources: Readonly<Record<AuditResource, string>> = {
   user: 'People',
   tenant: 'Workspace',
@@ -231,7 +229,6 @@ interface BrokenChain {
   firstBrokenId: string | null;
 }
 
-/** The audit log's page. */
 export const auditLogTexts = {
   title: 'Audit log',
   description:
@@ -270,7 +267,6 @@ export const auditLogTexts = {
     somebody: 'Someone',
     service: 'The service',
   },
-  /** The sentence of an action of another release. */
   unknownAction: 'did something that this version does not know',
   fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
   none: 'none',

@@ -13,7 +13,6 @@ import { PartHeader } from '../../ui/layout/page.tsx';
 import type { Checkout } from './checkout.ts';
 import { billingTexts } from './texts.ts';
 
-/** The billing plans, smallest first. */
 const billingPlanNames = Object.keys(billingPlanLimits) as BillingPlan[];
 
 interface PlanCardsProps {
@@ -61,16 +60,13 @@ const { plans: texts } = billingTexts;
 interface PlanCardProps {
   plan: BillingPlan;
   isCurrent: boolean;
-  /** Whether the subscription is active. If so, the current plan has no button. */
   isActive: boolean;
   isBusy: boolean;
-  /** The price of the plan in words; undefined when it is unknown. */
   price: string | undefined;
   /** Undefined for users who may not choose a plan. */
   onChoose?: (() => void) | undefined;
 }
 
-/** One billing plan with its price and its limits. */
 function BillingPlanCard({ plan, isCurrent, isActive, isBusy, price, onChoose }: PlanCardProps) {
   const { engagementsPerMonth, fileSizeBytes, storageSizeBytes } = billingPlanLimits[plan];
   const name = statusTexts.plan[plan];

@@ -1,4 +1,3 @@
-/** Texts of the billing page: plan, limits and payment. */
 export const billingTexts = {
   plan: {
     title: 'Your plan',

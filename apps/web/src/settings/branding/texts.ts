@@ -1,4 +1,3 @@
-/** Texts of the branding page. */
 export const brandingTexts = {
   look: {
     title: 'Appearance',

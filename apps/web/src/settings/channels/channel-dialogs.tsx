@@ -15,7 +15,6 @@ import { channelTexts } from './texts.ts';
 
 const texts = channelTexts.form;
 
-/** Adds a channel of Slack or Teams. */
 export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const create = useMutation({
@@ -40,7 +39,6 @@ export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Edits address, name and notices of a channel. */
 export function EditChannelDialog({ channel, onClose }: { channel: NoticeChannel; onClose: () => void }) {
   const update = useUpdateChannel(channel.id, true);
   const submit = ({ url, label, groups }: ChannelInput) =>
@@ -88,7 +86,6 @@ interface ChannelFormProps {
   error: unknown;
 }
 
-/** Form for service, address, name and notices of a channel. */
 function ChannelForm({ channel, submitLabel, onSubmit, onClose, busy, error }: ChannelFormProps) {
   const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? 'slack');
   const [groups, setGroups] = useState<readonly NoticeGroup[]>(channel?.groups ?? noticeGroups);
@@ -145,7 +142,6 @@ interface GroupFieldsProps {
   error: string | undefined;
 }
 
-/** Chooses the groups of notices that a channel gets. */
 function GroupFields({ chosen, onChange, error }: GroupFieldsProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
@@ -174,7 +170,6 @@ const noticeGroups = ['runs', 'clients'] as const satisfies NoticeGroup[];
 
 const removeTexts = channelTexts.remove;
 
-/** Asks before a channel is removed. */
 export function RemoveChannelDialog({ channel, onClose }: { channel: NoticeChannel; onClose: () => void }) {
   const queryClient = useQueryClient();
   const remove = useMutation({

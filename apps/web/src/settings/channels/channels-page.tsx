@@ -45,7 +45,6 @@ export function ChannelsPage() {
   );
 }
 
-/** Lists the channels with the outcome of the latest post of each. */
 function ChannelList({ channels }: { channels: readonly NoticeChannel[] }) {
   const { has } = useSession();
   return (
@@ -94,7 +93,6 @@ function LastPost({ post }: { post: NoticeChannel['lastPost'] }) {
   );
 }
 
-/** Actions of an admin for a channel. */
 function ChannelActions({ channel }: { channel: NoticeChannel }) {
   const [asking, setAsking] = useState<'edit' | 'remove' | null>(null);
   const update = useUpdateChannel(channel.id, false);

@@ -1,4 +1,3 @@
-/** Texts of the channels of Slack and Teams that get notices (docs/requirements/notices.md). */
 export const channelTexts = {
   title: 'Slack and Teams',
   description: 'Notices of this workspace are posted to these channels as soon as something happens.',

@@ -1,6 +1,5 @@
 import type { Unsubscribable } from '@ecp/contract/reach/notices';
 
-/** Texts of the page where a person chooses what comes by email (docs/requirements/notices.md). */
 export const notificationTexts = {
   title: 'Email notifications',
   description: 'Only for you. Your inbox in the app has all notices, whatever you choose here.',
@@ -40,7 +39,6 @@ const kinds: Record<Unsubscribable, string> = {
   digest: 'that sum up the day’s notices',
 };
 
-/** Texts of the page that the link at the end of a mail opens. */
 export const unsubscribeTexts = {
   title: 'Stop these emails?',
   lead: (company: string, kind: Unsubscribable) => `${company} sends you emails ${kinds[kind]}.`,

@@ -24,7 +24,6 @@ import { securityTexts } from './texts.ts';
 
 const totpTexts = securityTexts.totp;
 
-/** The person's authenticator app. */
 export function TotpSection() {
   const { security } = useSession();
   const [shown, setShown] = useState<'add' | 'remove' | null>(null);
@@ -148,7 +147,6 @@ function QrCode({ text, label }: { text: string; label: string }) {
 
 const passkeyTexts = securityTexts.passkeys;
 
-/** The person's passkeys. */
 export function PasskeysSection() {
   const passkeys = useQuery(passkeysQuery);
   const [shown, setShown] = useState<'add' | Passkey | null>(null);
@@ -232,7 +230,6 @@ interface AddPasskeyDialogProps {
   onCodes: (recoveryCodes: string[]) => void;
 }
 
-/** Names a passkey, and lets the browser make it. */
 function AddPasskeyDialog({ onClose, onCodes }: AddPasskeyDialogProps) {
   const add = useFactorChange(
     async ({ name }: { name: string }) => api.addPasskey({ name, response: await createPasskey() }),

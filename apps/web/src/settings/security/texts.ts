@@ -1,4 +1,3 @@
-/** Texts of the security page: second factors and policies. */
 export const securityTexts = {
   required: {
     title: 'Set up a second factor',

@@ -17,7 +17,6 @@ import { readForm } from '../../ui/forms.tsx';
 import { type AssignableRole, rolesBelow } from './roles.tsx';
 import { teamTexts } from './texts.ts';
 
-/** Invites by mail, and then explains what happens next. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const invite = useMutation({
@@ -46,7 +45,6 @@ interface InviteFormProps {
   error: unknown;
 }
 
-/** Asks for the email address and the role of a new member. */
 function InviteForm({ onSubmit, onClose, busy, error }: InviteFormProps) {
   const { role: ownRole } = useSession();
   const [role, setRole] = useState<AssignableRole>('member');
@@ -88,7 +86,6 @@ interface InviteSentProps {
   onClose: () => void;
 }
 
-/** Explains what happens after an invitation. */
 function InviteSent({ member: { email, role }, onAnother, onClose }: InviteSentProps) {
   return (
     <div role="status">

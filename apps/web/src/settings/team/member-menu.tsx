@@ -19,12 +19,10 @@ import { teamTexts } from './texts.ts';
 
 interface MemberMenuProps {
   member: User;
-  /** Whether this is the user's own row. */
   own: boolean;
   team: readonly User[];
 }
 
-/** Menu of actions for a member. */
 export function MemberMenu({ member, own, team }: MemberMenuProps) {
   const [asking, setAsking] = useState<'remove' | 'factor' | null>(null);
   const inviteAgain = useInviteAgain();
@@ -166,10 +164,7 @@ function RemoveFactorDialog({ member, onClose }: { member: User; onClose: () => 
 
 const leaveTexts = teamTexts.leave;
 
-/**
- * Explains how to leave. Users cannot remove themselves (docs/requirements/team.md), so the dialog names who can do it.
- * The owner learns why they cannot leave.
- */
+/** Explains how to leave: users cannot remove themselves, so the dialog names who can. */
 function LeaveDialog({ team, onClose }: { team: readonly User[]; onClose: () => void }) {
   const { role, tenant } = useSession();
   const helpers = team.filter((member) => isBelow(role, member.role));

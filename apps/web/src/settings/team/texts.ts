@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the team page and of what each role can do. */
 export const teamTexts = {
   title: 'Team',
   description:

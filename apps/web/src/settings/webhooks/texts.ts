@@ -1,7 +1,6 @@
 import type { EventName } from '@ecp/contract/reach/webhook-events';
 import { countOf } from '../../format/words.ts';
 
-/** Texts of webhook endpoints and their deliveries (docs/requirements/webhooks.md). */
 export const webhookTexts = {
   title: 'Webhooks',
   description:
@@ -127,7 +126,6 @@ export const webhookTexts = {
   },
 } as const;
 
-/** A description of each event in plain words. */
 export const webhookEventTexts: Record<EventName, string> = {
   'engagement.started': 'A run has started.',
   'engagement.completed': 'A run has completed with all its deliverables.',
@@ -149,7 +147,6 @@ export const webhookEventTexts: Record<EventName, string> = {
   'account.deletion_requested': 'Someone has started to erase this workspace.',
 };
 
-/** The events in the groups and order in which the form offers them. */
 export const eventGroups: readonly { title: string; events: readonly EventName[] }[] = [
   { title: 'Runs', events: ['engagement.started', 'engagement.completed', 'engagement.failed'] },
   {

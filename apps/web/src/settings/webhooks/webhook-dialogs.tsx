@@ -53,7 +53,6 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Edits address, description and events of an endpoint. */
 export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
   const { editTitle, submitEdit, saved } = webhookTexts.form;
   const update = useUpdateWebhook(webhook.id, true);
@@ -80,7 +79,6 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoi
 
 const formTexts = webhookTexts.form;
 
-/** Input of the form. */
 type WebhookInput = Required<Pick<CreateWebhookBody, 'url' | 'events'>> & { description: string };
 
 interface WebhookFormProps {
@@ -93,7 +91,6 @@ interface WebhookFormProps {
   error: unknown;
 }
 
-/** Form for address, description and events of an endpoint. */
 function WebhookForm({ webhook, submitLabel, onSubmit, onClose, busy, error }: WebhookFormProps) {
   const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? []);
   const [missing, setMissing] = useState(false);
@@ -151,7 +148,6 @@ interface EventFieldsProps {
   error: string | undefined;
 }
 
-/** Chooses the events of an endpoint, each with a description. */
 function EventFields({ chosen, onChange, error }: EventFieldsProps) {
   const choose = (event: string, wanted: boolean) =>
     onChange(wanted ? [...chosen, event] : chosen.filter((other) => other !== event));
@@ -254,7 +250,6 @@ export async function POST(request) {
   return new Response();
 }`;
 
-/** Shows how a receiver checks a signature. */
 export function VerifySnippet() {
   return <CodeBlock label={webhookTexts.verify.label} code={verifyCode} />;
 }

@@ -19,7 +19,6 @@ import { DeleteWebhookDialog, EditWebhookDialog, RotateSecretDialog, VerifySnipp
 
 const route = getRouteApi('/shell/settings/webhooks/$webhookId');
 
-/** Tests and changes one endpoint, and lists everything that was sent to it. */
 export function WebhookPage() {
   const { webhookId } = route.useParams();
   const { delivery, ...filter } = route.useSearch();
@@ -46,7 +45,6 @@ export function WebhookPage() {
 
 const texts = webhookTexts.page;
 
-/** Shows address and state of an endpoint, its actions, and the result of a test. */
 function WebhookHead({ webhook }: { webhook: WebhookEndpoint }) {
   const { has } = useSession();
   const ping = usePing(webhook.id);
@@ -78,7 +76,6 @@ function WebhookHead({ webhook }: { webhook: WebhookEndpoint }) {
 
 const pingTexts = webhookTexts.ping;
 
-/** Shows how an endpoint responded to a test. */
 function PingResult({ result }: { result: Result }) {
   const { success } = result;
   const Icon = success ? CircleCheck : TriangleAlert;
@@ -106,7 +103,6 @@ interface WebhookActionsProps {
   ping: ReturnType<typeof usePing>;
 }
 
-/** Actions of an admin for an endpoint. */
 function WebhookActions({ webhook, ping }: WebhookActionsProps) {
   const [asking, setAsking] = useState<'edit' | 'rotate' | 'delete' | null>(null);
   const update = useUpdateWebhook(webhook.id, false);
@@ -153,7 +149,6 @@ function WebhookActions({ webhook, ping }: WebhookActionsProps) {
 
 const described: Readonly<Record<string, string>> = webhookEventTexts;
 
-/** Lists the events of an endpoint, each with a description. */
 function SubscribedEvents({ events }: { events: readonly string[] }) {
   return (
     <Section title={webhookTexts.page.subscribed}>

@@ -15,7 +15,6 @@ import { CreateWebhookDialog } from './webhook-dialogs.tsx';
 
 const texts = webhookTexts;
 
-/** Lists endpoints that receive events (docs/requirements/webhooks.md). */
 export function WebhooksPage() {
   const { has } = useSession();
   const [creating, setCreating] = useState(false);
@@ -49,7 +48,6 @@ type ListedWebhook = WebhookEndpoint & { recentDeliveries: readonly WebhookDeliv
 const webhookGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_7rem_6.5rem_14rem]';
 
-/** Lists the endpoints, at most fifty (docs/requirements/webhooks.md). */
 function WebhookList({ webhooks }: { webhooks: readonly ListedWebhook[] }) {
   const { url, events, state, last } = webhookTexts.columns;
   return (
@@ -107,7 +105,6 @@ function WebhookRow({ webhook }: { webhook: ListedWebhook }) {
   );
 }
 
-/** Summarises in two words how many events an endpoint receives. */
 function summarizeEvents(events: readonly string[]): string {
   const isAll = Object.keys(webhookEventTexts).every((event) => events.includes(event));
   return isAll ? webhookTexts.allEvents : webhookTexts.countEvents(events.length);

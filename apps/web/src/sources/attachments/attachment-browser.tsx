@@ -68,7 +68,6 @@ interface AttachmentListProps {
   onDelete: (attachment: Attachment) => void;
 }
 
-/** Lists the attachments of an engagement, newest first. */
 function AttachmentList({ attachments, onOpen, onDelete }: AttachmentListProps) {
   const { data: names } = useQuery(memberNamesQuery);
   const { name, category, size, added } = attachmentTexts.columns;
@@ -94,13 +93,11 @@ function AttachmentList({ attachments, onOpen, onDelete }: AttachmentListProps) 
   );
 }
 
-/** Columns of the list and its header. */
 const attachmentGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_9rem_5rem_9rem_2rem]';
 
 interface AttachmentRowProps {
   attachment: Attachment;
-  /** Names of the team's members; undefined while they load. */
   names: ReadonlyMap<string, string> | undefined;
   onOpen: (attachment: Attachment) => void;
   onDelete: (attachment: Attachment) => void;
@@ -159,7 +156,6 @@ interface AttachmentMenuProps {
   onDelete: (attachment: Attachment) => void;
 }
 
-/** Menu of actions for an attachment. */
 function AttachmentMenu({ attachment, onOpen, onDelete }: AttachmentMenuProps) {
   const { engagementId } = engagementRoute.useParams();
   const { has } = useSession();
@@ -204,7 +200,6 @@ interface AttachmentDialogProps {
   onDelete: (attachment: Attachment) => void;
 }
 
-/** Shows all details of an attachment, with its full summary. */
 function AttachmentDialog({ engagementId, attachment, words, onClose, onDelete }: AttachmentDialogProps) {
   const { filename, category, mimeType, sizeBytes, sourceUrl, createdAt, uploadedBy } = attachment;
   const { has } = useSession();
@@ -278,7 +273,6 @@ interface DeleteAttachmentDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an attachment is permanently deleted. */
 function DeleteAttachmentDialog({ engagementId, attachment, onClose }: DeleteAttachmentDialogProps) {
   const { id, filename } = attachment;
   const queryClient = useQueryClient();

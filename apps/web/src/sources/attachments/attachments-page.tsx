@@ -22,7 +22,6 @@ import { AttachmentBrowser } from './attachment-browser.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** Adds, describes, downloads and deletes files and web pages of an engagement (docs/requirements/attachments.md). */
 export function AttachmentsPage() {
   const { engagementId } = route.useParams();
   const { has } = useSession();
@@ -92,7 +91,6 @@ function NextRunNotice({ engagementId }: { engagementId: string }) {
 
 const { url: texts } = attachmentTexts;
 
-/** Fetches a web page and attaches its text. */
 function AddPageDialog({ engagementId, onClose }: { engagementId: string; onClose: () => void }) {
   const [category, setCategory] = useState<AttachmentCategory>('reference');
   const queryClient = useQueryClient();
@@ -137,7 +135,6 @@ interface CategoryFieldProps {
   onChange: (category: AttachmentCategory) => void;
 }
 
-/** Chooses the purpose of an attachment. */
 function CategoryField({ value, onChange }: CategoryFieldProps) {
   return <SelectField label={attachmentTexts.columns.category} options={options} value={value} onChange={onChange} />;
 }

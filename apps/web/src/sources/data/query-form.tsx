@@ -111,8 +111,7 @@ interface SqlFieldProps {
 }
 
 /**
- * A field for SQL. It is a plain text area until somebody points at it or focuses it: then the editor with colours and
- * completion loads, and takes text, selection and focus over. Tab leaves both.
+ * A field for SQL: a plain text area until somebody points at it or focuses it, when the editor loads and takes over.
  */
 function SqlField({ value, maxLength, hint, tables, onChange, onRun }: SqlFieldProps) {
   const id = useId();

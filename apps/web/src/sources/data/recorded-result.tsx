@@ -21,7 +21,6 @@ const texts = dataTexts.result;
 interface RecordedResultProps {
   engagementId: string;
   queryId: string | undefined;
-  /** Puts the query into the editor. */
   onEdit: (sql: string, title: string) => void;
 }
 

@@ -22,7 +22,6 @@ const tableTexts = dataTexts.tables;
 interface TableListProps {
   engagementId: string;
   tables: readonly DataTable[];
-  /** Id of the table whose rows are shown. */
   shown: string | undefined;
   onQuery: (table: DataTable) => void;
 }
@@ -261,7 +260,6 @@ function Pages({ table: { rowCount }, page, lastPage, onPage }: PagesProps) {
   );
 }
 
-/** Scrolls the highlighted row into view when the rows appear. */
 function useScrollToCurrent(isShown: boolean) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

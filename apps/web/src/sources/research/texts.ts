@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the page about agents' research, and of archived pages. */
 export const researchTexts = {
   description:
     'Agents search the web and read pages. Each page is archived as they read it, so its citations can be checked even after the page has changed or gone.',

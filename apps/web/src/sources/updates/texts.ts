@@ -1,7 +1,6 @@
 import type { CheckedSource, SchedulePeriod, UpdateChange, UpdateStatus } from '@ecp/contract/work/recurring';
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the page on which an engagement is kept up to date. */
 export const updateTexts = {
   description:
     'The sources that the documents cite are read again at intervals. If what they say has changed, you see where, and what an amendment would cost. Nothing is rewritten before you start it.',

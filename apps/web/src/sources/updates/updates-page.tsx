@@ -31,7 +31,6 @@ import { updateTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/updates');
 
-/** Shows the open proposal, the schedule for reading sources again, and the checks (contract 11). */
 export function UpdatesPage() {
   const { engagementId } = route.useParams();
   useReadOnOpen({ engagementId, kinds: ['update_proposed'] });
@@ -225,7 +224,6 @@ interface ScheduleSectionProps {
   schedule: Schedule | null;
 }
 
-/** Shows the schedule, which members set, change and end. */
 function ScheduleSection({ engagementId, schedule }: ScheduleSectionProps) {
   const { has } = useSession();
   const [opened, setOpened] = useState<'set' | 'end' | null>(null);
@@ -353,7 +351,6 @@ function dayAfter(moment: Date): string {
 
 const checkTexts = updateTexts.checks;
 
-/** Lists the checks, newest first, each with the sources that were read. */
 function CheckList({ updates }: { updates: readonly EngagementUpdate[] }) {
   return (
     <Section title={checkTexts.title}>
@@ -445,7 +442,6 @@ const updatesQuery = (engagementId: string) =>
 
 const isChecking = ({ status }: EngagementUpdate) => status === 'checking';
 
-/** Reads schedule and checks again. */
 async function refreshUpdates(queryClient: QueryClient, engagementId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: scheduleQuery(engagementId).queryKey }),
@@ -453,6 +449,5 @@ async function refreshUpdates(queryClient: QueryClient, engagementId: string): P
   ]);
 }
 
-/** Counts the documents that the changes of a check affect. */
 const countDocuments = ({ changes }: EngagementUpdate): number =>
   new Set(changes.flatMap(({ documents }) => documents.map(({ filename }) => filename))).size;

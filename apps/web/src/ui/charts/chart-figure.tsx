@@ -77,7 +77,6 @@ function FigureTable<T>({ title, table, rowKey }: Pick<ChartFigureProps<T>, 'tit
   return <Table caption={title} columns={columns} rows={table.rows} rowKey={rowKey} />;
 }
 
-/** Texts of every chart. */
 export const chartTexts = {
   table: 'Table',
   chart: 'Chart',

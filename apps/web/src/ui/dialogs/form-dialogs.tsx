@@ -8,11 +8,9 @@ interface DialogFormProps {
   onSubmit: FormEventHandler<HTMLFormElement>;
   onCancel: () => void;
   submitLabel: string;
-  /** Kind of the submit button. */
   kind?: ButtonKind;
   busy: boolean;
   error: unknown;
-  /** The fields. */
   children: ReactNode;
 }
 

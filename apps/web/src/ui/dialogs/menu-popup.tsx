@@ -3,7 +3,6 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, us
 import { classNames } from '../class-names.ts';
 
 interface MenuPopupProps {
-  /** The button that opens the menu. */
   anchor: RefObject<HTMLButtonElement | null>;
   align: 'start' | 'end';
   side: 'top' | 'bottom';
@@ -14,7 +13,6 @@ interface MenuPopupProps {
   children: ReactNode;
 }
 
-/** The list of a menu. Only `menu.tsx` imports this file, when the first menu opens. */
 export function MenuPopup({ anchor, align, side, open, byKey, onClose, children }: MenuPopupProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -66,7 +64,6 @@ export interface MenuItemProps {
   children: ReactNode;
 }
 
-/** One action of a menu. */
 export function PopupItem({ onSelect, danger = false, disabled = false, children }: MenuItemProps) {
   return (
     <Base.Item
@@ -79,7 +76,6 @@ export function PopupItem({ onSelect, danger = false, disabled = false, children
   );
 }
 
-/** A titled group of items. */
 export function PopupGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Base.Group>
@@ -89,7 +85,6 @@ export function PopupGroup({ title, children }: { title: string; children: React
   );
 }
 
-/** A line between groups. */
 export function PopupSeparator() {
   return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

@@ -3,11 +3,8 @@ import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface PickerPopupProps<T> {
-  /** Accessible name of the list and of its search box. */
   label: string;
-  /** Shown when nothing matches. */
   none: string;
-  /** Renders an item, or a group of items. */
   children: (item: T) => ReactNode;
 }
 
@@ -38,6 +35,5 @@ export function PickerPopup<T>({ label, none, children }: PickerPopupProps<T>) {
   );
 }
 
-/** Class names of an item of the list. */
 export const pickerItemStyle =
   'flex cursor-pointer select-none items-start gap-2 rounded-lg px-2.5 py-1.5 outline-none data-highlighted:bg-hover';

@@ -69,9 +69,6 @@ function Words({ citation: { claim, quote, passage, state } }: { citation: Numbe
   return <AlteredWords quote={quote} passage={passage} />;
 }
 
-/**
- * Words that the source lacks, and its closest words. The differing words are marked once the comparison has loaded.
- */
 function AlteredWords({ quote, passage }: { quote: string; passage: string }) {
   const comparison = differences.useModule(true);
   const { said, source } = comparison?.markDifferences(quote, passage) ?? {
@@ -94,7 +91,6 @@ interface PassageProps {
   tone?: 'good' | 'danger';
 }
 
-/** Words of a source or of the text, with the relevant ones marked. */
 function Passage({ title, pieces, tone = 'good' }: PassageProps) {
   const mark = tone === 'good' ? 'bg-good-soft text-good' : 'bg-danger-soft text-danger';
   return (

@@ -14,7 +14,6 @@ import type { NumberedCitation } from './citation-index.ts';
 const texts = readingTexts.citations;
 const origins = defer(() => import('./evidence-window.tsx'));
 
-/** The selected citation. */
 export interface Selection {
   index: number;
 }
@@ -22,7 +21,6 @@ export interface Selection {
 interface CitationListProps {
   engagementId: string;
   citations: readonly NumberedCitation[];
-  /** False if no check was made. */
   checked: boolean;
   complete: boolean;
   /** What the check waits for before it is repeated; null if it is over. */

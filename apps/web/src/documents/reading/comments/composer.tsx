@@ -9,14 +9,12 @@ import { WordChanges } from '../../word-changes.tsx';
 
 const texts = commentTexts.compose;
 
-/** A comment that is being written. `suggestion` is null until words are proposed. */
 export interface CommentDraft {
   body: string;
   suggestion: string | null;
 }
 
 interface ComposerProps {
-  /** The selected words; null for a comment on the whole document. */
   quote: string | null;
   /** Whether other words may be proposed for them. */
   maySuggest: boolean;

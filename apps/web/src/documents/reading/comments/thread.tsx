@@ -20,7 +20,6 @@ export interface ThreadActions {
   /** Sends a reply. If the promise fails, the field keeps its text. */
   onReply?: ((comment: PassageComment, body: string) => Promise<unknown>) | undefined;
   onResolve?: ((comment: PassageComment, status: PassageComment['status']) => void) | undefined;
-  /** Puts the suggested words into the text. */
   onAccept?: ((comment: PassageComment) => void) | undefined;
 }
 
@@ -135,7 +134,6 @@ function ThreadHead({ comment, onResolve }: ThreadProps) {
   );
 }
 
-/** The author of a comment or a reply, with the time. */
 function Byline({ author, at }: { author: Author; at: string }) {
   return (
     <div className="flex min-w-0 items-center gap-1.5">
@@ -153,7 +151,6 @@ interface SuggestedWordsProps {
   onAccept: (() => void) | undefined;
 }
 
-/** The words that a comment proposes for its passage. */
 function SuggestedWords({ quote, suggestion, isActive, onAccept }: SuggestedWordsProps) {
   return (
     <div className="flex flex-col items-start gap-2">
@@ -169,7 +166,6 @@ function SuggestedWords({ quote, suggestion, isActive, onAccept }: SuggestedWord
   );
 }
 
-/** How a later version answers a comment. */
 function AnswerOfVersion({ answer, version }: { answer: NoteAnswer; version: number | null }) {
   return (
     <div className="border-l-2 pl-2 text-muted">

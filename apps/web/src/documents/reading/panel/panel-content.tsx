@@ -26,7 +26,6 @@ export interface PanelContentProps {
   reading: ReadingState;
   commenting: Commenting;
   onShowInText: (citation: NumberedCitation) => void;
-  /** Calls `show` with the text, after a panel over the text has closed. */
   onShowWords: (show: (article: HTMLElement) => void) => void;
 }
 

@@ -78,7 +78,6 @@ export function RerunProgress({ engagementId, projection }: RerunProgressProps) 
   );
 }
 
-/** Says why a rerun that was started in this tab failed. */
 export function RerunFailure({ reason, onDismiss }: { reason: string; onDismiss: () => void }) {
   return (
     <div role="alert" className="flex items-start gap-3 border-b bg-danger-soft px-4 py-2 text-danger text-sm">
