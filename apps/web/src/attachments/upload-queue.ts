@@ -93,7 +93,7 @@ export function createUploadQueue(send: SendUpload): UploadQueue {
     },
     clear() {
       for (const controller of controllers.values()) controller.abort(new DOMException('Cleared', 'AbortError'));
-      set([]);
+      if (uploads.length > 0) set([]);
     },
   };
 }
