@@ -100,9 +100,11 @@ export function ChosenFileList({ drafts, onRemove }: DraftListProps) {
             )}
           </div>
           <span className="figures shrink-0 text-muted text-sm">{formatBytes(draft.file.size)}</span>
-          <IconButton label={attachmentTexts.uploads.remove(draft.file.name)} onClick={() => onRemove(draft)}>
-            <X aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={X}
+            label={attachmentTexts.uploads.remove(draft.file.name)}
+            onClick={() => onRemove(draft)}
+          />
         </li>
       ))}
     </ul>

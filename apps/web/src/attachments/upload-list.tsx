@@ -42,9 +42,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           <ProgressBar label={texts.progress(file.name)} value={upload.sentShare} />
         )}
       </div>
-      <IconButton label={removeLabel} onClick={() => uploadQueue.remove(id)}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton icon={X} label={removeLabel} onClick={() => uploadQueue.remove(id)} />
     </li>
   );
 }
@@ -65,8 +63,7 @@ function Trouble({ upload }: { upload: Upload }) {
         <span className="text-danger">{title}.</span> <span className="text-muted">{advice}</span>
       </p>
       {mayRetry && (
-        <Button size="small" onClick={() => uploadQueue.retry(upload.id)}>
-          <RotateCw aria-hidden className="size-3.5" />
+        <Button icon={RotateCw} size="small" onClick={() => uploadQueue.retry(upload.id)}>
           {texts.retry}
         </Button>
       )}

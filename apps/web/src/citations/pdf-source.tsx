@@ -89,32 +89,25 @@ function PdfBar({ page, pages, cited, onPage, zoom, onZoom }: PdfBarProps) {
   const smaller = zooms.findLast((step) => step < zoom);
   return (
     <div className="sticky -top-3 z-10 -mx-4 flex items-center gap-1 border-b bg-surface px-3 py-1">
-      <IconButton label={texts.previous} disabled={page === 1} onClick={() => onPage(page - 1)}>
-        <ChevronLeft aria-hidden />
-      </IconButton>
+      <IconButton icon={ChevronLeft} label={texts.previous} disabled={page === 1} onClick={() => onPage(page - 1)} />
       <span aria-live="polite" className="figures whitespace-nowrap text-sm">
         {texts.page(page, pages)}
       </span>
-      <IconButton label={texts.next} disabled={page === pages} onClick={() => onPage(page + 1)}>
-        <ChevronRight aria-hidden />
-      </IconButton>
+      <IconButton icon={ChevronRight} label={texts.next} disabled={page === pages} onClick={() => onPage(page + 1)} />
       {page !== cited && (
         <Button kind="quiet" size="small" onClick={() => onPage(cited)}>
           {texts.toCited(cited)}
         </Button>
       )}
       <div className="ms-auto flex gap-1">
-        {zoom !== 1 && (
-          <IconButton label={texts.width} onClick={() => onZoom(1)}>
-            <MoveHorizontal aria-hidden />
-          </IconButton>
-        )}
-        <IconButton label={texts.smaller} disabled={!smaller} onClick={() => smaller && onZoom(smaller)}>
-          <ZoomOut aria-hidden />
-        </IconButton>
-        <IconButton label={texts.larger} disabled={!larger} onClick={() => larger && onZoom(larger)}>
-          <ZoomIn aria-hidden />
-        </IconButton>
+        {zoom !== 1 && <IconButton icon={MoveHorizontal} label={texts.width} onClick={() => onZoom(1)} />}
+        <IconButton
+          icon={ZoomOut}
+          label={texts.smaller}
+          disabled={!smaller}
+          onClick={() => smaller && onZoom(smaller)}
+        />
+        <IconButton icon={ZoomIn} label={texts.larger} disabled={!larger} onClick={() => larger && onZoom(larger)} />
       </div>
     </div>
   );

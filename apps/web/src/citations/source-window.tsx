@@ -76,15 +76,15 @@ function Bar<S extends ShownSource>({ footnote, footnotes, onShow, onClose }: So
       <span aria-live="polite" className="figures ms-auto whitespace-nowrap pe-1 text-muted text-sm">
         {at !== -1 && texts.position(at + 1, footnotes.length)}
       </span>
-      <IconButton label={texts.previous} aria-keyshortcuts="Shift+<" disabled={!previous} onClick={previous}>
-        <ChevronLeft aria-hidden />
-      </IconButton>
-      <IconButton label={texts.next} aria-keyshortcuts="Shift+>" disabled={!next} onClick={next}>
-        <ChevronRight aria-hidden />
-      </IconButton>
-      <IconButton label={texts.close} aria-keyshortcuts="Escape" onClick={onClose}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={ChevronLeft}
+        label={texts.previous}
+        aria-keyshortcuts="Shift+<"
+        disabled={!previous}
+        onClick={previous}
+      />
+      <IconButton icon={ChevronRight} label={texts.next} aria-keyshortcuts="Shift+>" disabled={!next} onClick={next} />
+      <IconButton icon={X} label={texts.close} aria-keyshortcuts="Escape" onClick={onClose} />
     </div>
   );
 }

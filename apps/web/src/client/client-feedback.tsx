@@ -196,13 +196,12 @@ function ResolveButton({ engagementId, comment: { id, status } }: ResolveButtonP
   const Icon = isOpen ? Check : RotateCcw;
   return (
     <IconButton
+      icon={Icon}
       label={isOpen ? resolve : reopen}
       disabled={setStatus.isPending}
       onClick={() => setStatus.mutate(isOpen ? 'resolved' : 'open')}
       className="-my-1 size-7"
-    >
-      <Icon aria-hidden />
-    </IconButton>
+    />
   );
 }
 

@@ -24,8 +24,7 @@ export function RerunStaleButton({ engagementId }: { engagementId: string }) {
   if (!has('member') || tasks.length === 0) return null;
   return (
     <>
-      <Button size="small" className="text-ink" disabled={isActive} onClick={() => setIsOpen(true)}>
-        <RotateCcw aria-hidden className="size-3.5" />
+      <Button icon={RotateCcw} size="small" className="text-ink" disabled={isActive} onClick={() => setIsOpen(true)}>
         {isActive ? reviewTexts.rerun.busy : reviewTexts.stale.rerun}
       </Button>
       <RerunStaleDialog engagementId={engagementId} tasks={tasks} open={isOpen} onClose={() => setIsOpen(false)} />

@@ -118,8 +118,13 @@ function StaleAfterAnswers({ engagementId }: { engagementId: string }) {
         <FormError error={rerun.error} />
       </div>
       {has('member') && (
-        <Button className="text-ink" busy={rerun.isPending} disabled={isActive} onClick={() => rerun.mutate()}>
-          {!rerun.isPending && <RotateCcw aria-hidden className="size-4" />}
+        <Button
+          icon={RotateCcw}
+          className="text-ink"
+          busy={rerun.isPending}
+          disabled={isActive}
+          onClick={() => rerun.mutate()}
+        >
           {isActive ? reviewTexts.rerun.busy : staleTexts.rerun}
         </Button>
       )}

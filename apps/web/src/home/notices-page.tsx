@@ -43,8 +43,7 @@ export function NoticesPage() {
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
         <ChoiceButtons label={texts.show} choices={choices} value={show} onChange={choose} />
         {unread > 0 && (
-          <Button size="small" busy={read.isPending} onClick={() => read.mutate({ all: true })}>
-            <CheckCheck aria-hidden className="size-4" />
+          <Button icon={CheckCheck} size="small" busy={read.isPending} onClick={() => read.mutate({ all: true })}>
             {texts.readAll}
           </Button>
         )}

@@ -155,8 +155,7 @@ function DocumentHead({ document }: { document: SharedDocument }) {
         <span className="figures">{documentFacts(document).join(' · ')}</span>
         <span className="flex gap-2 print:hidden">
           <DownloadMenu filename={document.filename} />
-          <Button kind="quiet" size="small" onClick={() => window.print()} className="max-sm:hidden">
-            <Printer aria-hidden className="size-4" />
+          <Button icon={Printer} kind="quiet" size="small" onClick={() => window.print()} className="max-sm:hidden">
             {portalTexts.print}
           </Button>
         </span>
@@ -226,11 +225,11 @@ function PhoneBar({ document, onDecide, onComments }: PhoneBarProps) {
     >
       {hasComments && (
         <Button
+          icon={MessageSquareText}
           onClick={onComments}
           aria-label={portalTexts.comments.open(count)}
           className={isAsked ? 'h-11' : 'h-11 flex-1'}
         >
-          <MessageSquareText aria-hidden className="size-4" />
           {isAsked ? count > 0 && <span className="figures">{count}</span> : portalTexts.comments.open(count)}
         </Button>
       )}

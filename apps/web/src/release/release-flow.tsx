@@ -137,12 +137,12 @@ function LinkFields({ form: { openLinks, chosenLinks, pickLink }, onNewLink }: L
         </ul>
       )}
       <Button
+        icon={Plus}
         size="small"
         kind={openLinks.length === 0 ? 'secondary' : 'quiet'}
         className="self-start"
         onClick={onNewLink}
       >
-        <Plus aria-hidden className="size-3.5" />
         {texts.newLink}
       </Button>
     </fieldset>

@@ -85,6 +85,7 @@ export function FactorForm(props: FactorFormProps) {
       )}
       {offersPasskey && (
         <Button
+          icon={KeyRound}
           type="submit"
           name="way"
           value="passkey"
@@ -93,7 +94,6 @@ export function FactorForm(props: FactorFormProps) {
           kind={offersCode ? 'secondary' : kind}
           busy={passkey.isPending}
         >
-          {!passkey.isPending && <KeyRound aria-hidden className="size-4" />}
           {texts.usePasskey}
         </Button>
       )}

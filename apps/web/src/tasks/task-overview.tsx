@@ -101,8 +101,7 @@ export function NoTasks({ onAdd }: { onAdd?: (() => void) | undefined }) {
         <p className="text-muted text-sm">{taskTexts.empty.advice}</p>
       </div>
       {onAdd && (
-        <Button onClick={onAdd}>
-          <ListPlus aria-hidden className="size-4" />
+        <Button icon={ListPlus} onClick={onAdd}>
           {taskTexts.add}
         </Button>
       )}

@@ -1,5 +1,5 @@
-import { Check, Copy, LoaderCircle } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { Check, Copy, LoaderCircle, type LucideIcon } from 'lucide-react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { commonTexts } from '../texts/common.ts';
 import { classNames } from './class-names.ts';
 import { showErrorToast } from './toasts/show-toast.ts';
@@ -29,12 +29,14 @@ export function buttonStyle(kind: ButtonKind = 'secondary', size: ButtonSize = '
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: ButtonKind | undefined;
   size?: ButtonSize | undefined;
-  /** Shows a spinner and ignores clicks. */
+  icon?: LucideIcon | undefined;
+  /** Shows a spinner in place of the icon and ignores clicks. */
   busy?: boolean | undefined;
 }
 
 /** A button. Its default type is `button`, not `submit`. */
-export function Button({ kind, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { kind, size, icon: Icon, busy = false, className, children, disabled, ...rest } = props;
   return (
     <button
       type="button"
@@ -44,6 +46,7 @@ export function Button({ kind, size, busy = false, className, children, disabled
       className={buttonStyle(kind, size, className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
+      {!busy && Icon && <Icon aria-hidden className={size === 'small' ? 'size-3.5' : 'size-4'} />}
       {children}
     </button>
   );
@@ -51,10 +54,10 @@ export function Button({ kind, size, busy = false, className, children, disabled
 
 interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
-  children: ReactNode;
+  icon: LucideIcon;
 }
 
-export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon: Icon, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -67,7 +70,7 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
         className,
       )}
     >
-      {children}
+      <Icon aria-hidden />
     </button>
   );
 }

@@ -161,22 +161,15 @@ function AccountMenu() {
     >
       <MenuGroup title={shellTexts.theme.title}>
         {themes.map(({ choice, icon: Icon }) => (
-          <MenuItem key={choice} onSelect={() => chooseTheme(choice)}>
-            <Icon aria-hidden />
+          <MenuItem icon={Icon} key={choice} onSelect={() => chooseTheme(choice)}>
             <span className="flex-1">{shellTexts.theme[choice]}</span>
             {chosen === choice && <Check aria-hidden />}
           </MenuItem>
         ))}
       </MenuGroup>
       <MenuSeparator />
-      <MenuItem onSelect={openShortcuts}>
-        <Keyboard aria-hidden />
-        {shellTexts.shortcuts}
-      </MenuItem>
-      <MenuItem onSelect={() => signOut.mutate()}>
-        <LogOut aria-hidden />
-        {shellTexts.signOut}
-      </MenuItem>
+      <MenuItem icon={Keyboard} label={shellTexts.shortcuts} onSelect={openShortcuts} />
+      <MenuItem icon={LogOut} label={shellTexts.signOut} onSelect={() => signOut.mutate()} />
     </Menu>
   );
 }

@@ -144,7 +144,7 @@ const teamRoute = createRoute({
 const healthRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dashboard/admin/health',
-  component: lazyRouteComponent(() => import('../../settings/admin-health/admin-health-page.tsx'), 'AdminHealthPage'),
+  component: lazyRouteComponent(() => import('../../settings/admin-health-page.tsx'), 'AdminHealthPage'),
 });
 
 const portalRoute = createRoute({

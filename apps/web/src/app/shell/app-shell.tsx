@@ -81,9 +81,7 @@ function TopBar() {
       ref={stickToTop}
       className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-surface px-2 md:hidden print:hidden"
     >
-      <IconButton label={shellTexts.openNavigation} onClick={openNavigation}>
-        <MenuIcon aria-hidden />
-      </IconButton>
+      <IconButton icon={MenuIcon} label={shellTexts.openNavigation} onClick={openNavigation} />
       <span className="min-w-0 flex-1 truncate font-semibold">{tenant.name}</span>
       <Link
         to="/inbox"
@@ -159,9 +157,7 @@ function WelcomeNotice() {
         </Link>
         .
       </p>
-      <IconButton label={welcomeTexts.dismiss} onClick={dismiss} className="-my-1">
-        <X aria-hidden />
-      </IconButton>
+      <IconButton icon={X} label={welcomeTexts.dismiss} onClick={dismiss} className="-my-1" />
     </section>
   );
 }

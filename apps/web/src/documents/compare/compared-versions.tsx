@@ -225,21 +225,19 @@ function ChangeStepper({ changes, steps }: { changes: number; steps: ChangeSteps
         {steps.current === null ? compareTexts.changes(changes) : compareTexts.position(steps.current + 1, changes)}
       </span>
       <IconButton
+        icon={ArrowUp}
         label={compareTexts.previous}
         aria-keyshortcuts={singleKeys ? 'p' : undefined}
         disabled={changes === 0}
         onClick={steps.previous}
-      >
-        <ArrowUp aria-hidden />
-      </IconButton>
+      />
       <IconButton
+        icon={ArrowDown}
         label={compareTexts.next}
         aria-keyshortcuts={singleKeys ? 'n' : undefined}
         disabled={changes === 0}
         onClick={steps.next}
-      >
-        <ArrowDown aria-hidden />
-      </IconButton>
+      />
     </>
   );
 }

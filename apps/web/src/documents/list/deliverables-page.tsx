@@ -143,12 +143,12 @@ function BoardPaperButton({ engagementId, isWritten, isActive }: BoardPaperButto
   return (
     <>
       <Button
+        icon={Scale}
         disabled={isActive}
         title={isActive ? boardPaperTexts.busy : undefined}
         onPointerEnter={boardPaperDialog.load}
         onClick={() => setIsOpen(true)}
       >
-        <Scale aria-hidden className="size-4" />
         {isWritten ? boardPaperTexts.again : boardPaperTexts.write}
       </Button>
       {parts && <parts.BoardPaperDialog engagementId={engagementId} open={isOpen} onClose={() => setIsOpen(false)} />}
@@ -175,29 +175,16 @@ function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string
   return (
     <Menu
       trigger={
-        <Button busy={download.isPending}>
-          {!download.isPending && <Download aria-hidden className="size-4" />}
+        <Button icon={Download} busy={download.isPending}>
           {deliverableTexts.download}
           <ChevronDown aria-hidden className="size-3.5" />
         </Button>
       }
     >
-      <MenuItem onSelect={() => download.mutate('pdf')}>
-        <FileDown aria-hidden />
-        {deliverableTexts.pdf}
-      </MenuItem>
-      <MenuItem onSelect={() => download.mutate('word')}>
-        <FileDown aria-hidden />
-        {deliverableTexts.word}
-      </MenuItem>
-      <MenuItem onSelect={() => download.mutate('team')}>
-        <FileDown aria-hidden />
-        {deliverableTexts.pdfTeam}
-      </MenuItem>
-      <MenuItem onSelect={() => download.mutate('internal')}>
-        <FileDown aria-hidden />
-        {deliverableTexts.pdfProvenance}
-      </MenuItem>
+      <MenuItem icon={FileDown} label={deliverableTexts.pdf} onSelect={() => download.mutate('pdf')} />
+      <MenuItem icon={FileDown} label={deliverableTexts.word} onSelect={() => download.mutate('word')} />
+      <MenuItem icon={FileDown} label={deliverableTexts.pdfTeam} onSelect={() => download.mutate('team')} />
+      <MenuItem icon={FileDown} label={deliverableTexts.pdfProvenance} onSelect={() => download.mutate('internal')} />
     </Menu>
   );
 }

@@ -49,12 +49,8 @@ export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
             <span aria-live="polite" className="figures mr-1 text-muted">
               {at !== null && texts.position(at + 1, points.length)}
             </span>
-            <IconButton label={texts.previous} aria-keyshortcuts="b" onClick={() => step(-1)}>
-              <ChevronUp aria-hidden />
-            </IconButton>
-            <IconButton label={texts.next} aria-keyshortcuts="n" onClick={() => step(1)}>
-              <ChevronDown aria-hidden />
-            </IconButton>
+            <IconButton icon={ChevronUp} label={texts.previous} aria-keyshortcuts="b" onClick={() => step(-1)} />
+            <IconButton icon={ChevronDown} label={texts.next} aria-keyshortcuts="n" onClick={() => step(1)} />
           </span>
         )}
       </div>

@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useMemo } from 'react';
-import { type Deliverable, deliverableCharts, deliverableListQuery } from '../../api/document-queries.ts';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo } from 'react';
+import {
+  type ChartLoader,
+  type Deliverable,
+  deliverableCharts,
+  deliverableListQuery,
+} from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
 import { useKeptPlace } from '../../citations/kept-place.ts';
 import { nameSlug } from '../../format/words.ts';
@@ -22,6 +27,7 @@ import { defer } from '../../ui/defer.ts';
 import { type PageShortcut, usePageShortcuts } from '../../ui/keys.tsx';
 import { stickToBottom, stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { useMedia } from '../../ui/screen.ts';
+import { Skeleton } from '../../ui/states.tsx';
 import { StaleNotice } from '../review/rerun/rerun.tsx';
 import { ReviewBar } from '../review/review-bar.tsx';
 import { orderFiles } from '../versions.ts';
@@ -30,7 +36,6 @@ import type { EvidenceControl } from './citations/evidence-control.ts';
 import { EvidenceCall, EvidencePlace, EvidencePopover } from './citations/evidence-in-text.tsx';
 import { clearHighlight } from './citations/show-in-text.ts';
 import { useAreCommentsWanted, useCommenting } from './comments/commenting.ts';
-import { useDocumentCharts } from './document-charts.tsx';
 import { OpenPointsBar } from './open-points.tsx';
 import { ReadingPanel } from './panel/reading-panel.tsx';
 import { ReadingActions, ReadingBar } from './reading-bar.tsx';
@@ -336,4 +341,24 @@ function useReadingKeys({ engagementId, neighbours, headings, onTogglePanel }: R
     ...(headings.length > 0 ? toSections : []),
     { key: 'p', does: keysTexts.details, act: onTogglePanel },
   ]);
+}
+
+/** The code that reads and shows charts. It loads when a document has the first chart, because most have none. */
+const charts = defer(() => import('./charts-of-text.tsx'));
+const chartFence = /^ {0,3}(?:`{3,}|~{3,})[ \t]*chart\b/m;
+
+/** Returns a function that renders the chart of a block by its text; it returns undefined for a block that is code. */
+function useDocumentCharts(text: string, loader: ChartLoader): (source: string) => ReactNode | undefined {
+  const hasChart = useMemo(() => chartFence.test(text), [text]);
+  const parts = charts.useModule(hasChart);
+  const blocks = useMemo(() => parts?.listChartsByText(text), [parts, text]);
+  return useCallback(
+    (source) => {
+      if (!hasChart) return undefined;
+      if (!parts || !blocks) return <Skeleton className="my-4 aspect-16/9 w-full" />;
+      const block = blocks.get(source.trim());
+      return block && <parts.DocumentChart block={block} loader={loader} />;
+    },
+    [hasChart, parts, blocks, loader],
+  );
 }

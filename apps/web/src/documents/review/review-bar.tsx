@@ -243,24 +243,14 @@ function ReviewButtons(props: ReviewButtonsProps) {
         }
       >
         {version.approvalStatus !== 'approved' && (
-          <MenuItem onSelect={() => onBegin('approve')}>
-            <Check aria-hidden />
-            {actions.approve}
-          </MenuItem>
+          <MenuItem icon={Check} label={actions.approve} onSelect={() => onBegin('approve')} />
         )}
-        <MenuItem onSelect={() => onBegin('request_revision')}>
-          <PencilLine aria-hidden />
-          {actions.request_revision}
-        </MenuItem>
+        <MenuItem icon={PencilLine} label={actions.request_revision} onSelect={() => onBegin('request_revision')} />
         {version.approvalStatus !== 'rejected' && (
-          <MenuItem onSelect={() => onBegin('reject')}>
-            <X aria-hidden />
-            {actions.reject}
-          </MenuItem>
+          <MenuItem icon={X} label={actions.reject} onSelect={() => onBegin('reject')} />
         )}
       </Menu>
-      <Button kind={isAsked ? 'primary' : 'secondary'} disabled={!canRerun || busy} onClick={onRerun}>
-        <RotateCcw aria-hidden className="size-3.5" />
+      <Button icon={RotateCcw} kind={isAsked ? 'primary' : 'secondary'} disabled={!canRerun || busy} onClick={onRerun}>
         {rerun}
       </Button>
     </>
@@ -302,23 +292,11 @@ function FirstDecision(props: ReviewButtonsProps) {
 
 /** Menu for rare actions, and for actions that do not fit on narrow screens. */
 function MoreMenu({ onBegin, onRerun, canRerun, busy, hasReject }: ReviewButtonsProps & { hasReject: boolean }) {
-  const trigger = (
-    <IconButton label={reviewTexts.more}>
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton icon={Ellipsis} label={reviewTexts.more} />;
   return (
     <Menu side="top" trigger={trigger}>
-      {hasReject && (
-        <MenuItem disabled={busy} onSelect={() => onBegin('reject')}>
-          <X aria-hidden />
-          {actions.reject}
-        </MenuItem>
-      )}
-      <MenuItem disabled={!canRerun || busy} onSelect={onRerun}>
-        <RotateCcw aria-hidden />
-        {reviewTexts.rerun.button}
-      </MenuItem>
+      {hasReject && <MenuItem icon={X} label={actions.reject} disabled={busy} onSelect={() => onBegin('reject')} />}
+      <MenuItem icon={RotateCcw} label={reviewTexts.rerun.button} disabled={!canRerun || busy} onSelect={onRerun} />
     </Menu>
   );
 }

@@ -80,13 +80,12 @@ function SectionRow({ section, busy, onToggle }: SectionRowProps) {
       </span>
       {onToggle ? (
         <IconButton
+          icon={Icon}
           label={locked ? texts.unlock(name) : texts.lock(name)}
           aria-busy={busy || undefined}
           onClick={onToggle}
           className={locked ? '[&_svg]:text-accent-text' : undefined}
-        >
-          <Icon aria-hidden />
-        </IconButton>
+        />
       ) : (
         locked && <Lock role="img" aria-label={texts.locked} className="size-4 shrink-0 text-muted" />
       )}

@@ -11,6 +11,7 @@ import {
   Link2,
   List,
   ListOrdered,
+  type LucideIcon,
   Minus,
   MoveVertical,
   Redo2,
@@ -35,7 +36,7 @@ import {
   deleteTable,
   isInTable,
 } from 'prosemirror-tables';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
@@ -72,9 +73,7 @@ interface ToolbarProps {
 /** The tools of the editor, one stop of the Tab key; arrow keys go from tool to tool, Escape goes back to the text. */
 export function Toolbar({ state, run, onLink, onLeave, showsSource, onToggleSource }: ToolbarProps) {
   const tool = (label: string, Icon: typeof Bold, command: Command, pressed?: boolean, disabled?: boolean) => (
-    <ToolButton label={label} pressed={pressed} disabled={disabled} onClick={() => run(command)}>
-      <Icon aria-hidden />
-    </ToolButton>
+    <ToolButton icon={Icon} label={label} pressed={pressed} disabled={disabled} onClick={() => run(command)} />
   );
   return (
     <div
@@ -93,9 +92,7 @@ export function Toolbar({ state, run, onLink, onLeave, showsSource, onToggleSour
       {tool(texts.bold, Bold, toggleMark(marks.strong), state.bold)}
       {tool(texts.italic, Italic, toggleMark(marks.em), state.italic)}
       {tool(texts.code, Code, toggleMark(marks.code), state.code)}
-      <ToolButton label={texts.link} pressed={state.link} onClick={onLink}>
-        <Link2 aria-hidden />
-      </ToolButton>
+      <ToolButton icon={Link2} label={texts.link} pressed={state.link} onClick={onLink} />
       <Divider />
       {tool(texts.bullets, List, toggleList(nodes.bullet_list), state.bullets)}
       {tool(texts.numbers, ListOrdered, toggleList(nodes.ordered_list), state.numbers)}
@@ -106,9 +103,7 @@ export function Toolbar({ state, run, onLink, onLeave, showsSource, onToggleSour
       {tool(texts.jump, MoveVertical, jumpOfFootnote)}
       {state.inTable ? <TableTools run={run} /> : tool(texts.table, Table2, insertTable)}
       <span className="ml-auto">
-        <ToolButton label={texts.source} pressed={showsSource} onClick={onToggleSource}>
-          <FileCode aria-hidden />
-        </ToolButton>
+        <ToolButton icon={FileCode} label={texts.source} pressed={showsSource} onClick={onToggleSource} />
       </span>
     </div>
   );
@@ -151,9 +146,7 @@ const tools = [
 
 function TableTools({ run }: { run: (command: Command) => void }) {
   return tools.map(([label, Icon, command]) => (
-    <ToolButton key={label} label={label} onClick={() => run(command)}>
-      <Icon aria-hidden />
-    </ToolButton>
+    <ToolButton icon={Icon} key={label} label={label} onClick={() => run(command)} />
   ));
 }
 
@@ -162,14 +155,15 @@ interface ToolButtonProps {
   /** Whether the tool's form is already on at the cursor; undefined for tools that insert. */
   pressed?: boolean | undefined;
   disabled?: boolean | undefined;
+  icon: LucideIcon;
   onClick: () => void;
-  children: ReactNode;
 }
 
 /** A tool of the editor. A press of the pointer leaves the selection of the text as it is. */
-function ToolButton({ label, pressed, disabled = false, onClick, children }: ToolButtonProps) {
+function ToolButton({ icon, label, pressed, disabled = false, onClick }: ToolButtonProps) {
   return (
     <IconButton
+      icon={icon}
       label={label}
       tabIndex={-1}
       data-tool
@@ -179,9 +173,7 @@ function ToolButton({ label, pressed, disabled = false, onClick, children }: Too
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !disabled && onClick()}
       className="aria-pressed:bg-accent-soft aria-pressed:text-accent-text aria-disabled:opacity-40"
-    >
-      {children}
-    </IconButton>
+    />
   );
 }
 

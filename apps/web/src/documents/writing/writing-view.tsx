@@ -153,20 +153,19 @@ function WritingBar({ deliverable, writing, showsSections, onToggleSections }: W
       <div className="ml-auto flex min-w-0 items-center gap-2">
         <DraftStatusLine status={draft.status} savedAt={state.draft?.savedAt ?? null} />
         <IconButton
+          icon={UserPen}
           label={writingTexts.sections.title}
           aria-pressed={showsSections}
           onClick={onToggleSections}
           className="max-md:hidden"
-        >
-          <UserPen aria-hidden />
-        </IconButton>
+        />
         <Button
+          icon={Save}
           kind="primary"
           size="small"
           disabled={writing.newer !== null}
           onClick={() => writing.setAsksToSave(true)}
         >
-          <Save aria-hidden className="size-4" />
           {writingTexts.save.button}
         </Button>
       </div>

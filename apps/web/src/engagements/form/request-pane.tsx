@@ -51,8 +51,7 @@ export function RequestPane(props: RequestPaneProps) {
         className="resize-y"
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button size="small" onClick={() => input.current?.click()}>
-          <UploadIcon aria-hidden className="size-4" />
+        <Button icon={UploadIcon} size="small" onClick={() => input.current?.click()}>
           {texts.choose}
         </Button>
         <span className="text-muted text-sm">{texts.types}</span>

@@ -60,8 +60,7 @@ function NextStep({ engagement }: { engagement: EngagementDetail }) {
       : words.advice;
   return (
     <Card title={words.title} advice={String(advice)}>
-      <Button kind={isPriced ? 'primary' : 'secondary'} onClick={() => setStarting(true)}>
-        <Play aria-hidden className="size-4" />
+      <Button icon={Play} kind={isPriced ? 'primary' : 'secondary'} onClick={() => setStarting(true)}>
         {startRunTexts.button}
       </Button>
       <Link

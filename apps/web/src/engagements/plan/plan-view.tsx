@@ -99,8 +99,11 @@ function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanActionsPro
           {actionTexts.accept}
         </Button>
       )}
-      <Button kind={isStale || state === 'finished' ? 'secondary' : 'primary'} onClick={() => setStarting(true)}>
-        <Play aria-hidden className="size-4" />
+      <Button
+        icon={Play}
+        kind={isStale || state === 'finished' ? 'secondary' : 'primary'}
+        onClick={() => setStarting(true)}
+      >
         {startLabels[state]}
       </Button>
       <StartRunDialog

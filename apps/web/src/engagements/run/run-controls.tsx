@@ -40,13 +40,11 @@ function ActiveControls({ view: { engagement, status } }: { view: RunView }) {
   return (
     <>
       {isPaused ? (
-        <Button kind="primary" busy={resume.isPending} disabled={isBusy} onClick={() => resume.mutate()}>
-          {!resume.isPending && <Play aria-hidden className="size-4" />}
+        <Button icon={Play} kind="primary" busy={resume.isPending} disabled={isBusy} onClick={() => resume.mutate()}>
           {resume.isPending ? texts.resuming : texts.resume}
         </Button>
       ) : (
-        <Button busy={pause.isPending} disabled={isBusy} onClick={() => pause.mutate()}>
-          {!pause.isPending && <Pause aria-hidden className="size-4" />}
+        <Button icon={Pause} busy={pause.isPending} disabled={isBusy} onClick={() => pause.mutate()}>
           {pause.isPending ? texts.pausing : texts.pause}
         </Button>
       )}
@@ -70,8 +68,7 @@ function StopButton({ isStopping, isDisabled, onStop }: StopButtonProps) {
   const { title, body, confirm: label } = runTexts.stopDialog;
   return (
     <>
-      <Button busy={isStopping} disabled={isDisabled} onClick={() => setAsks(true)}>
-        {!isStopping && <Square aria-hidden className="size-3.5" />}
+      <Button icon={Square} busy={isStopping} disabled={isDisabled} onClick={() => setAsks(true)}>
         {isStopping ? texts.stopping : texts.stop}
       </Button>
       <ConfirmDialog open={asks} onClose={() => setAsks(false)} title={title} confirmLabel={label} onConfirm={confirm}>
@@ -94,8 +91,7 @@ function RunAgain({ view: { engagement, cost, costBefore } }: { view: RunView })
   const { title, body, single, price, confirm: label } = runTexts.againDialog;
   return (
     <>
-      <Button busy={start.isPending} onClick={() => setAsks(true)}>
-        {!start.isPending && <RotateCcw aria-hidden className="size-4" />}
+      <Button icon={RotateCcw} busy={start.isPending} onClick={() => setAsks(true)}>
         {start.isPending ? texts.starting : texts.again}
       </Button>
       <ConfirmDialog

@@ -88,8 +88,7 @@ function AnalyzeButton({ isRunning }: { isRunning: boolean }) {
     });
   };
   return (
-    <Button kind="primary" busy={isBusy} onClick={start}>
-      {!isBusy && <Sparkles aria-hidden className="size-4" />}
+    <Button icon={Sparkles} kind="primary" busy={isBusy} onClick={start}>
       {firmAnalyticsTexts.analyze}
     </Button>
   );

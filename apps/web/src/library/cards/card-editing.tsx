@@ -34,18 +34,15 @@ export function CardActions({ card, onEdit, onChanged }: CardActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {card.status !== 'released' && (
-        <Button kind="primary" size="small" onClick={() => setAsked({ card, to: 'released' })}>
-          <Check aria-hidden className="size-3.5" />
+        <Button icon={Check} kind="primary" size="small" onClick={() => setAsked({ card, to: 'released' })}>
           {actionTexts.released.action}
         </Button>
       )}
-      <Button size="small" onClick={onEdit}>
-        <Pencil aria-hidden className="size-3.5" />
+      <Button icon={Pencil} size="small" onClick={onEdit}>
         {actionTexts.edit}
       </Button>
       {card.status !== 'withdrawn' && (
-        <Button size="small" onClick={() => setAsked({ card, to: 'withdrawn' })}>
-          <Undo2 aria-hidden className="size-3.5" />
+        <Button icon={Undo2} size="small" onClick={() => setAsked({ card, to: 'withdrawn' })}>
           {actionTexts.withdrawn.action}
         </Button>
       )}

@@ -118,9 +118,12 @@ function TemplateActions({ template }: { template: Template }) {
   return (
     <>
       {!template.isSystem && (
-        <IconButton label={templateTexts.remove.action} className="size-9 border" onClick={() => setIsAsking(true)}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={Trash2}
+          label={templateTexts.remove.action}
+          className="size-9 border"
+          onClick={() => setIsAsking(true)}
+        />
       )}
       <Link to="/templates/new" search={{ from: template.id }} className={buttonStyle()}>
         <Copy aria-hidden className="size-4" />

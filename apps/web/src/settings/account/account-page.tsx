@@ -110,8 +110,7 @@ function ExportSection() {
     <Section title={exportTexts.title} description={exportTexts.description}>
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center gap-3">
-          <Button busy={run.isPending} onClick={() => run.mutate()}>
-            {!run.isPending && <Download aria-hidden className="size-4" />}
+          <Button icon={Download} busy={run.isPending} onClick={() => run.mutate()}>
             {exportTexts.start}
           </Button>
           {run.isPending && (

@@ -24,8 +24,7 @@ export function ApiKeysPage() {
   const [creating, setCreating] = useState(false);
   const keys = useQuery(apiKeysQuery);
   const create = has('admin') && (
-    <Button kind="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden className="size-4" />
+    <Button icon={Plus} kind="primary" onClick={() => setCreating(true)}>
       {apiKeyTexts.create}
     </Button>
   );
@@ -203,23 +202,13 @@ function Ending({ apiKey }: { apiKey: ApiKey }) {
 
 function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
   const [asking, setAsking] = useState<'rotate' | 'revoke' | null>(null);
-  const trigger = (
-    <IconButton label={apiKeyTexts.actionsFor(apiKey.name)}>
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton icon={Ellipsis} label={apiKeyTexts.actionsFor(apiKey.name)} />;
   const close = () => setAsking(null);
   return (
     <>
       <Menu trigger={trigger}>
-        <MenuItem onSelect={() => setAsking('rotate')}>
-          <RefreshCw aria-hidden />
-          {apiKeyTexts.rotate.item}
-        </MenuItem>
-        <MenuItem danger onSelect={() => setAsking('revoke')}>
-          <Ban aria-hidden />
-          {apiKeyTexts.revoke.item}
-        </MenuItem>
+        <MenuItem icon={RefreshCw} label={apiKeyTexts.rotate.item} onSelect={() => setAsking('rotate')} />
+        <MenuItem icon={Ban} label={apiKeyTexts.revoke.item} danger onSelect={() => setAsking('revoke')} />
       </Menu>
       {asking === 'rotate' && <RotateKeyDialog apiKey={apiKey} onClose={close} />}
       {asking === 'revoke' && <RevokeKeyDialog apiKey={apiKey} onClose={close} />}

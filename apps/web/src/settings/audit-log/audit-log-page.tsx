@@ -57,8 +57,13 @@ function AuditChain() {
         <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere] max-md:min-h-[3lh]">
           {chainTexts.head} <span className="font-mono text-xs">{head}</span>
         </p>
-        <Button size="small" title={chainTexts.hint} busy={check.isPending} onClick={() => check.mutate()}>
-          <ShieldCheck aria-hidden className="size-3.5" />
+        <Button
+          icon={ShieldCheck}
+          size="small"
+          title={chainTexts.hint}
+          busy={check.isPending}
+          onClick={() => check.mutate()}
+        >
           {chainTexts.verify}
         </Button>
       </div>
@@ -112,8 +117,7 @@ function AuditFilters({ filter }: { filter: AuditFilter }) {
       />
       <DateInput label={filterTexts.to} value={to} min={from} onChange={narrow('to')} className="h-8 text-sm md:w-36" />
       {Object.keys(filter).length > 0 && (
-        <Button size="small" kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
-          <X aria-hidden className="size-3.5" />
+        <Button icon={X} size="small" kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
           {filterTexts.reset}
         </Button>
       )}
@@ -164,8 +168,7 @@ function AuditList({ filter }: { filter: AuditFilter }) {
         <p aria-live="polite" className="text-muted text-sm">
           {isFetchingNextPage ? texts.loadingMore : hasNextPage ? '' : texts.end}
         </p>
-        <Button size="small" title={texts.downloadHint} onClick={save}>
-          <Download aria-hidden className="size-3.5" />
+        <Button icon={Download} size="small" title={texts.downloadHint} onClick={save}>
           {texts.download(entries.length)}
         </Button>
       </div>

@@ -195,9 +195,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
           )}
         </span>
       </div>
-      <IconButton label={passkeyTexts.remove(name)} onClick={onRemove}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      <IconButton icon={Trash2} label={passkeyTexts.remove(name)} onClick={onRemove} />
     </li>
   );
 }
@@ -327,8 +325,7 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
       </ul>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={text} label={recoveryTexts.copy} />
-        <Button size="small" onClick={save}>
-          <Download aria-hidden className="size-3.5" />
+        <Button icon={Download} size="small" onClick={save}>
           {recoveryTexts.download}
         </Button>
       </div>

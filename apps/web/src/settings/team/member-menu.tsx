@@ -28,31 +28,28 @@ export function MemberMenu({ member, own, team }: MemberMenuProps) {
   const inviteAgain = useInviteAgain();
   const invited = isInvited(member);
   const { remove, resend, leave } = teamTexts;
-  const trigger = (
-    <IconButton label={teamTexts.actionsFor(nameOf(member))}>
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton icon={Ellipsis} label={teamTexts.actionsFor(nameOf(member))} />;
   const close = () => setAsking(null);
   return (
     <>
       <Menu trigger={trigger}>
         {invited && !own && (
-          <MenuItem disabled={inviteAgain.isPending} onSelect={() => inviteAgain.mutate(member)}>
-            <Send aria-hidden />
-            {resend.item}
-          </MenuItem>
+          <MenuItem
+            icon={Send}
+            label={resend.item}
+            disabled={inviteAgain.isPending}
+            onSelect={() => inviteAgain.mutate(member)}
+          />
         )}
         {!invited && !own && (
-          <MenuItem onSelect={() => setAsking('factor')}>
-            <ShieldOff aria-hidden />
-            {securityTexts.member.item}
-          </MenuItem>
+          <MenuItem icon={ShieldOff} label={securityTexts.member.item} onSelect={() => setAsking('factor')} />
         )}
-        <MenuItem danger={!own} onSelect={() => setAsking('remove')}>
-          {own ? <LogOut aria-hidden /> : <UserMinus aria-hidden />}
-          {own ? leave.item : invited ? remove.withdraw : remove.item}
-        </MenuItem>
+        <MenuItem
+          icon={own ? LogOut : UserMinus}
+          label={own ? leave.item : invited ? remove.withdraw : remove.item}
+          danger={!own}
+          onSelect={() => setAsking('remove')}
+        />
       </Menu>
       {asking === 'factor' && <RemoveFactorDialog member={member} onClose={close} />}
       {asking === 'remove' &&

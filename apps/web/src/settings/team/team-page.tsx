@@ -23,8 +23,7 @@ export function TeamPage() {
   const [inviting, setInviting] = useState(false);
   const team = useQuery(teamQuery);
   const invite = has('admin') && (
-    <Button kind="primary" onClick={() => setInviting(true)}>
-      <UserPlus aria-hidden className="size-4" />
+    <Button icon={UserPlus} kind="primary" onClick={() => setInviting(true)}>
       {teamTexts.invite.open}
     </Button>
   );

@@ -238,8 +238,12 @@ function DeliveryState({ webhook, delivery }: DeliveryStateProps) {
       {has('admin') && !isPing && (
         <div className="flex flex-wrap items-center gap-3">
           {!webhook.enabled && <span className="text-muted text-sm">{deliveryTexts.whenDisabled}</span>}
-          <Button disabled={!webhook.enabled} busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
-            <RotateCw aria-hidden className="size-4" />
+          <Button
+            icon={RotateCw}
+            disabled={!webhook.enabled}
+            busy={redeliver.isPending}
+            onClick={() => redeliver.mutate()}
+          >
             {deliveryTexts.redeliver}
           </Button>
         </div>

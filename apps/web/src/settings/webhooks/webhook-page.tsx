@@ -110,35 +110,20 @@ function WebhookActions({ webhook, ping }: WebhookActionsProps) {
   const turn = () =>
     update.mutate({ enabled }, { onSuccess: () => showDoneToast(enabled ? texts.wasEnabled : texts.wasDisabled) });
   const close = () => setAsking(null);
-  const trigger = (
-    <IconButton label={texts.actions} className="size-9 border">
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton icon={Ellipsis} label={texts.actions} className="size-9 border" />;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button busy={ping.isPending} onClick={() => ping.mutate()}>
-        <Send aria-hidden className="size-4" />
+      <Button icon={Send} busy={ping.isPending} onClick={() => ping.mutate()}>
         {texts.test}
       </Button>
-      <Button onClick={() => setAsking('edit')}>
-        <Pencil aria-hidden className="size-4" />
+      <Button icon={Pencil} onClick={() => setAsking('edit')}>
         {texts.edit}
       </Button>
       <Menu trigger={trigger}>
-        <MenuItem onSelect={turn}>
-          <Power aria-hidden />
-          {webhook.enabled ? texts.disable : texts.enable}
-        </MenuItem>
-        <MenuItem onSelect={() => setAsking('rotate')}>
-          <RefreshCw aria-hidden />
-          {webhookTexts.rotate.item}
-        </MenuItem>
+        <MenuItem icon={Power} label={webhook.enabled ? texts.disable : texts.enable} onSelect={turn} />
+        <MenuItem icon={RefreshCw} label={webhookTexts.rotate.item} onSelect={() => setAsking('rotate')} />
         <MenuSeparator />
-        <MenuItem danger onSelect={() => setAsking('delete')}>
-          <Trash2 aria-hidden />
-          {webhookTexts.remove.item}
-        </MenuItem>
+        <MenuItem icon={Trash2} label={webhookTexts.remove.item} danger onSelect={() => setAsking('delete')} />
       </Menu>
       {asking === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
       {asking === 'rotate' && <RotateSecretDialog webhook={webhook} onClose={close} />}

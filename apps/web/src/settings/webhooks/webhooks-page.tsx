@@ -20,8 +20,7 @@ export function WebhooksPage() {
   const [creating, setCreating] = useState(false);
   const webhooks = useQuery(webhooksQuery);
   const create = has('admin') && (
-    <Button kind="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden className="size-4" />
+    <Button icon={Plus} kind="primary" onClick={() => setCreating(true)}>
       {texts.create}
     </Button>
   );

@@ -161,28 +161,13 @@ function AttachmentMenu({ attachment, onOpen, onDelete }: AttachmentMenuProps) {
   const { has } = useSession();
   const download = useDownload(engagementId);
   return (
-    <Menu
-      trigger={
-        <IconButton label={attachmentTexts.actions(attachment.filename)}>
-          <Ellipsis aria-hidden />
-        </IconButton>
-      }
-    >
-      <MenuItem onSelect={() => download.mutate(attachment.id)}>
-        <Download aria-hidden />
-        {attachmentTexts.download}
-      </MenuItem>
-      <MenuItem onSelect={() => onOpen(attachment)}>
-        <Info aria-hidden />
-        {attachmentTexts.details}
-      </MenuItem>
+    <Menu trigger={<IconButton icon={Ellipsis} label={attachmentTexts.actions(attachment.filename)} />}>
+      <MenuItem icon={Download} label={attachmentTexts.download} onSelect={() => download.mutate(attachment.id)} />
+      <MenuItem icon={Info} label={attachmentTexts.details} onSelect={() => onOpen(attachment)} />
       {has('member') && (
         <>
           <MenuSeparator />
-          <MenuItem danger onSelect={() => onDelete(attachment)}>
-            <Trash2 aria-hidden />
-            {commonTexts.delete}
-          </MenuItem>
+          <MenuItem icon={Trash2} label={commonTexts.delete} danger onSelect={() => onDelete(attachment)} />
         </>
       )}
     </Menu>
@@ -232,8 +217,7 @@ function AttachmentDialog({ engagementId, attachment, words, onClose, onDelete }
             {commonTexts.delete}
           </Button>
         )}
-        <Button busy={download.isPending} onClick={() => download.mutate(attachment.id)}>
-          <Download aria-hidden className="size-4" />
+        <Button icon={Download} busy={download.isPending} onClick={() => download.mutate(attachment.id)}>
           {attachmentTexts.download}
         </Button>
       </DialogActions>

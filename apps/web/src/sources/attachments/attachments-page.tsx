@@ -41,8 +41,7 @@ function AddPage({ engagementId }: { engagementId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>
-        <Globe aria-hidden className="size-4" />
+      <Button icon={Globe} onClick={() => setIsOpen(true)}>
         {attachmentTexts.url.open}
       </Button>
       {isOpen && <AddPageDialog engagementId={engagementId} onClose={() => setIsOpen(false)} />}

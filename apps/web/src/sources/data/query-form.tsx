@@ -74,8 +74,7 @@ export function QueryForm({ engagementId, tables, draft, onDone }: QueryFormProp
             onChange={({ currentTarget }) => draft.change({ ...draft.value, title: currentTarget.value })}
           />
         </div>
-        <Button type="submit" kind="primary" busy={run.isPending} disabled={!isReady}>
-          {!run.isPending && <Play aria-hidden className="size-4" />}
+        <Button icon={Play} type="submit" kind="primary" busy={run.isPending} disabled={!isReady}>
           {texts.run}
         </Button>
       </div>

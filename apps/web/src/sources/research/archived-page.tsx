@@ -201,8 +201,7 @@ function DownloadOriginal({ engagementId, page }: { engagementId: string; page: 
       saveDownload(await api.downloadPage({ id: engagementId, pageId: page.id }), `${page.title}.txt`),
   });
   return (
-    <Button busy={download.isPending} onClick={() => download.mutate()}>
-      {!download.isPending && <Download aria-hidden className="size-4" />}
+    <Button icon={Download} busy={download.isPending} onClick={() => download.mutate()}>
       {researchTexts.page.download}
     </Button>
   );

@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
+import type { LucideIcon } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 
@@ -58,19 +59,24 @@ const itemStyle =
   'flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-left outline-none data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-muted';
 
 export interface MenuItemProps {
+  icon?: LucideIcon;
+  label?: string;
   onSelect: () => void;
   danger?: boolean;
   disabled?: boolean;
-  children: ReactNode;
+  /** What an item shows that is more than an icon and a label. */
+  children?: ReactNode;
 }
 
-export function PopupItem({ onSelect, danger = false, disabled = false, children }: MenuItemProps) {
+export function PopupItem({ icon: Icon, label, onSelect, danger = false, disabled = false, children }: MenuItemProps) {
   return (
     <Base.Item
       disabled={disabled}
       onClick={onSelect}
       className={classNames(itemStyle, danger && 'text-danger', disabled && 'opacity-50')}
     >
+      {Icon && <Icon aria-hidden />}
+      {label}
       {children}
     </Base.Item>
   );

@@ -48,7 +48,6 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
   );
 }
 
-/** One action; an icon may precede its text. */
 export function MenuItem(props: MenuItemProps) {
   const parts = popup.useModule(true);
   return parts && <parts.PopupItem {...props} />;

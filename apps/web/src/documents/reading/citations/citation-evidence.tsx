@@ -127,6 +127,7 @@ export function OpenSource({ citation: { footnote }, onPress }: OpenSourceProps)
   if (footnote === null) return null;
   return (
     <Button
+      icon={PanelRightOpen}
       kind="quiet"
       size="small"
       onClick={() => {
@@ -134,7 +135,6 @@ export function OpenSource({ citation: { footnote }, onPress }: OpenSourceProps)
         openSource(footnote);
       }}
     >
-      <PanelRightOpen aria-hidden className="size-3.5" />
       {sourceTexts.show}
     </Button>
   );

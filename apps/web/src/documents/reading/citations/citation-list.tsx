@@ -94,8 +94,7 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
       )}
       <div className="-ml-2 flex flex-wrap gap-1">
         <OpenSource citation={citation} />
-        <Button kind="quiet" size="small" onClick={() => onShowInText(citation)}>
-          <Crosshair aria-hidden className="size-3.5" />
+        <Button icon={Crosshair} kind="quiet" size="small" onClick={() => onShowInText(citation)}>
           {texts.showInText}
         </Button>
       </div>

@@ -113,6 +113,7 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
       <div className="flex flex-wrap gap-1 border-t p-2">
         <OpenSource citation={citation} onPress={onClose} />
         <Button
+          icon={ListTree}
           kind="quiet"
           size="small"
           onClick={() => {
@@ -120,7 +121,6 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
             onShowInList(citation);
           }}
         >
-          <ListTree aria-hidden className="size-3.5" />
           {texts.showInList}
         </Button>
         {footnoteId !== null && (

@@ -52,9 +52,11 @@ export function CommentList({ deliverable, isLatest, commenting, onShowWords }: 
           onChange={(value) => setFilter(value ?? 'open')}
         />
         {mayWrite && (
-          <IconButton label={commentTexts.commentOnAll} onClick={() => compose({ passage: null, version })}>
-            <MessageSquarePlus aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={MessageSquarePlus}
+            label={commentTexts.commentOnAll}
+            onClick={() => compose({ passage: null, version })}
+          />
         )}
       </div>
       {composing && <CommentComposer deliverable={deliverable} commenting={commenting} />}

@@ -87,13 +87,13 @@ export function Composer({ quote, maySuggest, initial = nothing, onChange, onSen
       )}
       {maySuggest && quote !== null && (
         <Button
+          icon={PencilLine}
           kind="quiet"
           size="small"
           aria-pressed={suggestion !== null}
           className="-ml-1.5 self-start aria-pressed:text-accent-text"
           onClick={() => change({ suggestion: suggestion === null ? quote : null })}
         >
-          <PencilLine aria-hidden className="size-3.5" />
           {texts.suggest}
         </Button>
       )}

@@ -122,13 +122,19 @@ function ThreadHead({ comment, onResolve }: ThreadProps) {
       <Byline author={author} at={createdAt} />
       {onResolve &&
         (status === 'open' ? (
-          <IconButton label={texts.resolve} onClick={() => onResolve(comment, 'resolved')} className="-mr-1.5 size-7">
-            <Check aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={Check}
+            label={texts.resolve}
+            onClick={() => onResolve(comment, 'resolved')}
+            className="-mr-1.5 size-7"
+          />
         ) : (
-          <IconButton label={texts.reopen} onClick={() => onResolve(comment, 'open')} className="-mr-1.5 size-7">
-            <RotateCcw aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={RotateCcw}
+            label={texts.reopen}
+            onClick={() => onResolve(comment, 'open')}
+            className="-mr-1.5 size-7"
+          />
         ))}
     </div>
   );

@@ -75,11 +75,11 @@ export function ObjectionList({ objections, onShowWords }: ObjectionListProps) {
             <WritersAnswer answer={answer} />
             <div className="-ml-2">
               <Button
+                icon={Crosshair}
                 kind="quiet"
                 size="small"
                 onClick={() => onShowWords((article) => showWords(article, plainPassage(passage)))}
               >
-                <Crosshair aria-hidden className="size-3.5" />
                 {readingTexts.citations.showInText}
               </Button>
             </div>
