@@ -243,8 +243,7 @@ function RevokeDialog({ engagementId, link, onClose }: RevokeDialogProps) {
       onClose={onClose}
       title={revokeTexts.title}
       confirmLabel={revokeTexts.confirm}
-      busy={revoke.isPending}
-      error={revoke.error}
+      action={revoke}
       onConfirm={() => revoke.mutate()}
     >
       {revokeTexts.lead(nameOfLink(link))}

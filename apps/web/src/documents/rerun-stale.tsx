@@ -7,11 +7,9 @@ import { engagementQuery } from '../api/engagement-queries.ts';
 import { useEngagementRun } from '../runs/engagement-run.ts';
 import { StalePrice, useRerunStale } from '../runs/rerun-stale.tsx';
 import { useSession } from '../session/session.ts';
-import { commonTexts } from '../texts/common.ts';
 import { reviewTexts } from '../texts/review.ts';
 import { Button } from '../ui/buttons.tsx';
-import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx';
-import { FormError } from '../ui/fields/fields.tsx';
+import { ConfirmDialog } from '../ui/dialogs/form-dialogs.tsx';
 
 /** Starts a rerun of stale deliverables. Renders nothing if none is stale or the user may not start one. */
 export function RerunStaleButton({ engagementId }: { engagementId: string }) {
@@ -48,8 +46,16 @@ function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunStaleDial
     onClose();
   };
   return (
-    <Dialog open={open} onClose={close} title={texts.dialog}>
-      <div className="flex flex-col gap-3">
+    <ConfirmDialog
+      open={open}
+      onClose={close}
+      title={texts.dialog}
+      confirmLabel={texts.confirm}
+      kind="primary"
+      action={start}
+      onConfirm={() => start.mutate()}
+    >
+      <div className="flex flex-col gap-3 text-ink">
         <p className="text-muted">{texts.would(tasks.length)}</p>
         <ol className="max-h-80 divide-y overflow-y-auto rounded-lg border">
           {[...tasks.entries()].map(([at, { taskId, name, why }]) => (
@@ -62,15 +68,8 @@ function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunStaleDial
         </ol>
         {open && <StalePrice engagementId={engagementId} />}
         <p className="text-muted text-sm">{reviewTexts.rerun.cost}</p>
-        <FormError error={start.error} />
       </div>
-      <DialogActions>
-        <Button onClick={close}>{commonTexts.cancel}</Button>
-        <Button kind="primary" busy={start.isPending} onClick={() => start.mutate()}>
-          {texts.confirm}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -50,8 +50,7 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
         onSubmit={(event) => duplicate.mutate(readForm(event, 'name', 'client'))}
         onCancel={onClose}
         submitLabel={duplicateTexts.confirm}
-        busy={duplicate.isPending}
-        error={duplicate.error}
+        action={duplicate}
       >
         <TextField
           label={engagementFormTexts.name}
@@ -97,8 +96,7 @@ export function TemplateDialog({ engagement, onClose }: { engagement: Engagement
         onSubmit={(event) => save.mutate(readForm(event, 'name', 'description'))}
         onCancel={onClose}
         submitLabel={templateTexts.confirm}
-        busy={save.isPending}
-        error={save.error}
+        action={save}
       >
         <TextField
           label={templateTexts.name}
@@ -147,8 +145,7 @@ export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDe
       title={deleteTexts.title}
       confirmLabel={deleteTexts.confirm}
       typed={runs.length > 0 ? deleteTexts.typed : undefined}
-      busy={remove.isPending}
-      error={remove.error}
+      action={remove}
       onConfirm={() => remove.mutate()}
     >
       {runs.length > 0 ? deleteTexts.all(name) : deleteTexts.draft(name)}
@@ -186,8 +183,7 @@ export function ResponsibilityDialog({ engagement, onClose }: ResponsibilityDial
         }}
         onCancel={onClose}
         submitLabel={responsibilityDialogTexts.submit}
-        busy={save.isPending}
-        error={save.error}
+        action={save}
       >
         <ResponsibilityFields
           value={draft}

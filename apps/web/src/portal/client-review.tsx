@@ -113,8 +113,7 @@ export function ClientReviewDialog({ document, action, onClose }: ClientReviewDi
         onSubmit={(event) => answer.mutate({ action, ...readForm(event, 'notes') })}
         onCancel={onClose}
         submitLabel={decision.send[action]}
-        busy={answer.isPending}
-        error={answer.error}
+        action={answer}
       >
         <VisitorNote />
         <TextAreaField

@@ -58,8 +58,7 @@ export function ShareDialog({ engagementId, replaced, onClose, onMade }: ShareDi
         onSubmit={(event) => make.mutate(readLink(event))}
         onCancel={onClose}
         submitLabel={texts.submit}
-        busy={make.isPending}
-        error={make.error}
+        action={make}
       >
         <TextField
           label={texts.name}

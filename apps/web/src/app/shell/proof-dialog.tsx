@@ -38,8 +38,7 @@ export function ProofDialog({ request, onDone, onCancel }: ProofDialogProps) {
           onSubmit={(event) => send.mutate(readForm(event, 'password'))}
           onCancel={onCancel}
           submitLabel={texts.submit}
-          busy={send.isPending}
-          error={send.error}
+          action={send}
         >
           <TextField
             label={secondFactorTexts.password}

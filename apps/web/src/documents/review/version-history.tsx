@@ -227,8 +227,7 @@ function RestoreVersion({ engagementId, filename, version }: VersionProps) {
         confirmLabel={texts.restore}
         kind="primary"
         onConfirm={() => restore.mutate()}
-        busy={restore.isPending}
-        error={restore.error}
+        action={restore}
       >
         {texts.restoreAdvice((versions?.[0]?.version ?? version) + 1)}
       </ConfirmDialog>

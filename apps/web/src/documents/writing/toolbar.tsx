@@ -209,8 +209,7 @@ export function LinkDialog({ place, onClose, onApply }: LinkDialogProps) {
         }}
         onCancel={close}
         submitLabel={linkTexts.apply}
-        busy={false}
-        error={null}
+        action={{ isPending: false, error: null }}
       >
         <TextField
           label={linkTexts.address}

@@ -15,7 +15,7 @@ import { commonTexts } from '../../texts/common.ts';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { ConfirmDialog, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { ConfirmDialog, type DialogAction, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { TextAreaField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { type DraftState, type DraftStatus, draftQuery, type OtherWriter } from './drafts.ts';
@@ -114,8 +114,7 @@ export function WritingView({ deliverable, opened }: WritingViewProps) {
         open={writing.asksToSave}
         onClose={() => writing.setAsksToSave(false)}
         version={writing.base + 1}
-        busy={save.isPending}
-        error={save.error}
+        action={save}
         onSave={(note) => save.mutate({ content: writing.read(), baseVersion: writing.base, note })}
       />
     </div>
@@ -226,8 +225,7 @@ function DraftNotice({ draft, deliverable, writing }: DraftNoticeProps) {
         title={draftTexts.discardTitle}
         confirmLabel={draftTexts.discard}
         onConfirm={() => discard.mutate()}
-        busy={discard.isPending}
-        error={discard.error}
+        action={discard}
       >
         {draftTexts.discardAdvice(deliverable.version)}
       </ConfirmDialog>
@@ -373,21 +371,19 @@ interface SaveDialogProps {
   onClose: () => void;
   /** Number of the version that is made. */
   version: number;
-  busy: boolean;
-  error: unknown;
+  action: DialogAction;
   onSave: (note: string) => void;
 }
 
 /** Asks what was changed, and saves the text as the next version. */
-function SaveDialog({ open, onClose, version, busy, error, onSave }: SaveDialogProps) {
+function SaveDialog({ open, onClose, version, action, onSave }: SaveDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={saveTexts.title(version)}>
       <DialogForm
         onSubmit={(event) => onSave(readForm(event, 'note').note.trim())}
         onCancel={onClose}
         submitLabel={saveTexts.submit}
-        busy={busy}
-        error={error}
+        action={action}
       >
         <TextAreaField label={saveTexts.note} hint={saveTexts.noteHint} name="note" rows={3} maxLength={noteLimit} />
       </DialogForm>

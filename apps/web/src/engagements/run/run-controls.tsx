@@ -160,13 +160,7 @@ function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetPr
     raise.mutate();
   };
   return (
-    <DialogForm
-      onSubmit={submit}
-      onCancel={onDone}
-      submitLabel={budgetTexts.confirm}
-      busy={raise.isPending}
-      error={raise.error}
-    >
+    <DialogForm onSubmit={submit} onCancel={onDone} submitLabel={budgetTexts.confirm} action={raise}>
       <TextField
         label={budgetTexts.field}
         type="number"

@@ -65,8 +65,7 @@ function ChangeDialog({ card, to, onClose, onChanged }: AskedChange & { onClose:
       title={title}
       confirmLabel={action}
       kind="primary"
-      busy={update.isPending}
-      error={update.error}
+      action={update}
       onConfirm={() => update.mutate({ status: to })}
     >
       <div className="flex flex-col gap-3">

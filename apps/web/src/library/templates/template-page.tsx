@@ -159,8 +159,7 @@ function DeleteTemplateDialog({ template, onClose }: { template: Template; onClo
       title={remove.title(template.name)}
       confirmLabel={commonTexts.delete}
       onConfirm={() => deletion.mutate()}
-      busy={deletion.isPending}
-      error={deletion.error}
+      action={deletion}
     >
       {remove.advice}
     </ConfirmDialog>

@@ -213,8 +213,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
       title={eraseTexts.dialogTitle(tenant.name)}
       confirmLabel={eraseTexts.confirm}
       typed={tenant.name}
-      busy={erase.isPending}
-      error={erase.error}
+      action={erase}
       onConfirm={() => erase.mutate()}
     >
       {eraseTexts.lead}

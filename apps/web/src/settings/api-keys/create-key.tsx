@@ -11,7 +11,7 @@ import { apiKeysQuery } from '../../api/firm-queries.ts';
 import { toDayInput } from '../../format/days.ts';
 import { engagementTexts } from '../../texts/engagements.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { type DialogAction, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { DateField } from '../../ui/fields/date-input.tsx';
 import { controlStyle, Field, RadioCards, TextField } from '../../ui/fields/fields.tsx';
 import { SelectField } from '../../ui/fields/select.tsx';
@@ -35,7 +35,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open onClose={close} title={apiKeyTexts.form.title}>
-      <CreateKeyForm onSubmit={create.mutate} onClose={close} busy={create.isPending} error={create.error} />
+      <CreateKeyForm onSubmit={create.mutate} onClose={close} action={create} />
     </Dialog>
   );
 }
@@ -54,11 +54,10 @@ const reaches = [
 interface CreateKeyFormProps {
   onSubmit: (input: CreateApiKeyBody) => void;
   onClose: () => void;
-  busy: boolean;
-  error: unknown;
+  action: DialogAction;
 }
 
-function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormProps) {
+function CreateKeyForm({ onSubmit, onClose, action }: CreateKeyFormProps) {
   const [scope, setScope] = useState<KeyScope>('read_only');
   const [reach, setReach] = useState<'workspace' | 'engagement'>('workspace');
   const [engagement, setEngagement] = useState<PickedEngagement | null>(null);
@@ -72,7 +71,7 @@ function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormProps) {
     onSubmit({ name: name.trim(), scope, expiresAt, engagementId: bound ? (engagement?.id ?? null) : null });
   };
   return (
-    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel={texts.submit} busy={busy} error={error}>
+    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel={texts.submit} action={action}>
       <TextField
         label={texts.name}
         name="name"
@@ -80,7 +79,7 @@ function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormProps) {
         maxLength={200}
         autoComplete="off"
         hint={texts.nameHint}
-        error={fieldError(error, 'name')}
+        error={fieldError(action.error, 'name')}
       />
       <RadioCards label={texts.access} name="scope" options={scopes} value={scope} onChange={setScope} />
       <RadioCards label={texts.scope} name="reach" options={reaches} value={reach} onChange={setReach} />
@@ -93,7 +92,7 @@ function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormProps) {
           onChange={setEngagement}
         />
       )}
-      <ExpiryFields error={fieldError(error, 'expiresAt')} />
+      <ExpiryFields error={fieldError(action.error, 'expiresAt')} />
     </DialogForm>
   );
 }

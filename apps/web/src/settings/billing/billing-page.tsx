@@ -165,8 +165,7 @@ function CancelDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={cancelTexts.title}
       confirmLabel={cancelTexts.confirm}
-      busy={cancel.isPending}
-      error={cancel.error}
+      action={cancel}
       onConfirm={() => cancel.mutate()}
     >
       {cancelTexts.lead}

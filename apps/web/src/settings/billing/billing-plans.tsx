@@ -4,11 +4,11 @@ import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { formatBytes, formatCount, formatMoney } from '../../format/format.ts';
-import { commonTexts, statusTexts } from '../../texts/common.ts';
+import { statusTexts } from '../../texts/common.ts';
 import { Badge } from '../../ui/badges.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
 import type { Checkout } from './checkout.ts';
 import { billingTexts } from './texts.ts';
@@ -126,10 +126,17 @@ interface ChangePlanDialogProps {
 /** Asks before a plan change that takes effect at once, and says which usage exceeds the new plan's limits. */
 function ChangeBillingPlanDialog({ plan, billing, checkout, onClose }: ChangePlanDialogProps) {
   const name = statusTexts.plan[plan];
-  const change = () => checkout.begin.mutate(plan, { onSettled: onClose });
   return (
-    <Dialog open onClose={onClose} title={changeTexts.title(name)}>
-      <div className="flex flex-col gap-2 text-muted">
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={changeTexts.title(name)}
+      confirmLabel={plans.switchTo(name)}
+      kind="primary"
+      action={{ isPending: checkout.begin.isPending, error: null }}
+      onConfirm={() => checkout.begin.mutate(plan, { onSettled: onClose })}
+    >
+      <div className="flex flex-col gap-2">
         <p>{changeTexts.lead(name)}</p>
         {findMisfits(plan, billing.usage).map((misfit) => (
           <p key={misfit} className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
@@ -137,13 +144,7 @@ function ChangeBillingPlanDialog({ plan, billing, checkout, onClose }: ChangePla
           </p>
         ))}
       </div>
-      <DialogActions>
-        <Button onClick={onClose}>{commonTexts.cancel}</Button>
-        <Button kind="primary" busy={checkout.begin.isPending} onClick={change}>
-          {plans.switchTo(name)}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -78,8 +78,7 @@ function CurrentLogo({ logoUrl }: { logoUrl: string }) {
         onClose={() => setAsking(false)}
         title={texts.removeTitle}
         confirmLabel={texts.removeConfirm}
-        busy={remove.isPending}
-        error={remove.error}
+        action={remove}
         onConfirm={() => remove.mutate()}
       >
         {texts.removeLead}

@@ -95,8 +95,7 @@ function TotpDialog({ onClose, onAdded }: TotpDialogProps) {
         onSubmit={(event) => confirm.mutate(readForm(event, 'code'))}
         onCancel={onClose}
         submitLabel={totpTexts.submit}
-        busy={confirm.isPending}
-        error={confirm.error}
+        action={confirm}
       >
         <p className="text-muted">{totpTexts.scan}</p>
         <FormError error={secret.error} />
@@ -244,8 +243,7 @@ function AddPasskeyDialog({ onClose, onCodes }: AddPasskeyDialogProps) {
         onSubmit={(event) => add.mutate(readForm(event, 'name'))}
         onCancel={onClose}
         submitLabel={passkeyTexts.submit}
-        busy={add.isPending}
-        error={isUnused ? null : add.error}
+        action={{ isPending: add.isPending, error: isUnused ? null : add.error }}
       >
         <TextField
           label={passkeyTexts.name}

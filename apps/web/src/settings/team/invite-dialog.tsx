@@ -11,7 +11,7 @@ import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/common.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
-import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { type DialogAction, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { RadioCards, TextField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { type AssignableRole, rolesBelow } from './roles.tsx';
@@ -30,7 +30,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       {invite.isSuccess ? (
         <InviteSent member={invite.data} onAnother={invite.reset} onClose={onClose} />
       ) : (
-        <InviteForm onSubmit={invite.mutate} onClose={onClose} busy={invite.isPending} error={invite.error} />
+        <InviteForm onSubmit={invite.mutate} onClose={onClose} action={invite} />
       )}
     </Dialog>
   );
@@ -41,11 +41,10 @@ const texts = teamTexts.invite;
 interface InviteFormProps {
   onSubmit: (input: InviteMemberBody) => void;
   onClose: () => void;
-  busy: boolean;
-  error: unknown;
+  action: DialogAction;
 }
 
-function InviteForm({ onSubmit, onClose, busy, error }: InviteFormProps) {
+function InviteForm({ onSubmit, onClose, action }: InviteFormProps) {
   const { role: ownRole } = useSession();
   const [role, setRole] = useState<AssignableRole>('member');
   const options = rolesBelow(ownRole).map((value) => ({
@@ -61,8 +60,7 @@ function InviteForm({ onSubmit, onClose, busy, error }: InviteFormProps) {
       }}
       onCancel={onClose}
       submitLabel={texts.submit}
-      busy={busy}
-      error={error}
+      action={action}
     >
       <TextField
         label={texts.email}
@@ -71,7 +69,7 @@ function InviteForm({ onSubmit, onClose, busy, error }: InviteFormProps) {
         required
         maxLength={254}
         autoComplete="off"
-        error={fieldError(error, 'email')}
+        error={fieldError(action.error, 'email')}
       />
       <TextField label={texts.name} name="name" maxLength={200} autoComplete="off" hint={texts.nameHint} />
       <RadioCards label={texts.role} name="role" options={options} value={role} onChange={setRole} />

@@ -104,8 +104,7 @@ function RemoveMemberDialog({ member, onClose }: { member: User; onClose: () => 
       title={invited ? withdrawTitle(name) : title(name)}
       confirmLabel={invited ? withdrawConfirm : confirm}
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
-      error={remove.error}
+      action={remove}
     >
       {invited ? withdrawAdvice : advice}
       {!invited && <KeysChoice value={keys} onChange={setKeys} />}
@@ -151,8 +150,7 @@ function RemoveFactorDialog({ member, onClose }: { member: User; onClose: () => 
       title={factorTexts.title(name)}
       confirmLabel={factorTexts.confirm}
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
-      error={remove.error}
+      action={remove}
     >
       {factorTexts.advice}
     </ConfirmDialog>

@@ -278,8 +278,7 @@ function DeleteAttachmentDialog({ engagementId, attachment, onClose }: DeleteAtt
       title={remove.title(filename)}
       confirmLabel={commonTexts.delete}
       onConfirm={() => deletion.mutate()}
-      busy={deletion.isPending}
-      error={deletion.error}
+      action={deletion}
     >
       {remove.advice}
     </ConfirmDialog>

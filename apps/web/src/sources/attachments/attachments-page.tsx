@@ -108,8 +108,7 @@ function AddPageDialog({ engagementId, onClose }: { engagementId: string; onClos
         onSubmit={(event) => fetching.mutate(readForm(event, 'url').url)}
         onCancel={onClose}
         submitLabel={texts.submit}
-        busy={fetching.isPending}
-        error={fetching.error}
+        action={fetching}
       >
         <TextField
           label={texts.label}

@@ -127,8 +127,7 @@ function DecisionDialog({
       title={isAccept ? proposalTexts.confirmTitle : proposalTexts.dismissTitle}
       confirmLabel={isAccept ? proposalTexts.accept : proposalTexts.dismiss}
       kind="primary"
-      busy={decision.isPending}
-      error={decision.error}
+      action={decision}
       onConfirm={() => decision.mutate(what)}
     >
       <p>{isAccept ? proposalTexts.confirm(countDocuments(update)) : proposalTexts.dismissLead}</p>
@@ -277,8 +276,7 @@ function EndDialog({ engagementId, onClose }: { engagementId: string; onClose: (
       onClose={onClose}
       title={scheduleTexts.endTitle}
       confirmLabel={scheduleTexts.end}
-      busy={end.isPending}
-      error={end.error}
+      action={end}
       onConfirm={() => end.mutate()}
     >
       {scheduleTexts.endLead}
@@ -314,8 +312,7 @@ function ScheduleDialog({ engagementId, schedule, onClose }: ScheduleDialogProps
         onSubmit={(event) => set.mutate(readSchedule(event))}
         onCancel={onClose}
         submitLabel={scheduleTexts.submit}
-        busy={set.isPending}
-        error={set.error}
+        action={set}
       >
         <SelectField
           label={scheduleTexts.every}
