@@ -1,5 +1,5 @@
 -- The database as this release makes it. It is applied once, in one transaction; the next change is the file 0001_….sql in
--- migrations/. The durable queues keep their tables in the schemas dbos_platform and dbos_engine, which DBOS makes by itself.
+-- migrations/.
 --
 -- Roles and the floor that every table stands on
 --
@@ -2536,8 +2536,8 @@ create table platform.works (
   queue text not null,
   -- Works of one lane wait for each other, and for no other lane. Empty in a queue without lanes.
   lane text not null,
-  -- Null once the work has ended, because mails contain addresses and names.
-  input json,
+  -- Once the work has ended only its tenant, because mails contain addresses and names.
+  input json not null,
   owner text,
   due_at timestamptz not null,
   created_at timestamptz not null default now(),
