@@ -1,5 +1,5 @@
 /**
- * Makes a call of a run to a model. Every wait below ends at Stop; docs/waiting.md says what wakes each.
+ * Makes a call of a run to a model. Every wait below ends at Stop; docs/architecture.md says what wakes each.
  *
  * | state | what happens | what ends it |
  * |---|---|---|
