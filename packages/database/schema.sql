@@ -572,7 +572,7 @@ create table platform.engagements (
   unique (tenant_id, id),
   foreign key (tenant_id, owner_id) references platform.users (tenant_id, id) on delete set null (owner_id)
 );
--- One index for each order and filter of the list, so that its time does not grow with the tenant (docs/capacity.md).
+-- One index for each order and filter of the list, so that its time does not grow with the tenant (docs/benchmarks.md).
 create index engagements_list on platform.engagements (tenant_id, created_at desc, id desc) where archived_at is null;
 create index engagements_list_all on platform.engagements (tenant_id, created_at desc, id desc);
 create index engagements_status on platform.engagements (tenant_id, status, created_at desc, id desc)
