@@ -10,7 +10,7 @@ import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 export interface Database {
   /** Connections of the role that logs in, which has no rights on tables. */
   pool: pg.Pool;
-  /** Runs a transaction that reads and writes one tenant's rows only (architecture, rule 2). */
+  /** Runs a transaction that reads and writes one tenant's rows only. */
   withTenant<Result>(tenantId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs a transaction over the few tables that are open across tenants. */
   withSystem<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
