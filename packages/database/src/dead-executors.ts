@@ -1,6 +1,6 @@
 import type { Database, Transaction } from './database.ts';
 import type { ExecutorLease, LeasedService } from './executor-lease.ts';
-import { hasEnded, type ProcessIdentity } from './process-identity.ts';
+import { hasEnded, type ProcessIdentity } from './executor-lease.ts';
 import { sql } from './statement.ts';
 
 /** An executor whose work must be handed on. */

@@ -1,6 +1,6 @@
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { announceAbilities } from './shared-abilities.ts';
+import { announceAbilities } from './open-keys.ts';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {

@@ -1,5 +1,7 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { runCommand } from './command.ts';
 
 /** The contents of a server's `postmaster.pid`. */
 export interface PostmasterFile {
@@ -38,4 +40,33 @@ async function readIfPresent(path: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/**
+ * Finds the ids of the living Postgres processes (postmaster and children) that work in `clusterDir`, a real path. An
+ * id in a file proves nothing, because another process may have it now. The program and its folder count.
+ */
+export async function findServerProcesses(clusterDir: string): Promise<number[]> {
+  if (process.platform !== 'linux') return findByCommandLine(clusterDir);
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && isServerProcess(pid, clusterDir));
+}
+
+function isServerProcess(pid: number, clusterDir: string): boolean {
+  try {
+    if (readlinkSync(`/proc/${pid}/cwd`) !== clusterDir) return false;
+    return basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('postgres');
+  } catch {
+    return false; // an ended, zombie or other user's process is not our server
+  }
+}
+
+/** Without /proc only the postmaster can be identified, because its children's titles do not name the folder. */
+async function findByCommandLine(clusterDir: string): Promise<number[]> {
+  const output = await runCommand('ps', ['-axo', 'pid=,command='], { timeoutMs: 10_000 });
+  const postmaster = output
+    .split('\n')
+    .filter((line) => line.includes('postgres') && line.includes(`-D ${clusterDir} `));
+  return postmaster.map((line) => Number.parseInt(line, 10));
 }
