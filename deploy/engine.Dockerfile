@@ -9,7 +9,7 @@ WORKDIR /app
 COPY . .
 # The bundle has all other packages in it.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts -w apps/engine \
-  && node scripts/build/prune-packages.ts pg @dbos-inc/dbos-sdk
+  && node scripts/build/prune-packages.ts pg
 
 # This stage has Node alone: neither npm nor a compiler.
 FROM debian:bookworm-slim

@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { BackupError, loadDatabase, readManifest, requireUnusedDatabase } from '@ecp/database/backup/backup';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
 import { prepareDatabase } from '@ecp/database/prepare-database';
-import { makeQueueTables } from '@ecp/durable-work/make-queue-tables';
 import { copyKey, requireKeyCopy } from './backup/copy-key.ts';
 import { copyStoredFiles } from './backup/copy-stored-files.ts';
 
@@ -16,8 +15,6 @@ const { positionals, values } = parseArgs({ allowPositionals: true, options: { k
 const [folder] = positionals;
 const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_ADMIN_URL, DATA_DIR: dataDir = '.data' } = process.env;
 const ownKey = join(dataDir, 'secret.key');
-const quiet = () => undefined;
-const log = { trace: quiet, debug: quiet, info: quiet, warn: console.warn, error: console.error };
 
 try {
   if (!folder) throw new BackupError('Name the folder of a backup: npm run restore -- <folder>');
@@ -43,7 +40,6 @@ async function restore(source: string): Promise<void> {
       : { admin: DATABASE_ADMIN_URL ?? '', owner: DATABASE_OWNER_URL, service: DATABASE_URL ?? '' };
     await requireUnusedDatabase(urls.admin);
     await prepareDatabase(urls.service, urls.owner);
-    for (const service of ['platform', 'engine'] as const) await makeQueueTables(urls.service, service, log);
     const { takenAt } = await loadDatabase(urls.admin, join(source, 'database'));
     console.log(`The database is as it was at ${takenAt}`);
   } finally {

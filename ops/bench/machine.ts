@@ -6,15 +6,13 @@ import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'no
  */
 export async function describeMachine(postgres: string): Promise<string[]> {
   const memoryGb = Math.round(totalmem() / 1_073_741_824);
-  const [fastify, dbos, driver, autocannon] = await Promise.all(
-    ['fastify', '@dbos-inc/dbos-sdk', 'pg', 'autocannon'].map(readVersion),
-  );
+  const [fastify, driver, autocannon] = await Promise.all(['fastify', 'pg', 'autocannon'].map(readVersion));
   return [
     `Machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${memoryGb} GB, ${type()} ${release()}`,
     `Load at the start: ${loadAtStart
       .map((load) => load.toFixed(1))
       .join(', ')} (1, 5 and 15 minutes; above 0.5, other work affected the figures)`,
-    `Versions: Node ${process.versions.node}, ${postgres.split(' on ')[0]}, fastify ${fastify}, pg ${driver}, DBOS ${dbos}, autocannon ${autocannon}`,
+    `Versions: Node ${process.versions.node}, ${postgres.split(' on ')[0]}, fastify ${fastify}, pg ${driver}, autocannon ${autocannon}`,
     `Date: ${new Date().toISOString().slice(0, 10)}`,
   ];
 }

@@ -55,17 +55,15 @@ test.each<[string, string]>([
       values ('d', 't', 'w', 'engagement.started', '{}', 1)`,
   ],
   [
-    '1 running jobs task of the engine',
-    `insert into dbos_engine.workflow_status (workflow_uuid, name, status) values ('w', 'task', 'PENDING')`,
+    '1 works run of the engine',
+    `insert into platform.works (service, id, kind, queue, lane, input, due_at)
+      values ('engine', 'd', 'run', 'runs', 't', '{}', now())`,
   ],
   [
-    '1 delayed jobs run of the engine',
-    `insert into dbos_engine.workflow_status (workflow_uuid, name, status) values ('d', 'run', 'DELAYED')`,
-  ],
-  [
-    '1 waiting jobs followRun of the platform',
-    `insert into dbos_platform.workflow_status (workflow_uuid, name, status, recovery_attempts)
-      values ('t', 'followRun', 'ENQUEUED', 0), ('c', 'analyzePatterns', 'ENQUEUED', 0)`,
+    '1 works followRun of the platform',
+    `insert into platform.works (service, id, kind, queue, lane, input, due_at)
+      values ('platform', 't', 'followRun', 'followRun', '', '{}', now()),
+        ('platform', 'c', 'analyzePatterns', 'analyzePatterns', '', '{}', now())`,
   ],
 ])('%s', async (detail, statement) => {
   const before = await checkOrphans(server);

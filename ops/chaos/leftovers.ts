@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openWorkOf, type WorkCount } from '@ecp/durable-work/records';
 import { renderEnding } from '@ecp/testing/render-ending';
 import type { ProcessEnding, SupervisedProcess } from '@ecp/testing/supervised-process';
 import { type Finding, settle } from './checks.ts';
@@ -52,13 +51,13 @@ export async function checkOrphans(postgres: Server): Promise<Finding[]> {
       return { what, count: Number(row?.count) };
     }),
   );
-  const works = (['engine', 'platform'] as const).map(async (service) => {
-    const open = await postgres.query<WorkCount>(openWorkOf(service));
-    return open
-      .filter(({ workflow }) => !begunByClock.has(workflow))
-      .map(({ workflow, state, count }) => ({ what: `${state} jobs ${workflow} of the ${service}`, count }));
-  });
-  return [...counts, ...(await Promise.all(works)).flat()].flatMap(({ what, count }) =>
+  const open = await postgres.query<{ service: string; kind: string; count: number }>(
+    'select service, kind, count(*)::integer as count from platform.works where ended_at is null group by 1, 2',
+  );
+  const works = open
+    .filter(({ kind }) => !begunByClock.has(kind))
+    .map(({ service, kind, count }) => ({ what: `works ${kind} of the ${service}`, count }));
+  return [...counts, ...works].flatMap(({ what, count }) =>
     count === 0 ? [] : [{ rule: orphanRule, detail: `${count} ${what}` }],
   );
 }

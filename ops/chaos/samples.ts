@@ -94,8 +94,8 @@ function countPooled({ links }: ChaosSystem, name: string): number {
 
 /**
  * Measures the rows that were inserted into all tables and the bytes of the rows that are left, in total and for each
- * run since the rest before. The sizes of files would not do: they grow by 64 pages at once. The bytes leave out the queue
- * of the platform, because its rows go after ten minutes.
+ * run since the rest before. The sizes of files would not do: they grow by 64 pages at once. The bytes leave out
+ * durable work, because its rows go after ten minutes.
  */
 async function measureTables(
   values: Map<string, number>,
@@ -107,7 +107,7 @@ async function measureTables(
   const [tables] = await postgres.query<{ inserted: string; kept: string }>(
     `select sum(pg_stat_get_tuples_inserted(c.oid)) as inserted,
         sum((pgstattuple(c.oid)).tuple_len)
-          filter (where coalesce(owner.relnamespace, c.relnamespace) <> 'dbos_platform'::regnamespace) as kept
+          filter (where coalesce(owner.oid, c.oid) <> 'platform.works'::regclass) as kept
       from pg_class c left join pg_class owner on owner.reltoastrelid = c.oid
       where c.relkind in ('r', 't') and c.oid >= ${firstOwnOid}`,
   );

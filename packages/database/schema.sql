@@ -1,5 +1,5 @@
 -- The database as this release makes it. It is applied once, in one transaction; the next change is the file 0001_….sql in
--- migrations/. The durable queues keep their tables in the schemas dbos_platform and dbos_engine, which DBOS makes by itself.
+-- migrations/.
 --
 -- Roles and the floor that every table stands on
 --
@@ -2526,6 +2526,43 @@ begin
 end
 $$;
 call platform.run_as_system('platform.confirm_lease(text)');
+
+-- Durable work of both services (docs/decisions/durable-work.md). A row without an owner waits; one with an owner is
+-- executed by that process life. Whoever ends the lease of a dead owner lets its work wait again in the same transaction.
+create table platform.works (
+  service text not null check (service in ('engine', 'platform')),
+  id text not null,
+  kind text not null,
+  queue text not null,
+  -- Works of one lane wait for each other, and for no other lane. Empty in a queue without lanes.
+  lane text not null,
+  -- Once the work has ended only its tenant, because mails contain addresses and names.
+  input json not null,
+  owner text,
+  due_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  taken_at timestamptz,
+  failing_since timestamptz,
+  ended_at timestamptz,
+  primary key (service, id)
+) with (fillfactor = 70);
+call platform.secure_system_table('platform.works', 'select, insert, update, delete');
+create index works_by_lane on platform.works (service, queue, lane, due_at) where owner is null and ended_at is null;
+create index works_by_time on platform.works (service, queue, due_at) where owner is null and ended_at is null;
+create index works_by_owner on platform.works (service, owner) where owner is not null;
+create index works_by_end on platform.works (service, ended_at) where ended_at is not null;
+
+-- Adds work in the transaction of its cause, for a tenant that may not read the table. An id that exists is not added again.
+create function platform.enqueue_work(
+  service text, id text, kind text, queue text, lane text, input json, wait_ms double precision
+) returns void language sql volatile strict security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  insert into platform.works (service, id, kind, queue, lane, input, due_at)
+    values (service, id, kind, queue, lane, input, now() + make_interval(secs => wait_ms / 1000))
+    on conflict do nothing;
+end;
+call platform.run_as_system('platform.enqueue_work(text, text, text, text, text, json, double precision)');
+grant execute on function platform.enqueue_work(text, text, text, text, text, json, double precision) to ecp_system;
 
 --
 -- The engine: budgets, runs, calls and what a run has learned

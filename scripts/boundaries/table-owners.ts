@@ -127,6 +127,7 @@ export const tables: Record<string, Table> = {
   'platform.engagement_updates': { owner: 'recurring' },
   'platform.update_sources': { owner: 'recurring' },
   'platform.executor_leases': { owner: 'durable-work' },
+  'platform.works': { owner: 'durable-work' },
   'platform.web_hosts': { owner: 'research' },
   'platform.web_robots': { owner: 'research' },
   'platform.storage_usage': { owner: 'stored-files', guests: ['billing'] },

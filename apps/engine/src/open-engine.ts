@@ -1,7 +1,7 @@
 import { openDatabase } from '@ecp/database/database';
 import { type ExecutorLease, takeLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';
-import type { DurableQueue } from '@ecp/durable-work/durable-queue';
+import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import { openTracing } from '@ecp/tracing/open-tracing';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import type { Tracing } from '@ecp/tracing/tracing';
@@ -22,10 +22,9 @@ import { openLiveTexts } from './kernel/live-texts.ts';
 import { openRunChangePoller, openRunSignals } from './kernel/signals.ts';
 import { watchWaitingRuns } from './lifecycle/answer-question.ts';
 import { watchStops } from './lifecycle/control-run.ts';
-import { launchDurableRuns } from './lifecycle/durable-runs.ts';
+import { openRunQueue } from './lifecycle/durable-runs.ts';
 import { startTombstonePurge } from './lifecycle/erase-engagement.ts';
-import { purgeFinishedWork, watchOrphans } from './lifecycle/recover/end-orphans.ts';
-import { takeOverRuns, watchDeadExecutors } from './lifecycle/recover/take-over-runs.ts';
+import { watchOrphans } from './lifecycle/recover/end-orphans.ts';
 import { watchRetention } from './lifecycle/retention.ts';
 import { availableJudges, availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
@@ -41,7 +40,9 @@ export interface Engine {
   app: FastifyInstance;
   models: CatalogModel[];
   /** The durable queue of the engine's runs. */
-  queue: DurableQueue;
+  queue: WorkQueue;
+  /** What its runs need, to execute parts of them by hand. */
+  services: EngineServices;
   /** Settles when another process has taken over the work of this one, which must then end. */
   lost: Promise<Error>;
   close(): Promise<void>;
@@ -55,25 +56,23 @@ export async function openEngine(
 ): Promise<Engine> {
   const services = await openServices(config, log, limits);
   const { database, lease, signals, runChanges, slots, models, tracing } = services;
-  const { maxRuns, drainMs, keepFinishedMs, ...retention } = config.workLimits ?? defaultWorkLimits;
+  const { maxRuns, drainMs, ...retention } = config.workLimits ?? defaultWorkLimits;
   const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
-  const queue = await launchDurableRuns(connection, services, lease, maxRuns);
+  const queue = openRunQueue(connection, services, lease, maxRuns);
   const withQueue = { ...services, queue };
-  await takeOverRuns(withQueue);
+  await queue.takeOver();
+  queue.start();
   const unwatchStops = watchStops(services);
   const unwatch = [
-    ...[watchDeadExecutors(withQueue), watchOrphans(withQueue), watchWaitingRuns(withQueue)],
-    ...[
-      startTombstonePurge(services),
-      purgeFinishedWork(withQueue, keepFinishedMs),
-      watchRetention(services, retention),
-    ],
+    ...[watchOrphans(services), watchWaitingRuns(services)],
+    ...[startTombstonePurge(services), watchRetention(services, retention)],
   ];
   const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
   return {
     app,
     models,
     queue,
+    services,
     lost: lease.lost,
     async close() {
       const drained = slots.drain();

@@ -7,9 +7,7 @@ import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { serverPrograms } from '@ecp/testing/server-programs';
 import { createEngineClient, type EngineClient } from './engine-client.ts';
 
-const source = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
-const olderRelease = new URL('./older-release.ts', import.meta.url).href;
 const readyLimitMs = 240_000;
 
 /** An engine in its own process. */
@@ -28,20 +26,18 @@ export interface EngineProcess extends EngineClient {
 }
 
 /**
- * Starts the engine on a database and waits until it is ready: that of this release or an older one, which differs in a
- * source; from this checkout or another folder.
+ * Starts the engine of this checkout, or of another folder, on a database and waits until it is ready.
  */
 export async function startEngineProcess(
   databaseUrl: string,
   environment: Record<string, string> = {},
-  { release = 'this', folder = checkout }: { release?: 'this' | 'older'; folder?: string } = {},
+  { folder = checkout }: { folder?: string } = {},
 ): Promise<EngineProcess> {
   const token = environment.ENGINE_TOKEN ?? randomBytes(16).toString('hex');
   const settings = { DATABASE_URL: databaseUrl, ENGINE_TOKEN: token, ENGINE_PORT: '0', ENGINE_HOST: '127.0.0.1' };
-  const child = fork(release === 'older' ? source : join(folder, serverPrograms.engine), {
+  const child = fork(join(folder, serverPrograms.engine), {
     env: { ...pickInherited(), LOG_LEVEL: 'warn', ...settings, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    execArgv: release === 'older' ? ['--import', olderRelease] : [],
   });
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(String(chunk)));

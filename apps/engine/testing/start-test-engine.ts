@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { closeKeptService } from '@ecp/testing/kept-service';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
 import { type CallLimits, defaultCallLimits } from '../src/call/model-call.ts';
+import { forgetRun, readRun, type TaskEnding } from '../src/kernel/runs.ts';
 import type { ModelSettings } from '../src/models/model-settings.ts';
 import { openEngine } from '../src/open-engine.ts';
-import { createEngineClient, type EngineClient } from './engine-client.ts';
+import { runTask } from '../src/workflow/task-workflow.ts';
+import { createEngineClient, type EngineClient, testTenant } from './engine-client.ts';
 
 /** An engine in this process, with its own database and a free port. */
 export interface TestEngine extends FreshDatabase, EngineClient {
-  /** The durable queue of its runs. */
-  queue: DurableQueue;
+  /** Executes a task of a run again, as the next process does after a crash. */
+  repeatTask(runId: string, taskId: string): Promise<TaskEnding>;
   /** Counts the open connections of the engine's HTTP server. */
   countConnections(): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * Opens an engine with the offline model, or with the models of `settings`. Open one per test file: DBOS is a
- * singleton.
+ * Opens an engine with the offline model, or with the models of `settings`.
  */
 export async function startTestEngine(
   options: { models?: Partial<ModelSettings>; limits?: Partial<CallLimits> } = {},
@@ -41,7 +41,14 @@ export async function startTestEngine(
   return {
     ...fresh,
     ...createEngineClient(baseUrl, token),
-    queue: engine.queue,
+    async repeatTask(runId, taskId) {
+      const ref = { tenantId: testTenant, runId };
+      forgetRun(engine.services.database, ref);
+      const { engagementId, tasks } = await readRun(engine.services.database, ref);
+      const task = tasks?.find(({ id }) => id === taskId);
+      if (!task) throw new Error(`The run has no task ${taskId}`);
+      return runTask(engine.services, { ...ref, engagementId, task, tasksLeft: 1 });
+    },
     countConnections: promisify(engine.app.server.getConnections.bind(engine.app.server)),
     async close() {
       await engine.close();

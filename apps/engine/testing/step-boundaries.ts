@@ -12,7 +12,7 @@ const lockOfThisDatabase = `locktype = 'advisory' and classid = $1
 
 /**
  * The point at which a run is held: when its n-th step is done but not recorded, or right after its record became
- * visible. The record is one of the queue, the stored answer of a model call, or an event of a task or a run.
+ * visible. The record is the stored answer of a model call, or an event of a task or a run.
  */
 export interface Boundary {
   step: number;
@@ -31,12 +31,12 @@ export interface StepBoundaries {
   allReached(): Promise<{ missed: number }>;
   /** After the kill, rolls back what the dead process was writing, and lets the runs continue in other processes. */
   releaseAll(): Promise<void>;
-  /** Counts the recorded durable steps of a run, including those of its tasks, its answered calls and its events. */
+  /** Counts the recorded steps of a run: its answered calls and its events. */
   countSteps(runId: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Installs the triggers. An engine must have run before, because the schema of the durable queue must exist. */
+/** Installs the triggers. */
 export async function installStepBoundaries(url: string): Promise<StepBoundaries> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -110,8 +110,7 @@ async function isWaiting(client: pg.Client, halt: number): Promise<boolean> {
 }
 
 async function hasEnded(client: pg.Client, runId: string): Promise<boolean> {
-  const text = `select from dbos_engine.workflow_status
-    where split_part(workflow_uuid, '/', 2) = $1 and name = 'run' and status = 'SUCCESS'`;
+  const text = `select from platform.works where split_part(id, '/', 2) = $1 and ended_at is not null`;
   const { rowCount } = await client.query(text, [runId]);
   return (rowCount ?? 0) > 0;
 }
@@ -129,8 +128,7 @@ create table test.halts (run_id text primary key, number integer not null, step 
 
 -- A record of the transaction that asks is not counted, because no other can see it yet.
 create function test.count_records(run text) returns integer language sql security definer as $$
-  select (select count(*) from dbos_engine.operation_outputs where split_part(workflow_uuid, '/', 2) = run)::integer
-    + (select count(*) from engine.model_calls where run_id = run and answer is not null and ${isOfOther})::integer
+  select (select count(*) from engine.model_calls where run_id = run and answer is not null and ${isOfOther})::integer
     + (select count(*) from engine.events e where run_id = run and ${recordOf('e')} and ${isOfOther})::integer
 $$;
 create function test.count_record(run text) returns void language plpgsql security definer set lock_timeout = 0 as $$
@@ -144,10 +142,6 @@ begin
     perform pg_advisory_xact_lock_shared(${haltLocks}, halt.number);
   end if;
 end $$;
-create function test.count_step() returns trigger language plpgsql security definer as $$
-begin perform test.count_record(split_part(new.workflow_uuid, '/', 2)); return new; end $$;
-create trigger count_step before insert on dbos_engine.operation_outputs
-  for each row execute function test.count_step();
 create function test.count_answer() returns trigger language plpgsql security definer as $$
 begin perform test.count_record(new.run_id); return new; end $$;
 create trigger count_event before insert on engine.events
@@ -168,7 +162,7 @@ end $$;
 create function test.stop_engine_write() returns trigger language plpgsql security definer as $$
 begin perform test.stop_writes(new.run_id); return new; end $$;
 create function test.stop_ending() returns trigger language plpgsql security definer as $$
-begin perform test.stop_writes(split_part(new.workflow_uuid, '/', 2)); return new; end $$;
+begin perform test.stop_writes(split_part(new.id, '/', 2)); return new; end $$;
 -- The event of an answer's cost is written in one statement with the answer, which that statement sees already.
 create trigger stop_write before insert on engine.events
   for each row when (new.type <> 'cost') execute function test.stop_engine_write();
@@ -177,8 +171,8 @@ create trigger stop_write before insert on engine.call_endings for each row exec
 create trigger stop_write before insert on engine.delegations for each row execute function test.stop_engine_write();
 create trigger stop_write before insert on engine.routing_decisions
   for each row execute function test.stop_engine_write();
-create trigger stop_ending before update on dbos_engine.workflow_status
-  for each row when (new.status = 'SUCCESS') execute function test.stop_ending();
+create trigger stop_ending before update on platform.works
+  for each row when (new.ended_at is not null) execute function test.stop_ending();
 
 -- Runs at the commit.
 create table test.shared_halts (tenant_id text primary key);

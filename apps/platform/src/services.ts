@@ -94,9 +94,10 @@ async function openParts(options: OpenServicesOptions, parts: AsyncDisposableSta
   const sandbox = openSandbox();
   // Work of a dead process is resumed during the launch, before the services exist, and waits for them.
   const { promise: opened, resolve } = Promise.withResolvers<Services>();
-  const durable = await startDurableWork({
+  const durable = startDurableWork({
     databaseUrl: options.databaseUrl,
     pooled: isPooled(options),
+    database: stored.database,
     lease: options.lease,
     log,
     handlers: createDurableHandlers(opened, reached.mail),

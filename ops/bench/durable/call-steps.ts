@@ -1,4 +1,3 @@
-import { DBOS } from '@dbos-inc/dbos-sdk';
 import { openDatabase } from '@ecp/database/database';
 import { takeLease } from '@ecp/database/executor-lease';
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
@@ -77,7 +76,7 @@ async function runCalls(number: number): Promise<number> {
     const callKey = `call-${step}`;
     const about = { tenantId, runId, engagementId, taskId: null, callKey, agentSlug: input.agent.slug };
     const call = { ...about, models: [model], difficulty: 0.5, gather };
-    const { outcome } = await runRecorded(() => makeCall(services, { ...call, purpose: 'draft' }));
+    const { outcome } = await runRecorded(services, () => makeCall(services, { ...call, purpose: 'draft' }));
     if (outcome !== 'answered') throw new Error(`A call ended with the outcome ${outcome}`);
   }
   return number;
@@ -100,20 +99,8 @@ async function insertRuns(count: number): Promise<void> {
   );
 }
 
-const workflow = DBOS.registerWorkflow(runCalls, { name: 'calls' });
-DBOS.setConfig({
-  name: 'bench',
-  systemDatabaseUrl: url,
-  systemDatabaseSchemaName: 'dbos_bench',
-  systemDatabasePoolSize: 10,
-  useListenNotify: false,
-  applicationVersion: '1',
-  logLevel: 'error',
-});
 await insertRuns(durableSizes.warmUp + durableSizes.rounds * durableSizes.workflows);
-await DBOS.launch();
-const result = await timeWorkflows(workflow);
-await DBOS.shutdown();
+const result = await timeWorkflows(runCalls);
 await lease.release();
 await signals.close();
 await database.close();

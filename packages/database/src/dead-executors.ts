@@ -1,6 +1,7 @@
-import type pg from 'pg';
+import type { Database } from './database.ts';
 import type { ExecutorLease, LeasedService } from './executor-lease.ts';
 import { hasEnded, type ProcessIdentity } from './process-identity.ts';
+import type { Transaction } from './transaction.ts';
 
 /** An executor whose work must be handed on. */
 export interface DeadExecutor {
@@ -21,26 +22,27 @@ const handOverLimitMs = 5_000;
 
 /**
  * Finds the dead executors of a service: those whose lease has expired, those that have let it go, those whose process on
- * this machine has ended, and those of `owners`, the executors with work in progress, that have no lease at all.
- * An outage of the database lets the leases of the living expire, so they tell nothing shortly after one.
+ * this machine has ended, and those of `owners`, the owners of work that have no lease at all. An outage of the
+ * database lets the leases of the living expire, so they tell nothing shortly after one.
  */
 export async function findDeadExecutors(
-  client: pg.ClientBase,
+  database: Database,
   service: LeasedService,
   { executorId, identity, mayJudge }: Pick<ExecutorLease, 'executorId' | 'identity' | 'mayJudge'>,
   owners: readonly string[],
 ): Promise<DeadExecutor[]> {
-  const { rows } = await asSystem(client, () =>
-    client.query<LeaseRow>(
-      `select executor_id as "executorId", expires_at < now() as expired, expires_at = '-infinity' as gone,
+  const [rows] = await database.batchSystem<[LeaseRow]>([
+    {
+      name: 'dead_executors',
+      text: `select executor_id as "executorId", expires_at < now() as expired, expires_at = '-infinity' as gone,
           machine, pid, process_start as "processStart"
         from platform.executor_leases
         where service = $1 and executor_id <> $2 and (expires_at < now() or machine = $3)
       union all
       select owner, true, true, null, 0, null from unnest($4::text[]) as owner where not platform.executor_lives(owner)`,
-      [service, executorId, identity.machine, owners],
-    ),
-  );
+      values: [service, executorId, identity.machine, owners],
+    },
+  ]);
   const dead: DeadExecutor[] = [];
   for (const row of rows) {
     const ended = row.gone || (await hasEnded(identity, row));
@@ -50,35 +52,30 @@ export async function findDeadExecutors(
 }
 
 /**
- * Ends the lease of a dead executor in the transaction of `client`, and its sessions. Its later transactions wait for the
- * commit, and are then refused. Returns false if the executor lives after all.
+ * Ends the lease of a dead executor in a transaction of the system role, and its sessions. Its later transactions wait
+ * for the commit, and are then refused. Returns false if the executor lives after all.
  */
-export async function endLease(client: pg.ClientBase, { executorId, hasEnded: ended }: DeadExecutor): Promise<boolean> {
-  const { rows } = await asSystem(client, () =>
-    client.query<{ lives: boolean }>(
-      `with dead as (
+export async function endLease(tx: Transaction, { executorId, hasEnded: ended }: DeadExecutor): Promise<boolean> {
+  const { rows } = await tx.query<{ lives: boolean }>({
+    text: `with dead as (
         delete from platform.executor_leases where executor_id = $1 and ($2 or expires_at < now()) returning 1
       )
       select platform.executor_lives($1) and not exists (select from dead) as lives`,
-      [executorId, ended],
+    values: [executorId, ended],
+  });
+  if (rows[0]?.lives !== false) return false;
+  // A machine that vanished leaves sessions with open transactions and their locks. They are those of the role that logs in.
+  await tx.asLoginRole((client) =>
+    client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1
+        and datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+      [executorId],
     ),
   );
-  if (rows[0]?.lives !== false) return false;
-  // A machine that vanished leaves sessions with open transactions and their locks.
-  await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1
-      and datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
-    [executorId],
-  );
-  await client.query(`select set_config('lock_timeout', $1, true)`, [String(handOverLimitMs)]);
-  await client.query('select pg_advisory_xact_lock(7305204, hashtext($1))', [executorId]);
+  await tx.query({
+    text: `select set_config('lock_timeout', $1, true)`,
+    values: [String(handOverLimitMs)],
+  });
+  await tx.query({ text: 'select pg_advisory_xact_lock(7305204, hashtext($1))', values: [executorId] });
   return true;
-}
-
-/** Lets the role that logged in act as the system, within a transaction. */
-async function asSystem<Result>(client: pg.ClientBase, work: () => Promise<Result>): Promise<Result> {
-  await client.query(`select set_config('role', 'ecp_system', true)`);
-  const result = await work();
-  await client.query(`select set_config('role', 'none', true)`);
-  return result;
 }

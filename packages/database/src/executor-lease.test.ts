@@ -42,9 +42,7 @@ afterEach(async () => {
 });
 
 const findDead = async (owners: string[] = [], by = lease) => {
-  await client.query('begin');
-  const dead = await findDeadExecutors(client, 'engine', by, owners);
-  await client.query('commit');
+  const dead = await findDeadExecutors(fresh.database, 'engine', by, owners);
   return dead.map(({ executorId }) => executorId);
 };
 /** Lets a lease expire as if its process had not been heard of for an hour. */
@@ -147,8 +145,7 @@ describe('a lease', () => {
 describe('a takeover', () => {
   // LEA-2
   test('of a process that renewed its lease in time does nothing', async () => {
-    await client.query('begin');
-    expect(await endLease(client, dead(other.executorId))).toBe(false);
+    expect(await fresh.database.withSystem((tx) => endLease(tx, dead(other.executorId)))).toBe(false);
   });
 
   // LEA-4
@@ -165,17 +162,18 @@ describe('a takeover', () => {
       .catch((error: unknown) => error);
     await begun.promise;
     await expire(other);
-    await client.query('begin');
-    expect(await endLease(client, dead(other.executorId))).toBe(true);
     const sessions = `select 1 from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'`;
-    const waiting = handle.batchSystem([{ text: 'select 1' }]).catch((error: unknown) => error);
-    // The later transaction waits for the takeover, whose commit refuses it.
-    await pollUntil(
-      () => fresh.asSuperuser(sessions, [other.executorId]),
-      (found) => found.length === 1,
-    );
-    await client.query('commit');
-    expect(await waiting).toMatchObject({ code: 'EL002' });
+    const waiting = await fresh.database.withSystem(async (tx) => {
+      expect(await endLease(tx, dead(other.executorId))).toBe(true);
+      const refused = handle.batchSystem([{ text: 'select 1' }]).catch((error: unknown) => error);
+      // The later transaction waits for the takeover, whose commit refuses it.
+      await pollUntil(
+        () => fresh.asSuperuser(sessions, [other.executorId]),
+        (found) => found.length === 1,
+      );
+      return { refused };
+    });
+    expect(await waiting.refused).toMatchObject({ code: 'EL002' });
     expect(await other.lost).toMatchObject({ message: expect.stringContaining('taken over') });
     thawed.resolve();
     expect(classifyDatabaseError(await frozen)).toBe('unavailable');

@@ -113,15 +113,4 @@ describe('the role as which services log in', () => {
   test('starts a service on a migrated database without its owner', async () => {
     await expect(prepareDatabase(fresh.url, undefined)).resolves.toBeUndefined();
   });
-
-  // SET-18
-  test('takes over the queues of a database in which services logged in as the owner', async () => {
-    await fresh.asSuperuser(`alter table dbos_platform.workflow_status owner to postgres`);
-    await fresh.asSuperuser(`alter schema dbos_platform owner to postgres`);
-    await fresh.asSuperuser(`revoke all on public.schema_migrations from ${serviceRole}`);
-    await expect(fresh.database.pool.query('select from dbos_platform.workflow_status')).rejects.toThrow('permission');
-    await prepareDatabase(fresh.url, fresh.adminUrl);
-    await fresh.database.pool.query('select from dbos_platform.workflow_status');
-    await prepareDatabase(fresh.url, undefined);
-  });
 });

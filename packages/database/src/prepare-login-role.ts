@@ -3,7 +3,7 @@ import { type MigrationWait, openMigrationClient, withMigrationLock } from './mi
 
 /**
  * Grants to the role of `loginUrl` what a service needs, as the owner of the migrated tables: to become ecp_tenant or
- * ecp_system, and to own the tables of the durable queues. It grants only what is missing, so an owner without these
+ * ecp_system, and to know what is migrated. It grants only what is missing, so an owner without these
  * rights can run it too. Throws if the role could ignore row-level security: it is a superuser, has BYPASSRLS, or owns
  * a table of tenants (docs/decisions/pipelined-row-level-security.md).
  */
@@ -49,36 +49,14 @@ declare
   login text := current_setting('ecp.login');
   modern boolean := current_setting('server_version_num')::integer >= 160000;
   wanted text;
-  place record;
 begin
   foreach wanted in array array['ecp_tenant', 'ecp_system'] loop
     if not pg_has_role(login, wanted, case when modern then 'set' else 'member' end) then
       execute format('grant %I to %I', wanted, login) || case when modern then ' with inherit false, set true' else '' end;
     end if;
   end loop;
-  -- The durable queue of a service makes and upgrades its schema by itself.
-  if not has_database_privilege(login, current_database(), 'create') then
-    execute format('grant create on database %I to %I', current_database(), login);
-  end if;
   if not has_table_privilege(login, 'public.schema_migrations', 'select') then
     execute format('grant select on public.schema_migrations to %I', login);
   end if;
-  -- The queues are the owner's if services logged in as it before.
-  for place in
-    select 'schema' as kind, quote_ident(nspname) as name, nspowner as owner
-      from pg_namespace where nspname in ('dbos_platform', 'dbos_engine')
-    union all
-    select case relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, c.oid::regclass::text, relowner
-      from pg_class c join pg_namespace n on n.oid = relnamespace
-      where nspname in ('dbos_platform', 'dbos_engine') and relkind in ('r', 'p', 'v', 'S')
-        and not exists (select from pg_depend where objid = c.oid and deptype in ('a', 'i') and relkind = 'S')
-    union all
-    select 'function', p.oid::regprocedure::text, proowner
-      from pg_proc p join pg_namespace n on n.oid = pronamespace where nspname in ('dbos_platform', 'dbos_engine')
-  loop
-    if place.owner <> login::regrole then
-      execute format('alter %s %s owner to %I', place.kind, place.name, login);
-    end if;
-  end loop;
 end
 $$`;

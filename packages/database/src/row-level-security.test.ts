@@ -42,6 +42,7 @@ const openToSystem: Record<string, string[]> = {
   'platform.email_tokens': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.engagement_schedules': ['SELECT'],
   'platform.executor_leases': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  'platform.works': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'platform.idempotency_keys': ['DELETE', 'SELECT'],
   'platform.notices': ['DELETE', 'SELECT', 'UPDATE'],
   'platform.outbox_events': ['DELETE', 'SELECT', 'UPDATE'],
@@ -105,6 +106,7 @@ const ofNoTenant = new Set([
   'engine.provider_requests',
   'platform.dossier_keys',
   'platform.executor_leases',
+  'platform.works',
   'platform.passkey_challenges',
   'platform.web_hosts',
   'platform.web_robots',
@@ -146,8 +148,7 @@ describe('row-level security', () => {
   test('the roles of the application cannot bypass the policies or own a table, and only the services’ can log in', async () => {
     const roles = await fresh.asSuperuser(`
       select rolname, rolcanlogin, rolsuper, rolbypassrls, (select count(*)::integer from pg_class c
-          where relowner = r.oid and relnamespace::regnamespace::text not in ('dbos_platform', 'dbos_engine')
-            and relkind in ('r', 'p', 'v', 'm', 'f', 'S')) as owned
+          where relowner = r.oid and relkind in ('r', 'p', 'v', 'm', 'f', 'S')) as owned
       from pg_roles r where rolname like 'ecp\\_%' order by 1`);
     const harmless = { rolsuper: false, rolbypassrls: false, owned: 0 };
     expect(roles).toEqual(

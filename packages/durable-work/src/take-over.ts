@@ -1,74 +1,48 @@
-import { type DeadExecutor, endLease, findDeadExecutors } from '@ecp/database/dead-executors';
-import type { ExecutorLease } from '@ecp/database/executor-lease';
-import type pg from 'pg';
-import type { QueueLog } from './queue-connection.ts';
-import { requeueWork, type Service, selectOwners } from './records.ts';
+import type { Database } from '@ecp/database/database';
+import { endLease, findDeadExecutors } from '@ecp/database/dead-executors';
+import type { ExecutorLease, LeasedService as Service } from '@ecp/database/executor-lease';
+import { handOnWorks, selectOwnersWithoutLease } from './works.ts';
 
-/** The work of a dead executor that this process has handed on. */
+/** A dead executor whose work waits again. */
 export interface TakenOver {
   executorId: string;
-  /** Number of workflows that wait again. */
   works: number;
 }
 
-export interface TakeOverRules {
+interface TakeOverRules {
   service: Service;
   lease: ExecutorLease;
-  /** The queue that takes the work; null for the queue from which each came. */
-  queue: string | null;
-  /** Settles what the executor has begun outside of the durable queue, before its work is handed on. */
-  settle(executorId: string): Promise<void>;
-  log: Pick<QueueLog, 'warn'>;
+  /** Settles what the executor has begun elsewhere, before its work waits again. No transaction of it comes afterwards. */
+  settle?(executorId: string): Promise<unknown>;
+  log: { warn(details: object, message: string): void };
 }
 
 /**
- * Hands on the work of the dead executors of a service, each in one transaction with the end of its lease.
- * Several processes may look at the same time. An executor whose work cannot be handed on now keeps it until the next
- * look, and does not hold up the others.
+ * Lets the work of the dead executors of a service wait again, each in one transaction with the end of its lease. Several
+ * processes may look at the same time. An executor whose work cannot be handed on now keeps it until the next look, and
+ * does not hold up the others.
  */
-export async function takeOverDeadExecutors(pool: pg.Pool, rules: TakeOverRules): Promise<TakenOver[]> {
-  const { service, lease } = rules;
-  const dead = await inTransaction(pool, async (client) => {
-    const owners = await selectOwners(client, service);
-    const others = owners.filter((owner) => owner !== lease.executorId);
-    return findDeadExecutors(client, service, lease, others);
-  });
+export async function takeOverDeadExecutors(
+  database: Database,
+  { service, lease, settle, log }: TakeOverRules,
+): Promise<TakenOver[]> {
+  const [owners] = await database.batchSystem([selectOwnersWithoutLease(service)]);
+  const without = owners.map(({ owner }) => owner).filter((owner) => owner !== lease.executorId);
   const taken: TakenOver[] = [];
-  for (const executor of dead) {
+  for (const executor of await findDeadExecutors(database, service, lease, without)) {
     const { executorId } = executor;
     try {
-      const works = await inTransaction(pool, (client) => handOn(client, executor, rules));
+      const works = await database.withSystem(async (tx) => {
+        if (!(await endLease(tx, executor))) return null;
+        await settle?.(executorId);
+        return (await tx.query(handOnWorks(service, executorId))).rowCount;
+      });
       if (works !== null) taken.push({ executorId, works });
     } catch (error) {
-      rules.log.warn({ err: error, executorId }, 'Cannot take over the work of a dead process yet; will try again');
+      log.warn({ err: error, executorId }, 'Cannot take over the work of a dead process yet; will try again');
     }
   }
+  const dead = taken.filter(({ works }) => works > 0);
+  if (dead.length > 0) log.warn({ dead }, 'Took over the work of processes that ended');
   return taken;
-}
-
-async function handOn(
-  client: pg.ClientBase,
-  executor: DeadExecutor,
-  { service, queue, settle }: TakeOverRules,
-): Promise<number | null> {
-  if (!(await endLease(client, executor))) return null;
-  await settle(executor.executorId);
-  return requeueWork(client, service, executor.executorId, queue);
-}
-
-async function inTransaction<Result>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
-  let failure: Error | undefined;
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
-    throw error;
-  } finally {
-    // A connection with an open transaction is discarded.
-    client.release(failure);
-  }
 }

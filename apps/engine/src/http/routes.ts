@@ -2,7 +2,7 @@ import { engineApi, runImageLimits, tenantHeader } from '@ecp/contract/engine/en
 import { engineJudgementApi } from '@ecp/contract/engine/engine-judgements';
 import { enginePlanApi } from '@ecp/contract/engine/engine-plans';
 import { openReadinessCheck } from '@ecp/database/readiness';
-import type { DurableQueue } from '@ecp/durable-work/durable-queue';
+import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { listCalls } from '../call/budget/spending.ts';
@@ -20,7 +20,7 @@ import { makePlan } from '../lifecycle/make-plan.ts';
 import { judgeText, startRun } from '../lifecycle/start-run.ts';
 
 /** All services of the HTTP API. */
-export type EngineApp = EngineServices & { queue: DurableQueue; version: string };
+export type EngineApp = EngineServices & { queue: WorkQueue; version: string };
 
 /** Far above any number of events, and within Postgres's bigint. */
 const maxEventNumber = Number.MAX_SAFE_INTEGER;

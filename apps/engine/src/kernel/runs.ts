@@ -119,6 +119,13 @@ export async function readTasks(database: Database, { tenantId, runId }: RunRef)
   return row?.tasks ?? null;
 }
 
+/**
+ * SQL of the run `$1`, `$2` if it is not over, which is then not erased before the end of the transaction. Nothing that a
+ * run stores may land in the row that stands in place of an erased one.
+ */
+export const openRun = `select tenant_id, id from engine.runs
+  where tenant_id = $1 and id = $2 and status in ('running', 'paused') for key share`;
+
 /** Stores a judge's answers with the run that asked. */
 export async function storeJudged(
   database: Database,
@@ -128,7 +135,7 @@ export async function storeJudged(
   await database.batchTenant(tenantId, [
     {
       name: 'store_judged',
-      text: 'update engine.runs set judged = $3 where tenant_id = $1 and id = $2',
+      text: `update engine.runs set judged = $3 where (tenant_id, id) = (${openRun})`,
       values: [tenantId, runId, JSON.stringify(answers)],
     },
   ]);
@@ -255,29 +262,26 @@ export function briefOf({ input, tasks, startedAt }: BriefedRun): EngagementBrie
   };
 }
 
-/** A run with the number of its workflow. The next one begins each time that the run has waited for answers. */
+/** A run with the number of its durable work. The next one begins each time that the run has waited for answers. */
 export type RunGeneration = RunRef & { generation?: number };
 
-/**
- * Returns the durable id of a run's workflow. Ids of its tasks start with it. Run ids are unique only within a tenant.
- */
-export function workflowIdOf({ tenantId, runId, generation = 0 }: RunGeneration): string {
+/** Returns the id of a run's durable work. Run ids are unique only within a tenant. */
+export function workIdOf({ tenantId, runId, generation = 0 }: RunGeneration): string {
   return `${tenantId}/${runId}${generation === 0 ? '' : `~${generation}`}`;
 }
 
-/** Returns the run of a workflow's id. */
-export function runOfWorkflow(id: string): Required<RunGeneration> {
-  const [tenantId = '', named = ''] = id.split('/');
-  const [, runId = named, generation = '0'] = /^(.*)~(\d+)$/.exec(named) ?? [];
-  return { tenantId, runId, generation: Number(generation) };
+/** Returns false if the run is over, waits for answers, or has gone on from them in later work. */
+export async function isOwed(database: Database, { tenantId, runId, generation = 0 }: RunGeneration): Promise<boolean> {
+  const [rows] = await database.batchTenant(tenantId, [
+    {
+      name: 'is_owed',
+      text: `select from engine.runs where tenant_id = $1 and id = $2 and generation = $3::integer and wakes_at is null
+        and status in ('running', 'paused')`,
+      values: [tenantId, runId, generation],
+    },
+  ]);
+  return rows.length > 0;
 }
-
-/**
- * The version of the workflows. Raise it by one when a release adds, removes, renames or reorders durable steps, or
- * changes what a step records. A process executes runs of its own version only. It restarts older ones
- * (`restart-older-runs.ts`) and ignores newer ones.
- */
-export const engineVersion = '6';
 
 /** Returns the state of a run once it has ended, or after `waitMs`. Throws `run_not_found` if it is erased meanwhile. */
 export async function waitForEnd(

@@ -1,4 +1,3 @@
-import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { EngineServices } from '../call/engine-services.ts';
 import { eventStatement, type RunRef } from '../kernel/events.ts';
 import { lockRun } from '../kernel/questions.ts';
@@ -57,15 +56,13 @@ export async function answerQuestion(
   return accepted;
 }
 
-type QueueServices = EngineServices & { queue: DurableQueue };
-
 /** Interval at which every process looks for runs that go on. */
 const lookMs = 500;
 /** Most runs of one look. */
 const runsAtOnce = 200;
 
 /** Lets waiting runs go on whose question was answered or whose time is over. Returns a function that ends this. */
-export function watchWaitingRuns(services: QueueServices): () => Promise<void> {
+export function watchWaitingRuns(services: EngineServices): () => Promise<void> {
   const onError = (error: unknown) =>
     services.log.warn({ err: error }, 'The search for runs that go on failed and will be repeated');
   return runPeriodically(lookMs, () => wakeRuns(services), onError);
@@ -73,7 +70,7 @@ export function watchWaitingRuns(services: QueueServices): () => Promise<void> {
 
 const goesOn = `wakes_at <= now() and status = 'running' and stop_requested_at is null`;
 
-async function wakeRuns(services: QueueServices): Promise<void> {
+async function wakeRuns(services: EngineServices): Promise<void> {
   const [runs] = await services.database.batchSystem<[RunRef]>([
     {
       name: 'runs_that_go_on',
@@ -86,7 +83,7 @@ async function wakeRuns(services: QueueServices): Promise<void> {
 }
 
 /** Begins the next generation of a run with its durable work, in one transaction. */
-async function wakeRun({ database, queue }: QueueServices, { tenantId, runId }: RunRef): Promise<void> {
+async function wakeRun({ database }: EngineServices, { tenantId, runId }: RunRef): Promise<void> {
   await database.withTenant(tenantId, async (tx) => {
     const { rows } = await tx.query<{ engagementId: string; generation: number }>({
       name: 'begin_generation',
@@ -97,7 +94,6 @@ async function wakeRun({ database, queue }: QueueServices, { tenantId, runId }: 
     });
     const [run] = rows;
     if (!run) return;
-    const input = { tenantId, runId, ...run, kind: 'run' as const, adopted: true };
-    await tx.asLoginRole((connection) => enqueueRun(queue, connection, input));
+    await tx.query(enqueueRun({ tenantId, runId, ...run, kind: 'run' }));
   });
 }

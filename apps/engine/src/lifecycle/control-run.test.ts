@@ -30,7 +30,7 @@ async function quiet(runId: string): Promise<void> {
   await pollUntil(
     async () => {
       const works = await durableRecords(engine, 'engine').read();
-      return works.filter(({ id, status }) => id.includes(`/${runId}`) && ['PENDING', 'ENQUEUED'].includes(status));
+      return works.filter(({ id, state }) => id.includes(`/${runId}`) && ['running', 'waiting'].includes(state));
     },
     (open) => open.length === 0,
   );

@@ -1,55 +1,41 @@
 import type { ExecutorLease } from '@ecp/database/executor-lease';
-import { type DurableQueue, openDurableQueue } from '@ecp/durable-work/durable-queue';
-import type pg from 'pg';
+import type { Statement } from '@ecp/database/statement';
+import { openWorkQueue, type WorkQueue } from '@ecp/durable-work/work-queue';
+import { enqueueWork } from '@ecp/durable-work/works';
+import { recoverLostCalls } from '../call/budget/reserve-call.ts';
 import type { EngineServices } from '../call/engine-services.ts';
-import { engineVersion, workflowIdOf } from '../kernel/runs.ts';
-import { defineRunWorkflow, type RunWorkflowInput } from '../workflow/run-workflow.ts';
+import { workIdOf } from '../kernel/runs.ts';
+import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 
-/** Interval at which the queue looks for accepted runs. */
+/** The longest wait before an accepted run begins. */
 const pollMs = 100;
-const maxConnections = 10;
+const failedWaitMs = 1_000;
+const runQueue = 'runs';
 
 /**
- * Launches the durable execution of runs: executes queued runs under `lease`, at most `maxRuns` at once, including
- * paused ones. Call it once in a process.
+ * Opens the queue of runs: executes them under `lease`, at most `maxRuns` at once, including paused ones. Calls in flight
+ * of a dead process count in full before its runs go on.
  */
-export async function launchDurableRuns(
+export function openRunQueue(
   database: { url: string; pooled: boolean },
   services: EngineServices,
   lease: ExecutorLease,
   maxRuns: number,
-): Promise<DurableQueue> {
-  const closing = new AbortController();
+): WorkQueue {
   const { log } = services;
-  defineRunWorkflow(services);
-  // A tenant gets at most half, because its runs may be paused for days.
-  const rules = { concurrency: maxRuns, partitionConcurrency: Math.ceil(maxRuns / 2), pollMs };
-  const queue = await openDurableQueue({
-    ...{ service: 'engine', ...database, lease, log, maxConnections },
-    version: engineVersion,
-    queues: { [runQueue]: rules },
-    // A run that had begun must not wait for a place again.
-    takeOverInto: 'queue without limits',
-    closing: closing.signal,
-  });
-  return {
-    ...queue,
-    async close() {
-      closing.abort();
-      await queue.close();
+  return openWorkQueue({
+    ...{ service: 'engine', ...database, lease, fenced: true, pollMs, log },
+    // A tenant gets at most half, because its runs may be paused for days.
+    queues: { [runQueue]: { concurrency: maxRuns, perLane: () => Math.ceil(maxRuns / 2) } },
+    handler: ({ input }) => executeRun(services, input as RunWorkflowInput),
+    onFailure: () => failedWaitMs,
+    async settle(executorId) {
+      const lostCalls = await recoverLostCalls(services.database, executorId);
+      if (lostCalls > 0) log.warn({ executorId, lostCalls }, 'Calls in flight of a process that ended count in full');
     },
-  };
+  });
 }
 
-/** The queue of runs, with a partition for each tenant. (The queue `runs` of an older release had no partitions.) */
-const runQueue = 'tenant-runs';
-
-/** Enqueues a run's durable work in its tenant's partition, in the transaction of `connection`. */
-export async function enqueueRun(
-  queue: DurableQueue,
-  connection: pg.ClientBase,
-  input: RunWorkflowInput,
-): Promise<void> {
-  const work = { queue: runQueue, partition: input.tenantId, workflow: 'run', id: workflowIdOf(input) };
-  await queue.enqueue(connection, { ...work, version: engineVersion, input });
-}
+/** Enqueues a run in its tenant's lane, in the transaction of the statement. */
+export const enqueueRun = (input: RunWorkflowInput): Statement =>
+  enqueueWork('engine', { id: workIdOf(input), kind: 'run', queue: runQueue, lane: input.tenantId, input });

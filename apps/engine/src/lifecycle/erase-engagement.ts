@@ -1,9 +1,9 @@
 import type { Database } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
-import type { DurableQueue } from '@ecp/durable-work/durable-queue';
+import type { WorkQueue } from '@ecp/durable-work/work-queue';
 import type { EngineServices } from '../call/engine-services.ts';
 import { eraseImages, imagesWithoutRun, purgeImages } from '../kernel/images.ts';
-import { forgetRun, stoppedByUser, workflowIdOf } from '../kernel/runs.ts';
+import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
 import { stopRun } from './control-run.ts';
 
@@ -12,7 +12,7 @@ import { stopRun } from './control-run.ts';
  * durable records. Repeatable. A late start of one of `runIds` is refused.
  */
 export async function eraseEngagement(
-  services: EngineServices & { queue: DurableQueue },
+  services: EngineServices & { queue: WorkQueue },
   tenantId: string,
   engagementId: string,
   runIds: string[],
@@ -33,12 +33,9 @@ export async function eraseEngagement(
     { text: 'select id as "runId", generation from engine.runs where tenant_id = $1 and engagement_id = $2', values },
   ]);
   for (const { runId, generation: last } of runs) {
-    // The workflows have nothing left to do, and their records contain texts of the tenant.
-    const workflowIds = Array.from({ length: last + 1 }, (_, generation) =>
-      workflowIdOf({ tenantId, runId, generation }),
-    );
-    await queue.cancel(workflowIds, { children: true });
-    await queue.remove(workflowIds, { children: true });
+    // It has nothing left to do.
+    const workIds = Array.from({ length: last + 1 }, (_, generation) => workIdOf({ tenantId, runId, generation }));
+    await queue.remove(workIds);
     services.contexts.drop({ tenantId, runId });
     forgetRun(database, { tenantId, runId });
   }

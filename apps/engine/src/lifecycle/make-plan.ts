@@ -1,7 +1,6 @@
 import { nanoToUsd, usdToNano } from '@ecp/contract/declaring/money';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
-import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import { readSpending } from '../call/budget/spending.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import { type EngineTask, type RunState, readTasks, waitForEnd } from '../kernel/runs.ts';
@@ -16,7 +15,7 @@ import { prepareRequest, startRun } from './start-run.ts';
  * like any other. Waits up to `waitMs` for the planner. Throws the errors of startRun.
  */
 export async function makePlan(
-  services: EngineServices & { queue: DurableQueue },
+  services: EngineServices,
   tenantId: string,
   given: EnginePlanRequest,
   waitMs: number,

@@ -1,4 +1,5 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
@@ -40,7 +41,7 @@ const answer = (runId: string, questionId: string, text: string) =>
   engine.request('POST', `/runs/${runId}/questions/${questionId}/answer`, { answer: text, answeredBy: 'Ada' });
 const isParked = (events: Parameters<typeof isOver>[0]) => events.at(-1)?.type === 'waiting';
 const openWork = async (runId: string) =>
-  (await engine.queue.list({ states: ['waiting', 'running'] })).filter(({ id }) => id.includes(runId));
+  (await durableRecords(engine, 'engine').read()).filter(({ id, state }) => state !== 'ended' && id.includes(runId));
 const lastPrompt = (runId: string) =>
   textOf(
     provider.meter.calls.findLast((call) => purposeOf(call) === 'draft' && textOf(call).includes(`${runId}.`)) as never,
@@ -170,7 +171,8 @@ describe('with waiting', () => {
     await engine.request('DELETE', `/engagements/${given.engagement.id}`);
     const left = await engine.asSuperuser('select from engine.questions where run_id = $1', [given.runId]);
     expect(left).toEqual([]);
-    expect((await engine.queue.list({})).filter(({ id }) => id.includes(`/${given.runId}`))).toEqual([]);
+    const works = await durableRecords(engine, 'engine').read();
+    expect(works.filter(({ id }) => id.includes(`/${given.runId}`))).toEqual([]);
   });
 });
 

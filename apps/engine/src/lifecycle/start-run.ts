@@ -10,7 +10,6 @@ import type { EngineTable, ResearchAccess } from '@ecp/contract/engine/tool-acce
 import type { KnownConflict } from '@ecp/contract/values/figures';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import type { Transaction } from '@ecp/database/database';
-import type { DurableQueue } from '@ecp/durable-work/durable-queue';
 import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { activeTraceparent } from '@ecp/tracing/tracing';
 import { readSpending } from '../call/budget/spending.ts';
@@ -43,7 +42,7 @@ type Judgement = NonNullable<RunInput['judgement']>;
  * before Start, `image_missing` (409) if an image is not stored, and `invalid_request` or `unknown_model` (400).
  */
 export async function startRun(
-  services: EngineServices & { queue: DurableQueue },
+  services: EngineServices,
   tenantId: string,
   given: RunInput,
   kind: RunKind = 'run',
@@ -76,7 +75,7 @@ export async function startRun(
     const traceparent = activeTraceparent();
     const ids = { tenantId, runId, engagementId: engagement.id };
     const input = { ...ids, kind, ...(traceparent && { traceparent }) };
-    await tx.asLoginRole((connection) => enqueueRun(services.queue, connection, input));
+    await tx.query(enqueueRun(input));
     return true;
   });
   const run = await readRunState(services.database, ref);
@@ -125,7 +124,7 @@ async function setBudgetLimit(
  * startRun.
  */
 export async function judgeText(
-  services: EngineServices & { queue: DurableQueue },
+  services: EngineServices,
   tenantId: string,
   { judgementId, engagement, ...judgement }: EngineJudgementRequest,
   waitMs: number,

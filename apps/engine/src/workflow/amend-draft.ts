@@ -43,7 +43,7 @@ export async function amendDraft(
   models: TaskModels,
   material: () => Promise<DraftInput>,
 ): Promise<WrittenDraft> {
-  const { previous, points, locked } = await runRecorded(() => readPrevious(material));
+  const { previous, points, locked } = await runRecorded(services, () => readPrevious(material));
   const amend: Amend = (document, key, request) =>
     callModel(services, input, {
       ...{ purpose: 'amend' as const, key, agentSlug: input.task.agentSlug },

@@ -1,11 +1,9 @@
-import { durableRecords, executeAgain } from '@ecp/durable-work/testing/durable-records';
 import type { RepairAnswer } from '@ecp/model-calls/prompt-types';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isOver, ofType, testTenant } from '../../testing/engine-client.ts';
+import { isOver, ofType } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
-import type { TaskResult } from '../kernel/runs.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
@@ -141,10 +139,7 @@ describe('an invented source', () => {
     const paid = await calls();
     expect(paid).toContainEqual({ call_key: 'one/repair', attempt: 1 });
     await engine.asSuperuser(`delete from engine.events where run_id = $1 and event_key = 'deliverable:one'`, [runId]);
-    const task = `${testTenant}/${runId}/one`;
-    await durableRecords(engine, 'engine').change(task, { status: 'CANCELLED' });
-    await durableRecords(engine, 'engine').forgetSteps(task, ['route', 'publish']);
-    expect(await executeAgain<TaskResult>(task)).toMatchObject({ state: 'completed' });
+    expect(await engine.repeatTask(runId, 'one')).toMatchObject({ state: 'completed' });
     expect(await calls()).toEqual(paid);
   });
 });

@@ -46,7 +46,7 @@ export async function publishChecked(
     const finished = { ...checked, noteAnswers, assumptions, objections, base, score };
     await emitDeliverable(services, input, input.task, finished);
   };
-  const first = await runChecked(input, async (): Promise<FirstCheck> => {
+  const first = await runChecked(services, input, async (): Promise<FirstCheck> => {
     const { id } = input.task;
     const delivered = (await readDelivered(services.database, input, [id])).get(id);
     if (delivered) {
@@ -69,7 +69,7 @@ export async function publishChecked(
   });
   if (first.outcome === 'published') return first.content;
   const answers = await askForRepair(services, input, models, first.plan, { document: draft, material });
-  return runChecked(input, async () => {
+  return runChecked(services, input, async () => {
     const texts = [draft, ...(answers ?? []).flatMap(({ sentence, footnotes }) => [sentence, ...footnotes])];
     const given = await withVerifiedQueries(services, input, texts.join('\n'), await material());
     const check: CheckDocument = await openCheck(services, input, models, given);
@@ -95,8 +95,12 @@ function stateAssumptions(draft: string, { task, questions = [], engagement, pre
 }
 
 /** Runs a check, which may ask the judge and whose record is the document. A run that is stopped ends the task. */
-async function runChecked<Result>({ task }: TaskWorkflowInput, work: () => Promise<Result>): Promise<Result> {
-  const result = await runRecorded(async () => {
+async function runChecked<Result>(
+  services: EngineServices,
+  { task }: TaskWorkflowInput,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const result = await runRecorded(services, async () => {
     try {
       return { stopped: false as const, result: await work() };
     } catch (error) {

@@ -3,7 +3,6 @@ import type { RunFailure } from '@ecp/contract/values/run-facts';
 import { runAsTenant } from '@ecp/database/current-tenant';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type ChildWork, defineWorkflow, startChild, workLog } from '@ecp/durable-work/workflow';
 import { countWords } from '@ecp/markdown/count-words';
 import { activeTraceparent, inSpan } from '@ecp/tracing/tracing';
 import { readExhaustedMessage } from '../call/budget/spending.ts';
@@ -15,16 +14,16 @@ import {
   endRun,
   forgetRun,
   internalError,
+  isOwed,
   type RunKind,
   readRun,
   readRunState,
   stoppedByUser,
   type TaskEnding,
   type TaskResult,
-  workflowIdOf,
 } from '../kernel/runs.ts';
 import { waitForAnswers } from '../steps/calling/ask-people.ts';
-import { isBrokenStep, runRecorded, runStep, type TaskWorkflowInput } from '../steps/calling/call-model.ts';
+import { runRecorded } from '../steps/calling/call-model.ts';
 import { emitTaskComplete } from '../steps/calling/task-events.ts';
 import { judgeQuestions } from '../steps/evaluating/judge-claims.ts';
 import { readyTasks } from '../steps/planning/normalize-tasks.ts';
@@ -33,7 +32,7 @@ import { analyticsOf, libraryEntryOf } from '../steps/reporting/library-entry.ts
 import { writeOperationsReview } from '../steps/reporting/operations-review.ts';
 import { gatherRunFacts } from '../steps/reporting/run-facts.ts';
 import { writeRunReport } from '../steps/reporting/run-report.ts';
-import { defineTaskWorkflow } from './task-workflow.ts';
+import { runTask } from './task-workflow.ts';
 
 export interface RunWorkflowInput extends RunRef {
   engagementId: string;
@@ -41,86 +40,73 @@ export interface RunWorkflowInput extends RunRef {
   traceparent?: string;
   /** A run ends once its tasks are known if it only plans, and has no tasks if it judges a text. */
   kind: RunKind;
-  /** True if an earlier workflow of the run has ended, so that some of its tasks may have ended. */
-  adopted?: boolean;
-  /** Number of the run's workflow. Absent for the first one. */
+  /** How often the run has waited for answers before. Absent for a run that has not. */
   generation?: number;
 }
-type StartedTasks = Map<string, ChildWork<TaskEnding>>;
-
-/** Interval of the query for the end of a child workflow after a crash. */
-const childPollMs = 250;
 
 /**
- * Defines the durable workflow of a run: plan, execute the task graph with independent tasks in parallel, report,
- * finish. A step records which task ended next, so that a replay starts the same tasks in the same order (architecture,
- * rule 6).
+ * Executes a run: plan, execute the task graph with independent tasks in parallel, report, finish. Another process begins
+ * it again if this one dies, and what the tables hold of it is not done again. An unexpected error fails the run.
  */
-export function defineRunWorkflow(services: EngineServices): (input: RunWorkflowInput) => Promise<void> {
-  const runTask = defineTaskWorkflow(services);
-  async function executeRun(input: RunWorkflowInput): Promise<void> {
-    // The queue handed out the run while this process closes. Another process takes it over after the end of this one.
-    if (services.slots.isDraining()) await new Promise(() => undefined);
-    try {
-      await planAndExecute(input);
-    } catch (error) {
-      if (!isBrokenStep(error)) throw error;
-      workLog.error(error);
-      await runRecorded(() => endRun(services.database, input, internalError, ['running', 'paused']));
-      services.signals.notify(input.runId);
-    }
+export async function executeRun(services: EngineServices, input: RunWorkflowInput): Promise<void> {
+  const { traceparent: parent, runId, tenantId } = input;
+  await runAsTenant(tenantId, () =>
+    inSpan('run', { parent, attributes: { 'run.id': runId } }, async () => {
+      // The queue handed out the run while this process closes. Another process takes it over after the end of this one.
+      if (services.slots.isDraining()) return new Promise<never>(() => undefined);
+      try {
+        if (await runRecorded(services, () => isOwed(services.database, input))) await planAndExecute(services, input);
+      } catch (error) {
+        // What a process that closes breaks is the next one's to do.
+        if (services.slots.isDraining()) return new Promise<never>(() => undefined);
+        services.log.error({ err: error, runId }, 'A run failed with an internal error');
+        await runRecorded(services, () => endRun(services.database, input, internalError, ['running', 'paused']));
+        services.signals.notify(runId);
+      }
+    }),
+  );
+}
+
+async function planAndExecute(services: EngineServices, input: RunWorkflowInput): Promise<void> {
+  if (input.kind === 'judge') {
+    await runRecorded(services, () => judgeQuestions(services, input));
+    return runRecorded(services, () => finishRun(services, input, [], null));
   }
-  async function planAndExecute(input: RunWorkflowInput): Promise<void> {
-    if (input.kind === 'judge') {
-      await runRecorded(() => judgeQuestions(services, input));
-      return runRecorded(() => finishRun(services, input, [], null));
-    }
-    const plan = await runRecorded(() => planRun(services, input));
-    const isExecuted = plan.outcome === 'planned' && input.kind === 'run';
-    const results = isExecuted ? await executeGraph(services, runTask, input, plan.tasks) : [];
-    // Everything left waits for answers. The next workflow of the run goes on, and indexes its sources again.
-    if (results === null) return forgetSources(services, input);
-    const failure = plan.outcome === 'failed' ? plan.failure : null;
-    await runRecorded(() => finishRun(services, input, results, failure));
-  }
-  function tracedRun(input: RunWorkflowInput): Promise<void> {
-    const { traceparent: parent, runId } = input;
-    return runAsTenant(input.tenantId, () =>
-      inSpan('run', { parent, attributes: { 'run.id': runId } }, () => executeRun(input)),
-    );
-  }
-  return defineWorkflow('run', tracedRun);
+  const plan = await runRecorded(services, () => planRun(services, input));
+  const isExecuted = plan.outcome === 'planned' && input.kind === 'run';
+  const results = isExecuted ? await executeGraph(services, input, plan.tasks) : [];
+  // Everything left waits for answers. The next work of the run goes on, and indexes its sources again.
+  if (results === null) return forgetSources(services, input);
+  const failure = plan.outcome === 'failed' ? plan.failure : null;
+  await runRecorded(services, () => finishRun(services, input, results, failure));
 }
 
 /** Executes the tasks and returns their results. Returns null if everything left waits for answers. */
 async function executeGraph(
   services: EngineServices,
-  runTask: (input: TaskWorkflowInput) => Promise<TaskEnding>,
   input: RunWorkflowInput,
   tasks: EngineTask[],
 ): Promise<TaskResult[] | null> {
   const inRun = new Set(tasks.map(({ id }) => id));
   // A rerun executes some tasks only. Earlier runs have delivered their other dependencies.
   const graph = tasks.map((task) => ({ ...task, dependsOn: task.dependsOn.filter((id) => inRun.has(id)) }));
-  const results = input.adopted ? await runStep('ended', () => findEndedTasks(services.database, input, tasks)) : [];
-  const progress: Progress = { graph, results, running: new Map(), waiting: new Set(), starts: new Map() };
+  const results = await runRecorded(services, () => findEndedTasks(services.database, input, tasks));
+  const progress: Progress = { graph, results, running: new Map(), waiting: new Set() };
   const { running, waiting } = progress;
-  const waits = new Map<string, Promise<TaskEnding>>();
   for (;;) {
     const ended = results.some(({ state }) => state === 'stopped' || state === 'exhausted');
-    if (!ended) await startReady(services, runTask, input, tasks, progress);
+    if (!ended) await startReady(services, input, tasks, progress);
     if (running.size === 0 && (ended || waiting.size === 0)) break;
     if (running.size === 0) {
       const run = { ...input, generation: input.generation ?? 0 };
-      if (await runStep('park', () => parkRun(services.database, run, [...waiting]))) return null;
+      if (await runRecorded(services, () => parkRun(services.database, run, [...waiting]))) return null;
     }
-    const next = await runStep('next', () => nextChange(services, input, { running, waits, waiting: [...waiting] }));
+    const next = await runRecorded(services, () => nextChange(services, input, progress));
     if ('woken' in next) {
       for (const taskId of next.woken) waiting.delete(taskId);
       continue;
     }
     running.delete(next.ended.taskId);
-    waits.delete(next.ended.taskId);
     if (next.ended.state === 'waiting') waiting.add(next.ended.taskId);
     else results.push(next.ended);
   }
@@ -138,20 +124,17 @@ interface Progress {
   /** The tasks with those dependencies that are in the run. */
   graph: EngineTask[];
   results: TaskResult[];
-  running: StartedTasks;
+  running: Map<string, Promise<TaskEnding>>;
   /** Tasks that wait for answers. */
   waiting: Set<string>;
-  /** Number of starts of a task in this workflow. */
-  starts: Map<string, number>;
 }
 
 /** Starts the tasks that can start. Skips all direct and indirect dependents of tasks that did not complete. */
 async function startReady(
   services: EngineServices,
-  runTask: (input: TaskWorkflowInput) => Promise<TaskEnding>,
   input: RunWorkflowInput,
   tasks: EngineTask[],
-  { graph, results, running, waiting, starts }: Progress,
+  { graph, results, running, waiting }: Progress,
 ): Promise<void> {
   for (;;) {
     const settled = new Set([...results.map(({ taskId }) => taskId), ...running.keys()]);
@@ -168,15 +151,8 @@ async function startReady(
     const { tenantId, runId, engagementId } = input;
     const traceparent = activeTraceparent() ?? input.traceparent;
     const work = { tenantId, runId, engagementId, task, tasksLeft, ...(traceparent && { traceparent }) };
-    const start = starts.get(id) ?? 0;
-    starts.set(id, start + 1);
-    running.set(id, await startChild(runTask, childIdOf(input, id, start), work));
+    running.set(id, endingOf(services, id, runTask(services, work)));
   }
-}
-
-/** Returns the durable id of a task's workflow. A task that waited has the next one. */
-function childIdOf(input: RunWorkflowInput, taskId: string, start: number): string {
-  return `${workflowIdOf(input)}${start === 0 ? '' : `~again-${start}`}/${taskId}`;
 }
 
 const skipMessages = {
@@ -191,7 +167,7 @@ async function skip(
   reason: keyof typeof skipMessages,
 ): Promise<TaskResult> {
   const skipped: TaskResult = { state: 'skipped', taskId: task.id, reason, error: skipMessages[reason] };
-  await runRecorded(() => emitTaskComplete(services, run, task, skipped));
+  await runRecorded(services, () => emitTaskComplete(services, run, task, skipped));
   return skipped;
 }
 
@@ -204,27 +180,26 @@ type Change = { ended: TaskEnding } | { woken: string[] };
 async function nextChange(
   services: EngineServices,
   input: RunWorkflowInput,
-  { running, waits, waiting }: { running: StartedTasks; waits: Map<string, Promise<TaskEnding>>; waiting: string[] },
+  { running, waiting }: Progress,
 ): Promise<Change> {
-  for (const [taskId, child] of running) {
-    if (!waits.has(taskId)) waits.set(taskId, resultOf(taskId, child));
-  }
-  const ends = [...waits.values()].map(async (wait) => ({ ended: await wait }));
-  if (waiting.length === 0) return Promise.race(ends);
+  const ends = [...running.values()].map(async (ending) => ({ ended: await ending }));
+  if (waiting.size === 0) return Promise.race(ends);
   const over = new AbortController();
   try {
-    return await Promise.race([...ends, waitForAnswers(services, input, waiting, over.signal)]);
+    return await Promise.race([...ends, waitForAnswers(services, input, [...waiting], over.signal)]);
   } finally {
     over.abort();
   }
 }
 
-/** Turns the unexpected failure of a task's workflow into a failed task, so that the run can go on. */
-async function resultOf(taskId: string, child: ChildWork<TaskEnding>): Promise<TaskEnding> {
+/** Turns the unexpected failure of a task into a failed task, so that the run can go on. */
+async function endingOf(services: EngineServices, taskId: string, task: Promise<TaskEnding>): Promise<TaskEnding> {
   try {
-    return await child.result(childPollMs);
+    return await task;
   } catch (error) {
-    workLog.error(error);
+    // What a process that closes breaks is the next one's to do.
+    if (services.slots.isDraining()) return new Promise<never>(() => undefined);
+    services.log.error({ err: error, taskId }, 'A task failed with an internal error');
     return { state: 'failed', taskId, reason: internalError.reason, error: internalError.message };
   }
 }
@@ -234,10 +209,7 @@ interface EndRow {
   data: EngineEventOf<'task_complete'>;
 }
 
-/**
- * Returns the tasks of a run that have ended, by their events. A release that restarts a run of an older one does
- * nothing more for them, even if its own workflow has further phases.
- */
+/** Returns the tasks of a run that have ended, by their events. */
 async function findEndedTasks(database: Database, ref: RunRef, tasks: EngineTask[]): Promise<TaskResult[]> {
   const [rows] = await database.batchTenant<[EndRow]>(ref.tenantId, [
     {

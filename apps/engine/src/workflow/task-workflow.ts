@@ -1,6 +1,5 @@
 import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
 import { runAsTenant } from '@ecp/database/current-tenant';
-import { defineWorkflow } from '@ecp/durable-work/workflow';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
@@ -32,37 +31,30 @@ import { amendDraft, touchable, type WrittenDraft } from './amend-draft.ts';
 import { publishChecked } from './publish-checked.ts';
 
 /**
- * Defines the durable workflow of a task: choose the model, ask colleagues, draft, observe, revise once if weak or
- * truncated, check the citations and deliver, evaluate.
- * The workflow decides. Every line with an outside effect may be repeated: its record is what it stores, such as a
- * routing decision, an answer or an event under its key (architecture, rule 6).
+ * Executes a task: choose the model, ask colleagues, draft, observe, revise once if weak or truncated, check the citations
+ * and deliver, evaluate. Every line with an outside effect may be repeated: its record is what it stores, such as a routing
+ * decision, an answer or an event under its key (architecture, rule 6).
  */
-export function defineTaskWorkflow(services: EngineServices): (input: TaskWorkflowInput) => Promise<TaskEnding> {
-  async function runTask(input: TaskWorkflowInput): Promise<TaskEnding> {
-    const { task } = input;
-    let result: TaskEnding;
-    try {
-      result = await executeTask(services, input);
-    } catch (error) {
+export function runTask(services: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
+  const { task } = input;
+  const attributes = { 'run.id': input.runId, 'agent.slug': task.agentSlug };
+  const execute = async () => {
+    const result = await executeTask(services, input).catch((error: unknown) => {
       if (!(error instanceof TaskEndedError)) throw error;
-      result = error.result;
+      return error.result;
+    });
+    if (result.state !== 'waiting') {
+      await runRecorded(services, () => emitTaskComplete(services, input, task, result));
     }
-    if (result.state !== 'waiting') await runRecorded(() => emitTaskComplete(services, input, task, result));
     trace.getActiveSpan()?.setAttribute('task.outcome', result.state);
     return result;
-  }
-  function tracedTask(input: TaskWorkflowInput): Promise<TaskEnding> {
-    const attributes = { 'run.id': input.runId, 'agent.slug': input.task.agentSlug };
-    return runAsTenant(input.tenantId, () =>
-      inSpan('task', { parent: input.traceparent, attributes }, () => runTask(input)),
-    );
-  }
-  return defineWorkflow('task', tracedTask);
+  };
+  return runAsTenant(input.tenantId, () => inSpan('task', { parent: input.traceparent, attributes }, execute));
 }
 
 async function executeTask(services: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
-  const prepared = await runRecorded(() => prepareTask(services, input));
+  const prepared = await runRecorded(services, () => prepareTask(services, input));
   if (prepared === 'waiting') return { state: 'waiting', taskId: task.id };
   const { colleagues, ...models } = prepared;
   const consultations = await consultColleagues(services, input, models, colleagues);
@@ -72,7 +64,7 @@ async function executeTask(services: EngineServices, input: TaskWorkflowInput): 
   };
   const draft = await writeChallenged(services, input, models, material);
   const content = await publishChecked(services, input, models, draft, material);
-  const goesOn = await runRecorded(() => evaluateDeliverable(services, input, task, content));
+  const goesOn = await runRecorded(services, () => evaluateDeliverable(services, input, task, content));
   if (!goesOn) return { state: 'stopped', taskId: task.id };
   return { state: 'completed', taskId: task.id, filename: task.filename };
 }
@@ -120,8 +112,8 @@ async function writeDraft(
 ): Promise<WrittenDraft> {
   const { task } = input;
   if (task.amends) return amendDraft(services, input, models, material);
-  const previous = task.keepsSections ? await runRecorded(async () => (await material()).previous) : null;
-  const notes = await runRecorded(async () => listPoints(await material()));
+  const previous = task.keepsSections ? await runRecorded(services, async () => (await material()).previous) : null;
+  const notes = await runRecorded(services, async () => listPoints(await material()));
   type Extra = { draft: string; issues: string[] };
   const write = async (key: string, extra: Extra): Promise<WrittenVersion> => {
     const gather = async () => ({ ...(await material()), ...extra });

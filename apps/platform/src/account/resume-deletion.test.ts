@@ -52,7 +52,7 @@ test('the next process finishes the deletion of a process that died', async () =
   const counts = { had_subscription: false, engagements_deleted: 1, deliverables_deleted: 2 };
   expect(requests).toEqual([{ tenant_id: null, recipient: null, ...counts }]);
   expect(await second.asSuperuser('select id from platform.tenants')).toEqual([]);
-  const kinds = (await durableRecords(second, 'platform').read()).map(({ workflow }) => workflow);
+  const kinds = (await durableRecords(second, 'platform').read()).map(({ kind }) => kind);
   const erasing = kinds.filter((kind) => ['eraseAccount', 'sweepErasedTenant'].includes(kind));
   expect(erasing).toEqual(['eraseAccount', 'sweepErasedTenant']);
   await second.close();

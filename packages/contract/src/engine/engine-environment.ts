@@ -42,7 +42,6 @@ export const EngineEnvironment = Type.Object({
   ENGINE_MAX_CALLS: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
   MODEL_IDLE_SECONDS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
   MODEL_CALL_SECONDS: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
-  ENGINE_FINISHED_WORK_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   ENGINE_EVENT_DAYS: Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500 })),
   ENGINE_CALL_DAYS: Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500 })),
   ENGINE_DRAIN_SECONDS: Type.Optional(Type.Integer({ minimum: 0, maximum: 600 })),

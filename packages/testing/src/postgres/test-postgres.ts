@@ -6,7 +6,6 @@ import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postg
 import { sharedServerFilesDir } from '@ecp/database/embedded/prepare-binaries';
 import { stopServer } from '@ecp/database/embedded/stop-server';
 import { prepareDatabase } from '@ecp/database/prepare-database';
-import { makeQueueTables } from '@ecp/durable-work/make-queue-tables';
 
 /** A temporary Postgres. `close` stops it and deletes its files. */
 export interface TestPostgres {
@@ -111,11 +110,7 @@ async function unlessMissing<Value>(read: () => Promise<Value>, missing: Value):
   }
 }
 
-const silent = () => undefined;
-const log = { trace: silent, debug: silent, info: silent, warn: console.error, error: console.error };
-
-/** Makes the schemas that a service finds at its second start: those of both services and of their durable queues. */
+/** Makes the schema that a service finds at its second start. */
 export async function prepareTemplate(url: string, ownerUrl: string): Promise<void> {
   await prepareDatabase(url, ownerUrl);
-  for (const service of ['engine', 'platform'] as const) await makeQueueTables(url, service, log);
 }

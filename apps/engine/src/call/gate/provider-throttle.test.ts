@@ -49,8 +49,8 @@ async function allWait(calls: number): Promise<void> {
 /** Returns the executors that have a run under way. */
 async function executors(): Promise<Set<string | null>> {
   const works = await durableRecords(fresh, 'engine').read();
-  const begun = works.filter(({ workflow, status }) => workflow === 'run' && status === 'PENDING');
-  return new Set(begun.map(({ executorId }) => executorId));
+  const begun = works.filter(({ kind, state }) => kind === 'run' && state === 'running');
+  return new Set(begun.map(({ owner }) => owner));
 }
 
 /** Starts `count` runs, and more until both engines have one: a quick engine may take all waiting runs at once. */

@@ -36,8 +36,8 @@ afterAll(async () => {
 /** Counts the runs that each process executes, by executor id. */
 async function countByExecutor(): Promise<Map<string, number>> {
   const works = await durableRecords(fresh, 'engine').read();
-  const begun = works.filter(({ workflow, status }) => workflow === 'run' && status === 'PENDING');
-  const byExecutor = Map.groupBy(begun, ({ executorId }) => executorId ?? '');
+  const begun = works.filter(({ kind, state }) => kind === 'run' && state === 'running');
+  const byExecutor = Map.groupBy(begun, ({ owner }) => owner ?? '');
   return new Map([...byExecutor].map(([executor, runs]) => [executor, runs.length]));
 }
 
@@ -63,8 +63,8 @@ describe('four engine processes on one database', () => {
     await pollUntil(
       () => durableRecords(fresh, 'engine').read(),
       (works) =>
-        works.every(({ status, executorId }) => {
-          return status !== 'ENQUEUED' && (status !== 'PENDING' || executorId === own);
+        works.every(({ state, owner }) => {
+          return state !== 'waiting' && (state !== 'running' || owner === own);
         }),
     );
     // They come back and find that their work is no longer theirs.

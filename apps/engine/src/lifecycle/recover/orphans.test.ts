@@ -1,4 +1,3 @@
-import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,11 +11,11 @@ import { endOrphans } from './end-orphans.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
-let services: Awaited<ReturnType<typeof openExampleServices>> & Pick<TestEngine, 'queue'>;
+let services: Awaited<ReturnType<typeof openExampleServices>>;
 beforeAll(async () => {
   provider = await startPricedProvider();
   engine = await startTestEngine({ models: provider.settings });
-  services = { ...(await openExampleServices(engine)), log: pino({ level: 'silent' }), queue: engine.queue };
+  services = { ...(await openExampleServices(engine)), log: pino({ level: 'silent' }) };
 });
 afterAll(async () => {
   await services.runChanges.close();
@@ -33,32 +32,29 @@ async function begun(): Promise<string> {
   return runId;
 }
 
-const setWorkflow = (runId: string, status: string) =>
-  durableRecords(engine, 'engine').change(`${testTenant}/${runId}`, { status });
-
-describe('a run whose workflow', () => {
+describe('a run whose work', () => {
   // PRO-7
-  it.each(['ERROR', 'SUCCESS', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'])(
-    'has ended as %s is failed with a message; others continue',
-    async (status) => {
-      const orphan = await begun();
-      const { runId } = await engine.startRun(runRequest());
-      await setWorkflow(orphan, status);
-      await endOrphans(services);
-      const events = await engine.eventsUntil(orphan, isOver);
-      expect(events.at(-1)).toMatchObject({ status: 'failed', error: expect.stringContaining('internal error') });
-      expect(await engine.readRun(runId)).toMatchObject({ status: 'running' });
-      for (const id of [orphan, runId]) await engine.control(id, 'stop');
-      await pollUntil(
-        () => provider.meter.inFlight,
-        (inFlight) => inFlight === 0,
-      );
-    },
-  );
+  it.each([
+    ['has ended', 'update platform.works set ended_at = now(), owner = null where id = $1'],
+    ['is missing', 'delete from platform.works where id = $1'],
+  ])('%s is failed with a message; others continue', async (_what, end) => {
+    const orphan = await begun();
+    const { runId } = await engine.startRun(runRequest());
+    await engine.asSuperuser(end, [`${testTenant}/${orphan}`]);
+    await endOrphans(services);
+    const events = await engine.eventsUntil(orphan, isOver);
+    expect(events.at(-1)).toMatchObject({ status: 'failed', error: expect.stringContaining('internal error') });
+    expect(await engine.readRun(runId)).toMatchObject({ status: 'running' });
+    for (const id of [orphan, runId]) await engine.control(id, 'stop');
+    await pollUntil(
+      () => provider.meter.inFlight,
+      (inFlight) => inFlight === 0,
+    );
+  });
 });
 
 describe('a paused run', () => {
-  it('is ended by its workflow if the process that stored its stop died afterwards', async () => {
+  it('is ended by its work if the process that stored its stop died afterwards', async () => {
     provider.failWhen(() => null);
     provider.latencyMs = 100;
     const { runId } = await engine.startRun(runRequest());

@@ -29,11 +29,11 @@ async function kill(engine: EngineProcess): Promise<void> {
 async function whoExecutes(runId: string): Promise<{ executor: EngineProcess; other: EngineProcess }> {
   const work = await pollUntil(
     () => durableRecords(fresh, 'engine').find(`${testTenant}/${runId}`),
-    (found) => found?.status === 'PENDING',
+    (found) => found?.state === 'running',
   );
   const [first, second] = engines;
   if (!first || !second) throw new Error('Two engines are expected');
-  const isFirst = work?.executorId === (await readExecutorId(fresh, first));
+  const isFirst = work?.owner === (await readExecutorId(fresh, first));
   return isFirst ? { executor: first, other: second } : { executor: second, other: first };
 }
 
@@ -78,7 +78,7 @@ describe('two engine processes on one database', () => {
     expect(events.at(-1)).toMatchObject({ type: 'status', status: 'failed', error: 'Stopped by user' });
     await pollUntil(
       () => durableRecords(fresh, 'engine').read(),
-      (works) => !works.some(({ id, status }) => status === 'PENDING' && id.includes(`/${run.runId}`)),
+      (works) => !works.some(({ id, state }) => state === 'running' && id.includes(`/${run.runId}`)),
     );
     expect(provider.meter.calls).toHaveLength(callsAtAnswer);
     expect((await other.readRun(run.runId)).lastEvent).toBe(events.length);
@@ -109,7 +109,7 @@ describe('two engine processes on one database', () => {
     // Waits until the run is taken over: its workflows wait in a living process.
     await pollUntil(
       () => durableRecords(fresh, 'engine').find(`${testTenant}/${run.runId}`),
-      (work) => work?.status === 'PENDING',
+      (work) => work?.state === 'running',
     );
     const paused = await next.readRun(run.runId);
     expect(paused).toMatchObject({ status: 'paused', snapshot: { tasks: [{}, {}, { id: 'plan', state: 'pending' }] } });

@@ -1,4 +1,3 @@
-import { runStep as runDurableStep, takenOverError, workLog } from '@ecp/durable-work/workflow';
 import type { PromptInputs, PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import type { EngineServices } from '../../call/engine-services.ts';
 import type { WrittenText } from '../../call/generate/answer-text.ts';
@@ -89,7 +88,7 @@ async function answerCall<P extends PromptPurpose>(
     const turnKey = turns.length === 0 ? key : `${key}:turn${turns.length + 1}`;
     const tools = toolsOf(allowed, given.purpose, [...turns]);
     const call = { ...shared, callKey: `${task.id}/${turnKey}`, tools };
-    const outcome = await runRecorded(async () => {
+    const outcome = await runRecorded(services, async () => {
       const result = await makeTurn(services, call);
       if (result.outcome === 'answered' && result.cut) await logTruncation(services, call, task);
       return result;
@@ -99,7 +98,7 @@ async function answerCall<P extends PromptPurpose>(
     turns.push(outcome.turn);
     const { turn } = outcome;
     const asking = { turn, number: turns.length };
-    if (await runRecorded(() => askPeople(services, call, asking))) {
+    if (await runRecorded(services, () => askPeople(services, call, asking))) {
       throw new TaskEndedError({ state: 'waiting', taskId: task.id });
     }
   }
@@ -138,7 +137,7 @@ export async function runOptionalStep<T>(
   } catch (error) {
     if (!(error instanceof TaskEndedError) || ['stopped', 'waiting'].includes(error.result.state)) throw error;
     const reason = 'error' in error.result ? error.result.error : '';
-    await runRecorded(() => logLack(services, input, key, `${input.task.name}: ${lack}. ${reason}`));
+    await runRecorded(services, () => logLack(services, input, key, `${input.task.name}: ${lack}. ${reason}`));
     return null;
   }
 }
@@ -158,40 +157,19 @@ export async function logLack(
   signals.notify(input.runId);
 }
 
-/** Name of an error that a step's own work threw. The name survives recording. */
-const brokenStep = 'BrokenStepError';
-
 /**
- * Runs work as a durable step: its result is recorded, and after a crash in the middle the work is repeated. So it must
- * be safe to repeat (architecture, rule 6). It waits for an unreachable database; any other error ends the workflow.
+ * Runs work that stores its own durable record. A repeated run does the work again and must get the same result. Waits for
+ * an unreachable database; any other error ends the run. After a takeover it never settles, because the work is another
+ * process's and this one ends.
  */
-export function runStep<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  return runDurableStep(name, () => runRecorded(work));
-}
-
-/**
- * Runs work that stores its own durable record, so that the queue needs no second one. A repeated workflow does the
- * work again and must get the same result. Waits for the database as a step does.
- */
-export async function runRecorded<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function runRecorded<Result>(
+  { log }: Pick<EngineServices, 'log'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await retryDuringDatabaseOutage(work, workLog.warn);
+    return await retryDuringDatabaseOutage(work, (err) => log.warn({ err }, 'A run waits for the database'));
   } catch (error) {
-    throw markBroken(error);
+    if (error instanceof CallTakenOverError) return new Promise<never>(() => undefined);
+    throw error;
   }
-}
-
-function markBroken(error: unknown): unknown {
-  // After a takeover, the queue makes this execution wait for the result of the other one.
-  if (error instanceof CallTakenOverError) return takenOverError();
-  if (error instanceof Error) error.name = brokenStep;
-  return error;
-}
-
-/**
- * Returns true if a step's own work failed, false if the durable queue ended the workflow (taken over, erased,
- * closing).
- */
-export function isBrokenStep(error: unknown): boolean {
-  return error instanceof Error && error.name === brokenStep;
 }

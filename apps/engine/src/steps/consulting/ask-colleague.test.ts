@@ -1,12 +1,10 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { durableRecords, executeAgain } from '@ecp/durable-work/testing/durable-records';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isOver, ofType, testTenant } from '../../../testing/engine-client.ts';
+import { isOver, ofType } from '../../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
-import type { TaskResult } from '../../kernel/runs.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
@@ -151,12 +149,8 @@ it('a task that is executed again takes the same path, even if its run was stopp
   const { rows, last } = await consultIn([ask(pricing)], () => ({ answer: 'Twelve.' }));
   expect(last).toMatchObject({ status: 'completed' });
   const runId = String(rows[0]?.['run_id']);
-  const task = `${testTenant}/${runId}/one`;
   await engine.asSuperuser(`update engine.runs set status = 'failed', stop_requested_at = now() where id = $1`, [
     runId,
   ]);
-  const records = durableRecords(engine, 'engine');
-  await records.change(task, { status: 'CANCELLED' });
-  await records.forgetSteps(task, ['route', 'record:consult:1']);
-  expect(await executeAgain<TaskResult>(task)).toMatchObject({ state: 'completed', taskId: 'one' });
+  expect(await engine.repeatTask(runId, 'one')).toMatchObject({ state: 'completed', taskId: 'one' });
 });

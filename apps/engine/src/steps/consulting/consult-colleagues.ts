@@ -108,7 +108,7 @@ async function askColleague(
   colleague: Colleague,
 ): Promise<Consultation | null> {
   const asking = { services, input, models, asked, colleague };
-  const claim = await runRecorded(() => settleClaim(asking));
+  const claim = await runRecorded(services, () => settleClaim(asking));
   if (claim === null || claim.state === 'refused') return null;
   const { to: agentSlug, question } = asked;
   const about = { agentSlug, agentName: services.roster.find(agentSlug)?.name ?? agentSlug, question };
@@ -116,11 +116,11 @@ async function askColleague(
   try {
     const call = { purpose: 'consult' as const, key, agentSlug, models: models.optional };
     const { answer } = await callModel(services, input, { ...call, gather: () => gather(asking) });
-    await runRecorded(() => recordConsultation(services, asked, answer));
+    await runRecorded(services, () => recordConsultation(services, asked, answer));
     return { ...about, answer };
   } catch (error) {
     // After a takeover or at a close the claim stays, because the next execution continues with the question.
-    if (error instanceof TaskEndedError) await runRecorded(() => releaseQuestion(services, asked));
+    if (error instanceof TaskEndedError) await runRecorded(services, () => releaseQuestion(services, asked));
     throw error;
   }
 }

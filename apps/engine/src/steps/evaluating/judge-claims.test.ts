@@ -1,12 +1,10 @@
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { durableRecords, executeAgain } from '@ecp/durable-work/testing/durable-records';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isOver, ofType, testTenant } from '../../../testing/engine-client.ts';
+import { isOver, ofType } from '../../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
 import { runRequest } from '../../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
-import type { TaskResult } from '../../kernel/runs.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 
 const priced = (id: string, inputPerMillion: number): CatalogModel => {
@@ -128,12 +126,8 @@ describe('the judge', () => {
     const paid = await calls();
     expect(paid.filter(({ call_key }) => String(call_key).startsWith('one/judge:')).length).toBe(prompts.length);
     // The process died after the judge's answer and before the document's event.
-    const task = `${testTenant}/${runId}/one`;
     await engine.asSuperuser(`delete from engine.events where run_id = $1 and event_key = 'deliverable:one'`, [runId]);
-    const records = durableRecords(engine, 'engine');
-    await records.change(task, { status: 'CANCELLED' });
-    await records.forgetSteps(task, ['route']);
-    expect(await executeAgain<TaskResult>(task)).toMatchObject({ state: 'completed' });
+    expect(await engine.repeatTask(runId, 'one')).toMatchObject({ state: 'completed' });
     expect(await calls()).toEqual(paid);
     expect(readResult([], claim).prompts).toHaveLength(prompts.length);
   });

@@ -73,7 +73,7 @@ export async function observeDraft(
 
 /** Leaves out the issues that are of another text than the draft. The log names them. */
 async function withOwnIssues(
-  { database }: EngineServices,
+  services: EngineServices,
   input: TaskWorkflowInput,
   {
     observation,
@@ -85,11 +85,11 @@ async function withOwnIssues(
   const { issues } = observation;
   const isWhole = issues.every(({ sentences = [] }) => sentences.every((sentence) => hasSentence(draft, sentence)));
   if (isWhole) return observation;
-  const { own, foreign } = splitIssues(issues, draft, await runRecorded(listOthers));
+  const { own, foreign } = splitIssues(issues, draft, await runRecorded(services, listOthers));
   const { id: taskId, name, agentSlug: agent } = input.task;
   if (foreign.length > 0) {
     const named = foreign.map(({ issue }) => `“${issue}”`).join('; ');
-    await emitEvent(database, input, `log:${key}:foreign:${taskId}`, {
+    await emitEvent(services.database, input, `log:${key}:foreign:${taskId}`, {
       ...{ type: 'log', level: 'warning', code: 'issues_dropped', agent, taskId },
       message: `${name}: issues that quote sentences of another document are left out: ${named}`,
     });

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@ecp/database/database';
-import type { WorkCount } from '@ecp/durable-work/records';
+import type { WorkCount } from '@ecp/durable-work/works';
 
 /** Work that survives a crash, by name; each input is JSON. */
 export interface DurableInputs {
@@ -56,7 +56,7 @@ export interface DurableInputs {
   /** Checks a version again that was written while a file of its engagement was being read, once it is read. */
   recheckVersion: { tenantId: string; deliverableId: string; looks: number };
   /** Deletes one stored file, or all files with a prefix. */
-  deleteStoredFiles: { key: string } | { prefix: string };
+  deleteStoredFiles: { tenantId: string } & ({ key: string } | { prefix: string });
 }
 export type DurableWorkName = keyof DurableInputs;
 
@@ -100,8 +100,6 @@ export interface DurableWork {
   count(): Promise<WorkCount[]>;
   /** Deletes all work of an erased tenant; throws while some of it has not ended. */
   eraseTenantWork(tenantId: string): Promise<void>;
-  /** Deletes work that ended more than ten minutes before `now`. */
-  forgetFinished(now: Date): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,35 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-export interface RetryRules {
-  firstWaitMs: number;
-  longestWaitMs: number;
-  giveUpAfterMs: number;
-  /** Ends the retries: the call then returns although the work is not done. */
-  signal: AbortSignal;
-  log: FastifyBaseLogger;
-}
-
-/**
- * Calls `work` until it returns, with doubling waits (and 10 % jitter) after failures, which are logged.
- * Throws the last failure after `giveUpAfterMs`; returns early when `signal` aborts.
- */
-export async function retryUntilDone(work: () => Promise<void>, rules: RetryRules): Promise<void> {
-  const startedMs = performance.now();
-  let waitMs = rules.firstWaitMs;
-  while (!rules.signal.aborted) {
-    try {
-      return await work();
-    } catch (error) {
-      if (rules.signal.aborted) return;
-      if (performance.now() - startedMs > rules.giveUpAfterMs) throw error;
-      rules.log.warn({ err: error, waitMs }, 'Work failed and will be retried');
-      await waitUnlessAborted(waitMs * (0.9 + Math.random() * 0.2), rules.signal);
-      waitMs = Math.min(waitMs * 2, rules.longestWaitMs);
-    }
-  }
-}
-
 /** Waits, or returns early when `signal` aborts. */
 export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Promise<void> {
   await delay(waitMs, undefined, { signal }).catch((error: unknown) => {
@@ -41,7 +12,7 @@ export async function waitUnlessAborted(waitMs: number, signal: AbortSignal): Pr
 export async function runPeriodically(
   intervalMs: number,
   work: () => Promise<unknown>,
-  { signal, log }: Pick<RetryRules, 'signal' | 'log'>,
+  { signal, log }: { signal: AbortSignal; log: FastifyBaseLogger },
 ): Promise<void> {
   while (!signal.aborted) {
     await work().catch((error: unknown) => log.warn({ err: error }, 'Housekeeping failed and will be repeated'));

@@ -27,8 +27,9 @@ afterAll(() => fresh.drop());
 const log = pino({ level: 'silent' });
 const start = async () => {
   lease = await takeLease(fresh.url, 'platform', log);
-  durable = await startDurableWork({
+  durable = startDurableWork({
     databaseUrl: fresh.url,
+    database: fresh.database,
     lease,
     log,
     handlers: {
@@ -74,7 +75,7 @@ const mail = (mailId: string): DurableInputs['sendMail'] => ({
 });
 const enqueueMail = (mailId: string) =>
   fresh.database.withTenant('any', (tx) => durable.enqueue(tx, 'sendMail', mailId, mail(mailId)));
-const statusOf = async (id: string) => (await records.find(id))?.status;
+const statusOf = async (id: string) => (await records.find(id))?.state;
 const waitForStatus = (id: string, wanted: string | undefined) =>
   pollUntil(
     () => statusOf(id),
@@ -111,7 +112,7 @@ test('executes no work that was rolled back', async () => {
   });
   await expect(failing).rejects.toThrow('rolled back');
   await enqueueMail('after-it');
-  await waitForStatus('sendMail:after-it', 'SUCCESS');
+  await waitForStatus('sendMail:after-it', 'ended');
   expect(done).toEqual([{ name: 'sendMail', input: mail('after-it') }]);
 });
 
@@ -121,10 +122,10 @@ test('enqueuing the same id again adds nothing and does not fail the transaction
     await durable.enqueue(tx, 'sendMail', 'twice', mail('twice'));
     await tx.query({ text: 'select 1' });
   });
-  await waitForStatus('sendMail:twice', 'SUCCESS');
+  await waitForStatus('sendMail:twice', 'ended');
   await enqueueMail('twice');
   await enqueueMail('last');
-  await waitForStatus('sendMail:last', 'SUCCESS');
+  await waitForStatus('sendMail:last', 'ended');
   expect(done.map(({ input }) => input)).toEqual([mail('twice'), mail('last')]);
 });
 
@@ -135,7 +136,7 @@ test('repeats work that fails', async () => {
     if (attempts === 1) throw new Error('The server is busy');
   };
   await enqueueMail('repeated');
-  await waitForStatus('sendMail:repeated', 'SUCCESS');
+  await waitForStatus('sendMail:repeated', 'ended');
   expect(attempts).toBe(2);
 });
 
@@ -149,10 +150,10 @@ test('a close leaves unfinished work to the next process', async () => {
   await enqueueMail('unfinished');
   await begun.promise;
   await stop();
-  expect(await statusOf('sendMail:unfinished')).toBe('PENDING');
+  expect(await statusOf('sendMail:unfinished')).toBe('running');
   sendMail = async (input) => void done.push({ name: 'sendMail', input });
   await start();
-  await waitForStatus('sendMail:unfinished', 'SUCCESS');
+  await waitForStatus('sendMail:unfinished', 'ended');
   expect(done).toEqual([{ name: 'sendMail', input: mail('unfinished') }]);
 });
 
@@ -171,37 +172,48 @@ test('a live process takes over the work of a dead one, and leaves that of anoth
   sendMail = async (input) => void done.push({ name: 'sendMail', input });
   await start();
   await enqueueMail('own');
-  await waitForStatus('sendMail:own', 'SUCCESS');
-  expect(await statusOf('sendMail:left')).toBe('PENDING');
+  await waitForStatus('sendMail:own', 'ended');
+  expect(await statusOf('sendMail:left')).toBe('running');
   await first.release();
-  await waitForStatus('sendMail:left', 'SUCCESS');
+  await waitForStatus('sendMail:left', 'ended');
   expect(done.map(({ input }) => input)).toEqual([mail('own'), mail('left')]);
 });
 
-test('purges only finished work, with its input', async () => {
+test('finished work leaves no input, and its id is forgotten after ten minutes', async () => {
   const waiting = Promise.withResolvers<void>();
   sendMail = async ({ mailId }) => (mailId === 'waiting' ? waiting.promise : undefined);
   await enqueueMail('waiting');
   await enqueueMail('finished');
-  await waitForStatus('sendMail:finished', 'SUCCESS');
-  await durable.forgetFinished(new Date());
-  expect(await statusOf('sendMail:finished')).toBe('SUCCESS');
-  await durable.forgetFinished(new Date(Date.now() + 11 * 60_000));
-  expect(await statusOf('sendMail:finished')).toBeUndefined();
-  const left = await fresh.asSuperuser(
-    `select 1 from ${records.schema}.workflow_input t where t::text like '%finished%'`,
-  );
-  expect(left).toEqual([]);
-  expect(await statusOf('sendMail:waiting')).toBe('PENDING');
+  await waitForStatus('sendMail:finished', 'ended');
+  expect(await records.find('sendMail:finished')).toMatchObject({ input: '{}' });
+  expect(await statusOf('sendMail:waiting')).toBe('running');
   waiting.resolve();
-  await waitForStatus('sendMail:waiting', 'SUCCESS');
+  await waitForStatus('sendMail:waiting', 'ended');
+});
+
+// PRO-17
+test('finished work of an erased tenant leaves no record', async () => {
+  const works = async () => (await records.read()).filter(({ id }) => id.includes('erasure'));
+  for (const tenantId of ['erased', 'other']) {
+    await fresh.database.withTenant(tenantId, async (tx) => {
+      const id = `erasure-${tenantId}`;
+      await durable.enqueue(tx, 'sendMail', id, { ...mail(id), tenantIds: ['third', tenantId] });
+      await durable.enqueue(tx, 'deliverWebhook', id, { tenantId, deliveryId: id, attempt: 1 }, { partition: id });
+      await durable.enqueue(tx, 'deleteStoredFiles', id, { tenantId, key: id });
+    });
+  }
+  await pollUntil(works, (all) => all.length === 6 && all.every(({ state }) => state === 'ended'));
+  await durable.eraseTenantWork('erased');
+  const kinds = ['sendMail', 'deliverWebhook', 'deleteStoredFiles'];
+  const left = (await works()).map(({ id }) => id);
+  expect(new Set(left)).toEqual(new Set(kinds.map((kind) => `${kind}:erasure-other`)));
 });
 
 const delivery = (deliveryId: string) => ({ tenantId: 't', deliveryId, attempt: 1 });
 const enqueueDelivery = (id: string, placement: EnqueueOptions) =>
   fresh.database.withTenant('any', (tx) => durable.enqueue(tx, 'deliverWebhook', id, delivery(id), placement));
 
-test('work of a partition that a process leaves unfinished is done by the next one, and ended work leaves no record', async () => {
+test('work of a partition that a process leaves unfinished is done by the next one', async () => {
   const begun = Promise.withResolvers<void>();
   deliverWebhook = async (_input, signal) => {
     begun.resolve();
@@ -210,15 +222,11 @@ test('work of a partition that a process leaves unfinished is done by the next o
   await enqueueDelivery('unfinished', { partition: 'a' });
   await begun.promise;
   await stop();
-  expect(await statusOf('deliverWebhook:unfinished')).toBe('PENDING');
+  expect(await statusOf('deliverWebhook:unfinished')).toBe('running');
   deliverWebhook = async (input, _signal, partition) => void done.push({ name: partition, input });
   await start();
-  await waitForStatus('deliverWebhook:unfinished', undefined);
+  await waitForStatus('deliverWebhook:unfinished', 'ended');
   expect(done).toEqual([{ name: 'a', input: delivery('unfinished') }]);
-  const left = await fresh.asSuperuser(
-    `select 1 from ${records.schema}.workflow_input t where t::text like '%unfinished%'`,
-  );
-  expect(left).toEqual([]);
 });
 
 test.each([
@@ -228,19 +236,19 @@ test.each([
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + shiftMs });
   await enqueueDelivery(`shifted ${shiftMs}`, { partition: 'a', waitMs: 7_200_000 }).finally(() => vi.useRealTimers());
   const work = await records.find(`deliverWebhook:shifted ${shiftMs}`);
-  expect(work).toMatchObject({ status: 'DELAYED', waitMs: 7_200_000 });
+  expect(work).toMatchObject({ state: 'delayed', waitMs: 7_200_000 });
 });
 
 test('delayed work begins after its wait, even in another process', async () => {
   await enqueueDelivery('later', { partition: 'a', waitMs: 3_600_000 });
   await enqueueDelivery('soon', { partition: 'a', waitMs: 300 });
-  await waitForStatus('deliverWebhook:soon', undefined);
+  await waitForStatus('deliverWebhook:soon', 'ended');
   await stop();
   await start();
   await enqueueDelivery('now', { partition: 'a' });
-  await waitForStatus('deliverWebhook:now', undefined);
-  expect(await statusOf('deliverWebhook:later')).toBe('DELAYED');
+  await waitForStatus('deliverWebhook:now', 'ended');
+  expect(await statusOf('deliverWebhook:later')).toBe('delayed');
   await records.wake('deliverWebhook:later');
-  await waitForStatus('deliverWebhook:later', undefined);
+  await waitForStatus('deliverWebhook:later', 'ended');
   expect(done.map(({ input }) => input)).toEqual(['soon', 'now', 'later'].map(delivery));
 });

@@ -1,5 +1,5 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { WorkCount } from '@ecp/durable-work/records';
+import type { WorkCount } from '@ecp/durable-work/works';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -89,9 +89,9 @@ function addGauges(registry: Registry, { database, durable, log }: Services): ()
     try {
       const counts = await durable.count();
       work.reset();
-      for (const { workflow, state, count } of counts) work.set({ work: workflow, state }, count);
+      for (const { kind, state, count } of counts) work.set({ work: kind, state }, count);
       // One follower is in charge of each active run; the one that it replaces ends within seconds.
-      const followed = counts.filter(({ workflow }) => workflow === 'followRun');
+      const followed = counts.filter(({ kind }) => kind === 'followRun');
       activeRuns.set(countAll(followed));
       // A run of which all that is left waits for people has a delayed follower, and holds no place at an engine.
       workingRuns.set(countAll(followed.filter(({ state }) => state !== 'delayed')));

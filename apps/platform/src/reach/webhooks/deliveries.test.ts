@@ -246,7 +246,7 @@ describe('a delivery that fails', () => {
       await wake(id);
       await pollUntil(
         () => durableRecords(platform, 'platform').find(id),
-        (work) => work === undefined,
+        (work) => work?.state === 'ended',
       );
     }
     expect(receiver.received).toHaveLength(2);

@@ -91,5 +91,5 @@ const failure = { error: null, failureReason: null };
 const waitUntilBegun = (id: string) =>
   pollUntil(
     () => durableRecords(platform, 'platform').find(id),
-    (work) => work?.status === 'PENDING',
+    (work) => work?.state === 'running',
   );

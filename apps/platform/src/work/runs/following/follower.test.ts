@@ -178,7 +178,7 @@ test('takes over the work of a process that died', async () => {
   const records = durableRecords(freshDatabase, 'platform');
   await pollUntil(
     () => records.find(workflow),
-    (work) => work?.status === 'PENDING',
+    (work) => work?.state === 'running',
   );
   await platform.close();
   engine.run(body.runId).complete();
@@ -229,7 +229,7 @@ test('a start that reaches the engine after the engagement was deleted is refuse
   // The follower ends because the run is deleted.
   await pollUntil(
     () => durableRecords(freshDatabase, 'platform').find(`followRun:${runId}`),
-    (work) => work?.status === 'SUCCESS',
+    (work) => work?.state === 'ended',
   );
   cut();
   await pollUntil(

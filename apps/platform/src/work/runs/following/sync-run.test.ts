@@ -50,7 +50,7 @@ async function countRows(runId: string) {
     [runId],
   );
   const works = await durableRecords(platform, 'platform').read();
-  const mails = works.filter(({ id, workflow }) => workflow === 'sendMail' && id.endsWith(runId)).length;
+  const mails = works.filter(({ id, kind }) => kind === 'sendMail' && id.endsWith(runId)).length;
   return { ...row, mails };
 }
 /**
@@ -247,7 +247,7 @@ test('does not fail when the engagement is deleted', async () => {
   keepFollowerOut();
   await pollUntil(
     () => durableRecords(platform, 'platform').find(`followRun:${run.request.runId}`),
-    (work) => work?.status === 'SUCCESS',
+    (work) => work?.state === 'ended',
   );
 });
 

@@ -98,9 +98,9 @@ test('runs an engagement to its end: start request, deliverables, scores, cost, 
   const mails = await pollUntil(
     async () => {
       const works = await durableRecords(platform, 'platform').read();
-      return works.filter(({ id, workflow }) => workflow === 'sendMail' && id.endsWith(runId));
+      return works.filter(({ id, kind }) => kind === 'sendMail' && id.endsWith(runId));
     },
-    (works) => works.length === 2 && works.every(({ status }) => status === 'SUCCESS'),
+    (works) => works.length === 2 && works.every(({ state }) => state === 'ended'),
   );
   expect(mails.map(({ id }) => id).sort()).toEqual([`sendMail:runCompleted-${runId}`, `sendMail:runStarted-${runId}`]);
   const quality = await tenant.get(`/api/engagements/${engagement.id}/quality`);
