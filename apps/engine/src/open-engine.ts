@@ -107,7 +107,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   const lease = await takeLease(databaseUrl, 'engine', log);
   const { executorId, fence, leaseHeld } = lease;
   const pooled = databaseDirectUrl !== undefined;
-  const pool = { fair: true, fence, applicationName: executorId, pooled };
+  const pool = { fair: true, shareCommits: true, fence, applicationName: executorId, pooled };
   const database = openDatabase({ url: databaseUrl, onPoolError, ...pool });
   const signals = await openRunSignals(databaseDirectUrl ?? databaseUrl, log);
   return {

@@ -37,7 +37,7 @@ const model: CatalogModel = {
 };
 const log = pino({ level: 'error' }, pino.destination(2));
 const lease = await takeLease(url, 'engine', log);
-const database = openDatabase({ url, fair: true, fence: lease.fence });
+const database = openDatabase({ url, fair: true, shareCommits: true, fence: lease.fence });
 const signals = await openRunSignals(url, log);
 const instant = createInstantModel();
 const services: EngineServices = {

@@ -43,10 +43,12 @@ type Role = 'ecp_tenant' | 'ecp_system';
 export interface DatabaseOptions extends PoolOptions {
   /** Refuses every transaction once another process has taken over this one's work. */
   fence?: Fence;
+  /** Lets batches of a tenant that wait at the same moment commit together. */
+  shareCommits?: boolean;
 }
 
 /** Opens a database. */
-export function openDatabase({ fence, ...options }: DatabaseOptions): Database {
+export function openDatabase({ fence, shareCommits: ownShared = false, ...options }: DatabaseOptions): Database {
   const pool = openPool(options);
   const beginning = (role: Role, tenantId: string): Statement[] => [
     enterRole(role, tenantId),
@@ -68,8 +70,9 @@ export function openDatabase({ fence, ...options }: DatabaseOptions): Database {
     });
   const alone = ({ tenantId, statements }: TenantBatch) => batch('ecp_tenant', tenantId, statements);
   const together = (batches: readonly TenantBatch[]) =>
-    fenced('', async (client) => {
-      const first = [...beginning('ecp_tenant', ''), waitBriefly, checkAtOnce];
+    fenced(batches[0]?.tenantId ?? '', async (client) => {
+      const several = batches[0]?.tenantId !== batches.at(-1)?.tenantId;
+      const first = [...beginning('ecp_tenant', ''), waitBriefly, ...(several ? [checkAtOnce] : [])];
       const parts = batches.map(({ tenantId, statements }) => [enterTenant(tenantId), ...statements]);
       const results = (await sendBatch(client, [...first, ...parts.flat()])).slice(first.length);
       return parts.map(({ length }) =>
@@ -79,7 +82,8 @@ export function openDatabase({ fence, ...options }: DatabaseOptions): Database {
           .map(({ rows }) => rows),
       );
     });
-  const share = shareCommits({ together, alone });
+  const share = shareCommits({ together, alone }, () => '');
+  const sendOwn = ownShared ? shareCommits({ together, alone }, (tenantId) => tenantId) : alone;
   const transact = <Result>(role: Role, tenantId: string, work: (tx: Transaction) => Promise<Result>) =>
     fenced(tenantId, (client) => runTransaction(client, beginning(role, tenantId), work));
   return {
@@ -90,7 +94,7 @@ export function openDatabase({ fence, ...options }: DatabaseOptions): Database {
       tenantId: string,
       statements: Statements<Rows>,
       options?: { shareCommit: boolean },
-    ) => (options?.shareCommit ? share : alone)({ tenantId, statements }) as Promise<RowsOf<Rows>>,
+    ) => (options?.shareCommit ? share : sendOwn)({ tenantId, statements }) as Promise<RowsOf<Rows>>,
     batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
       batch('ecp_system', '', statements) as Promise<RowsOf<Rows>>,
     close: () => pool.end(),

@@ -13,7 +13,7 @@ function sendTwo(error: Error): Promise<PromiseSettledResult<unknown>[]> {
     batches.length > 1 ? Promise.reject(error) : Promise.resolve([[]]);
   const alone = ({ tenantId }: TenantBatch) =>
     tenantId === 'full' ? Promise.reject(error) : Promise.resolve([[tenantId]]);
-  const send = shareCommits({ together, alone });
+  const send = shareCommits({ together, alone }, () => '');
   return Promise.allSettled(['first', 'full', 'other'].map((tenantId) => send({ tenantId, statements })));
 }
 

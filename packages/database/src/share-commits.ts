@@ -26,16 +26,17 @@ const maxBatches = 16;
 const lockNotAvailable = '55P03';
 
 /**
- * Lets batches that wait at the same moment share one round trip and one commit. A batch is sent at once if no shared one
- * is under way. If a statement fails or waits for a lock, the transaction has done nothing and each of its batches is sent
+ * Lets the batches of a lane that wait at the same moment share one round trip and one commit. A batch is sent at once if
+ * none of its lane is under way. If a statement fails or waits for a lock, the transaction has done nothing and each of its batches is sent
  * alone, so that a batch fails by its own statements only.
  */
-export function shareCommits({ together, alone }: Senders): (batch: TenantBatch) => Promise<unknown[][]> {
-  const waiting: WaitingBatch[] = [];
-  let sending = false;
+export function shareCommits(
+  { together, alone }: Senders,
+  laneOf: (tenantId: string) => string,
+): (batch: TenantBatch) => Promise<unknown[][]> {
+  const lanes = new Map<string, WaitingBatch[]>();
 
-  async function sendAll(): Promise<void> {
-    sending = true;
+  async function sendAll(lane: string, waiting: WaitingBatch[]): Promise<void> {
     while (waiting.length > 0) {
       const shared = waiting.splice(0, maxBatches).toSorted(byTenant);
       try {
@@ -49,13 +50,20 @@ export function shareCommits({ together, alone }: Senders): (batch: TenantBatch)
         }
       }
     }
-    sending = false;
+    lanes.delete(lane);
   }
 
   return (batch) => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown[][]>();
-    waiting.push({ ...batch, resolve, reject });
-    if (!sending) void sendAll();
+    const lane = laneOf(batch.tenantId);
+    const waiting = lanes.get(lane);
+    const one = { ...batch, resolve, reject };
+    if (waiting) waiting.push(one);
+    else {
+      const first = [one];
+      lanes.set(lane, first);
+      void sendAll(lane, first);
+    }
     return promise;
   };
 }
