@@ -288,7 +288,7 @@ function readTrustedProxies(text = '0'): TrustedProxies {
 }
 
 /** SEARCH_* variables (contract 11). An empty value counts as unset. */
-export interface SearchEnvironment {
+interface SearchEnvironment {
   SEARCH_PROVIDER?: SearchProvider;
   SEARCH_URL?: string;
   SEARCH_API_KEY?: string;

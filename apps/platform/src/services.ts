@@ -51,7 +51,7 @@ const cacheBytes = 32 * 1024 * 1024;
 /** Connections of a process that only sign-in, sessions and health may use. */
 const reservedConnections = 2;
 
-export interface OpenServicesOptions {
+interface OpenServicesOptions {
   config: PlatformConfig;
   /** Address of a migrated database. */
   databaseUrl: string;

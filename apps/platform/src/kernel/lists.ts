@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 
 /** The end of a page: creation time in microseconds since 1970 (as text, since it will exceed 2^53) and id. */
-export interface PageCursor {
+interface PageCursor {
   createdMicros: string;
   id: string;
 }

@@ -17,7 +17,7 @@ export type RateTier = 'api' | 'engine' | 'billing';
  * Access of an engagement-scoped key: `engagement` paths must be in the key's engagement, `tenant` paths are refused,
  * and `open` paths answer and narrow their result themselves.
  */
-export type EngagementKeyAccess = 'engagement' | 'tenant' | 'open';
+type EngagementKeyAccess = 'engagement' | 'tenant' | 'open';
 
 /** One endpoint of the HTTP API. Validation, authorisation, answers and OpenAPI come from this one declaration. */
 export interface Endpoint {

@@ -7,7 +7,7 @@ import { WaitingCounts } from '../values/notice-kinds.ts';
 import { DeliverableRecord } from './deliverables.ts';
 import { Run } from './runs.ts';
 
-export const engagementStatuses = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
+const engagementStatuses = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
 export const EngagementStatus = Type.Enum([...engagementStatuses]);
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
@@ -31,7 +31,6 @@ export const ResearchSettings = Type.Object({
   }),
   maxPages: Type.Integer({ minimum: 1, maximum: researchLimits.maximumPages, description: 'Most pages of a run' }),
 });
-export type ResearchSettings = Static<typeof ResearchSettings>;
 
 const taskFields = {
   id: Type.String({ minLength: 1, maxLength: 100 }),

@@ -15,7 +15,7 @@ import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 const signInPurposes = ['magic_link', 'invitation', 'confirmation'] as const;
 
 /** A followed link, the name that an invited person gives, and the session that the browser already had. */
-export interface FollowedLink {
+interface FollowedLink {
   token: string;
   name?: string | undefined;
   cookieToken: string | undefined;
@@ -127,7 +127,7 @@ async function voidEarlierLinks(tx: Transaction, { email, userId, mailId }: Used
 }
 
 /** The browser in which a mailed link is followed. */
-export interface ProvingBrowser {
+interface ProvingBrowser {
   ipAddress: string;
   /** Hash of the session token that the browser already had; null without one. */
   cookieHash: Buffer | null;

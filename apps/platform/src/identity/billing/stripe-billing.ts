@@ -11,7 +11,7 @@ import type {
 } from '../../kernel/ports.ts';
 import type { StripePrices, StripeSettings } from '../../kernel/settings.ts';
 
-export interface StripeBillingOptions {
+interface StripeBillingOptions {
   settings: StripeSettings;
   /** Public address to which people return. */
   baseUrl: string;

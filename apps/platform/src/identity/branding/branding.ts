@@ -4,10 +4,9 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Branding, PageBranding, Typeface, UpdateBrandingBody } from '@ecp/contract/identity/branding';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { SandboxError } from '@ecp/sandbox/child-program';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { serviceBusy } from '../../kernel/limits/refusals.ts';
+import { toRefusal } from '../../kernel/limits/refusals.ts';
 import { contradictsExtension, type IncomingFile, type UploadedForm } from '../../kernel/uploads.ts';
 
 /** Reads the tenant's branding; every part is null until it is set. */
@@ -180,7 +179,7 @@ function toBranding(row: BrandingRow | undefined): Branding {
   };
 }
 
-export interface LogoFile {
+interface LogoFile {
   bytes: Buffer;
   type: LogoType;
 }
@@ -234,11 +233,7 @@ type Mismatch = (cause?: unknown) => ApiError;
 /** Draws a logo in the sandbox. One that takes too long or too much memory is too complex. */
 async function drawLogo({ services, tenantId }: RequestContext, svg: Buffer, mismatch: Mismatch): Promise<Buffer> {
   const outcome = await services.charts.logoToPng(svg, { tenantId }).catch((error: unknown) => {
-    if (!(error instanceof SandboxError)) throw error;
-    const { kind, retryAfterMs } = error;
-    if (kind === 'closed') throw new ApiError('service_unavailable', { cause: error });
-    if (kind === 'busy') throw serviceBusy({ ...(retryAfterMs === undefined ? {} : { retryAfterMs }), cause: error });
-    throw unsupported(refusalReasons.too_complex, error);
+    throw toRefusal(error, (cause) => unsupported(refusalReasons.too_complex, cause));
   });
   if (outcome === 'malformed') throw mismatch();
   if (typeof outcome === 'string') throw unsupported(refusalReasons[outcome]);

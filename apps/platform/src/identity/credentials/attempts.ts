@@ -75,7 +75,7 @@ const windowMs = 15 * 60_000;
 export const maxFailures = { email: 10, address: 50 };
 
 /** The email and the network address of a sign-in attempt. */
-export interface SignInAttempt {
+interface SignInAttempt {
   email: CanonicalEmail;
   ipAddress: string;
 }

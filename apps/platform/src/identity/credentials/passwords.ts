@@ -109,7 +109,7 @@ export interface PasswordUser extends TokenOwner {
 }
 
 /** A password to match, the heads of its address, and the network address that sent it. */
-export interface PasswordAttempt {
+interface PasswordAttempt {
   email: CanonicalEmail;
   password: string;
   heads: PasswordHeads;

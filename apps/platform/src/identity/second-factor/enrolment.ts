@@ -304,7 +304,7 @@ async function withOwnProof<Result>(
 }
 
 /** The caller's session, and their row as the owner of factors. */
-export interface CallerSession {
+interface CallerSession {
   session: SessionPrincipal;
   caller: FactorCaller & { email: CanonicalEmail };
 }

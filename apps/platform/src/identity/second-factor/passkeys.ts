@@ -27,7 +27,7 @@ export async function openAssertion(
 }
 
 /** The row that a passkey belongs to. */
-export interface PasskeyOwner extends FactorOwner {
+interface PasskeyOwner extends FactorOwner {
   mailboxProven: boolean;
 }
 
@@ -86,10 +86,10 @@ async function lockPasskey(tx: Transaction, credentialId: string): Promise<Locke
 }
 
 /** The purpose of a challenge: `add` registers a passkey, `prove` authenticates a person. */
-export type ChallengePurpose = 'add' | 'prove';
+type ChallengePurpose = 'add' | 'prove';
 
 /** The owner of a challenge: the hash of a session's token, or of the challenge cookie. */
-export interface ChallengeOf {
+interface ChallengeOf {
   purpose: ChallengePurpose;
   callerHash: Buffer;
 }
@@ -195,7 +195,7 @@ interface PasskeyRow {
 }
 
 /** A listed passkey with the id by which its authenticator knows it. */
-export interface KnownPasskey extends Passkey {
+interface KnownPasskey extends Passkey {
   credentialId: string;
 }
 
@@ -236,7 +236,7 @@ const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey 
 });
 
 /** The relying party of WebAuthn: the host and origin of this service's public address. */
-export interface RelyingParty {
+interface RelyingParty {
   name: string;
   id: string;
   origin: string;

@@ -5,7 +5,7 @@ import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
 
 /** The user of a session, and where and how it begins. */
-export interface NewSession extends Browser {
+interface NewSession extends Browser {
   tenantId: string;
   userId: string;
   /** True after a mailed link or a proven password, which show that the caller can read this user's mailbox. */
@@ -106,7 +106,7 @@ export function readSessionCookie(request: FastifyRequest, config: PlatformConfi
 }
 
 /** The user of a session that was ended. */
-export interface EndedSession {
+interface EndedSession {
   tenantId: string;
   userId: string;
 }
@@ -128,7 +128,7 @@ export async function endSession(tx: Transaction, tokenHash: Buffer): Promise<En
 }
 
 /** A user, and the token hash of the session that stays; null if none does. */
-export interface OtherSessions {
+interface OtherSessions {
   tenantId: string;
   userId: string;
   exceptHash: Buffer | null;

@@ -59,7 +59,7 @@ const joinedTenants = `
   order by (o.id = me.id) desc, t.name, t.id`;
 
 /** An address for mails of a tenant; a stranger's was never confirmed. */
-export interface MailRecipient {
+interface MailRecipient {
   userId: string;
   to: string;
   stranger: boolean;

@@ -106,7 +106,7 @@ function selectEntries(tenantId: string, after: number, upTo: number): Statement
 }
 
 /** An entry with the hash before it, so that its link can be checked without the rest of the chain. */
-export type LinkedEntry = AuditLogEntry & { previousHash: string };
+type LinkedEntry = AuditLogEntry & { previousHash: string };
 
 type LinkedRow = AuditRow & { previous_hash: string | null };
 

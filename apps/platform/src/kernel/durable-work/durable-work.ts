@@ -64,7 +64,7 @@ export type DurableWorkName = keyof DurableInputs;
 export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment' | 'postNotice';
 
 /** Names of work that can begin later. */
-export type DelayedWorkName =
+type DelayedWorkName =
   | 'sweepErasedTenant'
   | 'sendMail'
   | 'sendLinkMail'

@@ -94,7 +94,7 @@ export async function renewClaim(database: Database, tenantId: string, claimId: 
 }
 
 /** A response in its stored form. */
-export interface ResponseToStore {
+interface ResponseToStore {
   claimId: string;
   status: number;
   sealed: Buffer;

@@ -101,7 +101,7 @@ const tagBytes = 16;
  * Encrypts a text (AES-256-GCM) for one `place`, such as the row that it belongs to, with a key from `deriveKey`.
  * Returns the random IV, the tag and the encrypted text in one buffer.
  */
-export function encryptText(key: Buffer, place: string, text: string): Buffer {
+function encryptText(key: Buffer, place: string, text: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);

@@ -10,7 +10,7 @@ export interface TenantLink {
 }
 
 /** The values that each kind of mail needs. A new kind needs a member here and an entry in `contents`. */
-export interface MailKinds {
+interface MailKinds {
   magicLink: { links: TenantLink[] };
   passwordReset: { links: TenantLink[] };
   confirmation: { links: TenantLink[] };
@@ -57,12 +57,12 @@ export type FactorChange = keyof typeof factorChanges;
 export type Mail = { [K in keyof MailKinds]: { kind: K } & MailKinds[K] }[keyof MailKinds];
 
 /** The settings that mails use: the address of their links, and the contact for abuse. */
-export interface MailSettings {
+interface MailSettings {
   baseUrl: string;
   abuseContact: string;
 }
 
-export interface RenderedMail {
+interface RenderedMail {
   subject: string;
   text: string;
   html: string;

@@ -46,7 +46,7 @@ export function isPrivateLiteral(url: URL): boolean {
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
 /** The arguments of `resolveTarget` besides the URL. */
-export interface ResolveOptions {
+interface ResolveOptions {
   allowedHosts: readonly string[];
   /** Resolves public names; by default `resolvePublicName`. */
   resolveName: ResolveName;

@@ -48,7 +48,7 @@ export interface OutboundClient {
   close(): Promise<void>;
 }
 
-export interface OutboundClientOptions {
+interface OutboundClientOptions {
   /** `host` or `host:port` entries that may be reached although they are private (OUTBOUND_ALLOWED_HOSTS). */
   allowedHosts: readonly string[];
   /** Replaces the name servers. */

@@ -20,7 +20,7 @@ export interface ByteRange {
   end: number;
 }
 
-export interface ObjectRange {
+interface ObjectRange {
   content: Readable;
   /** Size of the whole object. */
   objectSizeBytes: number;
@@ -106,7 +106,7 @@ export function missingAsNotFound(error: unknown): never {
 }
 
 /** A stream that is counted, hashed and limited on its way into storage. */
-export interface MeasuredContent {
+interface MeasuredContent {
   chunks: AsyncIterable<Uint8Array>;
   /** Returns size and hash once all chunks have been read. */
   result(): StoredObject;

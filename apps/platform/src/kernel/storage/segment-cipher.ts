@@ -74,7 +74,7 @@ function makeHeader(): Buffer {
 }
 
 /** Returns how many bytes of content segment `index` holds at most. */
-export function plainBytesOf(index: number, { segmentBytes }: SegmentFormat): number {
+function plainBytesOf(index: number, { segmentBytes }: SegmentFormat): number {
   return segmentBytes - tagBytes - (index === 0 ? headerBytes : 0);
 }
 
@@ -95,7 +95,7 @@ export function contentSizeBytes(fileBytes: number, { segmentBytes }: SegmentFor
 }
 
 /** The place of a range's segments in the encrypted file. */
-export interface SegmentSpan {
+interface SegmentSpan {
   first: number;
   /** Bytes of the encrypted file. */
   sealed: ByteRange;

@@ -131,7 +131,7 @@ function jsonFile(path: string, value: unknown): DossierFile {
 }
 
 /** The facts about one model in a statement of AI use. */
-export interface ModelUse {
+interface ModelUse {
   model: string;
   calls: number;
   costNanoUsd: number;

@@ -13,7 +13,7 @@ export interface CitingDocument {
 }
 
 /** A query that documents name. */
-export interface QueryCitation {
+interface QueryCitation {
   id: string;
   /** Names of the files, in their order. */
   citedIn: string[];

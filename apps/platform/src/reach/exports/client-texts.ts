@@ -5,7 +5,7 @@ import { listQueryTitles } from '../../work/tables/recorded-queries.ts';
 import { citedQueriesReader, toCitingDocument } from './cited-queries.ts';
 
 /** The text of a document and its checked citations. */
-export interface CitedText {
+interface CitedText {
   content: string;
   citations: Citation[];
 }

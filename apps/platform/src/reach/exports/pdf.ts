@@ -95,7 +95,7 @@ export interface PdfFile {
 }
 
 /** A PDF with the files that it has. */
-export interface PrintedReport extends PdfFile {
+interface PrintedReport extends PdfFile {
   files: ReportFile[];
 }
 
@@ -140,7 +140,7 @@ function summarize({ files }: ReportContent): { label: string; value: string }[]
 }
 
 /** A PDF of one file. */
-export interface PrintedDeliverable extends PdfFile {
+interface PrintedDeliverable extends PdfFile {
   file: ReportFile;
 }
 

@@ -253,6 +253,6 @@ export async function renderPdf(rendering: Promise<Uint8Array>, signal: AbortSig
 }
 
 function toApiError({ kind, retryAfterMs }: DocumentError, cause: unknown): ApiError {
-  if (kind === 'busy') return serviceBusy(retryAfterMs === undefined ? { cause } : { retryAfterMs, cause });
+  if (kind === 'busy') return serviceBusy({ retryAfterMs, cause });
   return new ApiError(errorCodes[kind], { cause });
 }

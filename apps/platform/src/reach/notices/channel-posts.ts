@@ -112,7 +112,7 @@ async function postMessage(
 }
 
 /** A message for a channel. */
-export type ChannelMessage = Pick<DescribedNotice, 'sentence' | 'words' | 'label'> & { url: string };
+type ChannelMessage = Pick<DescribedNotice, 'sentence' | 'words' | 'label'> & { url: string };
 
 /** Returns the body that an incoming webhook of Slack or Teams takes. */
 function writeMessage(kind: ChannelKind, message: ChannelMessage): string {

@@ -15,6 +15,7 @@ import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { renewSealedRows, type SealedRows } from '../../kernel/keys/renewal.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
+import { requireFound } from '../../kernel/sql.ts';
 import { checkWebhookUrl } from '../webhooks/webhooks.ts';
 
 /** Limit of one tenant: every notice is posted to each channel. */
@@ -129,14 +130,11 @@ export async function deleteChannel(context: RequestContext, channelId: string):
 
 /** Throws `not_found` unless the tenant has this channel: existence is checked before the body. */
 export async function requireChannel(database: Database, tenantId: string, channelId: string): Promise<void> {
-  const [rows] = await database.batchTenant(tenantId, [
-    {
-      name: 'require_notice_channel',
-      text: 'select from platform.notice_channels where tenant_id = $1 and id = $2',
-      values: [tenantId, channelId],
-    },
-  ]);
-  if (rows.length === 0) throw new ApiError('not_found');
+  await requireFound(database, tenantId, {
+    name: 'require_notice_channel',
+    text: 'select from platform.notice_channels where tenant_id = $1 and id = $2',
+    values: [tenantId, channelId],
+  });
 }
 
 /** The columns of a channel that are shown, never its address. */

@@ -12,6 +12,7 @@ import { requireSession } from '../../identity/sessions/session-principal.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext, RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
+import { firstRow } from '../../kernel/sql.ts';
 import { openUnsubscribe, recipientTables, type UnsubscribeTarget } from '../../work/notices/recipients.ts';
 import { type ChannelRow, channelColumns, toChannel } from './channels.ts';
 
@@ -39,8 +40,7 @@ export async function updateNotificationSettings(
   const { tenantId, userId } = requireSession(context);
   return context.commit(async (tx) => {
     const { rows } = await tx.query(saveSettings({ tenantId, userId }, changes));
-    const [saved] = rows;
-    if (!saved) throw new Error('The upsert returned no row');
+    const saved = firstRow(rows);
     await recordAudit(tx, context, {
       action: 'notifications.update',
       resourceType: 'user',

@@ -4,6 +4,7 @@ import type { PortalContext } from '../../kernel/context.ts';
 import { type PdfFile, printDeliverable, printEngagement } from '../exports/pdf.ts';
 import type { ReportOrder, ReportOwner } from '../exports/report-content.ts';
 import { type WordDownload, writeWordDeliverable, writeWordEngagement } from '../exports/word/word-export.ts';
+import { clientOf } from './client-words.ts';
 import { requireShown, selectShown } from './shown-documents.ts';
 
 /** Prints what the link shows as one PDF for the client. Errors: those of printEngagement. */
@@ -78,21 +79,12 @@ async function readOrder({ services, visitor }: PortalContext, filename?: string
 
 /** Records that a client has got a file. */
 async function recordDownload(
-  { tenantId, visitor, ipAddress, transaction }: PortalContext,
+  context: PortalContext,
   action: Extract<AuditAction, `portal.export_${string}`>,
   what: Record<string, unknown>,
 ): Promise<void> {
-  const { engagementId, tokenId } = visitor;
-  await transaction((tx) =>
-    recordAudit(
-      tx,
-      { tenantId, userId: null, ipAddress },
-      {
-        action,
-        resourceType: 'engagement',
-        resourceId: engagementId,
-        metadata: { ...what, portalTokenId: tokenId },
-      },
-    ),
-  );
+  const { actor, metadata } = clientOf(context);
+  const { engagementId: resourceId } = context.visitor;
+  const entry = { action, resourceType: 'engagement', resourceId, metadata: { ...what, ...metadata } } as const;
+  await context.transaction((tx) => recordAudit(tx, actor, entry));
 }

@@ -14,6 +14,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { isAllowedHost, isPrivateLiteral, OutboundError, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
+import { requireFound } from '../../kernel/sql.ts';
 import { issueSecret } from './secrets.ts';
 
 /** Limit of one tenant: each endpoint has its own partition of the queue, and the list shows all endpoints. */
@@ -176,14 +177,11 @@ export async function rotateWebhookSecret(
 
 /** Throws `not_found` unless the tenant has this endpoint: existence is checked before the body. */
 export async function requireWebhook(database: Database, tenantId: string, id: string): Promise<void> {
-  const [rows] = await database.batchTenant(tenantId, [
-    {
-      name: 'require_webhook',
-      text: 'select from platform.webhook_endpoints where tenant_id = $1 and id = $2',
-      values: [tenantId, id],
-    },
-  ]);
-  if (rows.length === 0) throw new ApiError('not_found');
+  await requireFound(database, tenantId, {
+    name: 'require_webhook',
+    text: 'select from platform.webhook_endpoints where tenant_id = $1 and id = $2',
+    values: [tenantId, id],
+  });
 }
 
 /**

@@ -268,7 +268,7 @@ export function selectVersionsSince(
 }
 
 /** The beginning of the latest version of a file, which has its title. */
-export interface DocumentOpening {
+interface DocumentOpening {
   filename: string;
   task_id: string | null;
   content: string;

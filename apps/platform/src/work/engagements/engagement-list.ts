@@ -14,7 +14,7 @@ const defaultPage = 200;
  */
 const fullPageBytes = 4 * 1024 * 1024;
 
-export interface EngagementPage {
+interface EngagementPage {
   /** The engagements as JSON text. */
   json: string;
   /** Cursor of the next page; null on the last page. */
@@ -209,7 +209,7 @@ function selectOfStatus(tenantId: string, status: EngagementStatus | undefined):
 }
 
 /** The version of a tenant's list, which triggers raise in the transaction of each change; 0 before the first one. */
-export interface ListVersion extends Timeline {
+interface ListVersion extends Timeline {
   version: number;
 }
 

@@ -2,7 +2,7 @@ import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { AskBack, Engagement, EngagementStatus, TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Database, Transaction } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
+import type { NoRow, RowsOf, Statement, Statements } from '@ecp/database/statement';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 
 /** A row of platform.engagements. */
@@ -134,6 +134,24 @@ export function selectEngagementState(tenantId: string, engagementId: string): S
   };
 }
 
+/**
+ * Reads rows that belong to an engagement in one round trip. Error: `not_found` if the tenant does not have the
+ * engagement.
+ */
+export async function readOfEngagement<const Rows extends readonly unknown[]>(
+  database: Database,
+  tenantId: string,
+  engagementId: string,
+  statements: Statements<Rows>,
+): Promise<RowsOf<Rows>> {
+  const [engagements, ...rows] = await database.batchTenant<[NoRow, ...Rows]>(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    ...statements,
+  ]);
+  if (engagements.length === 0) throw new ApiError('not_found');
+  return rows;
+}
+
 /** Selects one row if the tenant has the engagement, otherwise none. */
 export function selectEngagementExists(tenantId: string, engagementId: string): Statement {
   return {
@@ -145,9 +163,20 @@ export function selectEngagementExists(tenantId: string, engagementId: string): 
 
 /**
  * Reads an engagement's state and locks its row until the transaction ends, so that nobody else changes its state or
- * adds a run or deliverable. Returns undefined when the tenant has no engagement of that id.
+ * adds a run or deliverable. Error: `not_found`.
  */
 export async function lockEngagement(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<EngagementState> {
+  const engagement = await lockEngagementIfThere(tx, tenantId, engagementId);
+  if (!engagement) throw new ApiError('not_found');
+  return engagement;
+}
+
+/** Does what lockEngagement does, but returns undefined when the tenant has no engagement of that id. */
+export async function lockEngagementIfThere(
   tx: Transaction,
   tenantId: string,
   engagementId: string,

@@ -13,6 +13,7 @@ import { auditStatement, recordAudit } from '../../kernel/audit/record-audit.ts'
 import { actorAuthor, actorUserId, type RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
+import { firstRow } from '../../kernel/sql.ts';
 import { prepareTasks, requireKnownModel } from '../engine-client/roster.ts';
 import { recordNotice } from '../notices/notices.ts';
 import { getTemplate } from '../templates/templates.ts';
@@ -59,8 +60,7 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
 }
 
 function requireRow(rows: EngagementRow[]): EngagementRow {
-  const [row] = rows;
-  if (!row) throw new Error('The insert returned no row');
+  const row = firstRow(rows);
   return row;
 }
 
@@ -153,7 +153,6 @@ export async function updateEngagement(
   await requireNamedMember(services.database, tenantId, body.ownerId);
   return context.commit(async (tx) => {
     const locked = await lockEngagement(tx, tenantId, engagementId);
-    if (!locked) throw new ApiError('not_found');
     const isActive = locked.status === 'running' || locked.status === 'paused';
     if (isActive && editable.some((field) => body[field] !== undefined)) {
       throw new ApiError('engagement_locked', { values: { status: locked.status } });
@@ -191,8 +190,7 @@ export async function updateEngagement(
         ...(body.ownerId === undefined ? {} : { ownerId: body.ownerId }),
       },
     });
-    const [updated] = rows;
-    if (!updated) throw new Error('The update returned no row');
+    const updated = firstRow(rows);
     if (updated.owner_id !== locked.owner_id) await tellOwner(tx, context, updated);
     return toEngagement(updated);
   });

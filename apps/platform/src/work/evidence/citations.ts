@@ -179,7 +179,7 @@ export async function requireClosedCitations(
 }
 
 /** The number of citations of a source, by its title, in the latest version of a document. */
-export interface CitedTitleRow {
+interface CitedTitleRow {
   title: string;
   filename: string;
   version: number;

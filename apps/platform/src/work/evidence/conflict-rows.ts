@@ -34,7 +34,7 @@ export interface SettlementRow {
 }
 
 /** The columns of SettlementRow, for select lists. */
-export const settlementColumns = `conflict_id, kind, about, conflict_values, chosen, reason, settler_kind, settler_id,
+const settlementColumns = `conflict_id, kind, about, conflict_values, chosen, reason, settler_kind, settler_id,
   settler_name, settled_at`;
 
 /** Selects the conflicts of sources of an engagement, oldest first. */

@@ -3,7 +3,7 @@ import type { Figure } from '@ecp/contract/values/figures';
 import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
-import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { lockEngagementIfThere } from '../engagements/engagement-rows.ts';
 
 /** A version with what checks and reviewers found in it. */
 export interface ReviewedVersion {
@@ -32,7 +32,7 @@ export async function lockReviewedVersion(
     values: [tenantId, deliverableId],
   });
   const engagementId = found[0]?.engagement_id;
-  if (engagementId === undefined || !(await lockEngagement(tx, tenantId, engagementId))) return undefined;
+  if (engagementId === undefined || !(await lockEngagementIfThere(tx, tenantId, engagementId))) return undefined;
   const { rows } = await tx.query<ReviewedVersion>({
     name: 'read_reviewed_version',
     text: `select d.engagement_id, d.filename, d.version, coalesce(d.content, '') as content, d.approval_status, c.citations, f.figures

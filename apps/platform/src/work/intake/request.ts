@@ -5,7 +5,7 @@ import type { TextReader } from '../../kernel/text-work.ts';
 import { cutMessages, type Enumeration, findEnumerations, type Message, readItem } from './messages.ts';
 
 /** A task that a request asks for, in its own words. */
-export interface RequestedTask {
+interface RequestedTask {
   name: string;
   description: string;
 }

@@ -21,7 +21,7 @@ type NewNotice = NoticeFacts & {
 };
 
 /** A notice for one person. */
-export type PersonalNotice = NewNotice & {
+type PersonalNotice = NewNotice & {
   /** Null for what an API key began: then the owner of the workspace is told. */
   userId: string | null;
 };
@@ -115,7 +115,7 @@ function mailNotice(
 }
 
 /** A notice of the group `clients`, which tells what a client did. */
-export type ClientWord = Extract<NewNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
+type ClientWord = Extract<NewNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
 
 /**
  * Tells the team what a client said or decided, in the transaction that causes it: the engagement's owner, or
@@ -150,10 +150,7 @@ const maxAudience = 50;
  * Selects whom a client's word on an engagement may concern: the engagement's owner, or else who started the
  * latest run, comes first and is `responsible`; then the owner of the workspace and its admins.
  */
-export function selectClientAudience(
-  tenantId: string,
-  engagementId: string,
-): Statement<Recipient & { responsible: boolean }> {
+function selectClientAudience(tenantId: string, engagementId: string): Statement<Recipient & { responsible: boolean }> {
   return {
     name: 'select_client_audience',
     text: `select ${recipientColumns}, u.id = told.user_id is true as responsible
@@ -174,7 +171,7 @@ export function selectClientAudience(
  * Chooses who is told of a client's word: the responsible person, and if nobody would get a mail of that, the admins.
  * If all of them have switched it off, the owner finds it in the inbox.
  */
-export function chooseClientAudience<Person extends Recipient & { responsible: boolean }>(people: Person[]): Person[] {
+function chooseClientAudience<Person extends Recipient & { responsible: boolean }>(people: Person[]): Person[] {
   const responsible = people.filter((person) => person.responsible);
   if (responsible.some(({ clients }) => clients !== 'off')) return responsible;
   const admins = people.filter((person) => !person.responsible && person.clients !== 'off');

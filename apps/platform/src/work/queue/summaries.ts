@@ -164,7 +164,7 @@ interface SummaryCursor {
 }
 
 /** The rows to read in the order of a sort. */
-export interface RowOrder {
+interface RowOrder {
   sort: SummarySort;
   isAscending: boolean;
   /** The place after which the rows begin; null at the beginning. Its key is the parameter $2, its id $3. */

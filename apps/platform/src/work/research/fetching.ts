@@ -11,7 +11,7 @@ import type { PageKind, PageText } from '../text-extraction/text/page-facts.ts';
 import { createTextExtractor } from '../text-extraction/text-extractor.ts';
 
 /** The address to fetch, and the rules for each address on the way. */
-export interface PageRequest {
+interface PageRequest {
   tenantId: string;
   address: string;
   /** The only domains that are read, with their subdomains; empty for all. */

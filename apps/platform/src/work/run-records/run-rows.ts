@@ -63,7 +63,7 @@ export function toRun(row: RunRow): Run {
 }
 
 /** The counts of a tenant's runs. */
-export interface RunCounts {
+interface RunCounts {
   /** Number of running and paused runs. */
   active: number;
   /** Number of runs that failed in the last 24 hours, without stopped runs. */

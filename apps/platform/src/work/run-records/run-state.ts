@@ -3,7 +3,7 @@ import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type EngagementState, lockEngagement, selectEngagementState } from '../engagements/engagement-rows.ts';
+import { type EngagementState, lockEngagementIfThere, selectEngagementState } from '../engagements/engagement-rows.ts';
 
 export type RunStatus = Exclude<EngagementStatus, 'pending'>;
 
@@ -71,7 +71,7 @@ export async function lockRun(
   tenantId: string,
   { runId, engagementId }: { runId: string; engagementId: string },
 ): Promise<{ run: RunState; engagement: EngagementState } | undefined> {
-  const engagement = await lockEngagement(tx, tenantId, engagementId);
+  const engagement = await lockEngagementIfThere(tx, tenantId, engagementId);
   if (!engagement) return undefined;
   const { rows } = await tx.query<RunState>({
     name: 'lock_run',

@@ -36,7 +36,7 @@ export const toQualityScore = (row: ScoreRow): QualityScore => ({
 });
 
 /** The score of one task of a run. */
-export interface TaskScoreRow {
+interface TaskScoreRow {
   run_id: string;
   task_id: string;
   score: number;

@@ -151,7 +151,7 @@ interface Chunk {
 }
 
 /** The sizes of chunks in characters, and how many there may be. */
-export interface ChunkLimits {
+interface ChunkLimits {
   length: number;
   overlap: number;
   count: number;

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { AttachFromUrlBody, Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
-import { SandboxError } from '@ecp/sandbox/child-program';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import type { RequestContext } from '../../kernel/context.ts';
-import { serviceBusy } from '../../kernel/limits/refusals.ts';
+import { serviceBusy, toRefusal } from '../../kernel/limits/refusals.ts';
 import { OutboundError, type OutboundErrorKind, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -160,7 +159,7 @@ export async function fetchPage(
     });
   const { status } = response;
   if (status < 200 || status > 299) throw unreadable(`it answered with status ${status}`, new PageStatusError(status));
-  const { title, text, pdf = null } = await readText(services, tenantId, response);
+  const { title, text, pdf = null } = await readAnswer(services, tenantId, response);
   if (text.trim() === '') throw unreadable('it has no text');
   return { url, finalUrl: response.finalUrl, title, text, pdf };
 }
@@ -176,7 +175,7 @@ function parse(given: string): URL {
   }
 }
 
-async function readText(
+async function readAnswer(
   services: Pick<Services, 'sandbox'>,
   tenantId: string,
   response: OutboundResponse,
@@ -208,10 +207,8 @@ function isPdf(body: Buffer, mediaType: string): boolean {
 }
 
 function refuseBusy(error: unknown): never {
-  throw error instanceof SandboxError ? serviceBusy({ ...retryOf(error), cause: error }) : error;
+  throw toRefusal(error, (cause) => serviceBusy({ cause }));
 }
-
-const retryOf = ({ retryAfterMs }: SandboxError) => (retryAfterMs === undefined ? {} : { retryAfterMs });
 
 const maxStemLength = 120;
 

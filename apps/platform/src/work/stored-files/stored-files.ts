@@ -34,7 +34,7 @@ export const contextIndexKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}context-index.json${encryptedSuffix}`;
 
 /** A request for storage for one file that is being uploaded. */
-export interface ReservationRequest {
+interface ReservationRequest {
   id: string;
   /** The key of the future file. The purge of an abandoned reservation deletes what is stored there. */
   storageKey: string;

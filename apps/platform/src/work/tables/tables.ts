@@ -9,7 +9,7 @@ import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import type { Services } from '../../kernel/services.ts';
 import { missingAsNotFound } from '../../kernel/storage/object-storage.ts';
-import { selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { readOfEngagement } from '../engagements/engagement-rows.ts';
 import { extractionWait } from '../sources/extraction.ts';
 import { encodeQuery, type QueryRow, queryColumns } from './query-rows.ts';
 import { type ReadableTable, readTableRows } from './querying.ts';
@@ -23,12 +23,10 @@ import { selectTablesOf, selectWithoutTable, type TableRow, toDataTable } from '
 export async function listTables(context: RequestContext, engagementId: string): Promise<EncodedJson> {
   const { services, tenantId } = context;
   await prepareTables(services, tenantId, engagementId);
-  const [engagements, rows, without] = await services.database.batchTenant(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [rows, without] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectTablesOf(tenantId, engagementId),
     selectWithoutTable(tenantId, engagementId),
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   const tables = await encodeArray(rows.map(toDataTable));
   return new EncodedJson(`{"tables":${tables},"withoutTable":${await encodeArray(without)}}`);
 }
@@ -120,7 +118,7 @@ export async function listRunTables(tx: Transaction, tenantId: string, engagemen
 }
 
 /** A table of one file, to be read. */
-export interface FileTable extends ReadableTable {
+interface FileTable extends ReadableTable {
   sheet: string | null;
 }
 

@@ -11,6 +11,7 @@ import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+import { firstRow } from '../../kernel/sql.ts';
 import { prepareTasks } from '../engine-client/roster.ts';
 
 /** The default budget in US dollars. */
@@ -51,8 +52,7 @@ export async function createTemplate(
   return context.commit(async (tx) => {
     const count = countTemplates(tenantId);
     await requireFewer(tx, tenantId, { count, limit: maxTemplates, code: 'template_limit_reached' });
-    const [row] = (await tx.query(insert)).rows;
-    if (!row) throw new Error('The insert returned no row');
+    const row = firstRow((await tx.query(insert)).rows);
     const entry = { action: 'template.create', resourceType: 'template', resourceId: id, metadata: { name } } as const;
     await recordAudit(tx, context, entry);
     return { template: toTemplate(row) };

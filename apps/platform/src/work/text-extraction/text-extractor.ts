@@ -53,7 +53,7 @@ export interface TextExtractor {
 }
 
 /** Settings of the extractor. All but the sandbox have defaults. */
-export interface TextExtractorOptions {
+interface TextExtractorOptions {
   sandbox: Sandbox;
   /** Time limit for one file or page; the default is 30 s. */
   timeLimitMs?: number;

@@ -74,7 +74,7 @@ async function importSample(
 }
 
 /** The fields of a sample; the others have their defaults. */
-export type SampleFields = Pick<Engagement, 'id' | 'name' | 'client' | 'brief' | 'budget' | 'tasks'> & {
+type SampleFields = Pick<Engagement, 'id' | 'name' | 'client' | 'brief' | 'budget' | 'tasks'> & {
   createdAt: Date;
 };
 

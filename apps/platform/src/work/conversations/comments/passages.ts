@@ -126,7 +126,7 @@ function describePlace(
 }
 
 /** A new version of a file, whoever made it. */
-export interface NewVersion {
+interface NewVersion {
   engagementId: string;
   filename: string;
   version: number;

@@ -6,7 +6,7 @@ import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
+import { recordAudit, type Speaker } from '../../../kernel/audit/record-audit.ts';
 import type { ExportPart } from '../../../kernel/export-part.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
@@ -29,13 +29,6 @@ interface Decision {
   version: number | undefined;
 }
 
-interface Decider {
-  author: Author;
-  /** The actor in the audit log. */
-  actor: AuditActor;
-  metadata: Record<string, unknown>;
-}
-
 /** A client's decision. The firm's own approval of the version is not told. */
 interface Decided {
   deliverableId: string;
@@ -56,7 +49,7 @@ export async function recordReleaseDecision(
   engagement: EngagementState,
   shown: DecidedVersion,
   { action, notes, version }: Decision,
-  { author, actor, metadata }: Decider,
+  { author, actor, metadata }: Speaker,
 ): Promise<Decided> {
   const { tenant_id: tenantId, id: engagementId } = engagement;
   if (version !== undefined && version !== shown.version) {

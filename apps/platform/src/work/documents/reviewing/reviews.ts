@@ -1,14 +1,15 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { NotedChange, StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { type Author, type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
+import { type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
 import type { ApprovalStatus, Review, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
-import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
-import { actorAuthor, hasAdminAccess, type RequestContext } from '../../../kernel/context.ts';
+import { callerOf, recordAudit, type Speaker } from '../../../kernel/audit/record-audit.ts';
+import { hasAdminAccess, type RequestContext } from '../../../kernel/context.ts';
 import type { Services } from '../../../kernel/services.ts';
+import { firstRow } from '../../../kernel/sql.ts';
 import { findNotOpen } from '../../conversations/comments/comment-rows.ts';
 import { type EngagementState, lockEngagement } from '../../engagements/engagement-rows.ts';
 import { openCitationsOf, requireClosedCitations, toCitationCounts } from '../../evidence/citations.ts';
@@ -34,12 +35,8 @@ interface ReviewInput extends ReviewBody {
   filename: string;
 }
 
-/** The reviewer: a user of the team or a client. */
-export interface Reviewer {
-  author: Author;
-  /** The actor in the audit log. */
-  actor: RequestContext | AuditActor;
-  metadata?: Record<string, unknown>;
+/** A reviewer of the team, or a client. */
+interface Reviewer extends Speaker {
   /** True if the reviewer may approve in spite of open citations (contract 9). */
   isAdmin?: boolean;
   /** Limit on the reviews of a version; beyond it, reviews of this reviewer are refused. */
@@ -56,8 +53,7 @@ export function reviewDeliverable(
   const { services, tenantId, principal } = context;
   return context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
-    if (!engagement) throw new ApiError('not_found');
-    const reviewer = { author: actorAuthor(principal), actor: context, isAdmin: hasAdminAccess(principal) };
+    const reviewer = { ...callerOf(context), isAdmin: hasAdminAccess(principal) };
     return recordReview(tx, services, engagement, given, reviewer);
   });
 }
@@ -190,8 +186,7 @@ async function saveReview(
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp()) returning id, created_at`,
     values: [...written, kind, id, name, amendment?.runId ?? null, changes, review.commentIds],
   });
-  const [saved] = rows;
-  if (!saved) throw new Error('The insert returned no row');
+  const saved = firstRow(rows);
   await tx.query({
     name: 'set_approval',
     text: `update platform.deliverables

@@ -6,7 +6,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { readOr } from '../../../kernel/text-work.ts';
-import { lockEngagement, raiseJudgingSpent, selectEngagement } from '../../engagements/engagement-rows.ts';
+import { lockEngagementIfThere, raiseJudgingSpent, selectEngagement } from '../../engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { readCitations, recordCitations } from '../../evidence/citations.ts';
 import { recordFigures } from '../../evidence/conflicts.ts';
@@ -92,7 +92,7 @@ export async function recheckVersion(services: Services, input: DurableInputs['r
   }
   await database.withTenant(tenantId, async (tx) => {
     const { engagement_id: engagementId } = row;
-    await lockEngagement(tx, tenantId, engagementId);
+    await lockEngagementIfThere(tx, tenantId, engagementId);
     if (!(await findWaiting(tx, tenantId, deliverableId))) return;
     const judgedAt = services.clock.now();
     await recordJudgeAnswers(tx, { tenantId, engagementId, judgedAt }, judged.answers);

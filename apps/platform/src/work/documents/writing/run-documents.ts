@@ -25,7 +25,7 @@ type Delivered = Pick<
 > & { engagementId: string; content: string };
 
 /** The next version that a delivered document becomes. */
-export interface JoinedDocument {
+interface JoinedDocument {
   /** A judge may still say something about what people wrote. */
   lacksJudge?: boolean;
   content: string;

@@ -250,7 +250,7 @@ export function claimAddress(
 }
 
 /** The number of pages that a run has read or reads, and of fetches that it has begun. */
-export interface FetchCounts {
+interface FetchCounts {
   pages: number;
   fetches: number;
 }

@@ -7,6 +7,7 @@ import type { Statement } from '@ecp/database/statement';
 import { isExecutorDead } from '../../../kernel/durable-work/durable-work.ts';
 import type { RunTarget } from '../../../kernel/keys/tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
+import { firstRow } from '../../../kernel/sql.ts';
 import { type EngagementRow, selectEngagement } from '../../engagements/engagement-rows.ts';
 import { ResearchRefused } from '../fetching.ts';
 import { type CallRow, lockResearch, type NewCall } from './call-rows.ts';
@@ -78,8 +79,7 @@ async function insert<Row extends StoredCall>(
   const { rows } = await tx.query(
     toStatement({ ...asked, task_id: body.taskId, state, refusal, claimed_by: claimedBy }),
   );
-  const [row] = rows;
-  if (!row) throw new Error('The insert returned no row');
+  const row = firstRow(rows);
   return row;
 }
 

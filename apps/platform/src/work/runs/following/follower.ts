@@ -107,7 +107,7 @@ async function startUnlessRefused(services: Services, tenantId: string, run: Run
 /** Most events of a page. The engine returns fewer when their texts are long. */
 const pageSize = 200;
 
-export interface SyncOptions {
+interface SyncOptions {
   /** How long the engine may wait for an event when there is none, in milliseconds; 0 by default. */
   waitMs?: number;
   signal?: AbortSignal;

@@ -18,7 +18,7 @@ export interface WebPage {
 }
 
 /** The source of a page. */
-export interface HtmlText {
+interface HtmlText {
   html: string;
   /** See WebPage. */
   url?: string | null | undefined;
