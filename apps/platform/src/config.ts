@@ -263,7 +263,6 @@ function readStripe(env: Static<typeof Environment>): StripeSettings | undefined
   );
 }
 
-/** Splits the setting at its commas. */
 function readSecretKeys(list: string | undefined): PlatformConfig['secretKeys'] {
   const [first, ...others] = (list ?? '').split(',').map((secret) => secret.trim());
   return first ? [first, ...others] : undefined;

@@ -60,7 +60,6 @@ async function enqueueDeliveries(
 interface NewDelivery extends TenantEvent {
   deliveryId: string;
   endpointId: string;
-  /** Time of the event. */
   now: Date;
   /** Null when no attempt is enqueued. */
   dueAttempt: number | null;

@@ -1,4 +1,3 @@
-/** Reads a value of a key, together with others who ask for it. */
 type SharedRead<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
 
 /**

@@ -30,7 +30,6 @@ export interface TextWork {
   ): Promise<Result>;
 }
 
-/** Settings. All but the first three have defaults. */
 interface TextWorkOptions {
   sandbox: Sandbox;
   program: ChildProgram;

@@ -16,7 +16,6 @@ const stableAfterMs = 60_000;
 
 interface EngineChildProcess {
   url: string;
-  /** The models that the engine can call. */
   models: string[];
   close(): Promise<void>;
 }

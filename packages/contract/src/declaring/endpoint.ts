@@ -10,7 +10,6 @@ export type Credentials = 'none' | 'session' | 'any' | 'portal' | 'answer_link';
 /** Minimum level of the caller. A key's level follows from its scope. */
 export type Level = 'read' | 'write' | 'admin' | 'owner';
 
-/** Rate-limit tier. */
 export type RateTier = 'api' | 'engine' | 'billing';
 
 /**

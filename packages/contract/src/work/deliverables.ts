@@ -130,7 +130,6 @@ export const DeliverableListItem = Type.Object({
   ...staleness,
 });
 
-/** One review in a deliverable's history. */
 export const Review = Type.Object({
   action: Type.Enum([...reviewActions]),
   notes: Nullable(Type.String()),
@@ -326,7 +325,6 @@ export const SectionLockBody = Type.Object({
 });
 export type SectionLockBody = Static<typeof SectionLockBody>;
 
-/** The text that a person has written and not saved as a version. */
 export const Draft = Type.Object({ content: Type.String(), baseVersion: Type.Integer(), savedAt: Timestamp });
 
 /** `others` are the people who have saved a draft of the file within two minutes: they are editing it now. */

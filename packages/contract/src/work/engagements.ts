@@ -88,7 +88,6 @@ const engagementFields = {
   ...responsibility,
   sample: Type.Boolean({ description: 'True for the finished sample of the workspace' }),
 };
-/** An engagement. */
 export const Engagement = Type.Object(engagementFields);
 export type Engagement = Static<typeof Engagement>;
 

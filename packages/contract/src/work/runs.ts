@@ -5,7 +5,6 @@ import { FailureReason, LogEntry } from '../values/run-facts.ts';
 
 const RunStatus = Type.Enum(['pending', 'running', 'paused', 'completed', 'failed']);
 
-/** A run. */
 export const Run = Type.Object({
   id: Id,
   engagementId: Id,

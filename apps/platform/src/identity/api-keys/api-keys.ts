@@ -187,7 +187,6 @@ async function issueKey(tx: Transaction, context: RequestContext, wanted: NewKey
   };
 }
 
-/** A key whose row is locked. */
 interface LockedKey {
   name: string;
   prefix: string;
@@ -233,7 +232,6 @@ async function lockEngagementAgainstDeletion(
   return rowCount > 0;
 }
 
-/** A tenant's member who has made keys. */
 interface KeyMaker {
   tenantId: string;
   userId: string;

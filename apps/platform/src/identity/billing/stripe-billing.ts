@@ -13,7 +13,6 @@ import type { StripePrices, StripeSettings } from '../../kernel/settings.ts';
 
 interface StripeBillingOptions {
   settings: StripeSettings;
-  /** Public address to which people return. */
   baseUrl: string;
   /** Timeout of one attempt; there are two. */
   timeoutMs?: number;

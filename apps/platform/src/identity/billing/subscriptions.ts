@@ -16,7 +16,6 @@ interface AccountRow {
 /** A question to the provider, with the number under which its answer is stored. */
 interface SubscriptionSync {
   account: BillingAccount;
-  /** The provider that is asked. */
   provider: BillingProvider['name'];
   ticket: number;
 }

@@ -153,11 +153,9 @@ interface BrandingRow {
   logo_tag: string | null;
 }
 
-/** The columns of BrandingRow, for select lists and `returning`. */
 const brandingColumns = `company_name, primary_color, secondary_color, typeface,
   left(encode(sha256(logo), 'hex'), 16) as logo_tag`;
 
-/** Reads a tenant's branding. Gives no row until something is set. */
 function selectBranding(tenantId: string): Statement<BrandingRow> {
   return {
     name: 'select_branding',
@@ -166,7 +164,6 @@ function selectBranding(tenantId: string): Statement<BrandingRow> {
   };
 }
 
-/** Turns a row into the wire form. */
 function toBranding(row: BrandingRow | undefined): Branding {
   const tag = row?.logo_tag ?? null;
   return {
@@ -184,7 +181,6 @@ interface LogoFile {
   type: LogoType;
 }
 
-/** 1 MB. */
 const maxLogoBytes = 1_048_576;
 /** Most pixels that image viewers and printers open without trouble. */
 const maxLogoPixels = 25_000_000;

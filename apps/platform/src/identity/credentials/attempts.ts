@@ -74,7 +74,6 @@ const windowMs = 15 * 60_000;
 /** Failures within the window after which an email or a network address must wait, known or not. */
 export const maxFailures = { email: 10, address: 50 };
 
-/** The email and the network address of a sign-in attempt. */
 interface SignInAttempt {
   email: CanonicalEmail;
   ipAddress: string;

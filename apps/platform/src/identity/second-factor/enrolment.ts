@@ -10,9 +10,7 @@ import { type CanonicalEmail, canonicalEmail } from '../credentials/email-addres
 import { matchOwnPassword } from '../credentials/passwords.ts';
 import { requireSession } from '../sessions/session-principal.ts';
 import { isMailboxProven, markProven } from '../sessions/sessions.ts';
-import { lockMember, requireManageable } from '../team/member-rows.ts';
 import {
-  deleteAllFactors,
   deletePasskey,
   deleteTotp,
   type Factors,
@@ -222,22 +220,6 @@ export async function renewRecoveryCodes(context: RequestContext, proof: GivenPr
       return { recoveryCodes: await replaceRecoveryCodes(tx, caller) };
     },
   );
-}
-
-/**
- * Removes all factors of a member below the caller, who has lost them. The member is told by mail. Errors:
- * `not_found`, `owner_protected`, `member_too_high`, `no_second_factor`.
- */
-export async function removeMemberFactors(context: RequestContext, userId: string): Promise<void> {
-  const { services, tenantId, ipAddress } = context;
-  const { session } = callerSession(context);
-  await context.transaction(async (tx) => {
-    const member = await lockMember(tx, tenantId, userId);
-    requireManageable(session, member.role);
-    if (!(await deleteAllFactors(tx, { tenantId, userId }))) throw new ApiError('no_second_factor');
-    const owner = { tenantId, userId, ipAddress };
-    await recordFactorChange(tx, services, owner, { change: 'removed_by_admin', by: session.userId });
-  });
 }
 
 /**

@@ -19,7 +19,6 @@ export interface GivenFactor {
   passkey?: OpenedAssertion | undefined;
 }
 
-/** The user row that gives a factor, and its network address. */
 export interface FactorCaller extends FactorOwner {
   ipAddress: string;
 }
@@ -108,7 +107,6 @@ export async function signInByPasskey(
 /** A change of a row's factors. `by` is the other person who made it, if any. */
 interface RecordedChange {
   change: FactorChange;
-  /** The passkey's name. */
   name?: string;
   by?: string;
 }

@@ -26,7 +26,6 @@ export async function openAssertion(
   return { assertion, challenge: await takeChallenge(database, clientDataJSON, { purpose: 'prove', callerHash }) };
 }
 
-/** The row that a passkey belongs to. */
 interface PasskeyOwner extends FactorOwner {
   mailboxProven: boolean;
 }
@@ -177,7 +176,6 @@ export function readChallengeCookie(request: FastifyRequest, config: PlatformCon
 /** Most passkeys of one person. */
 export const maxPasskeys = 20;
 
-/** A passkey that has been verified and is about to be stored. */
 export interface NewPasskey {
   name: string;
   credentialId: string;

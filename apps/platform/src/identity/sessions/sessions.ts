@@ -4,7 +4,6 @@ import type { Browser } from '../../kernel/context.ts';
 import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
 
-/** The user of a session, and where and how it begins. */
 interface NewSession extends Browser {
   tenantId: string;
   userId: string;
@@ -82,10 +81,8 @@ const isHttps = ({ baseUrl }: PlatformConfig) => baseUrl.startsWith('https://');
  */
 const cookieName = (config: PlatformConfig) => (isHttps(config) ? '__Host-ecp_session' : 'ecp_session');
 
-/** A session ends 30 days after its sign-in. */
 const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
 
-/** Attributes of the session cookie. */
 function attributes(config: PlatformConfig) {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(config) } as const;
 }
@@ -105,7 +102,6 @@ export function readSessionCookie(request: FastifyRequest, config: PlatformConfi
   return request.cookies[cookieName(config)];
 }
 
-/** The user of a session that was ended. */
 interface EndedSession {
   tenantId: string;
   userId: string;

@@ -70,7 +70,6 @@ function isBelow(role: Role, other: Role): boolean {
   return roles.indexOf(role) > roles.indexOf(other);
 }
 
-/** Exports the team without its passwords. */
 export const exportedUsers: ExportPart<UserRow> = {
   name: 'users',
   page: {

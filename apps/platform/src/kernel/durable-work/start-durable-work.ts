@@ -96,9 +96,7 @@ interface DurableWorkOptions {
   databaseUrl: string;
   /** The address is that of a pooler in transaction mode. */
   pooled?: boolean | undefined;
-  /** The services' connections. */
   database: Database;
-  /** The ownership of the work that this process executes. */
   lease: ExecutorLease;
   handlers: DurableHandlers;
   log: FastifyBaseLogger;
@@ -135,7 +133,6 @@ export function startDurableWork(options: DurableWorkOptions): DurableWork {
   };
 }
 
-/** Enqueues work of each kind. */
 const enqueueDurable: DurableWork['enqueue'] = async (tx, name, id, input, ...[placement]) => {
   const { partition, waitMs }: Partial<EnqueueOptions> = placement ?? {};
   const work = { id: `${name}:${id}`, kind: name, queue: queueOf(name), input, lane: partition, waitMs };

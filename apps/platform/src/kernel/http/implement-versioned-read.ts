@@ -24,9 +24,7 @@ interface VersionedRead<E extends Endpoint, Version extends object> {
 }
 
 interface VersionedBody {
-  /** The body as JSON text. */
   json: string;
-  /** The `Link` header; null without one. */
   link: string | null;
   /** Whether the next request for the same state gets this body without reading it again. */
   kept: boolean;

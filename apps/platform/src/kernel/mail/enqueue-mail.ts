@@ -12,7 +12,6 @@ type OutgoingMail = Mail & {
   id?: string;
   tenantId?: string;
   stranger?: boolean;
-  /** The token of the link that ends mails of this kind. */
   unsubscribeToken?: string;
 };
 

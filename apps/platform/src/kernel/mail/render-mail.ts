@@ -3,7 +3,6 @@ import { count, type MailBlock, type MailContent, renderHtml, renderText, toOneL
 import type { EngagementNotice } from './notice-mails.ts';
 import { type NoticeList, writeDigest, writeNotice, writeReminder } from './notice-mails.ts';
 
-/** An emailed link to one of the tenants of an address. */
 export interface TenantLink {
   tenantName: string;
   url: string;
@@ -52,7 +51,6 @@ interface AskedInMail {
   waitsUntil: string | null;
   answerUrl: string;
 }
-/** A change of a person's second factors. */
 export type FactorChange = keyof typeof factorChanges;
 export type Mail = { [K in keyof MailKinds]: { kind: K } & MailKinds[K] }[keyof MailKinds];
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ApiError } from '@ecp/contract/declaring/errors';
 
-/** Size and hash of a stored object. */
 export interface StoredObject {
   sizeBytes: number;
   /** Lowercase hexadecimal. */
@@ -22,7 +21,6 @@ export interface ByteRange {
 
 interface ObjectRange {
   content: Readable;
-  /** Size of the whole object. */
   objectSizeBytes: number;
 }
 
@@ -49,7 +47,6 @@ export interface ObjectStorage {
   deletePrefix(prefix: string): Promise<void>;
   /** Lists all objects whose key begins with `prefix`, which ends with a slash, in no order. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** Closes the connections. */
   close(): void;
 }
 

@@ -23,7 +23,6 @@ const tagBytes = 16;
 export const headerBytes = 1 + saltBytes + prefixBytes;
 const maxSegments = 2 ** 32;
 
-/** Seals and opens the segments of one file. */
 interface SegmentCipher {
   header: Buffer;
   seal(plain: Uint8Array, index: number, isLast: boolean): Buffer;
@@ -223,7 +222,6 @@ class ByteReader {
     }
   }
 
-  /** Tells the source that nothing more is read. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

@@ -29,7 +29,6 @@ export interface ApprovedDocument {
   pdf: Buffer;
   citations: Citation[];
   reviews: VersionReview[];
-  /** The last review that approved it. */
   approval: VersionReview;
 }
 

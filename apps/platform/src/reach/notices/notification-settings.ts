@@ -51,7 +51,6 @@ export async function updateNotificationSettings(
   });
 }
 
-/** Saves the given settings of a person and keeps the others. */
 function saveSettings(
   { tenantId, userId }: { tenantId: string; userId: string },
   { runs, clients, digest }: Partial<NotificationSettings>,
@@ -149,7 +148,6 @@ interface ExportedNotice {
   recipients: { userId: string; readAt: string | null }[];
 }
 
-/** Exports notices with their recipients. */
 export const exportedNotices: ExportPart<ExportedNotice> = {
   name: 'notices',
   page: {
@@ -174,7 +172,6 @@ interface ExportedSettings {
   digest: string;
 }
 
-/** Exports what people have chosen to get by mail. */
 export const exportedNotificationSettings: ExportPart<ExportedSettings> = {
   name: 'notificationSettings',
   page: {

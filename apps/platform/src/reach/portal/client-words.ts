@@ -32,7 +32,7 @@ import {
   lockEngagementIfThere,
   readOfEngagement,
 } from '../../work/engagements/engagement-rows.ts';
-import { quoteClient, recordClientWord } from '../../work/notices/notices.ts';
+import { quoteClient, recordClientNotice } from '../../work/notices/notices.ts';
 import { lockPortalToken } from './portal-tokens.ts';
 import { findReleased, findShown, requireShown, selectHeldVersions } from './shown-documents.ts';
 
@@ -175,7 +175,7 @@ async function announceClientComment(
 ): Promise<void> {
   const { commentId, replyId, filename, author } = written;
   await recordEvent(tx, services, tenantId, 'portal.comment_received', { engagementId, ...written });
-  await recordClientWord(tx, services, tenantId, {
+  await recordClientNotice(tx, services, tenantId, {
     ...{ kind: 'client_comment', data: { commentId, filename, ...quoteClient(author.name, body) } },
     ...{ engagementId, engagementName, cause: replyId ?? commentId },
   });
@@ -189,5 +189,5 @@ export async function listPortalComments(
   const [rows] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectClientComments(tenantId, engagementId, null),
   ]);
-  return rows.map(toPortalComment);
+  return rows.map((row) => toPortalComment(toComment(row)));
 }

@@ -57,15 +57,12 @@ export async function exportDeliverableInPortalToWord(
   return { filename: written.filename, docx: written.docx };
 }
 
-/** The way in which a client gets a file. */
 interface Delivery {
   /** False when only the headers are requested: then nothing reports the download. */
   delivers: boolean;
-  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** Returns the owner of the documents that a client downloads. */
 function ownerOf({ services, tenantId, visitor }: PortalContext): ReportOwner {
   return { services, tenantId, tenantName: visitor.tenantName };
 }
@@ -77,7 +74,6 @@ async function readOrder({ services, visitor }: PortalContext, filename?: string
   return { engagementId, selected, audience: 'client', namesOthers: documents === 'latest' };
 }
 
-/** Records that a client has got a file. */
 async function recordDownload(
   context: PortalContext,
   action: Extract<AuditAction, `portal.export_${string}`>,

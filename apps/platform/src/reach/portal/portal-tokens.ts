@@ -279,7 +279,6 @@ export interface PortalTokenRow {
   revoked_at: Date | null;
 }
 
-/** The columns of PortalTokenRow, for select lists and `returning`. */
 export const portalTokenColumns = `id, label, client_name, client_email, documents, preview_of, permissions, sees_others,
   expires_at, created_at, last_used_at, revoked_at`;
 

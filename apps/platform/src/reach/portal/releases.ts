@@ -281,7 +281,6 @@ const releaseColumns = `r.id, r.engagement_id, r.message, r.author_kind, r.autho
     where l.tenant_id = r.tenant_id and l.release_id = r.id
   ) as links`;
 
-/** Turns a row into the wire form. */
 function toRelease(row: ReleaseRow): Release {
   return {
     id: row.id,
@@ -293,7 +292,6 @@ function toRelease(row: ReleaseRow): Release {
   };
 }
 
-/** Exports the client links without their secrets. */
 export const exportedClientLinks: ExportPart<PortalTokenRow & { engagement_id: string }> = {
   name: 'clientLinks',
   page: pageOf('platform.portal_tokens', `engagement_id, ${portalTokenColumns}`),
@@ -301,7 +299,6 @@ export const exportedClientLinks: ExportPart<PortalTokenRow & { engagement_id: s
   toRecord: (row) => ({ ...toPortalToken(row), engagementId: row.engagement_id }),
 };
 
-/** Exports what was released to clients. */
 export const exportedReleases: ExportPart<ReleaseRow> = {
   name: 'releases',
   page: pageOf('platform.releases r', releaseColumns),

@@ -216,7 +216,6 @@ function checkEvents(given: readonly string[]): string[] {
 
 /** The columns of an endpoint that are shown, never its secrets. */
 export const endpointColumns = 'id, url, events, enabled, description, created_at';
-/** A row of these columns. */
 export interface EndpointRow {
   id: string;
   url: string;
@@ -226,7 +225,6 @@ export interface EndpointRow {
   created_at: Date;
 }
 
-/** An attempt with the event of its delivery. */
 export interface AttemptRow {
   id: string;
   delivery_id: string;
@@ -272,7 +270,6 @@ export async function lockWebhook(tx: Transaction, tenantId: string, id: string)
   return row;
 }
 
-/** Exports the endpoints without their secrets. */
 export const exportedWebhooks: ExportPart<EndpointRow> = {
   name: 'webhooks',
   page: pageOf('platform.webhook_endpoints', endpointColumns),

@@ -230,7 +230,6 @@ function selectReviews(tenantId: string, engagementId: string, filename: string)
   };
 }
 
-/** The person who wrote a version. */
 interface VersionAuthorRow {
   version: number;
   kind: AuthorKind;

@@ -5,7 +5,6 @@ import type { Database, Transaction } from '@ecp/database/database';
 import type { NoRow, RowsOf, Statement, Statements } from '@ecp/database/statement';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 
-/** A row of platform.engagements. */
 export interface EngagementRow {
   id: string;
   tenant_id: string;
@@ -35,7 +34,6 @@ export interface EngagementRow {
   sample: boolean;
 }
 
-/** The columns of owner and due date, for select lists and `returning`. */
 export const responsibilityColumns = `owner_id, due_date::text as due_date, (
     select coalesce(u.name, u.email) from platform.users u
     where u.tenant_id = platform.current_tenant_id() and u.id = owner_id
@@ -50,7 +48,6 @@ export const ownerVersion = `(
     select u.xmin::text from platform.users u where u.tenant_id = platform.current_tenant_id() and u.id = owner_id
   )`;
 
-/** The columns of EngagementRow, for select lists and `returning`. */
 export const engagementColumns =
   'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at, model, ' +
   `ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, sample, ${responsibilityColumns}`;
@@ -254,7 +251,6 @@ export function countEngagements(tenantId: string): Statement<{ total: number }>
   };
 }
 
-/** Exports the engagements, including archived ones. */
 export const exportedEngagements: ExportPart<EngagementRow> = {
   name: 'engagements',
   page: pageOf('platform.engagements', engagementColumns),

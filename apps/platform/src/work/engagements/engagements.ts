@@ -98,14 +98,12 @@ function insertEngagement(
   };
 }
 
-/** The initial content of an engagement. */
 interface EngagementStart {
   brief: string;
   budgetUsd: number;
   tasks: TaskInput[];
 }
 
-/** The default budget in US dollars. */
 const defaultBudgetUsd = 5.0;
 
 /**
@@ -217,7 +215,6 @@ function requireSearchProvider(
   if (research?.enabled === true && search === null) throw new ApiError('research_not_configured');
 }
 
-/** Returns domains in lower case, without repetitions. */
 function normalizeDomains(domains: readonly string[]): string[] {
   return [...new Set(domains.map((domain) => domain.toLowerCase()))];
 }
@@ -234,9 +231,7 @@ async function tellOwner(
   await recordNotice(tx, services, tenantId, notice);
 }
 
-/** Age at which an engagement is archived. */
 const archiveAgeYears = 2;
-/** Number of engagements in one transaction. */
 const archivedAtOnce = 200;
 
 /**

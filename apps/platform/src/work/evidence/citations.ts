@@ -128,7 +128,6 @@ export interface CitationCountColumns {
   citations_uncited: number | null;
 }
 
-/** The columns for select lists. */
 export const citationCountColumns = `citations_verified, citations_computed, citations_unjudged, citations_altered,
   citations_unsupported, citations_missing_source, citations_uncited`;
 

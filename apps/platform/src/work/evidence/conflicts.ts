@@ -219,7 +219,6 @@ interface CitedRow {
   citations: Citation[];
 }
 
-/** Selects the citations of the latest version of each file. */
 function selectLatestCitations(tenantId: string, engagementId: string): Statement<CitedRow> {
   return {
     name: 'select_latest_citations',

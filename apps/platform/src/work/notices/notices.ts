@@ -1,7 +1,8 @@
-import { groupOf, type NoticeData, type NoticeFacts, type NoticeGroup } from '@ecp/contract/values/notice-kinds';
+import { groupOf, type NoticeData, type NoticeGroup } from '@ecp/contract/values/notice-kinds';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import type { ClientNotice, EngagementNotice } from '../../kernel/mail/notice-mails.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
   findRecipient,
@@ -13,14 +14,11 @@ import {
 } from './recipients.ts';
 
 /** A notice with its engagement and its cause. The same cause is told once. */
-type NewNotice = NoticeFacts & {
-  engagementId: string;
-  engagementName: string;
+type NewNotice = EngagementNotice & {
   /** The id of what caused it, unique in the engagement and kind. */
   cause: string;
 };
 
-/** A notice for one person. */
 type PersonalNotice = NewNotice & {
   /** Null for what an API key began: then the owner of the workspace is told. */
   userId: string | null;
@@ -114,18 +112,15 @@ function mailNotice(
   return mailRecipient(tx, services, tenantId, { mail, recipient, setting: groupOf(kind) });
 }
 
-/** A notice of the group `clients`, which tells what a client did. */
-type ClientWord = Extract<NewNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
-
 /**
  * Tells the team what a client said or decided, in the transaction that causes it: the engagement's owner, or
  * who started the latest run; the admins if nobody would get a mail of it.
  */
-export async function recordClientWord(
+export async function recordClientNotice(
   tx: Transaction,
   services: Services,
   tenantId: string,
-  notice: ClientWord,
+  notice: ClientNotice & Pick<NewNotice, 'cause'>,
 ): Promise<void> {
   const { rows } = await tx.query(selectClientAudience(tenantId, notice.engagementId));
   const mailed = await writeNotice(tx, services, tenantId, { notice, recipients: chooseClientAudience(rows) });

@@ -3,9 +3,8 @@ import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { CountQueueQuery, ListQueueQuery, QueueItem, QueueKind } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 
-/** Default length of a page. */
 const defaultPage = 50;
 /** Most characters of a title. */
 const titleLength = 300;
@@ -29,8 +28,8 @@ export async function listQueue(
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context, query, limit + 1);
   const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
-  const rows = found.slice(0, limit);
-  return { items: rows.map(toItem), nextCursor: nextCursorOf(rows, found.length > limit) };
+  const { rows, nextCursor } = cutPage(found, limit);
+  return { items: rows.map(toItem), nextCursor };
 }
 
 /** Makes the statement of a page. Each set of conditions has its own prepared text. */
@@ -135,7 +134,6 @@ export function selectWaitingOf(tenantId: string, engagementId: string): Stateme
 interface WaitingRow {
   kind: QueueKind;
   engagement_id: string;
-  /** Id of the version, question, comment or run. */
   id: string;
   filename: string | null;
   created_at: Date;

@@ -193,7 +193,6 @@ function addMonths(start: Date, months: number): Date {
   return moved;
 }
 
-/** A row of platform.engagement_schedules with the name of its maker. */
 export interface ScheduleRow {
   engagement_id: string;
   every: SchedulePeriod;
@@ -218,7 +217,6 @@ export function toSchedule({ every, starts_at, next_at, maker, created_at }: Sch
   };
 }
 
-/** Selects the schedule of an engagement. */
 function selectSchedule(tenantId: string, engagementId: string): Statement<ScheduleRow> {
   return {
     name: 'select_schedule',

@@ -207,7 +207,6 @@ const updateColumns = `id, engagement_id, due_at, status, checked_at, changes, c
     from platform.update_sources s where s.tenant_id = u.tenant_id and s.update_id = u.id
   ), '[]') as sources`;
 
-/** Selects one check of an engagement. */
 function selectUpdate(tenantId: string, engagementId: string, updateId: string): Statement<UpdateRow> {
   return {
     name: 'select_update',
@@ -217,7 +216,6 @@ function selectUpdate(tenantId: string, engagementId: string, updateId: string):
   };
 }
 
-/** Turns a row into the wire form. */
 function toUpdate(row: UpdateRow): EngagementUpdate {
   return {
     id: row.id,
@@ -245,7 +243,6 @@ function toCheckedSource({
   return { kind, source: { id, title, url }, outcome, ...why };
 }
 
-/** Exports the schedules. */
 export const exportedSchedules: ExportPart<ScheduleRow & { id: string }> = {
   name: 'schedules',
   page: {
@@ -257,7 +254,6 @@ export const exportedSchedules: ExportPart<ScheduleRow & { id: string }> = {
   toRecord: (row) => ({ ...toSchedule(row), engagementId: row.engagement_id }),
 };
 
-/** Exports the checks with their findings and proposals. */
 export const exportedUpdates: ExportPart<UpdateRow> = {
   name: 'updates',
   page: pageOf('platform.engagement_updates u', updateColumns),

@@ -20,7 +20,6 @@ interface PageRequest {
   onRedirect?(address: string): Promise<void>;
 }
 
-/** The bytes of a page. `url` is its final address. */
 export interface FetchedBytes {
   url: string;
   kind: PageKind;
@@ -113,7 +112,6 @@ export async function readContent(
 
 type RobotsState = 'rules' | 'open' | 'closed';
 
-/** The robots.txt of an origin. */
 interface Robots {
   state: RobotsState;
   bytes: Buffer | null;

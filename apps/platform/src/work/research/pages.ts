@@ -52,7 +52,6 @@ export async function getPage(
   return { ...toArchivedPage(row), text };
 }
 
-/** The archived bytes of a page. */
 interface PageDownload {
   filename: string;
   sizeBytes: number;

@@ -37,7 +37,6 @@ export type RunToStart = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id'
 const stateColumns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_at,
   started_by, confirmed_at, event_cursor, waiting_until, follower, recorded`;
 
-/** Tells whether a run has not ended. */
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';
 
 /** Reads a run; returns undefined when the tenant has no run of that id. */
@@ -52,7 +51,6 @@ export async function findRun(database: Database, tenantId: string, runId: strin
   return run;
 }
 
-/** Selects the engagement's newest run. */
 function selectLatestRun(tenantId: string, engagementId: string): Statement<RunState> {
   return {
     name: 'select_latest_run_state',

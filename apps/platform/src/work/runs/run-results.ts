@@ -132,7 +132,6 @@ export async function readWorkRecords(
   };
 }
 
-/** Exports runs and reruns. */
 export const exportedRuns: ExportPart<RunRow> = {
   name: 'runs',
   page: pageOf('platform.runs', runColumns),
@@ -145,7 +144,6 @@ interface ExportedScoreRow extends ScoreRow {
   run_id: string;
 }
 
-/** Exports the scores of tasks. */
 export const exportedTaskScores: ExportPart<ExportedScoreRow> = {
   name: 'taskScores',
   page: pageOf('platform.quality_scores', `${scoreColumns}, engagement_id, run_id`),
@@ -167,7 +165,6 @@ interface UnscoredRow {
   createdAt: Date;
 }
 
-/** Exports the tasks without a score for the account’s export. */
 export const exportedUnscoredTasks: ExportPart<UnscoredRow> = {
   name: 'unscoredTasks',
   page: pageOf(

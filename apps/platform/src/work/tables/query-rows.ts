@@ -37,7 +37,6 @@ export interface QueryItemRow {
   created_at: Date;
 }
 
-/** A row of platform.queries. */
 export interface QueryRow extends QueryItemRow {
   engagement_id: string;
   columns: TableColumn[];
@@ -46,7 +45,6 @@ export interface QueryRow extends QueryItemRow {
   tables: UsedTable[];
 }
 
-/** The columns of QueryRow, for select lists and `returning`. */
 export const queryColumns = `id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name,
   created_at, engagement_id, columns, rows, tables`;
 

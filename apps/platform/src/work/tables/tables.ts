@@ -151,7 +151,6 @@ export const exportedTables: ExportPart<ExportedTableRow> = {
   toRecord: (row) => ({ ...toDataTable(row), engagementId: row.engagement_id, sha256: row.sha256 }),
 };
 
-/** Exports the recorded queries with their results. */
 export const exportedQueries: ExportPart<QueryRow> = {
   name: 'queries',
   page: pageOf('platform.queries', queryColumns),

@@ -94,7 +94,6 @@ export async function getTemplate(
   return toTemplate(row);
 }
 
-/** Default length of a page. */
 const defaultPage = 200;
 /**
  * A page ends with the template that reaches this size, because two hundred large ones would fill the process's memory.
@@ -169,7 +168,6 @@ export async function deleteTemplate(context: RequestContext, templateId: string
   });
 }
 
-/** A row of platform.templates. */
 interface TemplateRow {
   id: string;
   tenant_id: string;
@@ -183,10 +181,8 @@ interface TemplateRow {
   created_at: Date;
 }
 
-/** The columns of TemplateRow, for select lists and `returning`. */
 const templateColumns = 'id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_at';
 
-/** Turns a row into the wire form. */
 function toTemplate(row: TemplateRow): Template {
   return {
     id: row.id,

@@ -48,7 +48,6 @@ export interface WordExportOptions {
   audience: ExportAudience;
   /** False when only the headers are requested: then nothing records the export. */
   delivers: boolean;
-  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
@@ -126,14 +125,12 @@ export async function writeWordEngagement(
   return { filename: wordFilename(engagement.slug), docx, files };
 }
 
-/** A Word file and its name for a download. */
 export interface WordDownload {
   filename: string;
   docx: Buffer;
 }
 
 interface WritingOptions {
-  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
   /** Reads the comments that the file holds. It is called once the document is found. */
   readComments: () => Promise<WordComment[]>;

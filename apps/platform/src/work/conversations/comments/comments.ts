@@ -12,7 +12,7 @@ import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { callerOf, recordAudit, type Speaker } from '../../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../../kernel/lists.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../../../kernel/lists.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { requireFound } from '../../../kernel/sql.ts';
@@ -34,7 +34,6 @@ export interface NewComment extends CreateCommentBody {
   filename: string | null;
 }
 
-/** The author of a comment, and the action in the audit log. */
 interface Commenter extends Speaker {
   action: 'comment.create' | 'portal.comment';
 }
@@ -160,7 +159,6 @@ async function insertComment(
   return row;
 }
 
-/** The author of a reply, and the action in the audit log. */
 interface Replier extends Speaker {
   action: 'comment.reply' | 'portal.reply';
 }
@@ -307,8 +305,8 @@ export async function listComments(
     selectPage(tenantId, listed, query, limit + 1),
   ]);
   if (owners.length === 0) throw new ApiError('not_found');
-  const rows = found.slice(0, limit);
-  return { comments: rows.map(toComment), nextCursor: nextCursorOf(rows, found.length > limit) };
+  const { rows, nextCursor } = cutPage(found, limit);
+  return { comments: rows.map(toComment), nextCursor };
 }
 
 /** Makes the statement of a page. Each set of conditions has its own prepared text. */

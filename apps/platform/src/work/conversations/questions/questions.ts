@@ -8,20 +8,20 @@ import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { callerOf, recordAudit, type Speaker } from '../../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../../kernel/lists.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../../../kernel/lists.ts';
 import { scheduleStrangerMail } from '../../../kernel/mail/enqueue-mail.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { firstRow } from '../../../kernel/sql.ts';
 import { type EngagementState, lockEngagement, readOfEngagement } from '../../engagements/engagement-rows.ts';
-import { quoteClient, recordClientWord, recordNoticeToMail } from '../../notices/notices.ts';
+import { quoteClient, recordClientNotice, recordNoticeToMail } from '../../notices/notices.ts';
 import type { Recipient } from '../../notices/recipients.ts';
+import type { ReadingClient } from '../comments/client-comments.ts';
 import {
   documentsColumn,
   type QuestionRow,
   type QuestionWithDocuments,
   questionColumns,
-  type ReadingClient,
   selectQuestion,
   toClientQuestion,
   toQuestion,
@@ -146,7 +146,7 @@ export async function recordAnswer(
   if (author.kind === 'client') {
     const data = { questionId, ...quoteClient(author.name, answer) };
     const about = { engagementId, engagementName, cause: questionId };
-    await recordClientWord(tx, services, tenantId, { kind: 'client_answer', data, ...about });
+    await recordClientNotice(tx, services, tenantId, { kind: 'client_answer', data, ...about });
   }
   return answered;
 }
@@ -200,7 +200,7 @@ export async function listClientQuestions(
   database: Database,
   tenantId: string,
   engagementId: string,
-  client: ReadingClient,
+  client: Pick<ReadingClient, 'shownId' | 'seesOthers'>,
 ): Promise<PortalView['questions']> {
   const [rows] = await database.batchTenant(tenantId, [selectQuestionsOf(tenantId, engagementId)]);
   return rows.map((row) => toClientQuestion(row, client));
@@ -215,7 +215,6 @@ function selectQuestionsOf(tenantId: string, engagementId: string): Statement<Qu
   };
 }
 
-/** Default length of a page. */
 const defaultPage = 50;
 
 interface ListedQuestionRow extends QuestionWithDocuments {
@@ -233,13 +232,12 @@ export async function listAllQuestions(
 ): Promise<{ questions: InboxQuestion[]; nextCursor: string | null }> {
   const limit = query.limit ?? defaultPage;
   const [found] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
-  const rows = found.slice(0, limit);
+  const { rows, nextCursor: cursor } = cutPage(found, limit);
   const questions = rows.map((row) => ({
     ...toQuestion(row),
     engagementId: row.engagement_id,
     engagementName: row.engagement_name,
   }));
-  const cursor = nextCursorOf(rows, found.length > limit);
   const part = rows.at(-1)?.status === 'answered' ? 'answered' : 'open';
   return { questions, nextCursor: cursor && `${part}.${cursor}` };
 }

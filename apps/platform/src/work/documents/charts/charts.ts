@@ -62,7 +62,6 @@ function reasonOf(problem: DrawingProblem): string {
   }
 }
 
-/** A chart of a document. */
 export interface DocumentChart {
   tenantId: string;
   engagementId: string;
@@ -72,7 +71,6 @@ export interface DocumentChart {
   theme: ChartTheme;
   /** How it differs from a picture in the team's own pages. */
   look?: Pick<ChartLook, 'color' | 'audience'>;
-  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
@@ -100,12 +98,10 @@ export type ChartLook = Pick<Chart, 'theme' | 'locale' | 'withTitle' | 'color' |
 /** A drawn chart with its query, or why there is none. */
 export type ChartOutcome = (DrawnChart & { query: QueryHead }) | { problem: DrawingProblem | { code: 'no_query' } };
 
-/** Charts of one engagement. */
 interface ChartOrder {
   tenantId: string;
   engagementId: string;
   charts: readonly { spec: ChartSpec; look: ChartLook }[];
-  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 

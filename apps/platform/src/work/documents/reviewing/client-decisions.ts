@@ -12,9 +12,8 @@ import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { type CitationCountColumns, requireClosedCitations } from '../../evidence/citations.ts';
-import { quoteClient, recordClientWord } from '../../notices/notices.ts';
+import { quoteClient, recordClientNotice } from '../../notices/notices.ts';
 
-/** A version that a client decides about. */
 interface DecidedVersion extends CitationCountColumns {
   id: string;
   filename: string;
@@ -103,7 +102,6 @@ export async function recordClientDecision(
 
 type Reviewed = EventData['deliverable.reviewed'];
 
-/** The events of one action, each with the same data. */
 export type ReviewEvent = Extract<
   EventName,
   'deliverable.approved' | 'deliverable.revision_requested' | 'deliverable.rejected'
@@ -125,7 +123,7 @@ export async function announceReview(
   await recordEvent(tx, services, tenantId, 'deliverable.reviewed', reviewed);
   const { author, filename, version, notes } = reviewed;
   if (author.kind !== 'client') return;
-  await recordClientWord(tx, services, tenantId, {
+  await recordClientNotice(tx, services, tenantId, {
     ...{ kind: 'client_decision', data: { filename, version, action, ...quoteClient(author.name, notes) } },
     ...{ engagementId, engagementName, cause: reviewId },
   });
@@ -194,7 +192,6 @@ export function listClientDecisions(
     }));
 }
 
-/** Turns a row into the wire form. */
 function toClientDecision(row: Omit<ClientDecisionRow, 'filename'>): NonNullable<ClientDecision> {
   return {
     action: row.action,
@@ -205,7 +202,6 @@ function toClientDecision(row: Omit<ClientDecisionRow, 'filename'>): NonNullable
   };
 }
 
-/** Exports what clients decided about versions. */
 export const exportedClientDecisions: ExportPart<ClientDecisionRow & { id: string; deliverable_id: string }> = {
   name: 'clientDecisions',
   page: {

@@ -22,7 +22,6 @@ import {
 } from '../deliverable-rows.ts';
 import { announceReview, type ReviewEvent, recordClientDecision } from './client-decisions.ts';
 
-/** The approval status and the event of each action. */
 const outcomes = {
   approve: { approvalStatus: 'approved', event: 'deliverable.approved' },
   request_revision: { approvalStatus: 'revision_requested', event: 'deliverable.revision_requested' },
@@ -35,7 +34,6 @@ interface ReviewInput extends ReviewBody {
   filename: string;
 }
 
-/** A reviewer of the team, or a client. */
 interface Reviewer extends Speaker {
   /** True if the reviewer may approve in spite of open citations (contract 9). */
   isAdmin?: boolean;
@@ -228,7 +226,6 @@ export function selectApprovedDeliverables(tenantId: string, engagementId: strin
   };
 }
 
-/** A review of one of several versions. */
 interface VersionReviewRow {
   deliverable_id: string;
   action: ReviewAction;

@@ -131,7 +131,6 @@ async function applySuggestion(
 /** A text of a person that has been checked and is not written yet. */
 interface PreparedVersion extends CheckedText {
   engagementId: string;
-  /** The version that the person has changed. */
   base: AnsweringRow;
   content: string;
   wordCount: number;
@@ -209,7 +208,6 @@ function attribute(
   });
 }
 
-/** The writer of a version, and what is said about it. */
 interface VersionWriter {
   origin: Exclude<VersionOrigin, 'agent'>;
   author: Author;

@@ -150,14 +150,10 @@ interface WaitingRow {
   check_waits: boolean;
   /** Null for a version that no judge is asked about. */
   judgement_id: string | null;
-  /** Null if the text of an old version has moved to the storage. */
-  content: string | null;
+  content: string;
 }
 
-/** A version that waits, with its text. */
-type WaitingVersion = WaitingRow & { content: string };
-
-async function findWaiting(tx: Transaction, tenantId: string, id: string): Promise<WaitingVersion | undefined> {
+async function findWaiting(tx: Transaction, tenantId: string, id: string): Promise<WaitingRow | undefined> {
   const { rows } = await tx.query<WaitingRow>({
     name: 'select_waiting_version',
     text: `select engagement_id, task_id, filename, version, created_at, check_waits, judgement_id, content
@@ -165,7 +161,7 @@ async function findWaiting(tx: Transaction, tenantId: string, id: string): Promi
       where tenant_id = $1 and id = $2 and (check_waits or judgement_id is not null)`,
     values: [tenantId, id],
   });
-  return rows.find((row): row is WaitingVersion => row.content !== null);
+  return rows[0];
 }
 
 function lookLater(
@@ -178,7 +174,6 @@ function lookLater(
   return durable.enqueue(tx, 'recheckVersion', id, input, { waitMs });
 }
 
-/** What a judge said about a text. */
 interface Judged {
   answers: { question: JudgeQuestion; answer: JudgeAnswer }[];
   /** What all judgements of the engagement have cost. */

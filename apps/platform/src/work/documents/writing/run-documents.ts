@@ -18,7 +18,6 @@ import { gatherMaterial } from './material.ts';
 import { mayBeJudged } from './rechecks.ts';
 import { type EarlierVersion, sectionsReader } from './sections.ts';
 
-/** A document of a run, as the engine delivers it. */
 type Delivered = Pick<
   Extract<EngineEvent, { type: 'deliverable' }>,
   'taskId' | 'filename' | 'wordCount' | 'citations' | 'figures' | 'base'

@@ -113,7 +113,6 @@ function refusedFinding(cited: CitedSource, { refusal }: ResearchRefused): Sourc
   return { outcome: 'gone', refusal, changes: toChanges(cited, changed, null) };
 }
 
-/** Most changes of a proposal. */
 const maxChanges = 100;
 /** Decided proposals whose changes are not proposed again, the newest. */
 const rememberedProposals = 100;

@@ -57,7 +57,6 @@ export async function checkPage(context: CheckContext, cited: CitedPage): Promis
   return findingOf(toChanges(cited, changed, archived.title));
 }
 
-/** A changed attachment. */
 interface ChangedAttachment {
   checked: CheckedPlace<CitedAttachment>;
   page: FetchedPage;

@@ -86,7 +86,6 @@ async function insert<Row extends StoredCall>(
 /** Interval at which the row of another process is read. */
 const lookAgainMs = 250;
 
-/** The statements of searches, or those of reads. */
 interface CallStatements<Row> {
   find(id: string): Statement<Row>;
   /** Ends a call whose process has died. */
@@ -120,7 +119,7 @@ export async function awaitOutcome<Row extends StoredCall>(
 }
 
 /** Does claimed work, and lets those who wait for its outcome wait for the promise. */
-export async function doClaimed(services: Services, id: string, work: () => Promise<void>): Promise<void> {
+export async function runClaimed(services: Services, id: string, work: () => Promise<void>): Promise<void> {
   const { underway } = services.research;
   const done = work().finally(() => underway.delete(id));
   // The callers that wait read the row afterwards.

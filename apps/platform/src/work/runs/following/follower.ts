@@ -203,7 +203,6 @@ async function resumeFollowing(
   await changeFollower(tx, services, { tenantId: engagement.tenant_id, run });
 }
 
-/** Reads the snapshot when the page pauses the run. */
 async function readSnapshot(
   { engine }: Services,
   tenantId: string,
@@ -230,7 +229,6 @@ async function giveUp(services: Services, tenantId: string, run: RunState): Prom
 interface FollowerChange {
   tenantId: string;
   run: RunState;
-  /** Delay before the new follower begins; default: none. */
   waitMs?: number;
   /** The engine's last event when the run was woken. A wait of this event or an earlier one is over. */
   wokenAt?: number;

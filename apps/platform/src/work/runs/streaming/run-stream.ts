@@ -13,7 +13,6 @@ import { EventReader, encodeEvent, type FeedSource, openEventStream, type RunFee
 interface Streaming {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The feeds and the watched callers of this process. */
   feeds: RunFeeds;
   callers: CallerWatch;
 }
