@@ -1,6 +1,7 @@
 import { isOpenWork } from '@ecp/durable-work/works';
 import type { EngineServices } from '../../call/engine-services.ts';
-import { endRun, internalError, type RunGeneration } from '../../kernel/runs.ts';
+import type { RunRef } from '../../kernel/events.ts';
+import { endRun, internalError } from '../../kernel/runs.ts';
 import { runPeriodically } from '../../kernel/waiting.ts';
 
 const lookAgainMs = 60_000;
@@ -11,7 +12,7 @@ const lookAgainMs = 60_000;
  * together, but no run may stay running without an owner (architecture, recovery).
  */
 export async function endOrphans({ database, signals, log }: EngineServices): Promise<void> {
-  const [runs] = await database.batchSystem<[RunGeneration]>([
+  const [runs] = await database.batchSystem<[RunRef]>([
     {
       name: 'orphans',
       text: `select tenant_id as "tenantId", id as "runId" from engine.runs

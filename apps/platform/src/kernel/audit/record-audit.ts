@@ -35,7 +35,7 @@ export const callerOf = (context: RequestContext): Speaker => ({
   actor: context,
 });
 
-/** Writes an audit entry in the transaction of the change (architecture, rule 3). */
+/** Writes an audit entry in the transaction of the change. */
 export async function recordAudit(
   tx: Transaction,
   actor: RequestContext | AuditActor,

@@ -53,7 +53,8 @@ export interface DurableInputs {
   refreshAttachmentIndex: { tenantId: string; engagementId: string };
   /** Checks a version again that was written while a file of its engagement was being read, once it is read. */
   recheckVersion: { tenantId: string; deliverableId: string; looks: number };
-  deleteStoredFiles: { key: string } | { prefix: string };
+  /** Deletes one stored file, or all files with a prefix. */
+  deleteStoredFiles: { tenantId: string } & ({ key: string } | { prefix: string });
 }
 export type DurableWorkName = keyof DurableInputs;
 
