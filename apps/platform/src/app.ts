@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { schemaController } from '@ecp/contract/declaring/schema-controller';
+import { schemaController } from '@ecp/contract/declaring/compile-validator';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';

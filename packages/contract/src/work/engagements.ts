@@ -39,7 +39,7 @@ const taskFields = {
   description: Type.Optional(Type.String({ maxLength: 20_000 })),
   dependsOn: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
   synthesis: Type.Optional(
-    Type.Boolean({ description: 'True for the task that writes the paper for who decides, from all other documents' }),
+    Type.Boolean({ description: 'True for the task that writes the decision paper from all other documents' }),
   ),
 };
 

@@ -50,8 +50,7 @@ export async function exportDeliverableInPortalToWord(
   { delivers, signal }: Delivery,
 ): Promise<WordDownload> {
   await requireShown(context.services.database, context.visitor, filename);
-  const options = { signal, readComments: async () => [] };
-  const written = await writeWordDeliverable(ownerOf(context), await readOrder(context, filename), options);
+  const written = await writeWordDeliverable(ownerOf(context), await readOrder(context, filename), signal);
   const { version } = written.file.deliverable;
   if (delivers) await recordDownload(context, 'portal.export_docx', { filename, version });
   return { filename: written.filename, docx: written.docx };

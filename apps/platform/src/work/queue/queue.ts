@@ -161,11 +161,10 @@ export const waitingCommentsIn = (condition: string): string => `
   where status = 'open'`;
 
 /**
- * SQL for everything that waits for people: latest versions without a review, questions without an answer, open
- * comments, and failed latest runs. A run that somebody has stopped does not wait. The finished sample waits for nobody:
- * who reads the rows leaves its engagement out. The subqueries return values, because Postgres makes a join of
- * `exists`, whose plan for tenants of average size reads all rows of a larger one. They read the status with `sample`,
- * because for a status alone Postgres may read an index of statuses from its beginning.
+ * SQL for everything that waits for people: unreviewed latest versions, unanswered questions, open comments, failed
+ * latest runs. The reader leaves out the sample. The subqueries return values, because Postgres makes a join of
+ * `exists` that reads all rows of a large tenant; they read the status with `sample`, because for a status alone it
+ * may read an index of statuses from its beginning.
  */
 const waitingRowsIn = (condition: string): string => `
   select 'review' as kind, engagement_id, id, filename, created_at from ${rowsIn('deliverables', condition)} d

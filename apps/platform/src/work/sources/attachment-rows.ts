@@ -173,7 +173,6 @@ export function selectFetchedAttachments(
   };
 }
 
-/** The metadata of the files, without their content. */
 export const exportedAttachments: ExportPart<AttachmentRow> = {
   name: 'attachments',
   page: pageOf('platform.attachments', attachmentColumns),

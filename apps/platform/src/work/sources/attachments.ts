@@ -60,7 +60,6 @@ export interface AttachmentFields {
 interface Attacher extends Pick<RequestContext, 'services' | 'tenantId'> {
   /** The responsible user; null for somebody who has left. */
   uploadedBy: string | null;
-  /** The actor in the audit log. */
   actor: RequestContext | AuditActor;
 }
 
@@ -274,7 +273,6 @@ interface DownloadTarget {
   attachmentId: string;
 }
 
-/** Lifetime of a download link. */
 const linkMs = 3_600_000;
 const linkPurpose = 'download links';
 

@@ -39,7 +39,6 @@ export function selectUnreadFile(tenantId: string, engagementId: string): Statem
   };
 }
 
-/** What was read of an attachment. */
 export interface AttachmentText {
   state: ExtractionState;
   note: string | null;

@@ -12,7 +12,6 @@ import { requireAttachmentRoom } from './attachment-rows.ts';
 import { type AttachmentFields, commitAttachment } from './attachments.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
 
-/** 500 KB. */
 const maxTextBytes = 500 * 1_024;
 /** A page takes up to 5 MB of memory while it is fetched. This bounds how much of it one tenant can use. */
 const pagesOfTenant = 4;
@@ -93,7 +92,6 @@ function truncate(text: string): string {
   return new TextDecoder().decode(bytes.subarray(0, maxTextBytes), { stream: true });
 }
 
-/** A fetched page as text. */
 export interface FetchedPage {
   /** The requested address. */
   url: URL;
@@ -115,7 +113,6 @@ export class PageStatusError extends Error {
   }
 }
 
-/** Bounds of a fetch. */
 const timeoutMs = 15_000;
 const maxContentBytes = 5 * 1_048_576;
 const maxRedirects = 5;
@@ -235,7 +232,6 @@ function decode(path: string): string {
 export interface ContentType {
   /** The Content-Type header in small letters, with its parameters; empty without one. */
   header: string;
-  /** The media type alone. */
   mediaType: string;
   charset: string | null;
   isHtml: boolean;

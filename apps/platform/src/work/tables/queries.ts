@@ -83,7 +83,6 @@ export async function listQueries({ services, tenantId }: RequestContext, engage
   return new EncodedJson(`{"queries":${await encodeArray(rows.map(toQueryItem))}}`);
 }
 
-/** A recorded query with its result as it was. */
 interface RecordedRow {
   sql: string;
   result_hash: string;
@@ -198,7 +197,6 @@ function answer(row: QueryRow): EncodedJson {
   return new EncodedJson(`{"query":${encodeQueryForEngine(row).text}}`);
 }
 
-/** A query to record. */
 interface NewQuery {
   id: string;
   engagementId: string;

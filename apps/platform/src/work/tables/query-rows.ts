@@ -11,7 +11,6 @@ export interface UsedTable {
   sha256: string;
 }
 
-/** The result of a query. */
 export interface QueryOutcome {
   columns: TableColumn[];
   /** JSON text. */
@@ -19,11 +18,9 @@ export interface QueryOutcome {
   rowCount: number;
   truncated: boolean;
   resultHash: string;
-  /** The tables that it reads. */
   tables: UsedTable[];
 }
 
-/** A row of platform.queries without its result. */
 export interface QueryItemRow {
   id: string;
   title: string | null;

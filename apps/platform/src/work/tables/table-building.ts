@@ -77,7 +77,6 @@ interface Target {
   attachmentId: string;
 }
 
-/** Tells whether the tables of an attachment have been built. */
 async function isBuilt(database: Database, tenantId: string, attachmentId: string): Promise<boolean> {
   const [rows] = await database.batchTenant(tenantId, [
     {

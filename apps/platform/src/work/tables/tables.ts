@@ -117,7 +117,6 @@ export async function listRunTables(tx: Transaction, tenantId: string, engagemen
   return rows.map((row) => ({ ...toDataTable(row), sample: row.sample }));
 }
 
-/** A table of one file, to be read. */
 interface FileTable extends ReadableTable {
   sheet: string | null;
 }
@@ -137,7 +136,6 @@ interface ExportedTableRow extends TableRow {
   sha256: string;
 }
 
-/** Exports the tables without their rows, which are those of the attached files. */
 export const exportedTables: ExportPart<ExportedTableRow> = {
   name: 'tables',
   page: {

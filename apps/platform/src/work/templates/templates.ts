@@ -14,7 +14,6 @@ import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lis
 import { firstRow } from '../../kernel/sql.ts';
 import { prepareTasks } from '../engine-client/roster.ts';
 
-/** The default budget in US dollars. */
 const defaultBudgetUsd = 5.0;
 /** The list shows all templates with their texts. */
 const maxTemplates = 500;
@@ -100,7 +99,6 @@ const defaultPage = 200;
  */
 const fullPageBytes = 4 * 1024 * 1024;
 
-/** A page of templates; `nextCursor` is null on the last page. */
 export interface TemplatePage {
   templates: Template[];
   nextCursor: string | null;
@@ -214,7 +212,6 @@ export const systemTemplates: readonly Template[] = systemTemplateNames.map((nam
   return { ...fields, brief: readShipped(`${name}.md`).trim(), isSystem: true, tenantId: null };
 });
 
-/** Finds the system template of an id; returns undefined when there is none. */
 function findSystemTemplate(templateId: string): Template | undefined {
   return systemTemplates.find(({ id }) => id === templateId);
 }
@@ -223,7 +220,6 @@ function readShipped(name: string): string {
   return readFileSync(new URL(`system/${name}`, import.meta.url), 'utf8');
 }
 
-/** Exports the tenant's own templates. */
 export const exportedTemplates: ExportPart<TemplateRow> = {
   name: 'templates',
   page: pageOf('platform.templates', templateColumns),

@@ -16,7 +16,6 @@ import type { RobotsQuestion } from './pages/check-robots.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
 import { type FetchedContent, type PageText, pageLimits, tidy } from './text/page-facts.ts';
 
-/** A stored file to read. */
 export interface LocalFile {
   path: string;
   /** Starts with the dot, in any case. */

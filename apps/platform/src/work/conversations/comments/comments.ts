@@ -292,7 +292,7 @@ interface Listed {
  * Lists comments, oldest first. Errors: `not_found`, `invalid_request` for a malformed cursor.
  */
 export async function listComments(
-  { services, tenantId }: RequestContext,
+  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   listed: Listed,
   query: ListCommentsQuery,
 ): Promise<{ comments: Comment[]; nextCursor: string | null }> {

@@ -57,11 +57,10 @@ export function reviewDeliverable(
 }
 
 /**
- * Records a review of the latest version of a deliverable. It replaces an earlier one, which stays in the history.
- * The caller holds the engagement's lock, under which reviewers wait for each other and for a version that is
- * being written. Errors: `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the
- * input names a version or review that is not the latest; `comment_not_open`; `review_limit_reached`; those of
- * `requireClosedCitations`.
+ * Records a review of the latest version of a deliverable; earlier ones stay in the history. The caller holds the
+ * engagement's lock, under which reviewers and writers take turns. Errors: `not_found`, also for internal files;
+ * `not_latest_version`, `reviewed_meanwhile`, `comment_not_open`, `review_limit_reached`, those of
+ * requireClosedCitations.
  */
 export async function recordReview(
   tx: Transaction,

@@ -217,11 +217,9 @@ interface VersionWriter {
 }
 
 /**
- * Writes the next version of a deliverable as a person, in the transaction of its cause: the row with its
- * sections' authors, citations, figures and grounds, the event `deliverable.ready` and the audit entry. Takes the
- * engagement's lock, so that of two writers the second is told. A run may be going. A check that lacks a file, or a judge, is repeated when the
- * file is read and the judge has answered. Error: `not_latest_version`, `not_found` when the file has been deleted.
- * @returns the version as it is stored
+ * Writes the next version of a deliverable as a person, with everything that belongs to it, in the transaction of its
+ * cause. Takes the engagement's lock, so that of two writers the second is told. A check that lacks a file or a judge
+ * is repeated later. Errors: `not_latest_version`, `not_found`.
  */
 export async function writeVersion(
   tx: Transaction,

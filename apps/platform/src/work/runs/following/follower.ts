@@ -20,11 +20,10 @@ const wakeMarginMs = 1_000;
 const longestWaitMs = 15_000;
 
 /**
- * Follows a run to its end: starts it on the engine if needed, applies its events as they arrive, and retries while the
- * engine is unreachable. A run that failed here before it was confirmed is stopped on the engine. Returns early when
- * `signal` aborts, when another follower is in charge, and when all that is left of the run waits for people: then a
- * later follower takes its place, so that a waiting run holds none. The engine may have accepted a run that this one
- * `replaces`, so those are stopped there first.
+ * Follows a run to its end: starts it on the engine if needed, applies its events as they arrive, and tries again
+ * while the engine is unreachable. Stops on the engine the runs that this one `replaces`, and a run that failed here
+ * before it was confirmed. Returns early when `signal` aborts, another follower is in charge, or the run waits for
+ * people and a later follower takes over.
  */
 export async function followRun(
   services: Services,
