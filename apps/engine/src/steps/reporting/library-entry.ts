@@ -1,8 +1,8 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { PatternTask, RunPattern } from '@ecp/contract/values/run-facts';
 import type { RunAnalytics } from '@ecp/contract/work/runs';
-import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './facts.ts';
 import { textsIn } from './report-text.ts';
+import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 
 /** The library entry of a run. */
 interface LibraryEntry {

@@ -1,5 +1,5 @@
-import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './facts.ts';
 import { inlineText, kindName, right, textsIn, writeList, writeSection, writeTable } from './report-text.ts';
+import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 import { adviseBudget, purposeName, type SpendingTotal, sumSpending } from './run-report.ts';
 
 const lowestCriteria = 5;

@@ -1,7 +1,7 @@
 import { usdToNano } from '@ecp/contract/declaring/money';
 import { describeCounts } from '../../evidence/check-deliverable.ts';
-import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './facts.ts';
 import { inlineText, kindName, quoteText, right, textsIn, writeList, writeSection, writeTable } from './report-text.ts';
+import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 import type { ReportTexts } from './texts/report-texts.ts';
 
 /** Most characters of the brief that the report repeats. The engagement has the whole brief. */

@@ -1,6 +1,6 @@
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
 import type { RoutingVerdict } from '../../../routing/choose-model.ts';
-import type { LostTryFacts, TaskFacts } from '../facts.ts';
+import type { LostTryFacts, TaskFacts } from '../run-facts.ts';
 
 type State = TaskFacts['state'];
 export type CallPurpose =
