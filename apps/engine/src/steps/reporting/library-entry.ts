@@ -19,11 +19,11 @@ export function libraryEntryOf(facts: RunFacts): LibraryEntry {
   const { tasks, engagement, runId, planned, calls, offlineModels } = facts;
   const completed = tasks.filter(({ state }) => state === 'completed').length;
   const averageScore = averageOf(tasks, scoreOf);
-  const { texts, figures } = textsIn(facts.language);
+  const { texts, figures, say } = textsIn(facts.language);
   return {
-    title: texts.libraryTitle({
-      ...{ engagement: engagement.name, completed, total: tasks.length },
-      kinds: [...new Set(tasks.map(({ kind }) => texts.kinds[kind]))],
+    title: say(texts.libraryTitle, {
+      ...{ engagement: engagement.name, completed, total: tasks.length, all: completed === tasks.length },
+      kinds: [...new Set(tasks.map(({ kind }) => texts.kinds[kind]))].join(texts.comma),
       average: averageScore === null ? null : figures.score(averageScore),
     }),
     jsonData: {
