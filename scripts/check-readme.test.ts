@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { findBrokenPromises, readWalkthrough } from './docs/read-walkthrough.ts';
 import { runWalkthrough } from './docs/run-walkthrough.ts';
 
-describe('the README', () => {
-  test('shows the main job in commands that work', { timeout: 600_000 }, async ({ signal }) => {
+describe('the README and the page for integrators', () => {
+  test('show the main job in commands that work', { timeout: 600_000 }, async ({ signal }) => {
     const { problems, output } = await runWalkthrough(signal);
     expect(problems, output).toEqual([]);
   });

@@ -6,9 +6,7 @@ import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'no
  */
 export async function describeMachine(postgres: string): Promise<string[]> {
   const memoryGb = Math.round(totalmem() / 1_073_741_824);
-  const [fastify, driver, autocannon] = await Promise.all(
-    ['fastify', 'pg', 'autocannon'].map(readVersion),
-  );
+  const [fastify, driver, autocannon] = await Promise.all(['fastify', 'pg', 'autocannon'].map(readVersion));
   return [
     `Machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${memoryGb} GB, ${type()} ${release()}`,
     `Load at the start: ${loadAtStart

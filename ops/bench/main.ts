@@ -8,7 +8,7 @@ import { measureExport, measureGrowth } from './growth.ts';
 import { measureHttp } from './http.ts';
 import { measureModelCalls } from './model-calls.ts';
 import { measurePdf } from './pdf.ts';
-import { renderSection, replaceSection, type Section } from './report.ts';
+import { renderKept, renderSection, replaceSection, type Section } from './report.ts';
 import { measureSandbox } from './sandbox.ts';
 import { type Bench, openBenchDatabase } from './servers.ts';
 import { measureStart } from './start.ts';
@@ -31,8 +31,8 @@ const parts: Record<string, (bench: Bench) => Promise<Section>> = {
 };
 
 /**
- * Measures the parts named on the command line, or all, and prints their sections. Each replaces its section of
- * docs/benchmarks.md, unless other programs used the machine or a size differs from the default.
+ * Measures the parts named on the command line, or all, and prints their sections. The goals of each replace its section
+ * of docs/benchmarks.md, unless other programs used the machine or a size differs from the default.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -74,10 +74,10 @@ try {
   }
   const load = endWatch();
   const machine = [...(await describeMachine(database.version)), describeForeignLoad(load)];
-  const texts = sections.map((section) => renderSection(section, machine));
-  console.log(texts.join('\n\n'));
+  console.log(sections.map((section) => renderSection(section, machine)).join('\n\n'));
+  const kept = sections.filter(({ goals }) => goals.length > 0).map((section) => renderKept(section, machine));
   if (load.quiet && Object.keys(values).length === 0)
-    await writeFile(reportFile, texts.reduce(replaceSection, await readFile(reportFile, 'utf8')));
+    await writeFile(reportFile, kept.reduce(replaceSection, await readFile(reportFile, 'utf8')));
   else
     report(
       'Not kept: only figures of the default sizes on a machine that does nothing else replace those of the page.',

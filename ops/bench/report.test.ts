@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atLeast, atMost, renderSection, replaceSection } from './report.ts';
+import { atLeast, atMost, renderKept, renderSection, replaceSection } from './report.ts';
 
 const section = {
   title: 'HTTP',
@@ -23,6 +23,13 @@ it('names each goal with what a run measured and whether that reaches it, and cl
   expect(lines).toContain('| Start to ready | at most 1.2 s | 1.10 s | yes |');
   expect(lines).toContain('| Memory of a stream | at most 40 KB | not measured |  |');
   expect(lines.at(-1)).toBe('- Date: 2026-11-27');
+});
+
+it('keeps of a section its goals, the machine and the date', () => {
+  const text = renderKept(section, ['Machine: two cores', 'Load at the start: 0.1', 'Date: 2026-11-27']);
+  expect(text).toMatch(/^## HTTP\n\n\| Goal \|/);
+  expect(text).toMatch(/\n\nMachine: two cores; Date: 2026-11-27$/);
+  expect(text).not.toContain('Server');
 });
 
 it('replaces the section of what was measured alone', () => {

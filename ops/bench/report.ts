@@ -1,4 +1,4 @@
-/** What one part of the benchmark found, as its section of docs/benchmarks.md. */
+/** What one part of the benchmark found. docs/benchmarks.md has its goals. */
 export interface Section {
   title: string;
   /** Paragraphs, and tables whose first row is the head. */
@@ -31,6 +31,12 @@ export function renderSection({ title, content, goals }: Section, machine: reado
   const parts = content.map((part) => (typeof part === 'string' ? part : renderTable(part)));
   const reached = goals.length === 0 ? [] : [renderGoals(goals)];
   return [`## ${title}`, ...parts, ...reached, machine.map((line) => `- ${line}`).join('\n')].join('\n\n');
+}
+
+/** Renders what the page keeps of a section: its goals, and on which machine and when they were measured. */
+export function renderKept({ title, goals }: Section, machine: readonly string[]): string {
+  const measured = machine.filter((line) => /^(?:Machine|Date): /.test(line)).join('; ');
+  return [`## ${title}`, renderGoals(goals), measured].join('\n\n');
 }
 
 /** Returns the page with the section in the place of the one with the same title, or at the end. */

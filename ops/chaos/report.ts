@@ -7,23 +7,21 @@ import type { ChaosResult } from './run-chaos.ts';
 /** Broken promises of a rule that are shown one by one. */
 const shownOfRule = 10;
 
-/** Renders the result as markdown tables: the faults by kind, what was seen, and each broken promise. */
+/** Renders the result as markdown tables: what was made and seen, and each broken promise. */
 export function renderChaos(
   { journal, made, bill, deliveries, endsByDesign, findings, tookMs }: ChaosResult,
   planned: number,
 ): string {
-  const kinds = [...Map.groupBy(made, ({ kind }) => kind)];
+  const timesByKind = [...Map.groupBy(made, ({ kind }) => kind).values()].map(({ length }) => length);
+  const times = timesByKind.length === 0 ? '' : `, ${Math.min(...timesByKind)} to ${Math.max(...timesByKind)} times`;
   const ended = journal.runs.filter((run) => run.ended !== null).length;
   const rules = [...Map.groupBy(findings, ({ rule }) => rule)];
   return [
     '',
-    '| fault | made |',
-    '|---|---|',
-    ...kinds.map(([kind, list]) => `| ${kind} | ${list.length} |`),
-    '',
     '| seen | |',
     '|---|---|',
     `| faults made / planned | ${made.length} / ${planned} |`,
+    `| kinds, each made | ${timesByKind.length}${times} |`,
     `| duration | ${Math.round(tookMs / 1_000)} s |`,
     `| runs acknowledged / ended | ${journal.runs.length} / ${ended} |`,
     `| other writes acknowledged | ${countByKind(journal.writes)} |`,

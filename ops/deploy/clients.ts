@@ -39,7 +39,7 @@ export interface Clients {
 }
 
 /** Retries of the client library. With its pauses it bears half a minute without the service. */
-export const maxRetries = 8;
+const maxRetries = 8;
 const runLimitMs = 240_000;
 const pollMs = 250;
 /** Twice the limit of an attempt. */

@@ -1,6 +1,6 @@
 import '../../scripts/build/bundle-programs.ts';
 import '../../scripts/build/bundle-servers.ts';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,6 @@ import {
   isClean,
   type Problem,
   type Rehearsal,
-  renderPage,
   renderScenario,
   type ScenarioResult,
   stopEachInTurn,
@@ -23,12 +22,12 @@ import { type Pooling, type Stack, startStack } from './stack.ts';
 
 /**
  * Starts what deploy/compose.yaml says as processes of this machine and stops each part in turn while clients do the main
- * job, and restores a backup. Ends with 1 if a request failed or acknowledged work is lost, and writes
- * docs/benchmarks-deployment.md after a whole rehearsal (docs/operations.md, Several machines).
+ * job, and restores a backup. Prints what clients saw, and ends with 1 if a request failed or acknowledged work is lost
+ * (docs/operations.md, Several machines).
  */
 const { values } = parseArgs({
   options: {
-    /** Scenarios to rehearse, comma-separated; then no page is written. */
+    /** Scenarios to rehearse, comma-separated; all by default. */
     only: { type: 'string' },
     clients: { type: 'string', default: '4' },
     port: { type: 'string', default: '27000' },
@@ -77,9 +76,7 @@ try {
 } finally {
   await removeData();
 }
-if (values.only === undefined) {
-  await writeFile(new URL('../../docs/benchmarks-deployment.md', import.meta.url), renderPage(machine, results));
-}
+console.log(machine.join('\n'));
 process.exitCode = results.every(isClean) ? 0 : 1;
 
 async function rehearse({ title, pooling, act }: Scenario, folder: string): Promise<ScenarioResult> {

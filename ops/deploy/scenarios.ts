@@ -12,7 +12,6 @@ import {
   type FailedCall,
   isTolerated,
   type Job,
-  maxRetries,
   readAttachment,
   reviewed,
   type Tolerance,
@@ -379,20 +378,3 @@ const describeSilence = ({ name, silentClients }: Phase): string => `- ${name}: 
 
 const describeAttempt = ({ phase, request, failure }: Attempt): string =>
   `- ${phase}: ${request}: ${failure?.slice(0, 200)}`;
-
-/** Renders the page of all scenarios. */
-export function renderPage(machine: readonly string[], results: readonly ScenarioResult[]): string {
-  return [
-    '# Rehearsals of a deployment',
-    '',
-    'Written by `npm run deploy:rehearse`: the services of `deploy/compose.yaml` as processes of one machine, while clients do the main',
-    'job at the proxy. `seconds` is the time from the beginning of a stop until the process serves again. `repeated` counts attempts',
-    `that the client library repeated, at most ${maxRetries} times; \`failed\` counts what a client must not see`,
-    '([what may be seen](operations.md#when-a-part-stops)). In each phase each client has an answer. At the end each engagement and run',
-    'is there once, each run has completed with each document once, and each acknowledged review and file is there.',
-    '',
-    ...machine.map((line) => `- ${line}`),
-    '',
-    ...results.map(renderScenario),
-  ].join('\n');
-}

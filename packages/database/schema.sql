@@ -1,5 +1,5 @@
 -- The database as this release makes it. It is applied once, in one transaction; the next change is the file 0001_….sql in
--- migrations/. The durable queues keep their tables in the schemas dbos_platform and dbos_engine, which DBOS makes by itself.
+-- migrations/.
 --
 -- Roles and the floor that every table stands on
 --
@@ -572,7 +572,7 @@ create table platform.engagements (
   unique (tenant_id, id),
   foreign key (tenant_id, owner_id) references platform.users (tenant_id, id) on delete set null (owner_id)
 );
--- One index for each order and filter of the list, so that its time does not grow with the tenant (docs/capacity.md).
+-- One index for each order and filter of the list, so that its time does not grow with the tenant (docs/benchmarks.md).
 create index engagements_list on platform.engagements (tenant_id, created_at desc, id desc) where archived_at is null;
 create index engagements_list_all on platform.engagements (tenant_id, created_at desc, id desc);
 create index engagements_status on platform.engagements (tenant_id, status, created_at desc, id desc)
@@ -2536,8 +2536,8 @@ create table platform.works (
   queue text not null,
   -- Works of one lane wait for each other, and for no other lane. Empty in a queue without lanes.
   lane text not null,
-  -- Null once the work has ended, because mails contain addresses and names.
-  input json,
+  -- Once the work has ended only its tenant, because mails contain addresses and names.
+  input json not null,
   owner text,
   due_at timestamptz not null,
   created_at timestamptz not null default now(),

@@ -110,7 +110,7 @@ test('nginx takes a file wherever the platform does, and elsewhere no more than 
   expect(filesOf(importDeliverable.path)).toBe(maxWordFileBytes);
   expect(filesOf(draftFromFile.path)).toBe(10 * megabyteBytes);
   expect(limits).toHaveLength(3);
-  // The largest JSON body of the platform (docs/operations.md, Limits of a platform), and a logo of 1 MB.
+  // The largest JSON body of the platform (docs/operations.md, Shutdown and limits), and a logo of 1 MB.
   expect(elsewhere - megabyteBytes).toBe(4 * megabyteBytes);
 });
 

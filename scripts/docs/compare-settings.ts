@@ -10,9 +10,13 @@ export function readDocumentedSettings(markdown: string): string[] {
   );
 }
 
-/** Reports settings that are not documented, and documented ones that do not exist. */
-export function compareSettings(declared: readonly string[], documented: readonly string[]): string[] {
-  const missing = [...new Set(declared)].filter((name) => !documented.includes(name));
-  const dead = documented.filter((name) => !declared.includes(name));
-  return [...missing.map((name) => `${name} has no line`), ...dead.map((name) => `${name} is not a setting`)];
+/** Returns the settings that are not documented, and the documented ones that do not exist. */
+export function compareSettings(
+  declared: readonly string[],
+  documented: readonly string[],
+): Record<'missing' | 'dead', string[]> {
+  return {
+    missing: [...new Set(declared)].filter((name) => !documented.includes(name)),
+    dead: documented.filter((name) => !declared.includes(name)),
+  };
 }

@@ -10,12 +10,18 @@ import { findBrokenPromises, readWalkthrough } from './read-walkthrough.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Pages whose lines a reader runs one after the other, in one shell. */
+const pages = ['README.md', 'docs/integrators.md'];
+
 /**
- * Runs the README's walkthrough word for word against a new product with the offline model, without data, on free
+ * Runs the walkthrough of the pages word for word against a new product with the offline model, without data, on free
  * ports. Only BASE, HOOK and the folder of its files are set. Returns one line per problem, and the output.
  */
 export async function runWalkthrough(signal: AbortSignal): Promise<{ problems: string[]; output: string }> {
-  const { script, promises } = readWalkthrough(await readFile(join(root, 'README.md'), 'utf8'));
+  const texts = await Promise.all(pages.map((page) => readFile(join(root, page), 'utf8')));
+  const walkthroughs = texts.map(readWalkthrough);
+  const script = walkthroughs.map((one) => one.script).join('');
+  const promises = walkthroughs.flatMap((one) => one.promises);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'walkthrough-'));
   // The database's user needs access: otherwise a database of root would be in another folder and remain there.
   await chmod(dataDirectory, 0o711);
@@ -27,11 +33,9 @@ export async function runWalkthrough(signal: AbortSignal): Promise<{ problems: s
     try {
       const settings = { BASE: product.baseUrl, HOOK: hook, TMPDIR: dataDirectory };
       const { output, exitCode } = await runBash(script, settings, signal);
-      const broken = findBrokenPromises(promises, output).map(
-        (promise) => `Promised in the README, but not printed: ${promise}`,
-      );
+      const broken = findBrokenPromises(promises, output).map((promise) => `Promised, but not printed: ${promise}`);
       return {
-        problems: exitCode === 0 ? broken : [`A command of the README failed (${exitCode})`, ...broken],
+        problems: exitCode === 0 ? broken : [`A command failed (${exitCode})`, ...broken],
         output,
       };
     } finally {

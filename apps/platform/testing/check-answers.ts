@@ -4,8 +4,8 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
 /**
- * Makes every response fail that its endpoint does not declare: another status, a missing, wrong or undeclared field
- * (architecture, rule 5). Call it before the application listens.
+ * Makes every response fail that its endpoint does not declare: another status, a missing, wrong or undeclared field.
+ * Call it before the application listens.
  */
 export function checkAnswers(app: FastifyInstance): void {
   app.setSerializerCompiler(({ schema, url, method }) => {

@@ -12,7 +12,7 @@ export type { Transaction } from './transaction.ts';
 export interface Database {
   /** Connections of the role that logs in. It has no rights on tenants' tables; it owns those of the durable queue. */
   pool: pg.Pool;
-  /** Runs a transaction that reads and writes one tenant's rows only (architecture, rule 2). */
+  /** Runs a transaction that reads and writes one tenant's rows only. */
   withTenant<Result>(tenantId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs a transaction over the few tables that are open across tenants. */
   withSystem<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;

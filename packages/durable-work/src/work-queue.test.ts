@@ -73,7 +73,7 @@ test('does more works than one statement takes, each once, and keeps no input of
   await untilLeft(0);
   expect([done.length, new Set(done).size]).toEqual([2_400, 2_400]);
   expect(most).toBeLessThanOrEqual(7);
-  expect(await fresh.asSuperuser('select from platform.works where input is not null')).toEqual([]);
+  expect(await fresh.asSuperuser(`select from platform.works where input::text <> '{}'`)).toEqual([]);
 });
 
 test('lets a full lane delay no other', async () => {

@@ -84,10 +84,14 @@ export const takeWorks = (
   values: [service, queue, perLane, [...running.keys()], [...running.values()], free, owner],
 });
 
-/** Ends works of an owner. What another process has taken over goes on. */
+/**
+ * Ends works of an owner. What another process has taken over goes on. Of the input only the tenant stays, so that erasing
+ * the tenant finds the record.
+ */
 export const endWorks = (service: Service, owner: string, ids: readonly string[]): Statement => ({
   name: 'end_works',
-  text: `update platform.works set owner = null, input = null, ended_at = now()
+  text: `update platform.works set owner = null, ended_at = now(), input = json_strip_nulls(json_build_object(
+      'tenantId', input->'tenantId', 'tenantIds', input->'tenantIds'))
     where service = $1 and owner = $2 and id = any($3)`,
   values: [service, owner, ids],
 });

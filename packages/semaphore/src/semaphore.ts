@@ -40,7 +40,7 @@ export interface Semaphore {
   isDraining(): boolean;
 }
 
-/** Creates a semaphore (docs/decisions/semaphore.md). */
+/** Creates a semaphore (docs/decisions/fairness-between-tenants.md). */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
   return new FairSemaphore(options);
 }

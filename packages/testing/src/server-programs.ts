@@ -7,5 +7,5 @@ export const serverPrograms = {
   engine: 'apps/engine/dist/server/main.mjs',
 } as const;
 
-/** Node's options of the platform in `npm start` and in its image (docs/operations.md, "Limits of a platform"). */
+/** Node's options of the platform in `npm start` and in its image (docs/operations.md, "Shutdown and limits"). */
 export const platformOptions = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring'] as const;

@@ -132,7 +132,7 @@ const nothingPaid: PaidUsage = {
 
 /**
  * Settles a reserved call once. Settling the same id again changes nothing. One statement moves the money from reserved
- * to spent, adds to the run's totals and emits a numbered `cost` event (architecture: reserve before, settle after).
+ * to spent, adds to the run's totals and emits a numbered `cost` event.
  * Returns the call's current status, or null if the call no longer exists.
  */
 export async function settleCall(

@@ -1,5 +1,5 @@
 /**
- * Makes a call of a run to a model. Every wait below ends at Stop; docs/waiting.md says what wakes each.
+ * Makes a call of a run to a model. Every wait below ends at Stop; docs/architecture.md says what wakes each.
  *
  * | state | what happens | what ends it |
  * |---|---|---|
@@ -26,6 +26,7 @@ import type { LogCode, LogLevel } from '@ecp/contract/values/run-facts';
 import type { Database } from '@ecp/database/database';
 import type { PromptOutputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { emitEvent, type RunRef } from '../kernel/events.ts';
+import { openRun } from '../kernel/runs.ts';
 import { retryDuringDatabaseOutage, waitOrAbort } from '../kernel/waiting.ts';
 import { ModelCallError } from '../models/call-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
@@ -317,7 +318,7 @@ export async function recordCallFailure(
     {
       name: 'record_call_ending',
       text: `insert into engine.call_endings (tenant_id, run_id, call_key, outcome, message)
-        select tenant_id, id, $3, $4, $5 from engine.runs where tenant_id = $1 and id = $2
+        select tenant_id, id, $3, $4, $5 from (${openRun}) run
         on conflict (tenant_id, run_id, call_key) do nothing`,
       values: [tenantId, runId, callKey, outcome, message],
     },

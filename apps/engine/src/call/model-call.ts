@@ -125,10 +125,7 @@ export async function confirmLease({
   await retryDuringDatabaseOutage(() => database.batchSystem([]));
 }
 
-/**
- * Another process considered this one dead and took over its call. This process must discard its result
- * (architecture, recovery of a dead engine process).
- */
+/** Another process considered this one dead and took over its call. This process must discard its result. */
 export class CallTakenOverError extends Error {
   override readonly name = 'CallTakenOverError';
   constructor() {

@@ -128,6 +128,13 @@ export async function readTasks(database: Database, { tenantId, runId }: RunRef)
   return row?.tasks ?? null;
 }
 
+/**
+ * SQL of the run `$1`, `$2` if it is not over, which is then not erased before the end of the transaction. Nothing that a
+ * run stores may land in the row that stands in place of an erased one.
+ */
+export const openRun = `select tenant_id, id from engine.runs
+  where tenant_id = $1 and id = $2 and status in ('running', 'paused') for key share`;
+
 /** Stores a judge's answers with the run that asked. */
 export async function storeJudged(
   database: Database,
@@ -137,7 +144,7 @@ export async function storeJudged(
   await database.batchTenant(tenantId, [
     {
       name: 'store_judged',
-      text: 'update engine.runs set judged = $3 where tenant_id = $1 and id = $2',
+      text: `update engine.runs set judged = $3 where (tenant_id, id) = (${openRun})`,
       values: [tenantId, runId, JSON.stringify(answers)],
     },
   ]);

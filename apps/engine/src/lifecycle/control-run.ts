@@ -5,14 +5,7 @@ import type { NoRow, Statement } from '@ecp/database/statement';
 import { isOpenWork } from '@ecp/durable-work/works';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { RunRef } from '../kernel/events.ts';
-import {
-  type EngineTask,
-  endRun,
-  internalError,
-  type RunGeneration,
-  type RunState,
-  stoppedByUser,
-} from '../kernel/runs.ts';
+import { type EngineTask, endRun, internalError, type RunState, stoppedByUser } from '../kernel/runs.ts';
 import { controlChannel, runPeriodically } from '../kernel/waiting.ts';
 
 /** Longest wait of Stop for aborted calls to settle. A dead process's call is settled when its work is recovered. */
@@ -173,7 +166,7 @@ const lookAgainMs = 60_000;
  * together, but no run may stay running without an owner (architecture, recovery).
  */
 export async function endOrphans({ database, signals, log }: EngineServices): Promise<void> {
-  const [runs] = await database.batchSystem<[RunGeneration]>([
+  const [runs] = await database.batchSystem<[RunRef]>([
     {
       name: 'orphans',
       text: `select tenant_id as "tenantId", id as "runId" from engine.runs

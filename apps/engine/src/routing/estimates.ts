@@ -5,7 +5,7 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type TaskKind, taskKinds } from '@ecp/model-calls/task-kinds';
 import type { RunRef } from '../kernel/events.ts';
-import type { EngineTask } from '../kernel/runs.ts';
+import { type EngineTask, openRun } from '../kernel/runs.ts';
 import { type CatalogModel, callCostNanoUsd, type ModelTier, plainUsage } from '../models/catalog.ts';
 
 /** The belief about the mean quality of a model's documents on a task, 0 to 100. */
@@ -533,5 +533,5 @@ export async function recordModelFailure(
 
 const insertFailure = `
   insert into engine.model_failures (tenant_id, run_id, task_id, agent_slug, task_kind, model)
-  values ($1, $2, $3, $4, $5, $6)
+  select tenant_id, id, $3, $4, $5, $6 from (${openRun}) run
   on conflict do nothing`;

@@ -104,6 +104,17 @@ describe('routeTask', () => {
     expect(next.reason).toContain('from 24 observed tasks, 24 of this agent');
   });
 
+  // PRO-17
+  it('stores nothing in a run that is over, because its row may stand in place of an erased one', async () => {
+    const ref = await addRun('run-erased');
+    await fresh.asSuperuser(`update engine.runs set status = 'failed' where tenant_id = $1`, [tenantId]);
+    expect(idsOf([(await routeTask(services, ref, task, alone)).model])).toEqual([expect.any(String)]);
+    await recordModelFailure(services.database, ref, task, model('amber'));
+    expect(await decisionsOf()).toEqual([]);
+    const failures = await fresh.asSuperuser('select from engine.model_failures where tenant_id = $1', [tenantId]);
+    expect(failures).toEqual([]);
+  });
+
   it('learns from reviews: the scores are equal, but the work of one model was sent back', async () => {
     for (let run = 0; run < 15; run += 1) {
       await addJudged(`amber-${run}`, 'amber', 84);

@@ -1,7 +1,7 @@
 import type { NoRow, Statement } from '@ecp/database/statement';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { RunRef } from '../kernel/events.ts';
-import type { EngineTask } from '../kernel/runs.ts';
+import { type EngineTask, openRun } from '../kernel/runs.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { RoutingCandidate, RoutingChoice } from './choose-model.ts';
 import { chooseModel } from './choose-model.ts';
@@ -114,6 +114,6 @@ const isSentBack = `
 const record = `
   insert into engine.routing_decisions
     (tenant_id, run_id, engagement_id, task_id, agent_slug, task_kind, model, reason, explored, candidates)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  select tenant_id, id, $3, $4, $5, $6, $7, $8, $9::boolean, $10::json from (${openRun}) run
   on conflict (tenant_id, run_id, task_id) do update set model = routing_decisions.model
   returning model, reason, candidates`;

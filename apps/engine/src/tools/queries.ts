@@ -9,6 +9,7 @@ import { sanitizeAnswer } from '../call/answers.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient } from '../call/model-call.ts';
 import type { RunRef } from '../kernel/events.ts';
+import { openRun } from '../kernel/runs.ts';
 import { waitOrAbort } from '../kernel/waiting.ts';
 import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './tool-results.ts';
 
@@ -110,7 +111,7 @@ async function recordQuery(
       text: `insert into engine.table_queries
           (tenant_id, run_id, id, task_id, agent_slug, title, sql, outcome, row_count, truncated)
         select tenant_id, id, $3, $4, $5, $6, $7, $8::json, $9::integer, $10::boolean
-        from engine.runs where tenant_id = $1 and id = $2
+        from (${openRun}) run
         on conflict (tenant_id, run_id, id) do nothing`,
       values: [
         ...[tenantId, runId, id, taskId, agentSlug, title, sql],

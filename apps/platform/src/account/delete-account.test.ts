@@ -25,7 +25,7 @@ const sendDelete = async (baseUrl: string, credentials: Credentials, body: unkno
 async function findTraces({ asSuperuser, dataDir }: TestPlatform, text: string): Promise<string[]> {
   const tables = await asSuperuser<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('platform', 'engine', 'dbos_platform', 'dbos_engine', 'public')`,
+      where schemaname in ('platform', 'engine', 'public')`,
   );
   const found: string[] = [];
   for (const { name } of tables) {

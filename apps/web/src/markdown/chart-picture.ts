@@ -1,4 +1,4 @@
-/** A chart's SVG and the texts that it carries (docs/decisions/charts-from-queries.md). */
+/** A chart's SVG and the texts that it carries (docs/decisions/charts.md). */
 export interface ChartPicture {
   /** Address for an image, which runs and fetches nothing. */
   address: string;

@@ -9,8 +9,8 @@ export interface StoredWork {
   owner: string | null;
   /** Delay after it was enqueued, in milliseconds. */
   waitMs: number;
-  /** JSON. Null once the work has ended. */
-  input: string | null;
+  /** JSON. Only the tenant once the work has ended. */
+  input: string;
 }
 
 /** The durable work of a service, for tests that inspect it or simulate a crash. */

@@ -31,7 +31,7 @@ const settings = {
 };
 
 /**
- * Starts a real Postgres in a temporary folder for one test run (architecture: real Postgres in tests). Also removes
+ * Starts a real Postgres in a temporary folder for one test run. Also removes
  * what killed runs have left.
  * @throws EmbeddedPostgresError if it does not start.
  */

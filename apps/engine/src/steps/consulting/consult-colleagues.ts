@@ -8,7 +8,7 @@ import { readConsultingMoney } from '../../call/budget.ts';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { settingOf } from '../../call/prepare-prompt.ts';
 import { eventStatement, type RunRef } from '../../kernel/events.ts';
-import { briefOf, type EngineTask, readRun, readRunState, type StoredRun } from '../../kernel/runs.ts';
+import { briefOf, type EngineTask, openRun, readRun, readRunState, type StoredRun } from '../../kernel/runs.ts';
 import { callCostNanoUsd, plainUsage } from '../../models/catalog.ts';
 import {
   callModel,
@@ -318,9 +318,9 @@ async function insert(
     name: 'claim_question',
     text: `insert into engine.delegations (id, tenant_id, run_id, task_id, from_agent, to_agent, question, cost_nano_usd,
         depth, question_key, state, answer, reused_from, reason)
-      values ($1, $2, $3, $4, $5, $6, $7, 0, 1, $8, $9, $10, $11, $12) on conflict do nothing`,
+      select $3, tenant_id, id, $4, $5, $6, $7, 0, 1, $8, $9, $10, $11, $12 from (${openRun}) run on conflict do nothing`,
     values: [
-      ...[id, tenantId, runId, taskId, from, to, question],
+      ...[tenantId, runId, id, taskId, from, to, question],
       ...[questionKey(question), state, answer, reusedFrom, reason],
     ],
   });
@@ -353,11 +353,11 @@ export async function recordConsultation(
       name: 'record_consultation',
       text: `insert into engine.delegations
         (id, tenant_id, run_id, task_id, from_agent, to_agent, question, depth, answer, cost_nano_usd)
-        values ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9)
+        select $3, tenant_id, id, $4, $5, $6, $7, 1, $8, $9::bigint from (${openRun}) run
         on conflict (tenant_id, run_id, id) do update
           set state = 'answered', answer = excluded.answer, cost_nano_usd = excluded.cost_nano_usd
           where delegations.state = 'asking'`,
-      values: [id, tenantId, runId, taskId, from, to, question, answer, costNanoUsd],
+      values: [tenantId, runId, id, taskId, from, to, question, answer, costNanoUsd],
     });
     if (rowCount === 0) return;
     await tx.query(delegationEvent(asked, { answer, costNanoUsd, reused: false }));

@@ -8,7 +8,7 @@ import type { Roster } from '../../agents/roster.ts';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { makeCall } from '../../call/make-call.ts';
 import { eventStatement, type RunRef } from '../../kernel/events.ts';
-import { briefOf, type EngineTask, type RunKind, readRun, type StoredRun } from '../../kernel/runs.ts';
+import { briefOf, type EngineTask, openRun, type RunKind, readRun, type StoredRun } from '../../kernel/runs.ts';
 import { judgeModels } from '../../routing/judges.ts';
 import { toolCallId } from '../../tools/tool-results.ts';
 import { askPlanned } from '../calling/call-model.ts';
@@ -137,7 +137,7 @@ async function storePlan(
   await database.batchTenant(run.tenantId, [
     {
       name: 'store_plan',
-      text: 'update engine.runs set tasks = $3 where tenant_id = $1 and id = $2 and tasks is null',
+      text: `update engine.runs set tasks = $3 where (tenant_id, id) = (${openRun}) and tasks is null`,
       values: [run.tenantId, run.runId, JSON.stringify(tasks)],
     },
     eventStatement(run, 'plan', { type: 'plan', planned, tasks: tasks.map(toPlanned) }),

@@ -431,9 +431,10 @@ const askedQueries = `
  * backslash before them.
  */
 const countOf = (name: string) => `(counts::json ->> '${name}')::integer as "${name}"`;
-const counted = ['verified', 'computed', 'unjudged', 'altered', 'unsupported', 'missingSource', 'uncited'];
 const citationCounts = `
-  select substring(event_key from position(':' in event_key) + 1) as "taskId", ${counted.map(countOf).join(', ')}
+  select substring(event_key from position(':' in event_key) + 1) as "taskId", ${countOf('verified')},
+    ${countOf('computed')}, ${countOf('unjudged')}, ${countOf('altered')}, ${countOf('unsupported')},
+    ${countOf('missingSource')}, ${countOf('uncited')}
   from (
     select event_key, seq, substring(data::text from '"citationCounts":\\s*(\\{[^{}]*\\})') as counts
     from engine.events where tenant_id = $1 and run_id = $2 and type = 'deliverable'

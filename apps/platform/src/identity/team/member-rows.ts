@@ -5,7 +5,7 @@ import type { ExportPart } from '../../kernel/export-part.ts';
 import type { Principal } from '../../kernel/principals.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
-/** Throws `not_found` unless the tenant has the member. An unreadable row looks missing (architecture, rule 4). */
+/** Throws `not_found` unless the tenant has the member. An unreadable row looks missing. */
 export async function requireMember(database: Database, tenantId: string, userId: string): Promise<void> {
   const [rows] = await database.batchTenant(tenantId, [
     {

@@ -20,7 +20,7 @@ export interface AuditActor {
   ipAddress: string | null;
 }
 
-/** Writes an audit entry in the transaction of the change (architecture, rule 3). */
+/** Writes an audit entry in the transaction of the change. */
 export async function recordAudit(
   tx: Transaction,
   actor: RequestContext | AuditActor,

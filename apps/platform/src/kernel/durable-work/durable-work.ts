@@ -56,7 +56,7 @@ export interface DurableInputs {
   /** Checks a version again that was written while a file of its engagement was being read, once it is read. */
   recheckVersion: { tenantId: string; deliverableId: string; looks: number };
   /** Deletes one stored file, or all files with a prefix. */
-  deleteStoredFiles: { key: string } | { prefix: string };
+  deleteStoredFiles: { tenantId: string } & ({ key: string } | { prefix: string });
 }
 export type DurableWorkName = keyof DurableInputs;
 

@@ -185,10 +185,28 @@ test('finished work leaves no input, and its id is forgotten after ten minutes',
   await enqueueMail('waiting');
   await enqueueMail('finished');
   await waitForStatus('sendMail:finished', 'ended');
-  expect(await records.find('sendMail:finished')).toMatchObject({ input: null });
+  expect(await records.find('sendMail:finished')).toMatchObject({ input: '{}' });
   expect(await statusOf('sendMail:waiting')).toBe('running');
   waiting.resolve();
   await waitForStatus('sendMail:waiting', 'ended');
+});
+
+// PRO-17
+test('finished work of an erased tenant leaves no record', async () => {
+  const works = async () => (await records.read()).filter(({ id }) => id.includes('erasure'));
+  for (const tenantId of ['erased', 'other']) {
+    await fresh.database.withTenant(tenantId, async (tx) => {
+      const id = `erasure-${tenantId}`;
+      await durable.enqueue(tx, 'sendMail', id, { ...mail(id), tenantIds: ['third', tenantId] });
+      await durable.enqueue(tx, 'deliverWebhook', id, { tenantId, deliveryId: id, attempt: 1 }, { partition: id });
+      await durable.enqueue(tx, 'deleteStoredFiles', id, { tenantId, key: id });
+    });
+  }
+  await pollUntil(works, (all) => all.length === 6 && all.every(({ state }) => state === 'ended'));
+  await durable.eraseTenantWork('erased');
+  const kinds = ['sendMail', 'deliverWebhook', 'deleteStoredFiles'];
+  const left = (await works()).map(({ id }) => id);
+  expect(new Set(left)).toEqual(new Set(kinds.map((kind) => `${kind}:erasure-other`)));
 });
 
 const delivery = (deliveryId: string) => ({ tenantId: 't', deliveryId, attempt: 1 });

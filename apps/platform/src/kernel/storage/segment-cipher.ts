@@ -5,7 +5,7 @@ import type { ByteRange } from './object-storage.ts';
  * The format of encrypted files: AES-256-GCM-HKDF streaming of Google's Tink. A header of 40 bytes (its length, a
  * random salt of 32, a nonce prefix of 7) and segments follow each other. Each segment is sealed alone; its nonce has
  * its number and whether it is the last, and the file's key depends on the salt and on `place`. So nothing can be
- * moved, cut or swapped, and a range needs its own segments only (docs/decisions/encrypted-files.md).
+ * moved, cut or swapped, and a range needs its own segments only (docs/decisions/stored-files.md).
  */
 export interface SegmentFormat {
   /** Length of an encrypted segment with its tag. The first one includes the header. */

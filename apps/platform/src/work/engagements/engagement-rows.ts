@@ -175,10 +175,7 @@ export async function raiseJudgingSpent(
   });
 }
 
-/**
- * Throws `missing` unless the tenant has the engagement. An unreadable engagement counts as missing (architecture, rule
- * 4).
- */
+/** Throws `missing` unless the tenant has the engagement. An unreadable engagement counts as missing. */
 export async function requireEngagement(
   database: Database,
   tenantId: string,

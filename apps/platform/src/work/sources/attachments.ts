@@ -222,9 +222,12 @@ export async function deleteAttachment(
       resourceId: attachmentId,
       metadata: { engagementId, filename: deleted.filename },
     });
-    await services.durable.enqueue(tx, 'deleteStoredFiles', attachmentId, { key: deleted.storage_key });
+    await services.durable.enqueue(tx, 'deleteStoredFiles', attachmentId, {
+      tenantId,
+      key: deleted.storage_key,
+    });
     const prefix = tablesPrefix(tenantId, engagementId, attachmentId);
-    await services.durable.enqueue(tx, 'deleteStoredFiles', `tables-${attachmentId}`, { prefix });
+    await services.durable.enqueue(tx, 'deleteStoredFiles', `tables-${attachmentId}`, { tenantId, prefix });
     await services.durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });
   });
   return { success: true };

@@ -91,7 +91,7 @@ export async function deleteEngagement(context: RequestContext, engagementId: st
     });
     await services.durable.enqueue(tx, 'eraseEngineData', `erase-${engagementId}`, { tenantId, engagementId, runIds });
     const prefix = engagementPrefix(tenantId, engagementId);
-    await services.durable.enqueue(tx, 'deleteStoredFiles', `engagement-${engagementId}`, { prefix });
+    await services.durable.enqueue(tx, 'deleteStoredFiles', `engagement-${engagementId}`, { tenantId, prefix });
   });
   return { success: true };
 }
