@@ -156,8 +156,6 @@ const LogCode = Type.Enum([
   'task_completed',
   'task_failed',
   'task_skipped',
-  /** Written by an older release, which recorded the message alone. */
-  'note',
 ]);
 export type LogCode = Static<typeof LogCode>;
 
