@@ -38,7 +38,6 @@ import { extractAttachment } from './work/tables/attachment-reading.ts';
 
 /** The interval of purging expired and old rows. */
 const cleanUpIntervalMs = 3_600_000;
-/** The interval of moving old texts, which looks at the versions of all tenants. */
 /** The longest delay of a due check of sources, and of a daily mail. */
 const checkIntervalMs = 60_000;
 /** The longest time until the search reads a changed text. */

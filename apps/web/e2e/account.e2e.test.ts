@@ -34,7 +34,7 @@ describe.runIf(hasBrowser())('billing, branding and account', () => {
 
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the subscription' }).click();
-    await page.getByText('The subscription is cancelled', { exact: true }).first().waitFor();
+    await page.getByText('The subscription is canceled', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Choose Starter' }).click();
     await page.getByText('0 of 5').waitFor();
     await page.getByText('Active', { exact: true }).waitFor();
@@ -69,9 +69,9 @@ describe.runIf(hasBrowser())('billing, branding and account', () => {
         const pixel = canvas?.getContext('2d')?.getImageData(6, canvas.height / 2, 1, 1).data ?? [];
         return [...pixel.slice(0, 3)].join() === wanted;
       }, color);
-    await page.getByLabel('Colour', { exact: true }).fill('#cc2200');
+    await page.getByLabel('Color', { exact: true }).fill('#cc2200');
     await hasPaint('204,34,0');
-    await page.getByText('White text on this colour: 5.5 : 1').waitFor();
+    await page.getByText('White text on this color: 5.5 : 1').waitFor();
     await page.getByLabel('Company name').fill('Brand & Söhne');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Branding saved').waitFor();

@@ -78,7 +78,7 @@ describe.runIf(hasBrowser())('paying by Stripe', () => {
 
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByRole('button', { name: 'Cancel the subscription' }).click();
-    await page.getByText('The subscription is cancelled').first().waitFor();
+    await page.getByText('The subscription is canceled').first().waitFor();
     await page.getByRole('button', { name: 'Choose Starter' }).waitFor();
   });
 });

@@ -136,37 +136,37 @@ describe.runIf(hasBrowser())('comments on passages', () => {
 
     await selectWords(page, 'Nobody knows');
     await page.keyboard.press('m');
-    await page.getByRole('button', { name: 'Suggest words' }).click();
+    await page.getByRole('button', { name: 'Suggest wording' }).click();
     await page.getByLabel('Replacement').fill('The owner knows');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
-    await thread('I suggest other words.').getByText('The owner').waitFor();
+    await thread('I suggest a different wording.').getByText('The owner').waitFor();
     expect(await findViolations(page)).toEqual([]);
 
     // The focus begins in the text, on no control, and goes to each of the two in turn.
     await page.getByRole('article', { name: 'Text of the deliverable' }).click({ position: { x: 5, y: 5 } });
-    for (const words of ['Which spring?', 'I suggest other words.', 'Which spring?']) {
+    for (const words of ['Which spring?', 'I suggest a different wording.', 'Which spring?']) {
       await page.keyboard.press('.');
       await expect.poll(() => focused(page)).toContain(words);
     }
     await page.keyboard.press(',');
-    await expect.poll(() => focused(page)).toContain('I suggest other words.');
+    await expect.poll(() => focused(page)).toContain('I suggest a different wording.');
 
-    await thread('I suggest other words.').getByRole('button', { name: 'Accept' }).click();
+    await thread('I suggest a different wording.').getByRole('button', { name: 'Accept' }).click();
     await page.getByText('Accepted as version 3').waitFor();
     await page.getByText('The owner knows the rent.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Nobody knows the rent.').waitFor();
-    await thread('I suggest other words.').waitFor();
+    await thread('I suggest a different wording.').waitFor();
 
-    await thread('I suggest other words.').getByRole('button', { name: 'Resolve' }).click();
-    await thread('I suggest other words.').waitFor({ state: 'detached' });
+    await thread('I suggest a different wording.').getByRole('button', { name: 'Resolve' }).click();
+    await thread('I suggest a different wording.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await thread('I suggest other words.').getByRole('button', { name: 'Resolve' }).click();
-    await thread('I suggest other words.').waitFor({ state: 'detached' });
+    await thread('I suggest a different wording.').getByRole('button', { name: 'Resolve' }).click();
+    await thread('I suggest a different wording.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '1 open comment' }).click();
     const panel = page.getByRole('complementary', { name: 'About this deliverable' });
     await panel.getByRole('button', { name: /^Resolved/ }).click();
-    await panel.getByText('I suggest other words.').waitFor();
+    await panel.getByText('I suggest a different wording.').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('p');
 

@@ -139,7 +139,7 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     expect((await page.request.post(`/api/engagements/${id}/queries`, { data: { sql } })).status()).toBe(201);
     const { page: viewer } = await openTeamMate(openPerson, page, 'viewer');
     await viewer.goto(`/engagements/${id}/data`);
-    await viewer.getByText('Viewers read tables and recorded queries.').waitFor();
+    await viewer.getByText('Viewers can read tables and recorded queries.').waitFor();
     expect(await viewer.getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
     expect(await viewer.getByRole('button', { name: /^Query it/ }).count()).toBe(0);
     await viewer.getByRole('tab', { name: 'Recorded queries' }).click();

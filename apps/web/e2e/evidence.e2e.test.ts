@@ -40,14 +40,14 @@ describe.runIf(hasBrowser())('evidence', () => {
     await review(page).getByRole('button', { name: 'Approve' }).click();
     await review(page).getByRole('alert').getByText('This version has open citations').waitFor();
     expect(await findViolations(page)).toEqual([]);
-    await review(page).getByRole('button', { name: 'Approve all the same…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Approve in spite of open citations?' });
+    await review(page).getByRole('button', { name: 'Approve anyway…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve despite open citations?' });
     await dialog.getByLabel('Reason').fill('The client knows the source.');
     expect(await findViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await page.getByText(/^Approved with \d+ open citation/).waitFor();
     await review(page).getByText('Approved', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Version 1', exact: true }).click();
-    await page.getByText('In spite of open citations: The client knows the source.').waitFor();
+    await page.getByText('Despite open citations: The client knows the source.').waitFor();
   });
 });

@@ -222,10 +222,10 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await bar.getByRole('button', { name: 'Approve' }).waitFor();
     await page.keyboard.press('a');
     await page.getByRole('button', { name: 'Yes, approve' }).press('Enter');
-    const ask = bar.getByRole('button', { name: 'Approve all the same…' });
+    const ask = bar.getByRole('button', { name: 'Approve anyway…' });
     await ask.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Approve in spite of open citations?' });
+    const dialog = page.getByRole('dialog', { name: 'Approve despite open citations?' });
     const reason = dialog.getByLabel('Reason');
     await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
     // Keys of the page, such as `a` and `x`, are letters here.
@@ -247,7 +247,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     // The approval moves the button, and a click on its former place would be lost.
     await page.locator('header', { has: version }).getByText('Approved', { exact: true }).waitFor();
     await version.click();
-    await page.getByText('In spite of open citations: The client has the market study.').waitFor();
+    await page.getByText('Despite open citations: The client has the market study.').waitFor();
   });
 
   // EVP-9

@@ -31,7 +31,7 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     const id = await create(team, 'wait');
     await succeed(team.request, `/api/engagements/${id}/run`, {});
     await team.goto(`/engagements/${id}`);
-    await team.getByRole('heading', { name: 'The run waits for people' }).waitFor();
+    await team.getByRole('heading', { name: 'The run is waiting for people' }).waitFor();
     await team.getByText(/^Waits for an answer until/).waitFor();
     expect(await findViolations(team)).toEqual([]);
 
@@ -50,7 +50,7 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     const section = client.getByRole('region', { name: 'Questions for you' });
     await section.getByLabel('Your answer').fill('It is 400,000 euros.');
     await section.getByRole('button', { name: 'Send the answer' }).click();
-    await section.getByText('The work that waited continues with it now.').waitFor();
+    await section.getByText('The work continues with your answer now.').waitFor();
 
     await team.goto(`/engagements/${id}`);
     await team.getByRole('heading', { name: 'The run is complete' }).waitFor();

@@ -99,7 +99,7 @@ describe.runIf(hasBrowser())('research', () => {
     await dialog.getByText(/^\$\d/).first().waitFor();
     expect(await findViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Write it' }).press('Enter');
-    await page.getByText('The board paper is being written').waitFor();
+    await page.getByText('Writing the board paper').waitFor();
     const answer = await page.request.get(`/api/engagements/${id}`);
     const { tasks } = (await answer.json()) as { tasks: object[] };
     expect(tasks.at(-1)).toMatchObject({ synthesis: true, dependsOn: ['fleet'] });

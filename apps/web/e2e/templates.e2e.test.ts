@@ -26,7 +26,7 @@ describe.runIf(hasBrowser())('templates', () => {
       .getByText('Pricing and packaging strategy', { exact: true })
       .waitFor();
     await page.getByText('The client and the offer').waitFor();
-    await page.getByRole('link', { name: 'Copy and change' }).click();
+    await page.getByRole('link', { name: 'Copy and edit' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Launch in Norway');
     await page.getByLabel('When to use it').fill('');
     await page.getByRole('button', { name: 'Save template' }).click();

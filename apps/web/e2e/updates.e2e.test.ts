@@ -53,7 +53,7 @@ describe.runIf(hasBrowser())('keeping an engagement up to date', () => {
     const id = await makeEngagement(page);
     await page.goto(`/engagements/${id}/updates`);
     await page.getByRole('button', { name: 'Set a schedule' }).click();
-    const dialog = page.getByRole('dialog', { name: 'When are the sources read again?' });
+    const dialog = page.getByRole('dialog', { name: 'When should the sources be read again?' });
     await chooseOption(dialog.getByLabel('Repeats'), 'Every quarter');
     await dialog.getByLabel('Begins', { exact: true }).fill('2999-01-31');
     await dialog.getByRole('button', { name: 'Set the schedule' }).click();

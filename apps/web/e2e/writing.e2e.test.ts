@@ -34,7 +34,7 @@ async function readLatest(page: Page, path: string): Promise<Version> {
 /** Saves the text on the page as a version with a note, and waits for the page that shows it. */
 async function save(page: Page, note: string): Promise<void> {
   await page.getByRole('button', { name: /^Save version/ }).click();
-  await page.getByLabel(/What you changed/).fill(note);
+  await page.getByLabel(/What did you change\?/).fill(note);
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForURL(/\.md$/);
 }

@@ -4,7 +4,6 @@ import { type Client, createClient, isApiError } from '@ecp/sdk/create-client';
 const changes = new EventTarget();
 let reached = true;
 
-/** Notes whether a request reached the service. */
 function noteAttempt(now: boolean): void {
   if (now === reached) return;
   reached = now;
@@ -14,7 +13,6 @@ function noteAttempt(now: boolean): void {
 /** Whether the browser has a network and the last request reached the service. */
 export const isConnected = (): boolean => reached && navigator.onLine;
 
-/** Calls the listener when `isConnected` may have changed; returns a function that removes it. */
 export function subscribeToConnection(listener: () => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;
@@ -23,12 +21,10 @@ export function subscribeToConnection(listener: () => void): () => void {
   return () => ended.abort();
 }
 
-/** A proof as a person gives it: a password, a code, or a passkey's answer. */
 export interface GivenProof extends FactorProof {
   password?: string;
 }
 
-/** A request that waits for a proof. */
 export interface ProofRequest {
   /** `recent` for an action that needs a recent proof, `switch` for another workspace's second factor. */
   kind: 'recent' | 'switch';
@@ -50,10 +46,7 @@ export function registerProofDialog(dialog: AskForProof | null): void {
 
 type Call = (input?: object, options?: object) => Promise<unknown>;
 
-/**
- * Returns a client whose calls ask for a proof when the service does, and are then repeated once: after
- * `step_up_required`, and for a switch to a workspace with a second factor.
- */
+/** Returns a client whose calls ask for a proof when the service does, and are then repeated once. */
 function repeatAfterProof(client: Client): Client {
   const methods = Object.entries(client).map(([name, method]) => {
     const isSequence = ['request', 'pages', 'paginate', 'streamRun', 'stepUp'].includes(name);
@@ -85,7 +78,6 @@ function withProof(client: Client, name: string, call: Call): Call {
   };
 }
 
-/** The client for every request of the app. The session cookie identifies the user. */
 export const api: Client = repeatAfterProof(
   createClient({ baseUrl: '', timeoutMs: 30_000, maxRetries: 2, onAttempt: noteAttempt }),
 );

@@ -9,27 +9,21 @@ import type { Static } from 'typebox';
 import { nameSlug } from '../format/words.ts';
 import { api } from './client.ts';
 
-/** Identifies a file of an engagement. */
 export interface FileProps {
   engagementId: string;
   filename: string;
 }
 
-/** Identifies the version that is shown. */
 export interface VersionProps extends FileProps {
   version: number;
 }
 
 export type ListedDeliverable = Static<typeof DeliverableListItem>;
 export type Deliverable = Static<typeof DeliverableDetail>;
-/** One version with its reviews, the newest review first. */
 export type Version = Static<typeof DeliverableVersions>['versions'][number];
 export type VersionReview = Version['reviews'][number];
 
-/**
- * All versions of all files, newest first, with internal files. All query keys of deliverables begin with
- * `deliverables`.
- */
+/** All versions of all files, newest first. All query keys of deliverables begin with `deliverables`. */
 export const deliverableListQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'list'],
@@ -43,7 +37,6 @@ export const deliverableQuery = (engagementId: string, filename: string, version
     queryFn: ({ signal }) => api.getDeliverable({ id: engagementId, filename, version }, { signal }),
   });
 
-/** Loads the charts of one version. */
 export const deliverableCharts = (document: {
   engagementId: string;
   filename: string;
@@ -105,7 +98,6 @@ export async function refreshDeliverables(queryClient: QueryClient, engagementId
   ]);
 }
 
-/** Returns the latest version of each file. */
 export function latestOfFiles<D extends { filename: string; version: number }>(listed: readonly D[]): D[] {
   const latest = new Map<string, D>();
   for (const entry of listed) {
@@ -147,10 +139,7 @@ const pollMs = { few: 10_000, many: 60_000 };
 /** A longer list is read again less often. */
 const few = 200;
 
-/**
- * The comments on a document, oldest first. All query keys of comments begin with `comments`. What others
- * write appears within seconds.
- */
+/** The comments on a document, oldest first; polled, so that what others write appears within seconds. */
 export const documentCommentsQuery = (engagementId: string, filename: string) =>
   queryOptions({
     queryKey: ['comments', engagementId, 'document', filename],
@@ -159,7 +148,6 @@ export const documentCommentsQuery = (engagementId: string, filename: string) =>
     refetchInterval: ({ state }) => ((state.data?.length ?? 0) <= few ? pollMs.few : pollMs.many),
   });
 
-/** The open comments on the whole engagement, oldest first. */
 export const engagementCommentsQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['comments', engagementId, 'engagement'],
@@ -171,10 +159,7 @@ export const engagementCommentsQuery = (engagementId: string) =>
     },
   });
 
-/**
- * Puts a comment that has changed, or is new, into the list that has its like. A list that is being read meanwhile may
- * lack it, so that reading ends.
- */
+/** Puts a changed or new comment into its list, and ends a read of the list that may lack it. */
 export function putComment(queryClient: QueryClient, engagementId: string, comment: Comment): void {
   const { filename } = comment;
   const { queryKey } =
@@ -194,8 +179,8 @@ export type { LedgerFigure };
 export type FigureValue = LedgerFigure['values'][number];
 
 /**
- * The figures of an engagement's latest documents, those that conflict first (contract 10). The key begins like those
- * of deliverables, so that a new version or a run reads them again.
+ * The figures of the latest documents. The key begins like those of deliverables, so that a new version reads them
+ * again.
  */
 export const figuresQuery = (engagementId: string) =>
   queryOptions({
@@ -205,10 +190,7 @@ export const figuresQuery = (engagementId: string) =>
 
 export type { Conflict };
 
-/**
- * What the sources or the latest documents of an engagement say differently, open conflicts first (contract 15). The key
- * begins like those of deliverables, so that a new version or a run reads them again.
- */
+/** What sources or latest documents say differently, open conflicts first; read again with the deliverables. */
 export const conflictsQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'conflicts'],
@@ -217,7 +199,6 @@ export const conflictsQuery = (engagementId: string) =>
 
 export type { Release };
 
-/** The releases to the clients of an engagement, newest first. Every role may read them. */
 export const releasesQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['releases', engagementId],

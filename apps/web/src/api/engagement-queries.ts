@@ -8,17 +8,14 @@ import { api, nextCursor } from './client.ts';
 
 export type { EngagementSummary, SummarySort };
 
-/** The filters and the order of the list. */
 export interface EngagementFilter {
   q?: string | undefined;
   status?: EngagementStatus | undefined;
-  /** Whether the list includes archived engagements. */
   archived?: true | undefined;
   sort?: SummarySort | undefined;
   order?: 'asc' | 'desc' | undefined;
 }
 
-/** Maximum length of a search that the service accepts. */
 const longestSearch = 200;
 const cut = (q: string | undefined) => q?.slice(0, longestSearch) || undefined;
 /** The first page is small because the user waits for it. Later pages load while the user scrolls. */
@@ -51,23 +48,19 @@ export const engagementListQuery = ({ q, status, archived, sort, order }: Engage
 
 const pollMs = { shortList: 5_000, longList: 30_000 };
 
-/**
- * Returns the polling interval while an engagement runs. A long list needs more requests, so it is polled less often.
- */
+/** Returns the polling interval during a run. A long list is polled less often, because it needs more requests. */
 function pollOf(pages: readonly { engagements: readonly EngagementSummary[] }[]): number | false {
   const isActive = pages.some(({ engagements }) => engagements.some(({ status }) => status === 'running'));
   if (!isActive) return false;
   return pages.length > 2 ? pollMs.longList : pollMs.shortList;
 }
 
-/** Whether the workspace has engagements. */
 export const hasEngagementsQuery = queryOptions({
   queryKey: ['engagements', 'any'],
   queryFn: async ({ signal }) =>
     (await api.listEngagements({ limit: 1, include_archived: true }, { signal })).length > 0,
 });
 
-/** The first engagements that match, for the command menu. */
 export const engagementSearchQuery = (q: string) =>
   queryOptions({
     queryKey: ['engagements', 'search', q],
@@ -75,14 +68,12 @@ export const engagementSearchQuery = (q: string) =>
     queryFn: ({ signal }) => api.listEngagements({ limit: foundAtOnce, q: cut(q) }, { signal }),
   });
 
-/** One engagement with its runs and deliverables. */
 export const engagementQuery = (id: string) =>
   queryOptions({
     queryKey: ['engagements', 'detail', id],
     queryFn: ({ signal }) => api.getEngagement({ id }, { signal }),
   });
 
-/** Names of the newest engagements by id, for records that contain only ids. */
 export const engagementNamesQuery = queryOptions({
   queryKey: ['engagements', 'names'],
   async queryFn({ signal }): Promise<ReadonlyMap<string, string>> {
@@ -91,9 +82,7 @@ export const engagementNamesQuery = queryOptions({
   },
 });
 
-/**
- * Whether a run is in progress. Meanwhile nothing can be edited, planned, started or deleted.
- */
+/** Whether a run is in progress, during which nothing can be edited, planned, started or deleted. */
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';
 
 /** The service responds within two minutes, the limit of the planner. */
@@ -117,8 +106,8 @@ export const planQuery = (id: string) =>
 export const requestPlan = (id: string) => api.planEngagement({ id }, { timeoutMs: planTimeoutMs });
 
 /**
- * Sums the US dollars that count against the budget: all runs and plans of an engagement. A plan reports what had been
- * spent when it was made (docs/requirements/planning.md), so only later runs are added.
+ * Sums the US dollars that count against the budget. A plan includes what was spent before it, so only later runs are
+ * added.
  */
 export function sumSpent({ runs }: Pick<EngagementDetail, 'runs'>, plan: Plan | null | undefined): number {
   const add = (sum: number, { estimatedCost }: { estimatedCost: number }) => sum + estimatedCost;
@@ -127,7 +116,6 @@ export function sumSpent({ runs }: Pick<EngagementDetail, 'runs'>, plan: Plan | 
   return Math.max(since.reduce(add, plan.spent), runs.reduce(add, plan.planningCost));
 }
 
-/** Returns the runs in the order of their start. */
 export const inOrder = (runs: EngagementDetail['runs']): Run[] =>
   runs.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
 

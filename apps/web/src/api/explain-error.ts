@@ -11,7 +11,6 @@ export interface Explanation {
   remedy: 'retry' | 'reload' | 'sign-in' | 'upgrade' | 'leave';
 }
 
-/** Explains to people what went wrong, and what to do about it. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof ConnectionError) {
     const texts = error.code === 'timed_out' ? errorTexts.timeout : errorTexts.connection;
@@ -22,7 +21,6 @@ export function explainError(error: unknown): Explanation {
   return { ...rest, requestId: null, remedy: 'reload' };
 }
 
-/** Whether a part of the app could not be fetched. */
 const isMissingCode = (error: unknown) =>
   // biome-ignore lint/plugin: only the message distinguishes this TypeError from others
   error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message);
@@ -54,7 +52,6 @@ const describeDetails = ({ details }: ApiError) =>
     ? errorTexts.invalid
     : details.map(({ path, message }) => [path.slice(1), message].filter(Boolean).join(' ')).join('; ');
 
-/** Returns why the service refused one field of a form; undefined if it did not. */
 export function fieldError(error: unknown, field: string): string | undefined {
   if (!isApiError(error)) return undefined;
   return error.details.find(({ path }) => path === `/${field}`)?.message;

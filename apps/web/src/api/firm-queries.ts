@@ -12,13 +12,11 @@ export const teamQuery = queryOptions({
   queryFn: ({ signal }): Promise<User[]> => Array.fromAsync(api.paginate('listTeam', { limit: pageSize }, { signal })),
 });
 
-/** Returns the name of a person, else the email address. */
 export const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string => name ?? email;
 
 /** Whether a person has not yet opened the link of the invitation (docs/requirements/team.md). */
 export const isInvited = ({ lastLoginAt }: Pick<User, 'lastLoginAt'>): boolean => lastLoginAt === null;
 
-/** Names of the team's members by id, to show who did something. */
 export const memberNamesQuery = queryOptions({
   ...teamQuery,
   select: (team) => new Map(team.map((member) => [member.id, nameOf(member)])),
@@ -40,13 +38,11 @@ export function useAgentNames(): (slug: string) => string {
   );
 }
 
-/** Returns the name of one agent; undefined without an agent. */
 export function useAgentName(slug: string | null | undefined): string | undefined {
   const nameOf = useAgentNames();
   return slug ? nameOf(slug) : undefined;
 }
 
-/** Gives an agent’s slug in words, as the roster writes names. */
 export const nameAgentSlug = (slug: string) =>
   slug
     .split('-')
@@ -56,41 +52,34 @@ export const nameAgentSlug = (slug: string) =>
 /** The service caches its own list for the same time. */
 const freshMs = 60_000;
 
-/** The models that an engagement may be pinned to. */
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
   staleTime: freshMs,
   queryFn: async ({ signal }) => (await api.listModels({}, { signal })).models,
 });
 
-/** The search provider of this installation, with its price. */
 export const researchProviderQuery = queryOptions({
   queryKey: ['research-provider'],
   staleTime: 5 * 60_000,
   queryFn: ({ signal }) => api.getResearchProvider({}, { signal }),
 });
 
-/** Company name, colour and logo. Every role may read them. */
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
   queryFn: ({ signal }) => api.getBranding({}, { signal }),
 });
 
-/**
- * Billing plan, subscription and usage, for the owner only. Its requests count in the strictest tier.
- */
+/** Billing plan, subscription and usage, for the owner only. */
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
   queryFn: ({ signal }) => api.getBilling({}, { signal }),
 });
 
-/** The workspace's policies. */
 export const policiesQuery = queryOptions({
   queryKey: ['policies'],
   queryFn: ({ signal }) => api.getPolicies({}, { signal }),
 });
 
-/** The newest 1,000 keys, revoked ones included. */
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
   queryFn: async ({ signal }): Promise<ApiKey[]> => (await api.listApiKeys({}, { signal })).keys,

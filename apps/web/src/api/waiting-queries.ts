@@ -13,7 +13,6 @@ import { api, nextCursor } from './client.ts';
 
 export type { QueueItem, QueueKind };
 
-/** The filters of the queue. */
 export interface QueueFilter {
   /** The value `all` adds the items that wait for others. */
   scope?: 'all' | undefined;
@@ -48,7 +47,6 @@ export const queueCountQuery = (scope?: 'all') =>
     queryFn: ({ signal }) => api.countQueue({ scope }, { signal }),
   });
 
-/** Adds up what waits. */
 export const sumOf = ({ reviews, questions, comments, failed }: WaitingCounts): number =>
   reviews + questions + comments + failed;
 
@@ -62,10 +60,7 @@ export const unreadNoticesQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/**
- * Marks the user's notices as read: those named, those of an engagement, or all. `isQuiet` is set if the user
- * did something else: a failure is then not told, because the notices stay unread and the next opening marks them.
- */
+/** Marks notices as read. `isQuiet`: a failure is not shown, because the next opening marks them. */
 export function useReadNotices(isQuiet: boolean) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -84,8 +79,7 @@ export function useReadNotices(isQuiet: boolean) {
 type Told = Pick<ReadNoticesBody, 'filename' | 'kinds'> & { engagementId: string };
 
 /**
- * Marks the notices of an engagement, of a document or of some kinds as read when their page opens. Later ones
- * stay unread, because the person may have left the screen.
+ * Marks the notices of a page as read when it opens. Later ones stay unread, as the person may have left the screen.
  */
 export function useReadOnOpen(told: Told): void {
   const { mutate } = useReadNotices(true);

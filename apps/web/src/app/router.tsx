@@ -42,7 +42,6 @@ function NotFoundPage() {
   );
 }
 
-/** Shown when a page could not be loaded or threw an error. */
 function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
@@ -66,7 +65,6 @@ function isAnotherPage({ pathname, search, hash }: ParsedLocation): boolean {
   return isOther;
 }
 
-/** The router of the app. */
 export const router = createRouter({
   routeTree,
   context: { queryClient },

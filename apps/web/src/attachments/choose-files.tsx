@@ -14,17 +14,12 @@ import { type ChosenFile, describeFileLimits, findFileProblem } from './upload-q
 const { drop, problems } = attachmentTexts;
 
 interface DropZoneProps {
-  /** Initial category of the files; the user may change it. */
   category?: AttachmentCategory;
   /** Receives all files of one choice. A file that its type or the billing plan forbids has a `problem`. */
   onFiles: (drafts: ChosenFile[]) => void;
-  /** Follows the button. */
   children?: ReactNode;
 }
 
-/**
- * Takes files from a button or a drop anywhere on the page, and shows the billing plan's limits first.
- */
 export function DropZone({ category = 'reference', onFiles, children }: DropZoneProps) {
   const { plan } = useSession().tenant;
   const input = useRef<HTMLInputElement>(null);
@@ -71,7 +66,6 @@ function toDraft({ file, isFolder }: DroppedFile, category: AttachmentCategory, 
   return { file, category, problem: isFolder ? problems.folder : findFileProblem(file, plan) };
 }
 
-/** Covers the whole page while files are dragged over it. */
 function PageDropOverlay() {
   return createPortal(
     <div className="pointer-events-none fixed inset-0 z-50 bg-canvas/80 p-4">
@@ -89,7 +83,6 @@ interface DraftListProps {
   onRemove: (draft: ChosenFile) => void;
 }
 
-/** Lists the files that are chosen for an engagement that does not exist yet. */
 export function ChosenFileList({ drafts, onRemove }: DraftListProps) {
   if (drafts.length === 0) return null;
   return (
@@ -107,9 +100,11 @@ export function ChosenFileList({ drafts, onRemove }: DraftListProps) {
             )}
           </div>
           <span className="figures shrink-0 text-muted text-sm">{formatBytes(draft.file.size)}</span>
-          <IconButton label={attachmentTexts.uploads.remove(draft.file.name)} onClick={() => onRemove(draft)}>
-            <X aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={X}
+            label={attachmentTexts.uploads.remove(draft.file.name)}
+            onClick={() => onRemove(draft)}
+          />
         </li>
       ))}
     </ul>

@@ -66,7 +66,6 @@ const kinds: readonly (readonly [LucideIcon, readonly string[]])[] = [
   [FileCode, ['.json', '.yaml', '.yml', '.html', '.htm']],
 ];
 
-/** An icon for the type of a file, or for a web page. */
 export function FileIcon({ name, isPage = false }: { name: string; isPage?: boolean }) {
   const extension = extensionOf(name);
   const Icon = isPage ? Globe : (kinds.find(([, extensions]) => extensions.includes(extension))?.[0] ?? FileText);

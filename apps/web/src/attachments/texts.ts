@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of an engagement's context: files and web pages that a run reads with the brief. */
 export const attachmentTexts = {
   description:
     'Files and web pages that the agents read with the brief. Every statement taken from them is cited with its source.',

@@ -11,7 +11,6 @@ import { Button, IconButton } from '../ui/buttons.tsx';
 import { attachmentTexts } from './texts.ts';
 import { type Upload, uploadQueue, useUploads } from './upload-queue.ts';
 
-/** Lists the uploads of an engagement; renders nothing when there are none. */
 export function UploadList({ engagementId }: { engagementId: string }) {
   const uploads = useUploads(engagementId);
   if (uploads.length === 0) return null;
@@ -26,7 +25,6 @@ export function UploadList({ engagementId }: { engagementId: string }) {
 
 const { uploads: texts } = attachmentTexts;
 
-/** One upload: its progress, or why it failed and what to do. */
 function UploadRow({ upload }: { upload: Upload }) {
   const { id, file, state } = upload;
   const failed = state === 'failed';
@@ -44,9 +42,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           <ProgressBar label={texts.progress(file.name)} value={upload.sentShare} />
         )}
       </div>
-      <IconButton label={removeLabel} onClick={() => uploadQueue.remove(id)}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton icon={X} label={removeLabel} onClick={() => uploadQueue.remove(id)} />
     </li>
   );
 }
@@ -67,8 +63,7 @@ function Trouble({ upload }: { upload: Upload }) {
         <span className="text-danger">{title}.</span> <span className="text-muted">{advice}</span>
       </p>
       {mayRetry && (
-        <Button size="small" onClick={() => uploadQueue.retry(upload.id)}>
-          <RotateCw aria-hidden className="size-3.5" />
+        <Button icon={RotateCw} size="small" onClick={() => uploadQueue.retry(upload.id)}>
           {texts.retry}
         </Button>
       )}
@@ -79,13 +74,11 @@ function Trouble({ upload }: { upload: Upload }) {
 export interface UploadFailure {
   title: string;
   advice: string;
-  /** Whether a retry of the same file may succeed. */
   mayRetry: boolean;
 }
 
 const { problems } = attachmentTexts;
 
-/** Explains to people why an upload failed, with the billing plan's limit where one was reached. */
 function explainUpload({ problem, error }: Pick<Upload, 'problem' | 'error'>, plan: BillingPlan): UploadFailure {
   if (problem) return { ...problem, mayRetry: false };
   if (isApiError(error, 'file_too_large')) {

@@ -13,7 +13,6 @@ import { createListeners } from '../ui/create-listeners.ts';
 import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { attachmentTexts } from './texts.ts';
 
-/** A file that the user chose. */
 export interface ChosenFile {
   file: File;
   category: AttachmentCategory;
@@ -21,7 +20,6 @@ export interface ChosenFile {
   problem: FileProblem | null;
 }
 
-/** A file that is being uploaded to an engagement. */
 export interface Upload extends ChosenFile {
   /** Also the Idempotency-Key of all attempts: a file is not attached twice when a response is lost. */
   id: string;
@@ -29,11 +27,9 @@ export interface Upload extends ChosenFile {
   state: 'waiting' | 'sending' | 'failed';
   /** From 0 to 1. */
   sentShare: number;
-  /** Why the last attempt failed. */
   error: unknown;
 }
 
-/** Sends one file; resolves when it is attached. */
 type SendUpload = (upload: Upload, signal: AbortSignal, onShare: (share: number) => void) => Promise<void>;
 
 export interface UploadQueue {
@@ -44,7 +40,6 @@ export interface UploadQueue {
   retry(id: string): void;
   /** Stops an upload, or removes a failed one from the list. */
   remove(id: string): void;
-  /** Stops and removes all uploads. */
   clear(): void;
 }
 
@@ -98,7 +93,7 @@ export function createUploadQueue(send: SendUpload): UploadQueue {
     },
     clear() {
       for (const controller of controllers.values()) controller.abort(new DOMException('Cleared', 'AbortError'));
-      set([]);
+      if (uploads.length > 0) set([]);
     },
   };
 }
@@ -152,7 +147,6 @@ uploadQueue.subscribe(() => {
 // Files that one person chose are never sent by the next person who signs in, nor to another workspace.
 onSessionOwnerChange(uploadQueue.clear);
 
-/** Returns the current and the failed uploads of one engagement. */
 export function useUploads(engagementId: string): Upload[] {
   const all = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.list);
   return useMemo(() => all.filter((upload) => upload.engagementId === engagementId), [all, engagementId]);
@@ -175,7 +169,6 @@ export function findFileProblem(file: Pick<File, 'name' | 'size'>, plan: Billing
   return null;
 }
 
-/** Describes the limits of a billing plan before anybody reaches them. */
 export function describeFileLimits(plan: BillingPlan): string {
   const { fileSizeBytes, storageSizeBytes } = billingPlanLimits[plan];
   return drop.limits(formatBytes(fileSizeBytes), formatBytes(storageSizeBytes), statusTexts.plan[plan]);

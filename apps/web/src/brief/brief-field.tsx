@@ -18,7 +18,6 @@ interface BriefFieldProps {
   opensPreview?: boolean;
 }
 
-/** Edits or previews the brief in markdown, with a guide to good briefs beside it. */
 export function BriefField({ value, onChange, error, opensPreview = false }: BriefFieldProps) {
   const [chosen, setChosen] = useState<boolean>();
   const preview = chosen ?? opensPreview;
@@ -113,7 +112,6 @@ function BriefRemarks({ brief }: { brief: string }) {
 
 const { guide } = engagementFormTexts;
 
-/** Explains in six lines how to write a good brief. */
 function BriefGuide() {
   return (
     <aside aria-label={guide.title} className="h-fit rounded-lg bg-canvas p-4 text-sm lg:mt-7">

@@ -5,10 +5,8 @@ import { classNames } from '../ui/class-names.ts';
 import { SkeletonRows } from '../ui/states.tsx';
 
 const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown }));
-/** A longer brief is folded. */
 const foldedFromCharacters = 1_500;
 
-/** Shows the brief. A long one is folded and opens on demand. */
 export function BriefText({ brief }: { brief: string }) {
   const [open, setOpen] = useState(false);
   const isLong = brief.length > foldedFromCharacters;

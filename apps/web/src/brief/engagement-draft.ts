@@ -4,7 +4,6 @@ import { formatCount, formatUsd } from '../format/format.ts';
 import { areTasks, areTasksFine, checkTasks } from '../tasks/tasks.ts';
 import { engagementFormTexts } from './texts.ts';
 
-/** The unsaved settings of an engagement's agents. */
 export interface ConductDraft {
   askBack: AskBack;
   /** Hours, as typed. */
@@ -12,13 +11,11 @@ export interface ConductDraft {
   research: boolean;
   /** One domain per line, as typed. */
   domains: string;
-  /** As typed. */
   maxPages: string;
   adversary: boolean;
   library: boolean;
 }
 
-/** The service's defaults. */
 export const blankConduct: ConductDraft = {
   askBack: 'assume',
   askBackHours: String(askBackHoursLimits.default),
@@ -31,7 +28,6 @@ export const blankConduct: ConductDraft = {
 
 type StoredConduct = Pick<Engagement, 'askBack' | 'askBackHours' | 'research' | 'adversary' | 'library'>;
 
-/** Turns the settings of an engagement's agents into a draft. */
 export function toConductDraft({ askBack, askBackHours, research, adversary, library }: StoredConduct): ConductDraft {
   const { enabled, domains, maxPages } = research;
   const written = { research: enabled, domains: domains.join('\n'), maxPages: String(maxPages) };
@@ -95,19 +91,16 @@ export function checkConduct({ askBack, askBackHours, research, domains, maxPage
   };
 }
 
-/** Returns true if a value from the browser's storage has the shape of such settings. */
 export function isConduct(value: unknown): value is ConductDraft {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(blankConduct).every(([field, usual]) => typeof Reflect.get(value, field) === typeof usual);
 }
 
-/** Limits of an engagement. */
 export const engagementFieldLimits = { name: 200, client: 200, brief: 100_000, budgetUsd: 10_000 } as const;
 
 /** Maximum length of a template's description, in characters. */
 export const maxTemplateDescription = 10_000;
 
-/** An engagement as it is being written. */
 export interface EngagementDraft {
   name: string;
   client: string;
@@ -117,7 +110,6 @@ export interface EngagementDraft {
   tasks: TaskConfiguration[];
   /** Id of the pinned model; null lets the engine choose for each task. */
   model: string | null;
-  /** The settings of its agents. */
   conduct: ConductDraft;
   /** Id of the person in charge; null for nobody. */
   ownerId: string | null;
@@ -127,7 +119,6 @@ export interface EngagementDraft {
   templateId: string | null;
 }
 
-/** An empty draft with the service's default budget. */
 export const blankDraft: EngagementDraft = {
   name: '',
   client: '',
@@ -161,8 +152,7 @@ export function toDraft(
 }
 
 /**
- * Parses US dollars as typed, with or without `$` and thousands separators; NaN for anything else. A comma that
- * separates no thousands may be meant as a decimal point: 2,50 must not become 250.
+ * Parses US dollars as typed; NaN for anything else. A comma may be meant as a decimal point: 2,50 must not become 250.
  */
 export function parseBudget(text: string): number {
   const amount = text.replace(/[$\s]/g, '');
@@ -187,7 +177,6 @@ export interface DraftProblems {
   conduct?: true;
 }
 
-/** Checks a draft by the service's own rules. */
 export function checkDraft(draft: EngagementDraft): DraftProblems {
   const { missing, budget } = engagementFormTexts;
   const amount = parseBudget(draft.budget);
@@ -204,7 +193,6 @@ export function checkDraft(draft: EngagementDraft): DraftProblems {
   };
 }
 
-/** Whether a value has the shape of a draft. */
 export function isDraft(value: unknown): value is EngagementDraft {
   return (
     typeof value === 'object' &&

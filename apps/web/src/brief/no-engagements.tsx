@@ -9,7 +9,6 @@ import { Button, buttonStyle } from '../ui/buttons.tsx';
 import { FormError } from '../ui/fields/fields.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-/** Shown in a workspace without engagements: what they are for, how to begin, and a finished one to look at. */
 export function NoEngagements() {
   const { has } = useSession();
   const sample = useOpenSample();

@@ -5,10 +5,7 @@ import { hasEveryWord } from '../format/words.ts';
 
 const pageSize = 200;
 
-/**
- * System templates on the first page, then own templates, newest first. All query keys of templates begin with
- * `templates`.
- */
+/** System templates first, then own ones, newest first. All query keys of templates begin with `templates`. */
 export const templateListQuery = infiniteQueryOptions({
   queryKey: ['templates', 'list'],
   initialPageParam: undefined as string | undefined,
@@ -26,14 +23,12 @@ export const templateChoiceQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.listTemplates({ limit: pageSize }, { signal })).templates,
 });
 
-/** One template, of the system or of the tenant. */
 export const templateQuery = (id: string) =>
   queryOptions({
     queryKey: ['templates', 'detail', id],
     queryFn: async ({ signal }) => (await api.getTemplate({ id }, { signal })).template,
   });
 
-/** Whether a template contains all words of the search. */
 export const matchesTemplate = ({ name, description }: Pick<Template, 'name' | 'description'>, q: string): boolean =>
   hasEveryWord(`${name} ${description}`, q);
 
@@ -61,13 +56,12 @@ export function findBlanks(brief: string): Blank[] {
   });
 }
 
-/** Counts the blanks that a brief cannot do without. */
 export const countNeededBlanks = (brief: string): number =>
   findBlanks(brief).filter(({ isOptional }) => !isOptional).length;
 
 /**
- * Fills the blanks of a brief with the values of their words, at all their places; nothing else changes. A blank without
- * a value stays. A value becomes one line, and its bars are escaped in a table.
+ * Fills the blanks of a brief at all their places. A blank without a value stays; bars in a value are escaped in a
+ * table.
  */
 export function fillBlanks(brief: string, values: Readonly<Record<string, string>>): string {
   const fillLine = (line: string) =>

@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of the form that creates or edits an engagement. */
 export const engagementFormTexts = {
   details: { title: 'The problem', description: 'What the client needs to know, and what you know already.' },
   name: 'Name',
@@ -59,7 +58,7 @@ export const engagementFormTexts = {
     gone: (id: string) => `${id} · no longer available`,
     goneAdvice: 'The engine can no longer call this model. Choose another one before the next run.',
     refused: 'The engine cannot call this model. Choose another one.',
-    unread: 'The list of models cannot be read right now.',
+    unread: 'The list of models cannot be loaded right now.',
   },
   conduct: {
     title: 'How the agents work',
@@ -111,7 +110,6 @@ export const engagementFormTexts = {
   },
 } as const;
 
-/** Texts of the page that creates an engagement. */
 export const newEngagementTexts = {
   title: 'New engagement',
   lead: 'Paste what the client sent, or describe the problem. You see a priced plan before anything runs.',

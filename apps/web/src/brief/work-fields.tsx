@@ -13,9 +13,7 @@ type Work = Pick<EngagementDraft, 'tasks' | 'budget'>;
 interface WorkFieldsProps {
   draft: Work;
   onChange: (change: Partial<Work>) => void;
-  /** Explains what the budget is for. */
   budget: { title: string; description: string };
-  /** Why the budget is refused. */
   budgetProblem: string | undefined;
   /** Whether missing fields are shown as errors: only after an attempt to submit. */
   showsMissing: boolean;
@@ -23,7 +21,6 @@ interface WorkFieldsProps {
   error: unknown;
 }
 
-/** Edits the tasks and the budget of an engagement or a template. */
 export function WorkFields({ draft, onChange, budget, budgetProblem, showsMissing, error }: WorkFieldsProps) {
   return (
     <>
@@ -45,11 +42,9 @@ export function WorkFields({ draft, onChange, budget, budgetProblem, showsMissin
 }
 
 interface TasksSectionProps extends TaskEditorProps {
-  /** The service's refusal. The part about tasks is shown here. */
   error: unknown;
 }
 
-/** The section of a form in which tasks are edited. */
 function TasksSection({ error, ...editor }: TasksSectionProps) {
   return (
     <Section title={engagementFormTexts.tasks.title} description={engagementFormTexts.tasks.description}>
@@ -80,7 +75,6 @@ interface BudgetFieldProps {
   error: string | undefined;
 }
 
-/** Takes a budget in US dollars, typed or chosen from the usual amounts. */
 function BudgetField({ value, onChange, error }: BudgetFieldProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">

@@ -5,7 +5,6 @@ export type ShownSource = PortalSource & { sql?: string | null };
 
 /** Loads the sources of one version of a document. Keep it stable, so that nothing is loaded again. */
 export interface SourceLoader<S extends ShownSource> {
-  /** Begins the query keys of its sources. */
   key: readonly unknown[];
   /** Returns what a footnote cites. Rejects with `not_found` for one that was not checked. */
   load(footnote: string, signal: AbortSignal): Promise<S>;
@@ -13,7 +12,6 @@ export interface SourceLoader<S extends ShownSource> {
   loadPdf(footnote: string, signal: AbortSignal): Promise<Blob>;
 }
 
-/** A footnote whose source can be shown. */
 export interface CitedFootnote {
   label: string;
   /** The number that readers see at its calls. */
@@ -27,10 +25,7 @@ export const findFootnote = (footnotes: readonly CitedFootnote[], label: string)
 const footnoteCall = /\[\^([^\]\s]+)\](?!:)/g;
 const footnoteDefinition = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
 
-/**
- * Numbers the labels of a text's footnotes, in lower case, in the order of their first calls, as a markdown page does.
- * A call without a definition is plain text there and has no number.
- */
+/** Numbers the labels of a text's footnotes, in lower case, in the order of their first calls. */
 export function numberFootnotes(text: string): ReadonlyMap<string, string> {
   const labelsOf = (pattern: RegExp) =>
     new Set([...text.matchAll(pattern)].map(([, label = '']) => label.toLowerCase()));

@@ -11,7 +11,6 @@ interface DerivationViewProps {
   renderSource: (footnote: string) => ReactNode;
 }
 
-/** Shows how a figure follows: the expression, each input with its source, and the result (contract 9). */
 export function DerivationView({ derivation, renderSource }: DerivationViewProps) {
   const { expression, inputs, result } = derivation;
   return (

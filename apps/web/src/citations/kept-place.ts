@@ -8,10 +8,7 @@ interface Place {
   topPx: number;
 }
 
-/**
- * Keeps the text in its place when its column becomes narrower or wider, as it does when a source is shown beside it: the
- * block that is read stays at its height in the window.
- */
+/** Keeps the block that is read at its height in the window when the column changes its width. */
 export function useKeptPlace(article: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = article.current;

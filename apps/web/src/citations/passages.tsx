@@ -41,7 +41,6 @@ export function MarkedBlocks({ blocks }: { blocks: ReturnType<typeof splitPassag
   ));
 }
 
-/** A sentence about what cannot be shown of a source. */
 export function SourceNote({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="rounded-lg bg-sunken px-3 py-2 text-sm">
@@ -50,7 +49,6 @@ export function SourceNote({ children }: { children: ReactNode }) {
   );
 }
 
-/** A piece of a text. */
 export interface PassagePiece {
   /** Position in the text, in characters. */
   at: number;
@@ -58,7 +56,6 @@ export interface PassagePiece {
   marked: boolean;
 }
 
-/** A paragraph, list or table of a text, as it stands there. */
 export interface PassageBlock {
   at: number;
   isTable: boolean;
@@ -78,10 +75,7 @@ export function findCited(text: string, wordings: readonly (string | null)[]): S
   return wanted.map((words) => findFolded(folded, words)).find((spans) => spans.length > 0) ?? [];
 }
 
-/**
- * Splits a text at its empty lines, up to `limit` characters, and marks the ranges in it. No character is
- * interpreted: formatting stays plain characters.
- */
+/** Splits a text at its empty lines, up to `limit` characters, and marks the ranges in it. */
 export function splitPassages(text: string, marks: readonly Span[], limit: number): PassageBlock[] {
   const blocks: PassageBlock[] = [];
   let at = 0;
@@ -112,7 +106,6 @@ function splitAtMarks(block: string, at: number, marks: readonly Span[]): Passag
   return pieces;
 }
 
-/** The scrolling part of the viewer. */
 export const scrollerProps = { 'data-source-scroller': '' } as const;
 
 /** Scrolls the viewer to an element in it that is not in view. Unlike `scrollIntoView`, this never moves the page. */

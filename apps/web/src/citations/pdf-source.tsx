@@ -78,58 +78,47 @@ const zooms = [1, 1.5, 2, 3] as const;
 interface PdfBarProps {
   page: number;
   pages: number;
-  /** The page that is cited. */
   cited: number;
   onPage: (page: number) => void;
   zoom: number;
   onZoom: (zoom: number) => void;
 }
 
-/** Leads through the pages of a PDF, and enlarges the one that is shown. */
 function PdfBar({ page, pages, cited, onPage, zoom, onZoom }: PdfBarProps) {
   const larger = zooms.find((step) => step > zoom);
   const smaller = zooms.findLast((step) => step < zoom);
   return (
     <div className="sticky -top-3 z-10 -mx-4 flex items-center gap-1 border-b bg-surface px-3 py-1">
-      <IconButton label={texts.previous} disabled={page === 1} onClick={() => onPage(page - 1)}>
-        <ChevronLeft aria-hidden />
-      </IconButton>
+      <IconButton icon={ChevronLeft} label={texts.previous} disabled={page === 1} onClick={() => onPage(page - 1)} />
       <span aria-live="polite" className="figures whitespace-nowrap text-sm">
         {texts.page(page, pages)}
       </span>
-      <IconButton label={texts.next} disabled={page === pages} onClick={() => onPage(page + 1)}>
-        <ChevronRight aria-hidden />
-      </IconButton>
+      <IconButton icon={ChevronRight} label={texts.next} disabled={page === pages} onClick={() => onPage(page + 1)} />
       {page !== cited && (
         <Button kind="quiet" size="small" onClick={() => onPage(cited)}>
           {texts.toCited(cited)}
         </Button>
       )}
       <div className="ms-auto flex gap-1">
-        {zoom !== 1 && (
-          <IconButton label={texts.width} onClick={() => onZoom(1)}>
-            <MoveHorizontal aria-hidden />
-          </IconButton>
-        )}
-        <IconButton label={texts.smaller} disabled={!smaller} onClick={() => smaller && onZoom(smaller)}>
-          <ZoomOut aria-hidden />
-        </IconButton>
-        <IconButton label={texts.larger} disabled={!larger} onClick={() => larger && onZoom(larger)}>
-          <ZoomIn aria-hidden />
-        </IconButton>
+        {zoom !== 1 && <IconButton icon={MoveHorizontal} label={texts.width} onClick={() => onZoom(1)} />}
+        <IconButton
+          icon={ZoomOut}
+          label={texts.smaller}
+          disabled={!smaller}
+          onClick={() => smaller && onZoom(smaller)}
+        />
+        <IconButton icon={ZoomIn} label={texts.larger} disabled={!larger} onClick={() => larger && onZoom(larger)} />
       </div>
     </div>
   );
 }
 
 interface OpenedPdf {
-  /** The document; null until it is read. */
   document: PDFDocumentProxy | null;
   /** True for a file that is no PDF, is damaged or asks for a password. */
   failed: boolean;
 }
 
-/** Reads a PDF, and closes it when it is no longer shown. */
 function usePdf(pdf: Blob | undefined): OpenedPdf {
   const [opened, setOpened] = useState<OpenedPdf>({ document: null, failed: false });
   useEffect(() => {
@@ -154,7 +143,6 @@ function usePdf(pdf: Blob | undefined): OpenedPdf {
 
 interface PdfPageInput {
   document: PDFDocumentProxy;
-  /** The page that is cited, and shown first. */
   cited: number;
   /** Wordings to look for on the page, the best one first. */
   wordings: readonly (string | null)[];
@@ -207,10 +195,7 @@ function useSettledWidth(box: { current: HTMLElement | null }): number {
 /** Rectangles of this height at most are of empty lines. */
 const minPx = 1;
 
-/**
- * Marks the first of the wordings that stands on a drawn page, which must be in the document. Returns the first mark;
- * undefined when none of them stands there.
- */
+/** Marks the first wording that a drawn page contains, and returns the first mark; undefined without one. */
 function markPage({ sheet, text }: ReadablePage, wordings: readonly (string | null)[]): Element | undefined {
   const { text: words, rangeOf } = readElement(text);
   const origin = sheet.getBoundingClientRect();

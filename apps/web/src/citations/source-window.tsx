@@ -20,13 +20,11 @@ import { sourceTexts as texts } from './texts.ts';
 
 export interface SourceWindowProps<S extends ShownSource> {
   loader: SourceLoader<S>;
-  /** Label of the footnote whose source is shown. */
   footnote: string;
   /** The footnotes to step through, in the order of the text. */
   footnotes: readonly CitedFootnote[];
   onShow: (footnote: string) => void;
   onClose: () => void;
-  /** Links and downloads for a source, which depend on the reader. */
   actions?: (source: S) => ReactNode;
 }
 
@@ -59,7 +57,6 @@ export function SourceWindow<S extends ShownSource>(props: SourceWindowProps<S>)
   );
 }
 
-/** Names the footnote, and leads to its neighbours. It takes the focus when the viewer opens. */
 function Bar<S extends ShownSource>({ footnote, footnotes, onShow, onClose }: SourceWindowProps<S>) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
@@ -79,15 +76,15 @@ function Bar<S extends ShownSource>({ footnote, footnotes, onShow, onClose }: So
       <span aria-live="polite" className="figures ms-auto whitespace-nowrap pe-1 text-muted text-sm">
         {at !== -1 && texts.position(at + 1, footnotes.length)}
       </span>
-      <IconButton label={texts.previous} aria-keyshortcuts="Shift+<" disabled={!previous} onClick={previous}>
-        <ChevronLeft aria-hidden />
-      </IconButton>
-      <IconButton label={texts.next} aria-keyshortcuts="Shift+>" disabled={!next} onClick={next}>
-        <ChevronRight aria-hidden />
-      </IconButton>
-      <IconButton label={texts.close} aria-keyshortcuts="Escape" onClick={onClose}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton
+        icon={ChevronLeft}
+        label={texts.previous}
+        aria-keyshortcuts="Shift+<"
+        disabled={!previous}
+        onClick={previous}
+      />
+      <IconButton icon={ChevronRight} label={texts.next} aria-keyshortcuts="Shift+>" disabled={!next} onClick={next} />
+      <IconButton icon={X} label={texts.close} aria-keyshortcuts="Escape" onClick={onClose} />
     </div>
   );
 }
@@ -101,7 +98,6 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   );
 }
 
-/** Names a source with its place, its address and the day on which it was archived. */
 function SourceHead({ source, actions }: { source: ShownSource; actions: ReactNode }) {
   const { title, place, url, fetchedAt } = source;
   const opens = url !== null && /^https?:/i.test(url) && !isOwnAddress(url);
@@ -141,7 +137,6 @@ const pdfSource = defer(() => import('./pdf-source.tsx'));
 interface SourceBodyProps<S extends ShownSource> {
   source: S;
   loader: SourceLoader<S>;
-  /** The footnotes of the text, with their numbers. */
   footnotes: readonly CitedFootnote[];
   /** Shows the source of another footnote, such as that of an input of a derivation. */
   onShow: (footnote: string) => void;
@@ -219,7 +214,6 @@ function CitedRows({ range, title }: { range: CitedRange; title: string }) {
 
 type ResultTable = NonNullable<PortalSource['table']>;
 
-/** Shows the result of a cited query, and its SQL to those who get it. */
 function QueryResult({ source: { title, sql }, table }: { source: ShownSource; table: ResultTable }) {
   const { rows, truncated } = table;
   const columns = table.columns.map((name, at) => ({ name, type: typeOf(rows, at), unit: null }));

@@ -4,12 +4,11 @@ import { formatCount } from '../format/format.ts';
 /** Why a source cannot be shown whole, as its reader is told. */
 const problems: Record<SourceProblem, string> = {
   missing: 'This source was deleted or never stored. Only the words cited from it remain.',
-  extracting: 'The text of this file is still being read. It appears here by itself.',
+  extracting: 'The text of this file is still being read. It appears here automatically.',
   unreadable: 'The text of this file cannot be read, so the cited words cannot be marked in it.',
   too_large: 'This file is too large to be shown here. The text around the cited words is shown below.',
 };
 
-/** Texts of the viewer that shows the source of a citation. */
 export const sourceTexts = {
   label: 'Source',
   title: (number: string) => `Source ${number}`,

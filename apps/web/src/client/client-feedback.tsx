@@ -17,10 +17,9 @@ import { IconButton, linkStyle } from '../ui/buttons.tsx';
 import { PartHeader } from '../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 
-/** Texts of what clients have said: comments and decisions. */
 const feedbackTexts = {
   title: 'Client feedback',
-  description: 'Comments and decisions of clients, newest first.',
+  description: 'Comments and decisions by clients, newest first.',
   empty: 'Nothing yet. Your client’s comments and decisions appear here.',
   fresh: 'New',
   approved: 'approved',
@@ -90,7 +89,6 @@ const looks = {
 interface ClientFeedbackItemProps {
   engagementId: string;
   feedback: ClientFeedback;
-  /** Title of the deliverable; null for the whole engagement. */
   title: string | null;
   isNew: boolean;
 }
@@ -157,7 +155,6 @@ interface ClientCommentThreadProps {
   comment: PortalComment;
 }
 
-/** Shows the replies to a client's comment, and lets the team reply. */
 function ClientCommentThread({ engagementId, comment: { id, replies, author } }: ClientCommentThreadProps) {
   const mayWrite = useSession().has('member');
   const { reply } = useCommentActs(engagementId, id);
@@ -191,7 +188,6 @@ interface ResolveButtonProps {
   comment: PortalComment;
 }
 
-/** Resolves a client's comment, or opens it again. Hidden from viewers. */
 function ResolveButton({ engagementId, comment: { id, status } }: ResolveButtonProps) {
   const mayWrite = useSession().has('member');
   const { setStatus } = useCommentActs(engagementId, id);
@@ -200,13 +196,12 @@ function ResolveButton({ engagementId, comment: { id, status } }: ResolveButtonP
   const Icon = isOpen ? Check : RotateCcw;
   return (
     <IconButton
+      icon={Icon}
       label={isOpen ? resolve : reopen}
       disabled={setStatus.isPending}
       onClick={() => setStatus.mutate(isOpen ? 'resolved' : 'open')}
       className="-my-1 size-7"
-    >
-      <Icon aria-hidden />
-    </IconButton>
+    />
   );
 }
 
@@ -237,7 +232,6 @@ function useCommentActs(engagementId: string, commentId: string) {
 interface ClientFeedback {
   id: string;
   kind: 'commented' | 'approved' | 'rejected';
-  /** Name of the client. */
   author: string;
   at: string;
   /** Null for the whole engagement. */
@@ -248,8 +242,7 @@ interface ClientFeedback {
   comment: PortalComment | null;
 }
 
-/** Merges comments and clients' decisions about versions, newest first. A version has the last decision of each client.
- * */
+/** Merges comments and the last decision of each client about each version, newest first. */
 export function mergeClientFeedback(
   comments: readonly PortalComment[],
   versions: readonly Pick<ListedDeliverable, 'id' | 'filename' | 'version' | 'clientDecisions'>[],
@@ -270,7 +263,6 @@ export function mergeClientFeedback(
   return [...said, ...decided].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
-/** Interval at which client feedback is refetched. */
 const freshEveryMs = 30_000;
 
 /** Comments of clients, oldest first. Every role may read them. */

@@ -36,8 +36,7 @@ export function ClientLinks({ engagementId }: { engagementId: string }) {
   const share = () => setSharing({ replaced: undefined });
   const actions = hasOpen && (
     <>
-      <Button onClick={share}>
-        <Plus aria-hidden className="size-4" />
+      <Button icon={Plus} onClick={share}>
         {texts.create}
       </Button>
       <ReleaseButton engagementId={engagementId} kind="primary" />
@@ -116,8 +115,7 @@ function LinkList({ engagementId, links, onShare, onReplace, onPreviewBlocked }:
 
 function FirstLinkButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button kind="primary" onClick={onClick}>
-      <Share2 aria-hidden className="size-4" />
+    <Button icon={Share2} kind="primary" onClick={onClick}>
       {texts.first}
     </Button>
   );
@@ -127,7 +125,6 @@ interface ClientLinkTableProps {
   engagementId: string;
   links: readonly ClientLink[];
   held: HeldVersions;
-  /** Whether the links work no more. */
   isEnded: boolean;
   caption: string;
   onPreview: (link: ClientLink) => void;
@@ -211,27 +208,12 @@ const actionColumn = (isEnded: boolean, { onPreview, onReplace, setRevoked }: Li
   cell(link) {
     if (isEnded) return <Badge>{link.revokedAt ? texts.revoked : texts.expired}</Badge>;
     return (
-      <Menu
-        trigger={
-          <IconButton label={texts.actionsOf(nameOfLink(link))} className="-my-1">
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
-      >
-        <MenuItem onSelect={() => onPreview(link)}>
-          <Eye aria-hidden />
-          {texts.preview}
-        </MenuItem>
+      <Menu trigger={<IconButton icon={Ellipsis} label={texts.actionsOf(nameOfLink(link))} className="-my-1" />}>
+        <MenuItem icon={Eye} label={texts.preview} onSelect={() => onPreview(link)} />
         {link.documents === 'latest' && (
-          <MenuItem onSelect={() => onReplace(link)}>
-            <Replace aria-hidden />
-            {texts.replace}
-          </MenuItem>
+          <MenuItem icon={Replace} label={texts.replace} onSelect={() => onReplace(link)} />
         )}
-        <MenuItem onSelect={() => setRevoked(link)}>
-          <Link2Off aria-hidden />
-          {texts.revoke}
-        </MenuItem>
+        <MenuItem icon={Link2Off} label={texts.revoke} onSelect={() => setRevoked(link)} />
       </Menu>
     );
   },
@@ -261,8 +243,7 @@ function RevokeDialog({ engagementId, link, onClose }: RevokeDialogProps) {
       onClose={onClose}
       title={revokeTexts.title}
       confirmLabel={revokeTexts.confirm}
-      busy={revoke.isPending}
-      error={revoke.error}
+      action={revoke}
       onConfirm={() => revoke.mutate()}
     >
       {revokeTexts.lead(nameOfLink(link))}
@@ -270,12 +251,11 @@ function RevokeDialog({ engagementId, link, onClose }: RevokeDialogProps) {
   );
 }
 
-/** Lifetime of a preview. */
 const previewMs = 3_600_000;
 
 /**
- * Opens what the client of a link sees in a new tab, through a preview that reads only and expires soon. The
- * links themselves are stored hashed and cannot be reopened. If the browser blocks the tab, `onBlocked` gets the link.
+ * Opens what a client sees in a new tab, through a read-only preview that expires soon. `onBlocked` gets the link if
+ * the browser blocks the tab.
  */
 function usePreview(engagementId: string, onBlocked: (link: IssuedPortalToken) => void) {
   const { user } = useSession();

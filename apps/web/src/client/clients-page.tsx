@@ -25,10 +25,6 @@ import { ClientLinks } from './client-links.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/clients');
 
-/**
- * Releases an engagement's documents to clients, and shows what they have, what they said, and what was released. Links
- * require the member role.
- */
 export function ClientsPage() {
   const { engagementId } = route.useParams();
   useReadOnOpen({ engagementId, kinds: ['client_comment', 'client_decision'] });
@@ -48,14 +44,10 @@ const { held: heldTexts } = releasesTexts;
 interface ClientDocument {
   latest: ListedDeliverable;
   title: string;
-  /** The version that each client has. */
   held: { linkId: string; name: string; version: number }[];
 }
 
-/**
- * Lists the documents that clients have: in which version, what is newer, and what each client decided about them. Clients
- * whose link has ended have none, as far as the reader may know links.
- */
+/** Lists the documents that clients have, with what is newer and what each client decided. */
 function ClientDocuments({ engagementId }: { engagementId: string }) {
   const id = useId();
   const { data: releases } = useQuery(releasesQuery(engagementId));

@@ -15,7 +15,6 @@ export interface SelectedPassage {
 
 /** The words of a document on the page. */
 export interface DocumentWords {
-  /** Number of letters that the document has. */
   length: number;
   /** Returns what a range of the page selects; null if the API could not find it, or if it has no words. */
   select(range: Range): SelectedPassage | null;
@@ -86,8 +85,8 @@ function spanOf(toRendered: Int32Array, { from, to }: { from: number; to: number
 }
 
 /**
- * Finds the letters of a comment's passage in a version: by its offsets; by its words where the version has them; in
- * any other version only with exactly the same words around it.
+ * Finds the letters of a passage: by its offsets, else by its words; in other versions only with the same words around
+ * it.
  */
 function findPassage(
   { quote, prefix, suffix, passage, version: read }: Placeable,
@@ -138,7 +137,6 @@ export type PassageComment = Pick<
 > &
   Partial<Pick<Comment, 'version' | 'suggestion' | 'answer' | 'answeredVersion' | 'resolvedBy' | 'resolvedAt'>>;
 
-/** The words of an article with their places on the page. */
 export interface ArticleWords {
   /** One line for each block. */
   text: string;
@@ -158,7 +156,6 @@ interface Piece {
   start: number;
 }
 
-/** Reads the words that an article shows. */
 function readArticle(article: Element): ArticleWords {
   const pieces: Piece[] = [];
   const parts: string[] = [];
@@ -242,10 +239,7 @@ interface Line {
 const lineSearchMs = 400;
 const maxLetterEdits = 600;
 
-/**
- * Aligns the words that a page shows with the words as the API renders them. Both have one line for each
- * block. They differ in footnotes, which a page shows at its end, and in what only one of them has, such as a title.
- */
+/** Aligns the words that a page shows with the words as the API renders them, one line for each block. */
 export function alignWords(shown: string, rendered: string): Alignment {
   const [ours, theirs] = [readLines(shown), readLines(rendered)];
   const aligned: Alignment = new Int32Array(ours.reduce((sum, { letters }) => sum + letters.length, 0)).fill(-1);

@@ -2,7 +2,6 @@ import './highlights.css';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { type DocumentWords, type PassageComment, readDocumentWords, renderDocument } from './document-words.ts';
 
-/** A comment with the ranges of the page that show its passage. */
 export interface PlacedComment<C extends PassageComment = PassageComment> {
   comment: C;
   ranges: readonly [Range, ...Range[]];
@@ -36,12 +35,7 @@ export function commentAt<C extends PassageComment>(
     .toSorted((one, other) => String(one.ranges[0]).length - String(other.ranges[0]).length)[0];
 }
 
-/**
- * Reads the words of an article, and reads them again when its elements change, as footnotes do once their citations
- * have loaded. Returns null until then.
- * @param markdown the whole text of the version, of which the article shows a part
- * @param isSettled whether the elements of the article are no longer about to be replaced
- */
+/** Reads the words of an article again when its elements change. Null until then, and while it is not settled. */
 export function useDocumentWords(
   article: RefObject<HTMLElement | null>,
   markdown: string,
@@ -68,14 +62,10 @@ export function useDocumentWords(
   return words;
 }
 
-/** The kinds of highlight that a passage may have. */
 const names = { comment: 'comment', active: 'comment-active' } as const;
 export type HighlightKind = keyof typeof names;
 
-/**
- * Marks ranges of the page; none removes the marks. They change no element, so that neither the text nor its selection
- * moves. Browsers without highlights show no marks.
- */
+/** Marks ranges of the page without changing an element; none removes the marks. */
 export function showHighlights(kind: HighlightKind, ranges: readonly Range[]): void {
   if (!('highlights' in CSS)) return;
   const name = names[kind];

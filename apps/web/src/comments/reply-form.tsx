@@ -8,7 +8,6 @@ import { commentTexts } from './texts.ts';
 const texts = commentTexts.thread;
 
 interface ReplyFormProps {
-  /** Name of the comment's author. */
   name: string;
   /** A hint below the field, such as who reads the reply. */
   hint: string | undefined;

@@ -15,10 +15,7 @@ interface SelectionButtonProps {
 
 const distancePx = 6;
 
-/**
- * The button at the end of a selection, below it, where no menu of the system stands. It keeps the selection. Its parent
- * is positioned and begins where the text does.
- */
+/** The button at the end of a selection, below it, where no menu of the system appears. */
 export function SelectionButton({ selected, shortcut, onComment }: SelectionButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
@@ -58,7 +55,6 @@ export function SelectionButton({ selected, shortcut, onComment }: SelectionButt
   );
 }
 
-/** The selected words in the text of a document, and their place on the page. */
 export interface Selected {
   passage: SelectedPassage;
   range: Range;

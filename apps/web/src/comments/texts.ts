@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of comments on passages. */
 export const commentTexts = {
   title: 'Comments',
   comment: 'Comment',
@@ -9,25 +8,25 @@ export const commentTexts = {
   none: {
     open: 'No open comments',
     resolved: 'No resolved comments',
-    orphaned: 'No comments on words that are gone',
+    orphaned: 'No comments on deleted words',
     advice: 'Select words in the text to comment on them.',
   },
-  filter: { label: 'Which comments', open: 'Open', resolved: 'Resolved', orphaned: 'Words gone' },
+  filter: { label: 'Which comments', open: 'Open', resolved: 'Resolved', orphaned: 'Words deleted' },
   compose: {
     label: 'Comment',
     placeholder: 'Comment…',
-    suggest: 'Suggest words',
+    suggest: 'Suggest wording',
     suggestion: 'Replacement',
     removal: 'The selected words would be removed.',
     send: 'Comment',
     cancel: 'Cancel',
-    suggested: 'I suggest other words.',
+    suggested: 'I suggest a different wording.',
   },
   thread: {
     label: (name: string) => `Comment by ${name}`,
     onWhole: 'On the whole document',
     onEngagement: 'On the whole engagement',
-    orphaned: 'These words are gone from the text.',
+    orphaned: 'These words are no longer in the text.',
     elsewhere: 'Not in this version',
     show: 'Show in the text',
     reply: 'Reply',

@@ -4,13 +4,11 @@ import type { Cell, TableColumn } from './data-queries.ts';
 import { dataTexts } from './texts.ts';
 
 interface DataGridProps {
-  /** Accessible name of the table. */
   caption: string;
   columns: readonly TableColumn[];
   rows: readonly (readonly Cell[])[];
   /** Number of the first row. Without it the rows have no numbers. */
   firstRow?: number | undefined;
-  /** Number of the row to highlight. */
   highlighted?: number | undefined;
   /** Indexes of the columns whose cells are marked in that row. */
   highlightedColumns?: readonly number[] | undefined;
@@ -92,7 +90,6 @@ interface RowProps {
   columns: readonly (KeyedColumn & { isShare: boolean })[];
   number: number | undefined;
   isHighlighted: boolean;
-  /** Indexes of the columns whose cells are marked. */
   marked: readonly number[];
 }
 
@@ -127,18 +124,12 @@ function Row({ cells, columns, number, isHighlighted, marked }: RowProps) {
 const plain = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 15 });
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 10 });
 
-/**
- * Returns whether the cells of a column in `%` hold shares, 0.12 for 12 %. The text `12 %` of a delimited file is 12,
- * and both have the unit `%` (contract 10), so that only the values tell: no share is more than 1.
- */
+/** Returns whether a column in `%` holds shares, 0.12 for 12 %. Only the values tell: no share is more than 1. */
 export function areShares(cells: readonly Cell[], { unit }: Pick<TableColumn, 'unit'>): boolean {
   return unit === '%' && cells.every((cell) => typeof cell !== 'number' || Math.abs(cell) <= 1);
 }
 
-/**
- * Formats a cell for people: numbers with thousands separators and all their digits, shares as percentages. Empty cells
- * are empty texts.
- */
+/** Formats a cell for people: numbers with separators and all their digits, shares as percentages. */
 export function formatCell(cell: Cell, { isShare }: { isShare: boolean }): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'true' : 'false';
@@ -153,11 +144,9 @@ export function formatQuantity(value: number, unit: string | null): string {
   return unit === '%' ? `${number}%` : `${number} ${unit}`;
 }
 
-/** A column with a key that no other column of the table has. */
 interface KeyedColumn {
   key: string;
   column: TableColumn;
-  /** Position of the column's cells in a row. */
   at: number;
 }
 

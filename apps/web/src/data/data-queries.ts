@@ -11,7 +11,6 @@ import { api } from '../api/client.ts';
 
 export type { Cell, DataTable, QueryListItem, RecordedQuery, TableColumn, WithoutTable };
 
-/** Rows of a page of a table's preview. */
 export const rowsPerPage = 100;
 
 const listOptions = (engagementId: string) =>

@@ -16,8 +16,7 @@ export function RunAgain({ engagementId, queryId }: { engagementId: string; quer
   });
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <Button size="small" busy={verify.isPending} onClick={() => verify.mutate()}>
-        {!verify.isPending && <RotateCw aria-hidden className="size-3.5" />}
+      <Button icon={RotateCw} size="small" busy={verify.isPending} onClick={() => verify.mutate()}>
         {texts.button}
       </Button>
       <span role="status" className="text-sm">

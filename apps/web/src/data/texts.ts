@@ -1,10 +1,9 @@
 import { formatCount } from '../format/format.ts';
 import { countOf } from '../format/words.ts';
 
-/** Texts of an engagement's tables and queries. */
 export const dataTexts = {
   description:
-    'Every workbook and delimited file of the context as typed tables. Query them in SQL; each query is recorded with its result, so that a document can cite it and anybody can run it again.',
+    'The workbooks and delimited files of the context, as typed tables. Query them in SQL. Each query is recorded with its result, so that documents can cite it and anyone can run it again.',
   parts: { label: 'Parts of the data', query: 'Query', table: 'Rows', history: 'Recorded queries' },
   empty: {
     title: 'No tables yet',
@@ -16,7 +15,7 @@ export const dataTexts = {
     rows: (count: number) => countOf(count, 'row'),
     columns: (count: number) => countOf(count, 'column'),
     hidden: 'Hidden sheet',
-    hiddenHint: 'The sheet is hidden in the workbook. Its rows count all the same.',
+    hiddenHint: 'The sheet is hidden in the workbook. Its rows are included anyway.',
     show: (name: string) => `Show the rows of ${name}`,
     query: 'Query it',
     queryLabel: (name: string) => `Query it: ${name}`,
@@ -43,7 +42,7 @@ export const dataTexts = {
     title: (count: number) => `${countOf(count, 'row')} of the file ${count === 1 ? 'is' : 'are'} not in this table`,
     reasons: {
       total: 'Totals, so that sums do not count twice',
-      head: 'Repeated heads',
+      head: 'Repeated header rows',
       note: 'Titles and notes',
       comment: 'Comments',
     },
@@ -51,7 +50,7 @@ export const dataTexts = {
     more: (count: number) => `${countOf(count, 'further row')}`,
   },
   remarks: {
-    title: (count: number) => (count === 1 ? 'A remark' : `${formatCount(count)} remarks`),
+    title: (count: number) => (count === 1 ? 'One remark' : `${formatCount(count)} remarks`),
   },
   grid: { row: 'Row' },
   preview: {
@@ -64,7 +63,7 @@ export const dataTexts = {
     next: 'Next rows',
     first: 'First rows',
     last: 'Last rows',
-    missing: 'This table is no longer here. Its file may have been deleted or replaced.',
+    missing: 'This table no longer exists. Its file may have been deleted or replaced.',
   },
   editor: {
     label: 'SQL',
@@ -78,7 +77,7 @@ export const dataTexts = {
     done: (count: number) => `Done: ${countOf(count, 'row')}`,
     refused: 'Refused',
     failed: 'Failed',
-    viewer: 'Viewers read tables and recorded queries. Members also run queries.',
+    viewer: 'Viewers can read tables and recorded queries. Members can also run queries.',
   },
   result: {
     title: 'Result',
@@ -102,15 +101,15 @@ export const dataTexts = {
     button: 'Run again',
     same: 'Same result',
     changed: 'The result has changed',
-    gone: 'A table of this query is no longer here',
+    gone: 'A table of this query no longer exists',
   },
   chart: {
     title: 'Chart',
-    about: 'Draws the result as documents show it. Copy the block into a document or a note to have the chart there.',
+    about: 'Draws the result as documents show it. Copy the block into a document or a note to show the chart there.',
     type: 'Type',
     types: { bar: 'Bars', line: 'Line', area: 'Area', scatter: 'Points' },
-    x: 'Across',
-    y: 'Up',
+    x: 'Horizontal axis',
+    y: 'Vertical axis',
     name: 'Title',
     unit: 'Unit (optional)',
     block: 'Block for a document',
@@ -120,7 +119,7 @@ export const dataTexts = {
   },
   history: {
     label: 'Recorded queries',
-    none: { title: 'No query yet', advice: 'Queries of people and agents are recorded here with their results.' },
+    none: { title: 'No query yet', advice: 'Queries by people and agents are recorded here with their results.' },
     truncated: 'cut off',
   },
   insert: { button: 'Cite a query' },

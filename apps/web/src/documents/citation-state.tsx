@@ -39,13 +39,11 @@ type Checked = Pick<Citation, 'state'> & Partial<Pick<Citation, 'derivation'>>;
 export const isOfAssumptions = ({ state, derivation }: Checked): boolean =>
   state === 'computed' && derivation?.assumed === true;
 
-/** Returns the result of a check in words. */
 export const nameState = (checked: Checked): string =>
   isOfAssumptions(checked)
     ? readingTexts.citations.computedFromAssumptions
     : readingTexts.citations.state[checked.state];
 
-/** Shows the result of the check of a citation (docs/requirements/deliverables.md). */
 export function CitationStateBadge({ state, derivation = null }: Checked) {
   const Icon = stateIcons[state];
   return (

@@ -6,7 +6,6 @@ import { CitationStateBadge } from './citation-state.tsx';
 
 interface FigureValuesProps {
   engagementId: string;
-  /** Accessible name of the list. */
   label: string;
   values: readonly FigureValue[];
   /** Document that the reader has open; it is named, not linked. */
@@ -52,9 +51,7 @@ const words = /[\p{L}\p{N}]{4,}/gu;
 const edge = /[\p{L}\p{N}]/u;
 
 /**
- * Finds the figures of the ledger that a sentence of a document states: the document has a value of the figure, the
- * sentence contains it as written, and it shares a word with the figure's label. A value such as “5” is in many
- * sentences.
+ * Finds the figures that a sentence states: it contains a value as written, and shares a word with the figure's label.
  */
 export function findFigures(figures: readonly LedgerFigure[], filename: string, sentence: string): LedgerFigure[] {
   const said = new Set(sentence.toLowerCase().match(words));
@@ -78,14 +75,13 @@ export function containsWhole(text: string, value: string): boolean {
   return false;
 }
 
-/** Texts of the figures of an engagement. */
 export const figureTexts = {
   title: 'Figures',
   description:
-    'What sources or documents say differently, to be settled here, then every figure of the latest documents and where each stands.',
+    'Conflicts between sources or documents, to be settled here, and every figure of the latest documents with its places.',
   summary: (figures: number, conflicts: number) =>
     conflicts === 0
-      ? `${countOf(figures, 'figure')}, none that two documents give otherwise`
+      ? `${countOf(figures, 'figure')}, none in conflict`
       : `${conflicts} of ${countOf(figures, 'figure')} in conflict`,
   conflict: 'Conflict',
   conflictHint: 'Documents give different values',
@@ -102,7 +98,7 @@ export const figureTexts = {
   noMatch: 'No figure matches.',
   more: (count: number) => `Show more (${count})`,
   elsewhere: {
-    title: 'Where else it stands',
+    title: 'Where else it appears',
     here: 'this document',
   },
 } as const;

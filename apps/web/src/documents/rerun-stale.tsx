@@ -7,11 +7,9 @@ import { engagementQuery } from '../api/engagement-queries.ts';
 import { useEngagementRun } from '../runs/engagement-run.ts';
 import { StalePrice, useRerunStale } from '../runs/rerun-stale.tsx';
 import { useSession } from '../session/session.ts';
-import { commonTexts } from '../texts/common.ts';
 import { reviewTexts } from '../texts/review.ts';
 import { Button } from '../ui/buttons.tsx';
-import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx';
-import { FormError } from '../ui/fields/fields.tsx';
+import { ConfirmDialog } from '../ui/dialogs/form-dialogs.tsx';
 
 /** Starts a rerun of stale deliverables. Renders nothing if none is stale or the user may not start one. */
 export function RerunStaleButton({ engagementId }: { engagementId: string }) {
@@ -24,8 +22,7 @@ export function RerunStaleButton({ engagementId }: { engagementId: string }) {
   if (!has('member') || tasks.length === 0) return null;
   return (
     <>
-      <Button size="small" className="text-ink" disabled={isActive} onClick={() => setIsOpen(true)}>
-        <RotateCcw aria-hidden className="size-3.5" />
+      <Button icon={RotateCcw} size="small" className="text-ink" disabled={isActive} onClick={() => setIsOpen(true)}>
         {isActive ? reviewTexts.rerun.busy : reviewTexts.stale.rerun}
       </Button>
       <RerunStaleDialog engagementId={engagementId} tasks={tasks} open={isOpen} onClose={() => setIsOpen(false)} />
@@ -42,7 +39,6 @@ interface RerunStaleDialogProps {
   onClose: () => void;
 }
 
-/** Shows the tasks that a rerun would execute and their price, and starts it. */
 function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunStaleDialogProps) {
   const start = useRerunStale(engagementId, onClose);
   const close = () => {
@@ -50,8 +46,16 @@ function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunStaleDial
     onClose();
   };
   return (
-    <Dialog open={open} onClose={close} title={texts.dialog}>
-      <div className="flex flex-col gap-3">
+    <ConfirmDialog
+      open={open}
+      onClose={close}
+      title={texts.dialog}
+      confirmLabel={texts.confirm}
+      kind="primary"
+      action={start}
+      onConfirm={() => start.mutate()}
+    >
+      <div className="flex flex-col gap-3 text-ink">
         <p className="text-muted">{texts.would(tasks.length)}</p>
         <ol className="max-h-80 divide-y overflow-y-auto rounded-lg border">
           {[...tasks.entries()].map(([at, { taskId, name, why }]) => (
@@ -64,19 +68,11 @@ function RerunStaleDialog({ engagementId, tasks, open, onClose }: RerunStaleDial
         </ol>
         {open && <StalePrice engagementId={engagementId} />}
         <p className="text-muted text-sm">{reviewTexts.rerun.cost}</p>
-        <FormError error={start.error} />
       </div>
-      <DialogActions>
-        <Button onClick={close}>{commonTexts.cancel}</Button>
-        <Button kind="primary" busy={start.isPending} onClick={() => start.mutate()}>
-          {texts.confirm}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
-/** A task that a rerun of stale deliverables would execute. */
 interface StaleTask {
   taskId: string;
   name: string;
@@ -85,8 +81,7 @@ interface StaleTask {
 }
 
 /**
- * Lists what `rerun-stale` would execute (docs/requirements/reviews.md): the tasks whose latest deliverable is stale,
- * and downstream tasks with a deliverable, each after its dependencies.
+ * Lists what `rerun-stale` would execute: stale tasks and downstream tasks with a deliverable, in order of dependency.
  */
 export function listStaleTasks(tasks: readonly TaskConfiguration[], listed: readonly ListedDeliverable[]): StaleTask[] {
   const latest = new Map<string, ListedDeliverable>();

@@ -10,7 +10,6 @@ interface VersionPickerProps {
   onChange: (version: number) => void;
 }
 
-/** Chooses one version of a file. */
 export function VersionPicker({ label, versions, value, onChange }: VersionPickerProps) {
   return (
     <Select

@@ -10,8 +10,8 @@ import {
 } from '../api/document-queries.ts';
 
 /**
- * Reads the version to show: the one that the address names, else the latest when the file was opened. A newer version
- * does not replace what is being read: the review bar leads to it.
+ * Reads the version that the address names, else the latest one at opening. A newer one does not replace what is being
+ * read.
  */
 export function useShownDeliverable({ engagementId, filename }: FileProps, named: number | undefined) {
   const queryClient = useQueryClient();

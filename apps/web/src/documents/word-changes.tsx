@@ -38,7 +38,6 @@ const wordPattern = /[\p{L}\p{N}]/u;
 /** Splits a text into words, whitespace and punctuation. The joined parts equal the text. */
 export const splitWords = (text: string): string[] => text.match(token) ?? [];
 
-/** Returns the number of words in a text. */
 export const countWords = (text: string): number => splitWords(text).filter((part) => wordPattern.test(part)).length;
 
 /** Returns removed and added words in reading order. Removed words come before their replacement. */
@@ -63,7 +62,6 @@ export function diffWords(before: string, after: string): Segment[] {
   return joinChanges(joinNeighbours(steps));
 }
 
-/** A change and the unchanged text after it. */
 interface Step {
   removed: string;
   added: string;

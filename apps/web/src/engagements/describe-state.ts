@@ -4,7 +4,6 @@ import { engagementTexts } from '../texts/engagements.ts';
 
 const texts = engagementTexts.state;
 
-/** The facts that the state of an engagement is derived from. */
 type StateFacts = Pick<EngagementSummary, 'status' | 'archivedAt' | 'documents' | 'waiting' | 'owner' | 'sample'>;
 
 /** The state of an engagement in words, and how urgent it is. */
@@ -15,10 +14,7 @@ export interface DescribedState {
 
 const tones = { pending: 'neutral', running: 'info', paused: 'warn', completed: 'good', failed: 'danger' } as const;
 
-/**
- * Describes an engagement by what waits for whom; if nothing waits, by its status. `userId` is the reader, who
- * is called “you”.
- */
+/** Describes an engagement by what waits for whom, else by its status. `userId` is the reader, called “you”. */
 export function describeState(summary: StateFacts, userId: string): DescribedState {
   const { status, archivedAt, documents, waiting, sample } = summary;
   if (archivedAt !== null) return { tone: 'neutral', text: engagementTexts.archived };

@@ -20,10 +20,6 @@ import { ResponsibilityFields } from './responsibility-fields.tsx';
 
 const duplicateTexts = engagementMenuTexts.duplicateDialog;
 
-/**
- * Copies the brief, tasks, budget and settings of agents of an engagement into a new one, and its model and research if
- * they are still available.
- */
 export function DuplicateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -54,8 +50,7 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
         onSubmit={(event) => duplicate.mutate(readForm(event, 'name', 'client'))}
         onCancel={onClose}
         submitLabel={duplicateTexts.confirm}
-        busy={duplicate.isPending}
-        error={duplicate.error}
+        action={duplicate}
       >
         <TextField
           label={engagementFormTexts.name}
@@ -80,7 +75,6 @@ export function DuplicateDialog({ engagement, onClose }: { engagement: Engagemen
 
 const templateTexts = engagementMenuTexts.templateDialog;
 
-/** Saves brief, tasks and budget of an engagement as a template of the workspace. */
 export function TemplateDialog({ engagement, onClose }: { engagement: EngagementDetail; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { brief, budget, tasks } = engagement;
@@ -102,8 +96,7 @@ export function TemplateDialog({ engagement, onClose }: { engagement: Engagement
         onSubmit={(event) => save.mutate(readForm(event, 'name', 'description'))}
         onCancel={onClose}
         submitLabel={templateTexts.confirm}
-        busy={save.isPending}
-        error={save.error}
+        action={save}
       >
         <TextField
           label={templateTexts.name}
@@ -152,8 +145,7 @@ export function DeleteDialog({ engagement, onClose }: { engagement: EngagementDe
       title={deleteTexts.title}
       confirmLabel={deleteTexts.confirm}
       typed={runs.length > 0 ? deleteTexts.typed : undefined}
-      busy={remove.isPending}
-      error={remove.error}
+      action={remove}
       onConfirm={() => remove.mutate()}
     >
       {runs.length > 0 ? deleteTexts.all(name) : deleteTexts.draft(name)}
@@ -168,7 +160,6 @@ interface ResponsibilityDialogProps {
   onClose: () => void;
 }
 
-/** Sets the owner and the due date of an engagement. */
 export function ResponsibilityDialog({ engagement, onClose }: ResponsibilityDialogProps) {
   const queryClient = useQueryClient();
   const { id, ownerId, dueDate } = engagement;
@@ -192,8 +183,7 @@ export function ResponsibilityDialog({ engagement, onClose }: ResponsibilityDial
         }}
         onCancel={onClose}
         submitLabel={responsibilityDialogTexts.submit}
-        busy={save.isPending}
-        error={save.error}
+        action={save}
       >
         <ResponsibilityFields
           value={draft}

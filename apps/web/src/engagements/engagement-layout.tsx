@@ -98,9 +98,7 @@ function EngagementFacts({ engagement }: { engagement: EngagementDetail }) {
       <span aria-hidden>·</span>
       <span className="figures">{dueDate ? factTexts.due(formatUtcDay(dueDate)) : factTexts.noDate}</span>
       {has('member') && (
-        <IconButton label={factTexts.change} onClick={() => setOpen(true)} className="-my-1.5">
-          <Pencil aria-hidden />
-        </IconButton>
+        <IconButton icon={Pencil} label={factTexts.change} onClick={() => setOpen(true)} className="-my-1.5" />
       )}
       <Suspense fallback={null}>
         {isOpen && <ResponsibilityDialog engagement={engagement} onClose={() => setOpen(false)} />}
@@ -134,32 +132,22 @@ function EngagementMenu({ engagement }: { engagement: EngagementDetail }) {
   if (!has('member')) return null;
   const { id, status } = engagement;
   const props = { engagement, onClose: () => setDialog(undefined) };
-  const trigger = (
-    <IconButton label={engagementMenuTexts.label} className="border">
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton icon={Ellipsis} label={engagementMenuTexts.label} className="border" />;
   const edit = () => void navigate({ to: '/engagements/$engagementId/edit', params: { engagementId: id } });
   return (
     <>
       <Menu trigger={trigger}>
-        <MenuItem disabled={isActive(status)} onSelect={edit}>
-          <Pencil aria-hidden />
-          {engagementMenuTexts.edit}
-        </MenuItem>
-        <MenuItem onSelect={() => setDialog('duplicate')}>
-          <Copy aria-hidden />
-          {engagementMenuTexts.duplicate}
-        </MenuItem>
-        <MenuItem onSelect={() => setDialog('template')}>
-          <FileStack aria-hidden />
-          {engagementMenuTexts.saveAsTemplate}
-        </MenuItem>
+        <MenuItem icon={Pencil} label={engagementMenuTexts.edit} disabled={isActive(status)} onSelect={edit} />
+        <MenuItem icon={Copy} label={engagementMenuTexts.duplicate} onSelect={() => setDialog('duplicate')} />
+        <MenuItem icon={FileStack} label={engagementMenuTexts.saveAsTemplate} onSelect={() => setDialog('template')} />
         <MenuSeparator />
-        <MenuItem danger disabled={isActive(status)} onSelect={() => setDialog('delete')}>
-          <Trash2 aria-hidden />
-          {engagementMenuTexts.delete}
-        </MenuItem>
+        <MenuItem
+          icon={Trash2}
+          label={engagementMenuTexts.delete}
+          danger
+          disabled={isActive(status)}
+          onSelect={() => setDialog('delete')}
+        />
       </Menu>
       <Suspense fallback={null}>
         {dialog === 'duplicate' && <DuplicateDialog {...props} />}

@@ -2,7 +2,6 @@ import { engagementTexts } from '../texts/engagements.ts';
 
 const { tabs } = engagementTexts;
 
-/** The pages of one engagement, in the order of the tabs. */
 export const engagementParts = [
   { to: '/engagements/$engagementId', below: '', label: tabs.overview },
   { to: '/engagements/$engagementId/plan', below: '/plan', label: tabs.plan },

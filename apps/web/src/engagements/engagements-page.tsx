@@ -93,7 +93,6 @@ interface EngagementListProps {
   onSort: (sort: Sorting) => void;
 }
 
-/** Lists the matching engagements and loads more on scrolling. */
 function EngagementList({ filter, onSort }: EngagementListProps) {
   const isWide = useMedia('(min-width: 64rem)');
   const list = useInfiniteQuery(engagementListQuery(filter));
@@ -121,7 +120,6 @@ function EngagementList({ filter, onSort }: EngagementListProps) {
 const idOf = ({ id }: EngagementSummary) => id;
 const isNarrowed = ({ q, status }: EngagementFilter) => Boolean(q || status);
 
-/** Columns of the list and of its heads in a wide window. */
 const engagementGrid =
   'grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,2.5fr)_minmax(0,1fr)_6.5rem_6.5rem] items-center gap-3 px-4';
 
@@ -139,7 +137,6 @@ interface EngagementRowProps {
   isWide: boolean;
 }
 
-/** One engagement in the list. The whole row is a link. */
 function EngagementRow({ engagement, isWide }: EngagementRowProps) {
   const { id, name, client, owner, updatedAt } = engagement;
   const place = { to: '/engagements/$engagementId', params: { engagementId: id } } as const;
@@ -244,7 +241,6 @@ function SortHeads({ filter, onSort }: SortHeadsProps) {
   );
 }
 
-/** The order of the list. */
 interface Sorting {
   sort: SummarySort;
   order: 'asc' | 'desc';

@@ -19,7 +19,6 @@ const route = getRouteApi('/shell/engagements/$engagementId/questions');
 const texts = questionTexts.engagement;
 const statuses: readonly QuestionStatus[] = ['open', 'assumed', 'answered'];
 
-/** Lists the questions of one engagement by state, and the documents that answers have made stale. */
 export function EngagementQuestionsPage() {
   const { engagementId } = route.useParams();
   useReadOnOpen({ engagementId, kinds: ['question_asked', 'client_answer'] });
@@ -119,8 +118,13 @@ function StaleAfterAnswers({ engagementId }: { engagementId: string }) {
         <FormError error={rerun.error} />
       </div>
       {has('member') && (
-        <Button className="text-ink" busy={rerun.isPending} disabled={isActive} onClick={() => rerun.mutate()}>
-          {!rerun.isPending && <RotateCcw aria-hidden className="size-4" />}
+        <Button
+          icon={RotateCcw}
+          className="text-ink"
+          busy={rerun.isPending}
+          disabled={isActive}
+          onClick={() => rerun.mutate()}
+        >
           {isActive ? reviewTexts.rerun.busy : staleTexts.rerun}
         </Button>
       )}

@@ -17,11 +17,9 @@ export interface ResponsibilityDraft {
 interface ResponsibilityFieldsProps {
   value: ResponsibilityDraft;
   onChange: (change: Partial<ResponsibilityDraft>) => void;
-  /** The service's refusal of the whole form. */
   error: unknown;
 }
 
-/** Chooses the owner of an engagement from the team, and its due date. */
 export function ResponsibilityFields({ value, onChange, error }: ResponsibilityFieldsProps) {
   const { data: team = [] } = useQuery(teamQuery);
   const members = team.map((member) => ({ value: member.id, label: nameOf(member) }));

@@ -32,9 +32,7 @@ export interface RunView {
 
 const none: readonly Question[] = [];
 
-/**
- * Prefers the events, which are the newest; falls back to stored data without a connection. Undefined while loading.
- */
+/** Prefers the events, which are the newest; falls back to stored data without a connection. */
 export function useRunView(engagementId: string): RunView | undefined {
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   const { data: progress } = useQuery(runStatusQuery(engagementId));
@@ -90,8 +88,8 @@ function useRefresh(engagementId: string, projection: RunProjection, isSupersede
 }
 
 /**
- * Lists the questions whose answers tasks of a run wait for, the oldest first. Events tell of each question, but not of
- * an answer, so the list is read again while one is open. A run without questions reads nothing.
+ * Lists the questions that tasks of a run wait for. Events do not tell of answers, so the list is polled while one is
+ * open.
  */
 function useOpenQuestions(
   engagementId: string,

@@ -5,7 +5,6 @@ export function toDayInput(timeMs: number): string {
   return `${time.getFullYear()}-${month}-${day}`;
 }
 
-/** Returns when a day begins in local time; undefined for an invalid day. */
 export const startOfDay = (day: string): string | undefined => boundOf(day, 0);
 
 /** Returns when a day is over in local time: the first moment of the next day. */

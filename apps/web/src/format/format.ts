@@ -23,13 +23,11 @@ export function formatMoney(amount: number, currency: string): string {
   return money.format(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** Formats a count with thousands separators. */
 export const formatCount = (count: number): string => whole.format(count);
 
 /** Formats a number of tokens, shortened from 10,000 on: 12.3K. */
 export const formatTokens = (tokens: number): string => (tokens < 10_000 ? whole : compact).format(tokens);
 
-/** Formats a share of 1 as a percentage. */
 export const formatShare = (share: number): string => percent.format(share);
 
 /** Formats a score of 0 to 100 with one decimal (docs/requirements/quality.md). */
@@ -43,7 +41,6 @@ export function formatBytes(sizeBytes: number): string {
   return `${amount < 10 && power > 0 ? amount.toFixed(1) : Math.round(amount)} ${units[power]}`;
 }
 
-/** Formats a timestamp as a day. */
 export const formatDay = (timestamp: string): string => day.format(new Date(timestamp));
 
 /** Formats the local day of a date with its weekday: Friday, November 27, 2026. */
@@ -52,7 +49,6 @@ export const formatWholeDay = (date: Date): string => wholeDay.format(date);
 /** Formats a day without a time, or a timestamp, as the day in UTC. */
 export const formatUtcDay = (at: string): string => utcDay.format(new Date(at));
 
-/** Formats a timestamp as a day and time. */
 export const formatMoment = (timestamp: string): string => moment.format(new Date(timestamp));
 
 /** Formats a timestamp as a time of day, to the second and with a constant width. */

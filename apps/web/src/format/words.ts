@@ -12,7 +12,6 @@ export const countOf = (count: number, one: string, many = `${one}s`): string =>
 
 const conjunction = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Joins words to “a, b, and c”. */
 export const joinWords = (words: readonly string[]): string => conjunction.format(words);
 
 /** Whether a text contains every typed word, in any order and case. */

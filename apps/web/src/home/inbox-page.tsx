@@ -36,10 +36,7 @@ export function InboxPage() {
   );
 }
 
-/**
- * Lists the unanswered questions: those that hold up a task, the oldest first, then those whose task continued with an
- * assumption, the newest first, because documents have long built on the oldest ones.
- */
+/** Lists unanswered questions: those that hold up a task, oldest first, then those with an assumption, newest first. */
 function ToAnswer() {
   const waiting = useInfiniteQuery(inboxQuery('open'));
   const assumed = useInfiniteQuery(inboxQuery('assumed'));
@@ -64,7 +61,6 @@ function ToAnswer() {
   );
 }
 
-/** Lists the answered questions of all engagements, newest first. */
 function AnsweredList() {
   const list = useInfiniteQuery(inboxQuery('answered'));
   if (list.isLoadingError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
@@ -81,7 +77,6 @@ function AnsweredList() {
 
 interface InboxListProps {
   title: string;
-  /** Accessible name of the list. */
   list: string;
   questions: readonly InboxQuestion[];
   /** The rest of the list, which loads on demand. */
@@ -125,7 +120,6 @@ function EngagementLink({ question: { engagementId, engagementName } }: { questi
   );
 }
 
-/** A list that loads page by page. */
 type PagedList = Pick<
   UseInfiniteQueryResult,
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'

@@ -2,7 +2,6 @@ import { namelessClient } from '@ecp/contract/values/authors';
 import type { NoticeData, NoticeKind } from '@ecp/contract/values/notice-kinds';
 import { countOf, nameSlug } from '../format/words.ts';
 
-/** Texts of the inbox. */
 export const noticeTexts = {
   title: 'Inbox',
   description: 'What has happened in your engagements. Notices are kept for 90 days.',
@@ -31,10 +30,7 @@ const document = (filename: string) => `“${nameSlug(filename)}”`;
 /** Every sentence says that a client speaks, because the firm chooses the name. */
 const client = (author: string) => (author === namelessClient ? 'A client' : `The client ${author}`);
 
-/**
- * The sentence of each kind of notice; words that somebody said follow it. Each sentence about a client says so, because
- * clients choose their names freely.
- */
+/** The sentence of each kind of notice. Each about a client says so, because clients choose their names freely. */
 const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) => string } = {
   run_completed: (engagement) => `The run of “${engagement}” is complete.`,
   run_failed: (engagement, { reason }) =>
@@ -56,7 +52,6 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
     }`,
 };
 
-/** Says what a notice tells, in one sentence. */
 export function sayNotice<K extends NoticeKind>(notice: {
   kind: K;
   engagementName: string;

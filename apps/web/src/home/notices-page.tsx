@@ -43,8 +43,7 @@ export function NoticesPage() {
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
         <ChoiceButtons label={texts.show} choices={choices} value={show} onChange={choose} />
         {unread > 0 && (
-          <Button size="small" busy={read.isPending} onClick={() => read.mutate({ all: true })}>
-            <CheckCheck aria-hidden className="size-4" />
+          <Button icon={CheckCheck} size="small" busy={read.isPending} onClick={() => read.mutate({ all: true })}>
             {texts.readAll}
           </Button>
         )}
@@ -54,7 +53,6 @@ export function NoticesPage() {
   );
 }
 
-/** Lists all notices of the user, or the unread ones. Older ones load on demand. */
 function NoticeList({ unread }: { unread: boolean }) {
   const inbox = useInfiniteQuery(noticesQuery(unread));
   if (inbox.isLoadingError) return <ErrorState error={inbox.error} onRetry={() => void inbox.refetch()} />;

@@ -12,7 +12,7 @@ import {
   sumOf,
 } from '../api/waiting-queries.ts';
 import { NoEngagements } from '../brief/no-engagements.tsx';
-import { nameSlug } from '../format/words.ts';
+import { countOf, nameSlug } from '../format/words.ts';
 import { useSession } from '../session/session.ts';
 import { engagementTexts } from '../texts/engagements.ts';
 import { TimeAgo } from '../ui/badges.tsx';
@@ -23,7 +23,51 @@ import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { PagedList } from '../ui/layout/virtual-list.tsx';
 import { useMedia } from '../ui/screen.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
-import { queueTexts } from './queue-texts.ts';
+
+const queueTexts = {
+  title: 'Waiting for you',
+  description: 'Documents to review, questions, comments and failed runs in all engagements, oldest first.',
+  keyHint: 'Press J and K to move, Enter to open',
+  scope: 'Whose engagements',
+  scopes: { mine: 'Mine and unassigned', all: 'Everyone’s' },
+  kind: 'Kind of item',
+  allKinds: 'All',
+  kinds: { review: 'Reviews', question: 'Questions', comment: 'Comments', failed_run: 'Failed runs' },
+  listLabel: 'Waiting',
+  /** The action of a person on an item. */
+  tasks: {
+    review: (version: number | null) => (version === null || version === 1 ? 'Review' : `Review version ${version}`),
+    question: 'Answer',
+    comment: 'Comment',
+    failed_run: 'Look into the failure',
+  },
+  failures: {
+    stopped: 'The run was stopped',
+    budget_exhausted: 'The run failed: its budget is used up',
+    tasks_failed: 'The run failed: some tasks did not complete',
+    planning_failed: 'The run failed: it could not be planned',
+    task_missing: 'The run failed: its task no longer exists',
+    start_failed: 'The run failed: it could not start',
+    engine_lost: 'The run failed: the engine lost it',
+    internal_error: 'The run failed: there was an internal error',
+  } satisfies Record<NonNullable<QueueItem['failureReason']>, string>,
+  failed: 'The run failed',
+  keys: { next: 'Next item', previous: 'Previous item' },
+  loadingMore: 'Loading more',
+  shown: (count: number, more: boolean) =>
+    more ? `${count} items loaded; more load as you scroll.` : countOf(count, 'item'),
+  empty: {
+    title: 'Nothing is waiting for you',
+    advice:
+      'You are up to date. New documents, questions, comments and failed runs appear here as they arrive. Meanwhile, start the next engagement or look at those in progress.',
+    ofKind: 'Nothing of this kind is waiting',
+    ofKindAdvice: 'Other items may be waiting.',
+    allKinds: 'Show all kinds',
+    others: (count: number) => `${countOf(count, 'item is', 'items are')} waiting for others on your team.`,
+    showOthers: 'Show everyone’s',
+    engagements: 'See the engagements',
+  },
+} as const;
 
 const route = getRouteApi('/shell/queue');
 const scopes = [
@@ -88,7 +132,6 @@ function QueueList({ filter }: { filter: QueueFilter }) {
   );
 }
 
-/** Identifies an item: a version, a question, a comment or a run. */
 const keyOf = ({ engagementId, filename, version, questionId, commentId, runId }: QueueItem): string =>
   [engagementId, filename, version, questionId, commentId, runId].join(' ');
 
@@ -139,10 +182,7 @@ interface QueueLinkProps {
   children: ReactNode;
 }
 
-/**
- * Opens an item at what waits: the document of a review or comment, the question, or the run. A comment on the
- * whole engagement opens the clients' page, which shows it.
- */
+/** Opens an item at what waits. A comment on the whole engagement opens the clients' page, which shows it. */
 function QueueLink({ item, ...rest }: QueueLinkProps) {
   const { kind, engagementId, filename, questionId, commentId } = item;
   const hash = commentId === null ? '' : `comment-${commentId}`;

@@ -116,7 +116,6 @@ function useEngagementOptions(chosen: string) {
   ];
 }
 
-/** Most results that the service returns. */
 const mostResults = 50;
 const resultLinks = 'ol[aria-busy] a';
 
@@ -127,7 +126,6 @@ interface ResultListProps {
   isOld: boolean;
 }
 
-/** The results, best first, each a link to its place. `j` and `k` go from one to the next. */
 function ResultList({ results, q, isOld }: ResultListProps) {
   const list = useRef<HTMLOListElement>(null);
   const step = (by: 1 | -1) => {

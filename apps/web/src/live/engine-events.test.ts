@@ -7,7 +7,7 @@ import {
   recordPricedRuns,
 } from '../../../../e2e/testing/record-engine-runs.ts';
 import { describeTask, readOutcome } from '../engagements/run/describe-run.ts';
-import { filterLines, wholeLog } from '../engagements/run/log-filter.ts';
+import { filterLines, wholeLog } from '../engagements/run/run-log.tsx';
 import { appearanceOf } from '../tasks/task-appearance.ts';
 import { applyEvents, emptyRunProjection, type RunProjection } from './run-projection.ts';
 

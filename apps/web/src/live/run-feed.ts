@@ -9,9 +9,7 @@ interface FeedSource {
   watchPage?: (watch: PageListeners) => () => void;
 }
 
-/**
- * Opens a feed of one run for any number of watchers. It takes each event once and in order, over all its connections.
- */
+/** Opens a feed of one run for any number of watchers. It takes each event once and in order. */
 export function openRunFeed(source: FeedSource): RunFeed {
   let run = unopenedRun;
   let texts: DraftTexts = new Map();
@@ -63,14 +61,13 @@ export function openRunFeed(source: FeedSource): RunFeed {
   };
 }
 
-/** The known state of a run, and the state of its connection. */
 export interface LiveRun {
   projection: RunProjection;
   /** All stored events behind the projection, in order and without gaps. */
   events: readonly StoredRunEvent[];
   /**
-   * `closed` after the final status; `superseded` if the engagement has a newer run; `lost` after a refusal, until
-   * `reconnect`; `resting` in a tab that has been hidden for a while.
+   * `superseded` if the engagement has a newer run; `lost` after a refusal; `resting` in a tab that has long been
+   * hidden.
    */
   connection: 'opening' | 'live' | 'reconnecting' | 'resting' | 'closed' | 'superseded' | 'lost';
   error: unknown;
@@ -79,7 +76,6 @@ export interface LiveRun {
 /** A run before its first event. */
 export const unopenedRun: LiveRun = { projection: emptyRunProjection, events: [], connection: 'opening', error: null };
 
-/** Keeps a run up to date for its watchers. */
 export interface RunFeed {
   read(): LiveRun;
   /** Follows the run while it has watchers. Returns a function that removes the watcher. */
@@ -92,7 +88,6 @@ export interface RunFeed {
   resume(): void;
 }
 
-/** Whether no more events will arrive. */
 const isOver = (connection: LiveRun['connection']): boolean => connection === 'closed' || connection === 'superseded';
 
 /** True until the first events have arrived, which takes a moment after the connection has opened. */
@@ -109,7 +104,6 @@ interface FollowOptions {
   update(change: Partial<LiveRun>): void;
 }
 
-/** The single connection of a feed. */
 interface Follower {
   /** Connects, replaces any present connection, and continues after the last event taken. */
   follow(): void;
@@ -169,19 +163,15 @@ function followEvents({ stream, intake, read, update }: FollowOptions): Follower
 /** All events within this time make one change of the page. */
 const gatherMs = 60;
 
-/** Collects the events of one run. */
 interface EventBuffer {
   /** Id of the last event taken. A new connection continues after it. */
   lastId(): string | undefined;
   /** Takes an event and ignores a known one. Returns false for an event of another run. */
   add(event: RunEvent): boolean;
-  /** Returns the events taken since the last call. */
   drain(): RunEvent[];
 }
 
-/**
- * Takes each event of a run exactly once, by its number. Calls `onMoment` shortly after, for all events of a moment.
- */
+/** Takes each event of a run exactly once. Calls `onMoment` shortly after, for all events of a moment. */
 function createEventBuffer(ofRun: string, onMoment: () => void): EventBuffer {
   let last = { id: undefined as string | undefined, number: 0 };
   const taken: RunEvent[] = [];
@@ -274,7 +264,6 @@ export interface DraftText {
   isFinished: boolean;
 }
 
-/** The texts that are being written, by task. */
 export type DraftTexts = ReadonlyMap<string, DraftText>;
 
 /** Returns the texts after more events, in order. A text ends with its document, its task or the run. */
@@ -300,10 +289,7 @@ function finishText(texts: Map<string, DraftText>, call: Extract<RunEvent, { typ
   }
 }
 
-/**
- * A piece replaces what follows its offset, unless it only repeats what has arrived: the service sends a text again
- * from its beginning when another reader joins. A piece after a gap begins the text anew at its offset.
- */
+/** A piece replaces what follows its offset, unless it only repeats what has arrived. */
 function continueText(known: DraftText | undefined, { call, purpose, offset, text }: WritingEvent): DraftText {
   const end = known ? known.missing + known.text.length : 0;
   if (known?.call !== call || offset > end || offset < known.missing) {

@@ -16,7 +16,6 @@ export type TaskStep =
   | 'revising'
   | 'answering';
 
-/** The state of a task, computed from events. */
 export interface TaskProjection {
   id: string;
   name: string;
@@ -28,19 +27,16 @@ export interface TaskProjection {
   synthesis?: boolean;
   state: TaskState;
   step: TaskStep;
-  /** Null before it starts. */
   model: string | null;
   startedAt: string | null;
   endedAt: string | null;
   /** USD so far; final once the task has ended. */
   cost: number;
-  /** From 0 to 100. */
   score: number | null;
   feedback: string | null;
   /** Why it has no score; null if it has one or may still get one. */
   unscored: string | null;
   error: string | null;
-  /** Number of words of its document; null before it is written. */
   wordCount: number | null;
 }
 
@@ -51,7 +47,6 @@ export interface ConsultationProjection {
   from: string;
   to: string;
   question: string;
-  /** Null if its event has none. */
   answer: string | null;
   cost: number;
   /** Whether the answer came from the run's record, at no cost. */
@@ -59,7 +54,6 @@ export interface ConsultationProjection {
   at: string;
 }
 
-/** The state of a run, computed from events. Unchanged parts stay the same objects. */
 export interface RunProjection {
   /** Null before the first event. */
   status: EngagementStatus | null;
@@ -91,7 +85,6 @@ export interface RunProjection {
   notices: readonly Notice[];
 }
 
-/** The projection before the first event. */
 export const emptyRunProjection: RunProjection = {
   status: null,
   error: null,
@@ -271,7 +264,6 @@ export interface LogLine extends Pick<LogEntry, 'level' | 'code' | 'agent' | 'ta
   at: string;
 }
 
-/** The subjects of notices. */
 const noticeCodes = [
   'model_left',
   'call_left_out',
@@ -285,7 +277,6 @@ export interface Notice extends LogLine {
   code: (typeof noticeCodes)[number];
 }
 
-/** Tells whether a line is a notice. */
 const isNotice = (line: LogLine): line is Notice => noticeCodes.some((code) => code === line.code);
 
 /** Formats a line like the service's log (docs/requirements/following-runs.md). */

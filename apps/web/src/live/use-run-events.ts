@@ -4,9 +4,7 @@ import { onSessionOwnerChange, useSessionEnded } from '../session/session.ts';
 import type { DraftTexts } from './run-feed.ts';
 import { type LiveRun, openRunFeed, type RunFeed, unopenedRun } from './run-feed.ts';
 
-/**
- * Feeds outlive their page, so that a return shows every line at once. The oldest are dropped, and all at a sign-out.
- */
+/** Feeds outlive their page, so that a return shows every line at once. */
 const feeds = new Map<string, RunFeed>();
 const keptFeeds = 8;
 onSessionOwnerChange(() => feeds.clear());
@@ -22,10 +20,7 @@ function feedOf(engagementId: string, runId: string): RunFeed {
   return feed;
 }
 
-/**
- * Returns the latest run of an engagement as its events describe it, live and without gaps, also after its end. Follows
- * nothing without a `runId` or while `enabled` is false.
- */
+/** Returns the latest run as its events describe it, also after its end. Follows nothing without a `runId`. */
 export function useRunEvents(engagementId: string, runId: string | undefined, enabled = true): FollowedRun {
   const followed = enabled ? runId : undefined;
   const subscribe = useCallback(
@@ -46,10 +41,7 @@ export function useRunEvents(engagementId: string, runId: string | undefined, en
   return { ...run, retry };
 }
 
-/**
- * Returns a part of the texts that are being written in a followed run. `select` returns the same value while its part
- * is unchanged, so that only components whose part changes are rendered.
- */
+/** Returns a part of the texts being written. `select` returns the same value while its part is unchanged. */
 export function useDrafts<Part>(engagementId: string, runId: string, select: (drafts: DraftTexts) => Part): Part {
   const subscribe = useCallback(
     (listener: () => void) => feedOf(engagementId, runId).drafts.subscribe(listener),
@@ -58,6 +50,5 @@ export function useDrafts<Part>(engagementId: string, runId: string, select: (dr
   return useSyncExternalStore(subscribe, () => select(feedOf(engagementId, runId).drafts.read()));
 }
 
-/** A run with a function that reconnects it. */
 export type FollowedRun = LiveRun & { retry: () => void };
 const ignore = () => undefined;

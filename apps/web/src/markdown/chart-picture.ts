@@ -1,8 +1,6 @@
 /** A chart's SVG and the texts that it carries (docs/decisions/charts.md). */
 export interface ChartPicture {
-  /** Address for an image, which runs and fetches nothing. */
   address: string;
-  /** The chart in words. */
   description: string;
   widthPx: number;
   heightPx: number;
@@ -10,7 +8,6 @@ export interface ChartPicture {
   query: ChartQuery | null;
 }
 
-/** The recorded query beneath a chart. */
 export interface ChartQuery {
   id: string;
   title: string | null;
@@ -18,7 +15,6 @@ export interface ChartQuery {
   resultHash: string;
 }
 
-/** Reads an SVG that the service drew. */
 export function readPicture(svg: string): ChartPicture {
   const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   const textOf = (name: string) => root.querySelector(`:scope > ${name}`)?.textContent ?? '';

@@ -16,9 +16,7 @@ interface DocumentChartProps {
   loader: ChartLoader;
 }
 
-/**
- * Shows a chart of a document in place of its block: the picture, and its query beneath. It loads when it comes near.
- */
+/** Shows a chart in place of its block, with its query beneath. It loads when it comes near. */
 export function DocumentChart({ block, loader }: DocumentChartProps) {
   if ('problem' in block) return <ChartNote>{chartTexts.unreadable}</ChartNote>;
   return <LoadedChart number={block.number} title={block.spec.title} loader={loader} />;
@@ -87,11 +85,10 @@ function QueryBeneath({ query: { id, title, sql, resultHash } }: { query: ChartQ
   );
 }
 
-/** Texts of charts in documents. */
 const chartTexts = {
   loading: (title: string) => `Loading the chart “${title}”`,
   missing: (title: string) =>
-    `The chart “${title}” is not shown: its query is not there, or its result has no values that it could show.`,
+    `The chart “${title}” is not shown: its query is missing, or the result has no values to show.`,
   unreadable: 'A chart is not shown: its description is not complete.',
   failed: (title: string) => `The chart “${title}” could not be loaded.`,
   query: (name: string) => `Query: ${name}`,

@@ -2,7 +2,6 @@ import { findNumberColumns } from '@ecp/markdown/merge-sections';
 import type { ExtraProps } from 'react-markdown';
 import { type FoldedText, findFolded, foldText } from './find-words.ts';
 
-/** An element of a parsed document. */
 export type ElementNode = NonNullable<ExtraProps['node']>;
 type AnyNode = ElementNode['children'][number];
 /** A node that contains elements: the document or an element. */
@@ -12,7 +11,6 @@ export interface ParentNode {
 
 const isElement = (node: { type: string }): node is ElementNode => node.type === 'element';
 
-/** Yields every element in document order. */
 export function* walkElements(parent: ParentNode): Generator<ElementNode> {
   for (const child of parent.children) {
     if (!isElement(child)) continue;
@@ -21,7 +19,6 @@ export function* walkElements(parent: ParentNode): Generator<ElementNode> {
   }
 }
 
-/** Returns the visible text of an element. */
 export function readText(node: ElementNode): string {
   return node.children
     .map((child) => (isElement(child) ? readText(child) : 'value' in child ? child.value : ''))
@@ -29,7 +26,6 @@ export function readText(node: ElementNode): string {
 }
 
 interface SectionOptions {
-  /** Prefix of every id, where a page shows several texts. */
   idPrefix: string;
   /** Level of the highest headings, below the headings of the surrounding page. */
   topLevel: number;
@@ -38,10 +34,7 @@ interface SectionOptions {
 const deepest = 6;
 const maxSlugLength = 60;
 
-/**
- * A rehype plugin that gives every heading an id and closes gaps between levels, starting at `topLevel`: authors write
- * `##` first or jump from `#` to `###`.
- */
+/** A rehype plugin that gives every heading an id and closes gaps between levels, starting at `topLevel`. */
 export function nameSections({ idPrefix, topLevel }: SectionOptions) {
   return (tree: ParentNode): void => {
     const above: number[] = [];
@@ -100,7 +93,6 @@ export interface Place {
   words: string;
 }
 
-/** A piece of visible text in a block. */
 interface Piece {
   parent: ElementNode;
   node: { type: 'text'; value: string };
@@ -110,10 +102,7 @@ interface Piece {
 const blocks = /^(p|li|td|th|h[1-6]|dd|dt)$/;
 const footnoteReference = /\[\^[^\]\s]+\]/g;
 
-/**
- * A rehype plugin that finds the words of each place in one block of the text and puts a `span` with `data-place`
- * behind them. Words that do not stand in the text, or run over several blocks, get none. It ends at the footnotes.
- */
+/** A rehype plugin that puts a `span` with `data-place` behind the words of each place within one block. */
 export function markPlaces({ places }: { places: readonly Place[] }) {
   return (tree: ParentNode): void => {
     if (places.length === 0) return;
@@ -125,7 +114,6 @@ export function markPlaces({ places }: { places: readonly Place[] }) {
   };
 }
 
-/** Lists the innermost blocks in document order. */
 function listBlocks(tree: ParentNode): ElementNode[] {
   const listed: ElementNode[] = [];
   for (const element of walkElements(tree)) {
@@ -137,7 +125,6 @@ function listBlocks(tree: ParentNode): ElementNode[] {
 
 const hasBlock = (element: ElementNode) => walkElements(element).some(({ tagName }) => blocks.test(tagName));
 
-/** Lists the pieces of text in a block, without footnote numbers. */
 function listPieces(block: ElementNode): Piece[] {
   const pieces: Piece[] = [];
   let start = 0;
@@ -189,10 +176,7 @@ function insertAfter(block: ElementNode, node: Piece['node'], place: ElementNode
 const holds = (element: ElementNode, node: Piece['node']): boolean =>
   element.children.some((child) => child === node || (child.type === 'element' && holds(child, node)));
 
-/**
- * A rehype plugin that aligns columns of figures to the right, as in PDF and Word, where the document sets no
- * alignment.
- */
+/** A rehype plugin that aligns columns of figures to the right where the document sets no alignment. */
 export function alignFigures() {
   return (tree: ParentNode): void => {
     for (const element of walkElements(tree)) if (element.tagName === 'table') alignTable(element);

@@ -4,7 +4,6 @@ export interface FoldedText {
   at: number[];
 }
 
-/** A range of a text. */
 interface Span {
   start: number;
   end: number;
@@ -54,10 +53,7 @@ export function findFolded(folded: FoldedText, words: string): Span[] {
   return spans;
 }
 
-/**
- * Finds words in a text from the place on where the text continues with `near`; from its beginning if it does nowhere.
- * Returns one span for each piece of the words between ellipses, or none if a piece is missing.
- */
+/** Finds words from the place on where the text continues with `near`; one span for each piece between ellipses. */
 export function findNear(text: string, { words, near }: { words: string; near: string }): Span[] {
   const folded = foldText(text);
   const [place] = findFolded(folded, near);

@@ -19,7 +19,6 @@ import {
   walkElements,
 } from './document-tree.ts';
 
-/** One reference to a footnote in a text. */
 export interface FootnoteCall {
   /** The label in `[^label]`, in lower case. */
   label: string;
@@ -32,7 +31,6 @@ export interface FootnoteCall {
   footnoteId: string;
 }
 
-/** How a page may change the parts of a text. */
 interface MarkdownOptions {
   /** Renders a reference to a footnote; by default a link. */
   renderCall?: ((call: FootnoteCall) => ReactNode) | undefined;
@@ -40,9 +38,7 @@ interface MarkdownOptions {
   renderPlace?: ((key: number) => ReactNode) | undefined;
   /** Renders a note at the end of the footnote with this label; by default nothing. */
   renderFootnoteNote?: ((label: string) => ReactNode) | undefined;
-  /**
-   * Renders the chart of a block `chart` by its text; by default, and where it returns undefined, the block is code.
-   */
+  /** Renders the chart of a block `chart` by its text; where it returns undefined, the block is code. */
   renderChart?: ((source: string) => ReactNode | undefined) | undefined;
   /** Renders an image by its address and text, alone in its paragraph; by default and for undefined, its text. */
   renderPicture?: ((src: string, alt: string) => ReactNode | undefined) | undefined;
@@ -74,7 +70,6 @@ function TextLink({ href = '', id, children, node }: ComponentProps<'a'> & Extra
   return inside === undefined ? <span>{children}</span> : <a href={inside}>{children}</a>;
 }
 
-/** A link to another origin, marked as such. */
 function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -167,7 +162,6 @@ function Item({ children, node, id, className }: PartProps<'li'>) {
   );
 }
 
-/** A block of code, or the chart that it describes. */
 function CodeBlock({ children, node }: PartProps<'pre'>) {
   const { renderChart } = useContext(MarkdownContext);
   const source = node && readChartSource(node);
@@ -187,7 +181,6 @@ function readChartSource(pre: ElementNode): string | undefined {
   return code && Array.isArray(names) && names.includes('language-chart') ? readText(code) : undefined;
 }
 
-/** Renders the parts of a text for which plain elements do not suffice. */
 const markdownParts: Components = {
   a: TextLink,
   img: Picture,
@@ -207,7 +200,6 @@ interface MarkdownProps extends MarkdownOptions {
   text: string;
   /** Words behind which `renderPlace` renders something. A new list parses the text again. */
   places?: readonly Place[] | undefined;
-  /** Prefix of every id; required where a page shows several texts. */
   idPrefix?: string;
   /** Level of the text's highest headings: 2 below the title of a page. */
   topLevel?: number;
@@ -278,7 +270,6 @@ function isCall(node: ElementNode['children'][number]): node is ElementNode {
   return link?.type === 'element' && link.properties['dataFootnoteRef'] !== undefined;
 }
 
-/** Extensions of the markdown parser. */
 interface ParserData {
   micromarkExtensions?: unknown[];
   fromMarkdownExtensions?: unknown[];

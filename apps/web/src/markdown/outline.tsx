@@ -20,10 +20,7 @@ export function goToSection(id: string): void {
   jumpTo(heading);
 }
 
-/**
- * Shows headings as links and marks the current section. It tracks scrolling itself, so that only the outline
- * re-renders.
- */
+/** Shows headings as links and marks the current section. It tracks scrolling itself, so that only it re-renders. */
 export function Outline({ headings, onChoose = goToSection }: OutlineProps) {
   const texts = readingTexts.outline;
   const currentId = useCurrentHeading(headings);
@@ -102,7 +99,6 @@ export function ContentsBar({ headings }: { headings: readonly HeadingEntry[] })
   );
 }
 
-/** A heading of the displayed text. */
 export interface HeadingEntry {
   id: string;
   text: string;

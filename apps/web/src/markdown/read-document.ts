@@ -1,4 +1,3 @@
-/** A deliverable's text, split into parts for reading. */
 interface ReadableDocument {
   /** The level 1 heading at the start; null without one. */
   title: string | null;
@@ -26,14 +25,12 @@ function readFacts(matter: string): (readonly [string, string])[] {
   });
 }
 
-/** Reads a YAML value on one line: plain, or quoted with escapes. */
 function readScalar(value: string): string {
   const [, mark, quoted = ''] = /^(["'])(.*)\1$/.exec(value) ?? [];
   if (mark === undefined) return value;
   return mark === "'" ? quoted.replaceAll("''", "'") : quoted.replace(/\\(["\\/])/g, '$1');
 }
 
-/** Removes the markdown syntax from a heading. */
 function toPlainText(markdown: string): string {
   return markdown
     .replace(/\[\^[^\]]*\]/g, '')

@@ -4,16 +4,11 @@ import type { AskedQuestion } from '../questions/question-parts.tsx';
 import { createListeners } from '../ui/create-listeners.ts';
 import type { SharedDocument } from './portal.tsx';
 
-/** One thing that waits for the client. */
 export type AskedItem =
   | { kind: 'questions'; questions: AskedQuestion[] }
   | { kind: 'decision'; document: SharedDocument }
   | { kind: 'reply'; comment: PortalComment };
 
-/**
- * Lists what waits for the client: unanswered questions as one item, replies that this browser has not shown,
- * and documents to decide on in their order.
- */
 export function listAsked(
   { cover, questions, deliverables, comments }: Pick<PortalView, 'cover' | 'questions' | 'deliverables' | 'comments'>,
   read: ReadonlySet<string>,
@@ -62,7 +57,6 @@ function readStored(): string[] {
   }
 }
 
-/** Remembers in this browser that replies have been read. */
 export function keepRead(ids: readonly string[]): void {
   const fresh = ids.filter((id) => !read.has(id));
   if (fresh.length === 0) return;

@@ -1,17 +1,16 @@
 import './typeface.css';
 import type { PageBranding } from '@ecp/contract/identity/branding';
 import { Link2Off } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useEffect } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { SkipLink } from '../ui/layout/page.tsx';
-import { useBrandTheme } from '../ui/theme/use-brand-theme.ts';
+import { brandColors } from '../ui/theme/brand-colors.ts';
+import { useShownTheme } from '../ui/theme/theme.ts';
 
 interface BrandedFrameProps {
-  /** Undefined until it has loaded. */
   branding?: PageBranding;
   /** Title of the browser window. It never contains the URL, which is secret. */
   title: string;
-  /** Text of the link that skips to the content. */
   skip: string;
   /** Notice at the end of the page about the privacy of the link. */
   privacy: string;
@@ -20,9 +19,7 @@ interface BrandedFrameProps {
   children: ReactNode;
 }
 
-/**
- * Frame of the pages that a link opens without an account. It has the firm's logo, name, colours and typeface only.
- */
+/** Frame of the pages that a link opens without an account, in the firm's branding only. */
 export function BrandedFrame({ branding, title, skip, privacy, cover, children }: BrandedFrameProps) {
   useBrandTheme(branding?.primaryColor);
   useEffect(() => {
@@ -88,4 +85,26 @@ export function BrandedNotice({ title, lead, advice, action }: BrandedNoticeProp
       {action}
     </div>
   );
+}
+
+/** Applies a brand colour to the document while the component is mounted, so that overlays have it, too. */
+function useBrandTheme(primaryColor: string | null | undefined): void {
+  const theme = useShownTheme();
+  useLayoutEffect(() => {
+    const colors = primaryColor ? brandColors(primaryColor, theme) : null;
+    if (!colors) return;
+    const { accent, ink, strong, text, soft } = colors;
+    const properties = {
+      '--accent': accent,
+      '--accent-ink': ink,
+      '--accent-strong': strong,
+      '--accent-text': text,
+      '--accent-soft': soft,
+    };
+    const { style } = document.documentElement;
+    for (const [name, value] of Object.entries(properties)) style.setProperty(name, value);
+    return () => {
+      for (const name of Object.keys(properties)) style.removeProperty(name);
+    };
+  }, [primaryColor, theme]);
 }

@@ -17,14 +17,9 @@ const { decision } = portalTexts;
 
 interface ClientReviewPanelProps {
   document: SharedDocument;
-  /** Opens the dialog of a decision. */
   onDecide: (action: PortalAction) => void;
 }
 
-/**
- * Shows what the client decided about a document and when, and asks for a decision about a version without one. On
- * narrow screens the buttons stand in the bar at the bottom.
- */
 export function ClientReviewPanel({ document, onDecide }: ClientReviewPanelProps) {
   const id = useId();
   const { clientDecision, decisions, version } = document;
@@ -83,7 +78,6 @@ function GivenDecision({ decision: { action, notes, at }, isCurrent }: GivenDeci
   );
 }
 
-/** The two decisions of a client. The caller lays them out. */
 export function DecisionButtons({ onDecide }: { onDecide: (action: PortalAction) => void }) {
   return (
     <>
@@ -119,8 +113,7 @@ export function ClientReviewDialog({ document, action, onClose }: ClientReviewDi
         onSubmit={(event) => answer.mutate({ action, ...readForm(event, 'notes') })}
         onCancel={onClose}
         submitLabel={decision.send[action]}
-        busy={answer.isPending}
-        error={answer.error}
+        action={answer}
       >
         <VisitorNote />
         <TextAreaField
@@ -138,10 +131,7 @@ export function ClientReviewDialog({ document, action, onClose }: ClientReviewDi
   );
 }
 
-/**
- * Records the client's decision about the version that they have read. If there is a newer version, it is shown instead
- * and nothing is recorded, because a decision is about the version that the link shows.
- */
+/** Records the client's decision about the version that they have read. A newer version is shown instead. */
 function useClientReview(document: SharedDocument, onSettled: () => void) {
   const { token } = usePortal();
   const queryClient = useQueryClient();

@@ -20,7 +20,6 @@ const { comments: texts } = portalTexts;
 interface DocumentCommentsProps {
   document: SharedDocument;
   passages: Passages;
-  /** Shows a passage in the text. */
   onShow: (passage: Range) => void;
 }
 

@@ -1,11 +1,13 @@
 import { type RefObject, useCallback, useMemo } from 'react';
+import type { ChartLoader } from '../api/document-queries.ts';
 import { formatMoment } from '../format/format.ts';
 import type { Place } from '../markdown/document-tree.ts';
 import { type FootnoteCall, isOwnAddress, Markdown } from '../markdown/markdown.tsx';
 import { readDocument } from '../markdown/read-document.ts';
 import { readingTexts } from '../texts/reading.ts';
 import { linkStyle } from '../ui/buttons.tsx';
-import { ClientChart } from './client-chart.tsx';
+import { defer } from '../ui/defer.ts';
+import { Skeleton } from '../ui/states.tsx';
 import { portalCharts, type SharedDocument, usePortal } from './portal.tsx';
 import { portalTexts } from './texts.ts';
 
@@ -16,10 +18,6 @@ interface DocumentTextProps {
   onSource: ((footnote: string) => void) | undefined;
 }
 
-/**
- * Renders the text of a shared document without its title, with charts, links to the other documents, and the archived
- * pages that it cites at the footnotes.
- */
 export function DocumentText({ document, article, onSource }: DocumentTextProps) {
   const { token, view } = usePortal();
   const { filename, version, content, citedPages } = document;
@@ -101,7 +99,6 @@ function CitedPages({ pages }: { pages: readonly CitedPage[] }) {
   );
 }
 
-/** Names one archived page. */
 function CitedPageNote({ page: { title, url, fetchedAt } }: { page: CitedPage }) {
   return (
     <span className="wrap-anywhere text-[0.8125em] text-muted">
@@ -126,7 +123,9 @@ function CitedPageNote({ page: { title, url, fetchedAt } }: { page: CitedPage })
 
 export type CitedPage = SharedDocument['citedPages'][number];
 
-/** The pages that each footnote cites, and the places of statements without a footnote. The key of a place is its index. */
+/**
+ * The pages that each footnote cites, and the places of statements without a footnote. The key of a place is its index.
+ */
 export interface PageIndex {
   ofFootnote: (label: string) => readonly CitedPage[];
   places: readonly Place[];
@@ -145,4 +144,13 @@ export function indexPages(pages: readonly CitedPage[]): PageIndex {
 
 function once(pages: readonly CitedPage[]): CitedPage[] {
   return [...new Map(pages.map((page) => [`${page.url} ${page.fetchedAt}`, page])).values()];
+}
+
+/** The code that shows charts. It loads when a document has the first chart, because most have none. */
+const charts = defer(() => import('../markdown/document-chart.tsx'));
+
+/** Shows a chart of a client's text, which has its number and title alone. */
+function ClientChart(props: { number: number; title: string; loader: ChartLoader }) {
+  const parts = charts.useModule(true);
+  return parts ? <parts.LoadedChart {...props} /> : <Skeleton className="my-4 aspect-16/9 w-full" />;
 }

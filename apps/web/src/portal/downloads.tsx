@@ -17,21 +17,14 @@ export function DownloadMenu({ filename }: { filename?: string }) {
   return (
     <Menu
       trigger={
-        <Button size="small" busy={download.isPending}>
-          {!download.isPending && <Download aria-hidden className="size-4" />}
+        <Button icon={Download} size="small" busy={download.isPending}>
           {filename === undefined ? texts.all : texts.one}
           <ChevronDown aria-hidden className="size-3.5" />
         </Button>
       }
     >
-      <MenuItem onSelect={() => download.mutate('pdf')}>
-        <FileDown aria-hidden />
-        {texts.pdf}
-      </MenuItem>
-      <MenuItem onSelect={() => download.mutate('word')}>
-        <FileDown aria-hidden />
-        {texts.word}
-      </MenuItem>
+      <MenuItem icon={FileDown} label={texts.pdf} onSelect={() => download.mutate('pdf')} />
+      <MenuItem icon={FileDown} label={texts.word} onSelect={() => download.mutate('word')} />
     </Menu>
   );
 }

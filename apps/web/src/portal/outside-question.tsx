@@ -12,7 +12,6 @@ const texts = outsideQuestionTexts;
 
 interface OutsideQuestionProps {
   question: AskedQuestion;
-  /** Id of the heading. */
   id?: string | undefined;
   /** Level of the heading: 1 where the question is the page. */
   level: 1 | 3;
@@ -84,7 +83,6 @@ export function OutsideAnswer({ text, onChange, onSend, busy, error, children }:
 interface AnswerThanksProps {
   /** True if work waited for the answer. */
   waited: boolean;
-  /** The next steps. */
   children?: ReactNode;
 }
 

@@ -23,7 +23,6 @@ import { portalTexts } from './texts.ts';
 
 interface PortalDocumentProps {
   filename: string;
-  /** Id of the comment to show. */
   comment: string | undefined;
 }
 
@@ -57,14 +56,9 @@ export function PortalDocument({ filename, comment }: PortalDocumentProps) {
 
 interface SharedReadingProps {
   document: SharedDocument;
-  /** Id of the comment to show. */
   comment: string | undefined;
 }
 
-/**
- * Shows outline, text, decision and comments side by side. On narrow screens a bar at the top opens the outline, one at
- * the bottom has the decisions and opens the comments.
- */
 function SharedReading({ document, comment }: SharedReadingProps) {
   const { view } = usePortal();
   const maySeeSources = view.permissions.includes('sources');
@@ -161,8 +155,7 @@ function DocumentHead({ document }: { document: SharedDocument }) {
         <span className="figures">{documentFacts(document).join(' · ')}</span>
         <span className="flex gap-2 print:hidden">
           <DownloadMenu filename={document.filename} />
-          <Button kind="quiet" size="small" onClick={() => window.print()} className="max-sm:hidden">
-            <Printer aria-hidden className="size-4" />
+          <Button icon={Printer} kind="quiet" size="small" onClick={() => window.print()} className="max-sm:hidden">
             {portalTexts.print}
           </Button>
         </span>
@@ -174,7 +167,6 @@ function DocumentHead({ document }: { document: SharedDocument }) {
 const cardStyle =
   'flex min-w-0 flex-1 basis-64 flex-col gap-0.5 rounded-xl border px-4 py-3 transition-colors hover:bg-hover';
 
-/** Links to the documents before and after one, at the end of its text. */
 function NeighbourDocuments({ filename }: { filename: string }) {
   const { token, view } = usePortal();
   const at = view.deliverables.findIndex((one) => one.filename === filename);
@@ -217,7 +209,9 @@ interface PhoneBarProps {
   onComments: () => void;
 }
 
-/** The actions within reach of a thumb. The bar sticks to the bottom edge and ends below the text, so it covers none. */
+/**
+ * The actions within reach of a thumb. The bar sticks to the bottom edge and ends below the text, so it covers none.
+ */
 function PhoneBar({ document, onDecide, onComments }: PhoneBarProps) {
   const { view } = usePortal();
   const count = view.comments.filter(({ filename }) => filename === document.filename).length;
@@ -231,11 +225,11 @@ function PhoneBar({ document, onDecide, onComments }: PhoneBarProps) {
     >
       {hasComments && (
         <Button
+          icon={MessageSquareText}
           onClick={onComments}
           aria-label={portalTexts.comments.open(count)}
           className={isAsked ? 'h-11' : 'h-11 flex-1'}
         >
-          <MessageSquareText aria-hidden className="size-4" />
           {isAsked ? count > 0 && <span className="figures">{count}</span> : portalTexts.comments.open(count)}
         </Button>
       )}
@@ -320,10 +314,7 @@ function useShownSource(): ShownSource {
 
 const keyOf = (id: string) => `portal-place-${id}`;
 
-/**
- * Keeps where a version is being read while the tab is open: a reload, or a way back from the list, continues there. An
- * address with a section or a comment goes before.
- */
+/** Keeps the reading place of a version while the tab is open. An address with a section or comment goes first. */
 function useResumedReading(id: string): void {
   useEffect(() => {
     const isElsewhere = location.hash !== '' || new URLSearchParams(location.search).has('comment');

@@ -21,7 +21,6 @@ import { portalTexts } from './texts.ts';
 
 interface PortalOverviewProps {
   asked: readonly AskedItem[];
-  /** Id of the comment to show. */
   comment: string | undefined;
 }
 
@@ -159,7 +158,6 @@ function ReleaseNote() {
   );
 }
 
-/** One document in the list. The whole row is a link. */
 function DocumentRow({ document }: { document: SharedDocument }) {
   const { token, view } = usePortal();
   const { filename, title } = document;

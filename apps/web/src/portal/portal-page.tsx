@@ -57,7 +57,6 @@ interface OpenPortalProps {
   token: string;
   view: PortalView;
   renderCover?: (asked: AskedItem[]) => ReactNode;
-  /** Renders the content by what waits for the client and the comment to show. */
   children: (asked: AskedItem[], comment: string | undefined) => ReactNode;
 }
 
@@ -100,7 +99,6 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 const coverTexts = portalTexts.cover;
 
-/** Names the engagement, the client and the firm, and says how things stand. */
 function CoverHead({ asked }: { asked: readonly AskedItem[] }) {
   const { view } = usePortal();
   const { engagement, branding, cover } = view;

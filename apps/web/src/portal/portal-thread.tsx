@@ -128,7 +128,6 @@ function Passage({ comment: { quote }, onShow }: { comment: PortalComment; onSho
 }
 
 interface WordsFormProps {
-  /** The comment or reply without its words. */
   about: Omit<NewMessage, 'body'>;
   label: string;
   placeholder: string;
@@ -215,7 +214,6 @@ function useSendMessage() {
   });
 }
 
-/** The comment that words are for, or with `to` the reply to one. */
 export type WordsPlace = Pick<PortalCommentBody, 'filename' | 'quote'> & { to?: string };
 
 const { subscribe, notify } = createListeners();
@@ -225,10 +223,7 @@ const begun = new Map<string, string>();
 const keyOf = (token: string, { filename, to, quote }: WordsPlace): string =>
   JSON.stringify([token, filename ?? null, to ?? null, Boolean(quote)]);
 
-/**
- * Keeps words that a client has written and not sent, until the page is left: a closed sheet, another selection or
- * another document does not lose them. Empty words are forgotten.
- */
+/** Keeps unsent words until the page is left, so that a closed sheet or another document does not lose them. */
 function keepWords(token: string, place: WordsPlace, words: string): void {
   if (words === '') begun.delete(keyOf(token, place));
   else begun.set(keyOf(token, place), words);

@@ -43,7 +43,6 @@ export const portalQuery = (token: string) =>
 /** Returns whether a link is unknown, expired or revoked. The API does not say which (docs/requirements/portal.md). */
 export const isClosedLink = (error: unknown): boolean => isApiError(error, 'invalid_portal_token', 'invalid_api_key');
 
-/** A deliverable as the client sees it. */
 export type SharedDocument = PortalView['deliverables'][number];
 
 /** A version of a shared document. The version only keeps what was loaded for an earlier one apart. */
@@ -53,7 +52,6 @@ interface SharedVersion {
   version: number;
 }
 
-/** Loads the charts of a shared document. */
 export const portalCharts = ({ token, filename, version }: SharedVersion): ChartLoader => ({
   key: ['portal', token, 'charts', filename, version],
   load: async ({ number, theme }, signal) => {
@@ -79,7 +77,6 @@ export function VisitorNote() {
 
 const wordsPerMinute = 220;
 
-/** Returns day and reading time. */
 export function documentFacts({ createdAt, content }: SharedDocument): string[] {
   const words = content.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const minutes = Math.max(1, Math.round(words / wordsPerMinute));

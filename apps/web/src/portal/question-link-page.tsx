@@ -50,7 +50,6 @@ export function QuestionLinkPage() {
 
 const Framed = ({ notice }: { notice: ReactNode }) => <BrandedFrame {...frame}>{notice}</BrandedFrame>;
 
-/** Shows the question of a link with its field, and a confirmation once it is answered. */
 function LinkedQuestionView({ token, linked }: { token: string; linked: LinkedQuestion }) {
   const { question, engagement } = linked;
   const [text, setText] = useState('');

@@ -1,4 +1,3 @@
-/** Texts of the page that a mailed link opens without a sign-in. */
 export const questionLinkTexts = {
   loading: 'A question for you',
   title: (company: string) => `A question from ${company}`,
@@ -7,8 +6,8 @@ export const questionLinkTexts = {
   privacy: 'This link is for you alone: whoever has it can answer this question once, in your name.',
   closed: {
     title: 'This link does not work',
-    lead: 'It may have been used, have expired or be incomplete. It also stops working once somebody else has answered.',
-    advice: 'Nothing is lost: sign in to see the question and its answer.',
+    lead: 'It may have been used, have expired or be incomplete. It also stops working once someone else has answered.',
+    advice: 'Nothing is lost. Sign in to see the question and its answer.',
     action: 'See your questions',
   },
   retry: 'Try again',
@@ -35,10 +34,10 @@ export const outsideQuestionTexts = {
   send: 'Send the answer',
   thanks: 'Thank you. Your answer has been recorded.',
   after: {
-    open: 'The work that waited continues with it now. You need not do anything else.',
-    assumed: 'The team has been told. It can now update the documents that rested on the assumption.',
+    open: 'The work continues with your answer now. There is nothing else for you to do.',
+    assumed: 'The team has been notified. It can now update the documents that rested on the assumption.',
   },
-  byOther: (name: string | null) => `${name ?? 'Somebody else'} has answered this question in the meantime.`,
+  byOther: (name: string | null) => `${name ?? 'Someone else'} has answered this question in the meantime.`,
   nextQuestion: (left: number) => (left === 1 ? 'Next question (1 left)' : `Next question (${left} left)`),
   allDone: 'All questions are answered.',
   answered: (count: number) => `Answered questions (${count})`,

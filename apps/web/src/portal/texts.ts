@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of the client portal. */
 export const portalTexts = {
   documentTitle: (company: string) => `Documents from ${company}`,
   loadingTitle: 'Shared documents',
@@ -47,7 +46,7 @@ export const portalTexts = {
     made: 'Your file has been saved',
   },
   missingFile: {
-    title: 'This document is no longer here',
+    title: 'This document is no longer available',
     advice: 'It may have been renamed or withdrawn. The others are in the list.',
   },
   standing: {
@@ -80,8 +79,8 @@ export const portalTexts = {
     },
     lead: {
       approve:
-        'This tells the team that you accept the document as it is. You can change your mind until a newer version comes.',
-      reject: 'The team is told at once. You can change your mind until a newer version comes.',
+        'This tells the team that you accept the document as it is. You can change your mind until there is a newer version.',
+      reject: 'The team is notified immediately. You can change your mind until there is a newer version.',
     },
     note: { approve: 'Note (optional)', reject: 'What has to change?' },
     noteHint: {

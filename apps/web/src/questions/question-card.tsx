@@ -94,7 +94,6 @@ function QuestionState({ question: { status, dueAt } }: { question: Question }) 
 interface RestingDocumentsProps {
   engagementId: string;
   documents: Question['documents'];
-  /** True if the question has been answered since. */
   isOutdated: boolean;
 }
 
@@ -169,7 +168,6 @@ function AnswerInPlace({ engagementId, question, card }: AnswerInPlaceProps) {
   );
 }
 
-/** Parses an answer that was stored in the browser; null for anything else. */
 function readDraft(text: string): string | null {
   const kept: unknown = JSON.parse(text);
   return typeof kept === 'string' ? kept : null;
@@ -182,7 +180,6 @@ interface AnswerFormProps {
   onCancel: () => void;
   busy: boolean;
   error: unknown;
-  /** True if a person has just asked for the field, which then takes the focus. */
   autoFocus: boolean;
 }
 
@@ -228,10 +225,7 @@ function AnswerForm({ text, onChange, onSend, onCancel, busy, error, autoFocus }
   );
 }
 
-/**
- * Answers a question once and says what happens next. After a refusal the questions are read again, too,
- * because somebody may have answered meanwhile.
- */
+/** Answers a question once. After a refusal the questions are read again, as somebody may have answered. */
 function useAnswerQuestion(engagementId: string, question: Question, onAnswered: () => void) {
   const queryClient = useQueryClient();
   const refresh = () => refreshQuestions(queryClient, engagementId);
@@ -258,7 +252,6 @@ const places = () => [...document.querySelectorAll<HTMLElement>(placeOf)];
 /** Moves the focus to the next question on the page (`1`) or the one before (`-1`), from elsewhere to an outer one. */
 const stepToQuestion = (by: 1 | -1): void => stepThrough(placeOf, by);
 
-/** Opens the answer of the focused question, or of the first one. */
 function openFocusedAnswer(): void {
   const all = places();
   const place = all.find((one) => one.contains(document.activeElement)) ?? all[0];

@@ -33,7 +33,6 @@ export function QuestionFacts({ question: { status, assumption, impact }, names 
 
 type GivenAnswerProps = { question: Pick<AskedQuestion, 'answer' | 'answeredBy' | 'answeredAt'> };
 
-/** Shows an answer as it was given, with its author and time. */
 export function GivenAnswer({ question: { answer, answeredBy, answeredAt } }: GivenAnswerProps) {
   const about = [answeredBy && givenAnswerTexts.by(answeredBy), answeredAt && formatMoment(answeredAt)];
   return (
@@ -46,5 +45,4 @@ export function GivenAnswer({ question: { answer, answeredBy, answeredAt } }: Gi
   );
 }
 
-/** Texts of an answer to a question of an agent. */
 const givenAnswerTexts = { by: (name: string) => `Answered by ${name}` } as const;

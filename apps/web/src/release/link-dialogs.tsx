@@ -36,7 +36,6 @@ const choices: readonly Choice[] = [
 
 interface ShareDialogProps {
   engagementId: string;
-  /** The link that the new one stands in for, whose client and permissions it proposes. */
   replaced?: ClientLink | undefined;
   onClose: () => void;
   onMade: (link: IssuedPortalToken) => void;
@@ -59,8 +58,7 @@ export function ShareDialog({ engagementId, replaced, onClose, onMade }: ShareDi
         onSubmit={(event) => make.mutate(readLink(event))}
         onCancel={onClose}
         submitLabel={texts.submit}
-        busy={make.isPending}
-        error={make.error}
+        action={make}
       >
         <TextField
           label={texts.name}

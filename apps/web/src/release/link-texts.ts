@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of client links: their list, the form that makes one, and the dialogs after it. */
 export const clientLinkTexts = {
   title: 'Clients',
   description:
@@ -12,7 +11,7 @@ export const clientLinkTexts = {
   empty: {
     title: 'Show your client the work',
     advice:
-      'Make a link for your client, then release documents to it. Your client reads them in your branding, comments on them, and decides about each one.',
+      'Create a link for your client, then release documents to it. Your client reads them in your branding, comments on them, and decides on each one.',
   },
   ended: (count: number) => `Show ${countOf(count, 'inactive link')}`,
   endedCaption: 'Inactive client links',
@@ -53,7 +52,6 @@ export const clientLinkTexts = {
       : `${count} links show every latest version as soon as it is written, released or not. Replace them with links to released documents, then revoke them.`,
 } as const;
 
-/** Texts of the form that makes a client link. */
 export const shareTexts = {
   title: 'Share with a client',
   replaceTitle: (name: string) => `Replace the link for ${name}`,
@@ -65,12 +63,12 @@ export const shareTexts = {
   read: 'Read what you release',
   comment: 'Comment, and reply to you',
   approve: 'Approve or reject each document',
-  approveHint: 'Their decision stands beside your approval and does not replace it.',
+  approveHint: 'Their decision is shown beside your approval and does not replace it.',
   download: 'Download documents as PDF and Word',
   answer: 'Answer questions from agents',
   answerHint: 'The client sees the questions and assumptions, and the answers of your team.',
   sources: 'See the passages behind footnotes',
-  sourcesHint: 'Each cited passage, with one sentence before and after it. Nothing else of your files.',
+  sourcesHint: 'Each cited passage, with one sentence before and after it. Nothing else from your files.',
   files: 'Open the cited files',
   filesHint: 'The whole pages, sheets and PDFs behind the footnotes, not only the passages.',
   seesOthers: 'See what other clients write',
@@ -81,7 +79,6 @@ export const shareTexts = {
   submit: 'Create link',
 } as const;
 
-/** Texts of the dialog that shows a new link. */
 export const linkMadeTexts = {
   title: (name: string) => `The link for ${name} is ready`,
   mailed: (email: string) =>
@@ -100,7 +97,6 @@ export const linkMadeTexts = {
   done: 'Done',
 } as const;
 
-/** Texts of the confirmation that ends a link. */
 export const revokeTexts = {
   title: 'Revoke this link?',
   lead: (name: string) =>

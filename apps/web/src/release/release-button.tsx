@@ -10,7 +10,6 @@ const releaseFlow = defer(() => import('./release-flow.tsx'));
 
 interface ReleaseButtonProps {
   engagementId: string;
-  /** The only document to propose. */
   startedWith?: StartedWith;
   kind?: ButtonKind;
 }
@@ -23,8 +22,7 @@ export function ReleaseButton({ engagementId, startedWith, kind }: ReleaseButton
   if (!has('member')) return null;
   return (
     <>
-      <Button kind={kind} onPointerEnter={releaseFlow.load} onClick={() => setIsOpen(true)}>
-        <Send aria-hidden className="size-3.5" />
+      <Button icon={Send} kind={kind} onPointerEnter={releaseFlow.load} onClick={() => setIsOpen(true)}>
         {releaseTexts.button}
       </Button>
       {isOpen && parts && (

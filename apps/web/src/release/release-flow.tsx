@@ -56,7 +56,6 @@ export function ReleaseFlow({ engagementId, startedWith, onClose }: ReleaseFlowP
   );
 }
 
-/** The longest message that the service accepts. */
 const maxMessageLength = 5_000;
 
 interface ReleaseDialogProps {
@@ -118,7 +117,6 @@ interface LinkFieldsProps {
   onNewLink: () => void;
 }
 
-/** Chooses the clients of a release, and leads to the form that makes a link for another one. */
 function LinkFields({ form: { openLinks, chosenLinks, pickLink }, onNewLink }: LinkFieldsProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
@@ -139,12 +137,12 @@ function LinkFields({ form: { openLinks, chosenLinks, pickLink }, onNewLink }: L
         </ul>
       )}
       <Button
+        icon={Plus}
         size="small"
         kind={openLinks.length === 0 ? 'secondary' : 'quiet'}
         className="self-start"
         onClick={onNewLink}
       >
-        <Plus aria-hidden className="size-3.5" />
         {texts.newLink}
       </Button>
     </fieldset>

@@ -18,7 +18,6 @@ import {
   nameOfLink,
 } from './releases.ts';
 
-/** A version of a document to start a release with. */
 export interface StartedWith {
   filename: string;
   version: number;
@@ -35,7 +34,6 @@ export interface ChosenDocument {
   goesBack: boolean;
 }
 
-/** The state of a release that a person prepares. */
 export function useReleaseForm(engagementId: string, startedWith: StartedWith | undefined) {
   const links = useQuery(clientLinksQuery(engagementId));
   const releases = useQuery(releasesQuery(engagementId));
@@ -101,7 +99,6 @@ function proposeLinks(open: readonly ClientLink[], newestFirst: readonly Release
 
 type ReleasableVersion = Pick<ListedDeliverable, 'version' | 'approvalStatus'>;
 
-/** A document that can be released, with its versions, the highest first. */
 export interface ReleasableDocument {
   filename: string;
   title: string;
@@ -136,10 +133,7 @@ export function versionToShow({ versions }: ReleasableDocument, held: readonly (
   return Math.max(proposed, ...held.filter((version) => version !== null));
 }
 
-/**
- * Returns the version of a document to release; null if none. Unless a person has chosen, it is the latest approved one,
- * if one of the clients has another.
- */
+/** Returns the chosen version; by default the latest approved one, if one of the clients has another; null if none. */
 export function versionToRelease(
   document: ReleasableDocument,
   chosen: ChosenVersions,
@@ -152,7 +146,6 @@ export function versionToRelease(
   return held.length === 0 || held.some((version) => version === null || version < approved) ? approved : null;
 }
 
-/** Returns whether the firm has approved a version. */
 function isApprovedVersion({ versions }: ReleasableDocument, version: number): boolean {
   return versions.some((one) => one.version === version && isApproved(one));
 }

@@ -6,10 +6,7 @@ import { clientLinkTexts } from './link-texts.ts';
 
 export type ClientLink = PortalToken;
 
-/**
- * The links of an engagement, newest first, ended ones too, but no previews, which the team made for itself. Requires
- * the role member or higher.
- */
+/** The links of an engagement, newest first, without previews. Requires the role member. */
 export const clientLinksQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['portal-tokens', engagementId],

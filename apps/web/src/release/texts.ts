@@ -8,13 +8,12 @@ const change = ({ name, version }: { name: string; version: number | null }, to:
   return version === to ? `${name}: has v${to}` : `${name}: v${version} → v${to}`;
 };
 
-/** Texts of releasing documents to clients. */
 export const releaseTexts = {
   button: 'Release to client',
   title: 'Release to client',
   description: 'The client sees exactly these versions until you release others.',
   clients: 'To',
-  noClients: 'Nobody has a link yet. Make one for your client first.',
+  noClients: 'Nobody has a link yet. Create one for your client first.',
   newLink: 'New client link',
   noAddress: 'no email address',
   documents: 'Documents',
@@ -38,14 +37,13 @@ export const releaseTexts = {
   messageHint: 'The client reads it first, in the email and on the page.',
   mailed: (names: readonly string[]) => `An email with the message and a link goes to ${together(names)}.`,
   notMailed: (names: readonly string[]) =>
-    `No email goes to ${together(names)}, who ${names.length === 1 ? 'has' : 'have'} no address here. Their link shows the release.`,
+    `No email goes to ${together(names)}, who ${names.length === 1 ? 'has' : 'have'} no email address here. Their link shows the release.`,
   submit: (count: number) => (count === 0 ? 'Release' : `Release ${countOf(count, 'document')}`),
   done: (count: number, names: readonly string[]) => `Released ${countOf(count, 'document')} to ${together(names)}`,
   releasedTo: (names: readonly string[]) => `Released to ${together(names)}`,
   otherReleasedTo: (version: number, names: readonly string[]) => `Version ${version} released to ${together(names)}`,
 } as const;
 
-/** Texts of the list of releases, and of the documents that clients have. */
 export const releasesTexts = {
   title: 'Releases',
   entry: (count: number, names: readonly string[]) => `released ${countOf(count, 'document')} to ${together(names)}`,

@@ -15,10 +15,7 @@ export const runStatusQuery = (engagementId: string) =>
     refetchInterval: ({ state }) => (state.data && isActive(state.data.status) ? pollMs.active : pollMs.quiet),
   });
 
-/**
- * The current status of an engagement, for all of its pages. When it changes, or another run starts, the data of the
- * engagement is read again.
- */
+/** The current status of an engagement. When it changes, the data of the engagement is read again. */
 export function useLiveStatus(
   engagementId: string,
   detail: EngagementDetail | undefined,

@@ -22,7 +22,6 @@ export function useRerunStale(engagementId: string, onStarted?: () => void) {
 
 const texts = questionTexts.stale;
 
-/** Shows the price of a rerun of the stale deliverables, with its warnings. */
 export function StalePrice({ engagementId }: { engagementId: string }) {
   const { data, isError } = useQuery(staleWorkQuery(engagementId));
   if (!data) return <p className="text-sm">{isError ? texts.unpriced : texts.pricing}</p>;
@@ -31,17 +30,13 @@ export function StalePrice({ engagementId }: { engagementId: string }) {
   return <PriceInWords words={cost.high > 0 ? range : texts.free(tasks.length)} warnings={warnings} />;
 }
 
-/**
- * The tasks that a rerun of the stale deliverables would execute, with their price. The key begins like those
- * of deliverables, so that a new version or an answer prices it again.
- */
+/** What a rerun of the stale deliverables would execute, with its price; read again with the deliverables. */
 const staleWorkQuery = (engagementId: string) =>
   queryOptions({
     queryKey: ['deliverables', engagementId, 'stale'],
     queryFn: ({ signal }) => api.getStaleWork({ id: engagementId }, { signal }),
   });
 
-/** Shows a price in words, with its warnings below. */
 export function PriceInWords({ words, warnings }: { words: string; warnings: readonly string[] }) {
   return (
     <div className="text-sm">

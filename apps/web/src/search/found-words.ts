@@ -2,7 +2,6 @@ import type { SearchResult } from '@ecp/contract/reach/search';
 
 /** Words that a search has found, as the address of their text carries them. */
 export interface FoundWords {
-  /** The words in the order of the text, with `…` between them. */
   words?: string;
   /** The text from the first of the words on, which tells its place from others with the same words. */
   near?: string;

@@ -7,14 +7,12 @@ import { api } from '../api/client.ts';
 import { foundWordsOf } from './found-words.ts';
 import { searchTexts } from './texts.ts';
 
-/** The words that are searched, and the filters. */
 export interface Search {
   q: string;
   kind?: SearchKind | undefined;
   engagementId?: string | undefined;
 }
 
-/** Maximum length of a search that the service accepts. */
 const longestSearch = 200;
 
 /** The results of a search, best first. Sends no request without words; an older request ends with its component. */
@@ -30,7 +28,6 @@ export const searchQuery = ({ q, kind, engagementId }: Search) => {
   });
 };
 
-/** Returns what a result is called: its title, and for a comment who wrote it. */
 export const titleOfResult = ({ kind, title }: SearchResult): string =>
   kind === 'comment' ? searchTexts.commentBy(title) : title;
 
@@ -45,7 +42,6 @@ export function describeResult({ kind, engagementName, title, filename, location
   return facts.filter((fact) => fact !== null && fact !== '').join(' · ');
 }
 
-/** The passage of a result with the words of the search marked. */
 export function MarkedSnippet({ snippet, marks }: Pick<SearchResult, 'snippet' | 'marks'>) {
   return (
     <>
@@ -68,16 +64,12 @@ const icons: Record<SearchKind, LucideIcon> = {
   page: Globe,
 };
 
-/** The icon of a result's kind. A text beside it names the kind. */
 export function ResultIcon({ kind, className }: { kind: SearchKind; className?: string }) {
   const Icon = icons[kind];
   return <Icon aria-hidden className={className} />;
 }
 
-/**
- * Returns the address at which a result opens: a document and an archived page at the found words, a source in
- * its details with the passage, a comment at its document, an engagement at its overview.
- */
+/** Returns the address at which a result opens, at the found words where its page can show them. */
 export function placeOfResult(result: SearchResult, q: string) {
   const { kind, engagementId, filename, attachmentId, commentId, pageId } = result;
   if (kind === 'source' && attachmentId !== null) {

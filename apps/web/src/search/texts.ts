@@ -1,6 +1,5 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of the search over everything that a workspace has. */
 export const searchTexts = {
   title: 'Search',
   titleOf: (q: string) => `${q} · Search`,

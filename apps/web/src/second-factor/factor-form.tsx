@@ -17,7 +17,6 @@ interface FactorFormProps {
   fields: readonly string[];
   /** True if the person has an authenticator app; otherwise only recovery codes are accepted. */
   hasTotp?: boolean;
-  /** Also asks for the password. */
   withPassword?: boolean;
   submitLabel: string;
   kind?: 'primary' | 'danger';
@@ -26,11 +25,9 @@ interface FactorFormProps {
   onProof: (proof: EnteredProof) => void;
   /** Moves the focus to the first field. Dialogs do that themselves. */
   autoFocus?: boolean;
-  /** Further buttons and links below. */
   children?: ReactNode;
 }
 
-/** Asks for a second factor: a code, or a passkey. */
 export function FactorForm(props: FactorFormProps) {
   const {
     fields,
@@ -88,6 +85,7 @@ export function FactorForm(props: FactorFormProps) {
       )}
       {offersPasskey && (
         <Button
+          icon={KeyRound}
           type="submit"
           name="way"
           value="passkey"
@@ -96,7 +94,6 @@ export function FactorForm(props: FactorFormProps) {
           kind={offersCode ? 'secondary' : kind}
           busy={passkey.isPending}
         >
-          {!passkey.isPending && <KeyRound aria-hidden className="size-4" />}
           {texts.usePasskey}
         </Button>
       )}

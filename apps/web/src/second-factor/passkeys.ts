@@ -5,7 +5,6 @@ import type {
 } from '@simplewebauthn/browser';
 import { api } from '../api/client.ts';
 
-/** Returns true if this browser supports passkeys. */
 export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in window;
 
 /** The person closed the browser's dialog, or no passkey fits. */

@@ -1,4 +1,3 @@
-/** Texts of second factors: where they are asked for, and how they are set up. */
 export const secondFactorTexts = {
   code: 'Code',
   codeHint: 'From your authenticator app, or a recovery code.',
@@ -21,7 +20,7 @@ export const secondFactorTexts = {
   },
   proof: {
     title: 'Confirm that it is you',
-    lead: 'What you are about to do needs a sign-in or proof within the last 10 minutes.',
+    lead: 'This action needs a sign-in or a confirmation within the last 10 minutes.',
     switchLead: 'The other workspace asks for its own second factor.',
     submit: 'Continue',
     withPassword: 'Use your password instead',

@@ -40,7 +40,6 @@ export function useSwitchTenant() {
   });
 }
 
-/** Changes the name of the signed-in user in this workspace. */
 export function useChangeName() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -10,10 +10,7 @@ interface Guarded {
 /** The page where a second factor is set up. */
 const factorPath = '/settings/security';
 
-/**
- * Admits signed-in people. Others are sent to the sign-in page, and return afterwards. People without the second factor
- * that their workspace requires are sent to set one up.
- */
+/** Admits signed-in people; others return after sign-in. Those who lack a required second factor set one up first. */
 export async function requireSession({ context, location }: Guarded): Promise<{ session: Session }> {
   const me = await context.queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true });
   const session = toSession(me);

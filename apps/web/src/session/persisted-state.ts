@@ -8,16 +8,13 @@ interface Kept<T> {
   restored: boolean;
   /** Deletes the stored value. The current value stays. */
   forget: () => void;
-  /** Deletes the stored value and resets to `initial`. */
   startOver: () => void;
 }
 
 const changes = new EventTarget();
 
 /**
- * State that is stored in this browser tab, so that a reload does not lose what the user writes. `read` parses the
- * stored text and returns null for an unknown form; `initial` applies without a stored text. The next user does not see
- * it. A change by a page that was left reaches the page that is open now.
+ * State stored in this tab for this user, so that a reload does not lose it. `read` returns null for an unknown form.
  */
 export function usePersistedState<T>(name: string, read: (text: string) => T | null, initial: () => T): Kept<T> {
   const { user } = useSession();

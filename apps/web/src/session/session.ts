@@ -12,7 +12,6 @@ type SessionMessage = { kind: 'in'; userId: string; tenantId: string } | { kind:
 
 const channel = new BroadcastChannel('session');
 
-/** Tells the other tabs who is signed in, or that nobody is. */
 export const broadcastSession = (message: SessionMessage): void => channel.postMessage(message);
 
 /** Calls `act` for messages of other tabs. */
@@ -28,8 +27,7 @@ export async function fetchMe(signal?: AbortSignal): Promise<Me> {
 }
 
 /**
- * The person who is signed in; null if nobody is. If the session ends while a page is in use, the query fails and keeps
- * its data.
+ * The person who is signed in; null if nobody is. If the session ends while a page is in use, the query keeps its data.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -49,11 +47,9 @@ export const isPersonalQuery = ({ queryKey }: { queryKey: readonly unknown[] }):
 
 const ranks: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
 
-/** The session of a person in one tenant. */
 export interface Session extends Omit<Me, 'user' | 'apiKey'> {
   user: NonNullable<Me['user']>;
   role: Role;
-  /** Whether the role includes `needed`. */
   has: (needed: Role) => boolean;
 }
 
@@ -66,10 +62,7 @@ export function toSession(me: Me | null | undefined): Session | null {
 
 const shell = getRouteApi('/shell');
 
-/**
- * Returns the session, on pages below the guard. During a sign-out, the page gets the last known session until it
- * unmounts.
- */
+/** Returns the session, on pages below the guard. During a sign-out, it is the last known one. */
 export function useSession(): Session {
   const entered = shell.useRouteContext({ select: ({ session }) => session });
   return toSession(useQuery(sessionQuery).data) ?? entered;
@@ -78,7 +71,6 @@ export function useSession(): Session {
 let ended = false;
 const { subscribe, notify } = createListeners();
 
-/** Sets whether the session has ended while a page is in use. */
 export function setSessionEnded(now: boolean): void {
   ended = now;
   notify();
@@ -101,10 +93,7 @@ declare module '@tanstack/react-query' {
 
 const freshMs = 15_000;
 
-/**
- * Returns whether an error says that the user is no longer signed in. If a page is in use, this ends the session: the
- * frame then asks the user to sign in again over the page, so that no input is lost.
- */
+/** Returns whether an error says that the user is signed out. It then ends the session, so that no input is lost. */
 function noticeEnd(error: unknown): boolean {
   const hasEnded = isApiError(error, 'authentication_required');
   if (hasEnded && queryClient.getQueryData(sessionQuery.queryKey)) setSessionEnded(true);
@@ -134,10 +123,7 @@ const readOwner = () => {
   return me?.user ? `${me.user.id} ${me.tenant.id}` : null;
 };
 
-/**
- * Calls `act` when the session belongs to somebody else: another person, nobody, or the same person in another
- * workspace. Use it to drop data that is held outside the query cache.
- */
+/** Calls `act` when the session belongs to somebody else, to drop data that is held outside the query cache. */
 export function onSessionOwnerChange(act: () => void): void {
   let owner = readOwner();
   queryClient.getQueryCache().subscribe(({ query }) => {
@@ -147,10 +133,7 @@ export function onSessionOwnerChange(act: () => void): void {
   });
 }
 
-/**
- * Keeps this tab in step with the session that all tabs share. A sign-out leads to the sign-in page. Another person or
- * workspace reloads the app without any data. Signing in again lets a waiting page continue.
- */
+/** Keeps this tab in step with the session that all tabs share: it signs out, reloads or continues. */
 export function followSession(queryClient: QueryClient, router: AnyRouter): void {
   onSessionOwnerChange(() => {
     // Without a session, queries are removed only after the navigation, when no page uses them.

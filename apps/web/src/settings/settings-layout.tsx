@@ -4,7 +4,6 @@ import { Page, PageHeader } from '../ui/layout/page.tsx';
 import { LinkTabs, tabStyle } from '../ui/layout/tabs.tsx';
 import { settingsPages, settingsTexts } from './settings-pages.ts';
 
-/** Header and tabs of the settings. Tabs that the role may not read are hidden. */
 export function SettingsLayout() {
   const { has } = useSession();
   const path = useLocation({ select: ({ pathname }) => pathname });

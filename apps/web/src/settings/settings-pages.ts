@@ -1,7 +1,6 @@
-/** Texts of the settings navigation. */
 export const settingsTexts = {
   title: 'Settings',
-  description: 'Settings of the workspace, and your own.',
+  description: 'Settings for the workspace and for you.',
   pages: {
     branding: 'Branding',
     billing: 'Billing and usage',
@@ -18,7 +17,6 @@ export const settingsTexts = {
 
 const { pages } = settingsTexts;
 
-/** The pages of the settings in the order of the tabs, each with the lowest role that may read it. */
 export const settingsPages = [
   { to: '/settings/branding', label: pages.branding, role: 'viewer' },
   { to: '/settings/billing', label: pages.billing, role: 'viewer' },

@@ -9,7 +9,6 @@ import { commonTexts } from '../texts/common.ts';
 import { Button } from '../ui/buttons.tsx';
 import { TextField } from '../ui/fields/fields.tsx';
 
-/** Title of a form and of the document. */
 export function AuthHeading({ title, lead }: { title: string; lead?: string | undefined }) {
   useEffect(() => {
     document.title = `${title} · ${commonTexts.product}`;

@@ -3,7 +3,6 @@ import { Check } from 'lucide-react';
 import { authTexts } from '../texts/auth.ts';
 import { commonTexts } from '../texts/common.ts';
 
-/** Frame around the forms for signed-out users. */
 export function AuthLayout() {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[1fr_1.1fr]">

@@ -8,7 +8,6 @@ import { FormError, TextField } from '../ui/fields/fields.tsx';
 import { readForm } from '../ui/forms.tsx';
 import { AuthHeading, EmailField, MailedNotice } from './auth-form.tsx';
 
-/** Requests a link to choose a new password. */
 export function ForgotPasswordPage() {
   const navigate = useNavigate();
   const request = useMutation({
@@ -39,7 +38,6 @@ export function ForgotPasswordPage() {
 const texts = authTexts.reset;
 const route = getRouteApi('/auth/reset-password');
 
-/** The page that the link of a reset mail opens. */
 export function ResetPasswordPage() {
   const { token } = route.useSearch();
   const navigate = useNavigate();

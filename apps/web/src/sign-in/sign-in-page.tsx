@@ -21,7 +21,6 @@ const notices: ReadonlyMap<string | undefined, string> = new Map([
   ['password-changed', texts.passwordChanged],
 ]);
 
-/** Signs in by password, mailed link or passkey, and asks for a second factor. */
 export function SignInPage() {
   const { next, notice } = route.useSearch();
   const [email, setEmail] = useState('');
@@ -86,7 +85,6 @@ export function SignInPage() {
   );
 }
 
-/** Explains why the user was redirected to this page. */
 function Notice({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (
@@ -121,10 +119,7 @@ interface OpenSignIn {
   fields: readonly string[];
 }
 
-/**
- * Returns the mutation that signs in by password and continues at `next`. `factorStep` holds the properties of the
- * second step, which replaces the form when the service asks for a second factor.
- */
+/** Signs in by password. `factorStep` replaces the form when the service asks for a second factor. */
 function usePasswordSignIn(next: string | undefined) {
   const [open, setOpen] = useState<OpenSignIn | null>(null);
   const signIn = useStartSession(async (input: SignInInput) => {
@@ -161,7 +156,6 @@ interface FactorStepProps {
   onBack: () => void;
 }
 
-/** The second step of signing in. */
 function FactorStep({ onBack, ...form }: FactorStepProps) {
   return (
     <>
@@ -178,9 +172,7 @@ function FactorStep({ onBack, ...form }: FactorStepProps) {
 const linkTexts = secondFactorTexts.link;
 const linkRoute = getRouteApi('/auth/sign-in/link');
 
-/**
- * The page for a mailed link to an account with a second factor. The link stays unused until the factor is given.
- */
+/** The page for a mailed link to an account with a second factor. The link stays unused until the factor is given. */
 export function SignInByLinkPage() {
   const { token, fields = 'code' } = linkRoute.useSearch();
   const signIn = useStartSession(

@@ -70,8 +70,7 @@ export function TaskEditor({ tasks, onChange, showsMissing }: TaskEditorProps) {
 function AddTask({ count, onAdd }: { count: number; onAdd: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button data-add onClick={onAdd} disabled={count >= maxTasks}>
-        <ListPlus aria-hidden className="size-4" />
+      <Button icon={ListPlus} data-add onClick={onAdd} disabled={count >= maxTasks}>
         {taskTexts.add}
       </Button>
       {count >= maxTasks && <p className="text-muted text-sm">{taskTexts.full(maxTasks)}</p>}
@@ -88,11 +87,9 @@ interface TaskItemProps {
   onToggle: () => void;
   onMove: (step: -1 | 1) => void;
   onRemove: () => void;
-  /** The fields of the task, while it is open. */
   children: ReactNode;
 }
 
-/** One task of the editor: a row that expands to its fields. */
 function TaskItem({ tasks, index, task, open, wrong, onToggle, onMove, onRemove, children }: TaskItemProps) {
   const name = nameTask(task, index);
   return (
@@ -122,16 +119,15 @@ function TaskItem({ tasks, index, task, open, wrong, onToggle, onMove, onRemove,
           </span>
         </button>
         <span className={classNames('shrink-0', open ? 'flex' : 'hidden sm:flex')}>
-          <IconButton label={taskTexts.moveUp(name)} disabled={index === 0} onClick={() => onMove(-1)}>
-            <ArrowUp aria-hidden />
-          </IconButton>
-          <IconButton label={taskTexts.moveDown(name)} disabled={index === tasks.length - 1} onClick={() => onMove(1)}>
-            <ArrowDown aria-hidden />
-          </IconButton>
+          <IconButton icon={ArrowUp} label={taskTexts.moveUp(name)} disabled={index === 0} onClick={() => onMove(-1)} />
+          <IconButton
+            icon={ArrowDown}
+            label={taskTexts.moveDown(name)}
+            disabled={index === tasks.length - 1}
+            onClick={() => onMove(1)}
+          />
         </span>
-        <IconButton label={taskTexts.remove(name)} onClick={onRemove}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        <IconButton icon={Trash2} label={taskTexts.remove(name)} onClick={onRemove} />
       </div>
       {open && <div className="px-4 pt-3 pb-5">{children}</div>}
     </li>
@@ -144,7 +140,6 @@ interface TaskFieldsProps {
   tasks: readonly TaskConfiguration[];
   task: TaskConfiguration;
   onChange: (change: Partial<TaskConfiguration>) => void;
-  /** Why the name is refused. */
   nameError: string | undefined;
   /** Ids of the tasks in the cycle of the graph; empty without one. */
   cycle: readonly string[];

@@ -31,14 +31,11 @@ const mostHeightPx = 760;
 
 export interface TaskGraphProps {
   tasks: readonly TaskConfiguration[];
-  /** Tasks that form a cycle. */
   cycle?: readonly string[];
   selected?: string | undefined;
   /** Called with the clicked task. Without it the graph is only a picture. */
   onSelect?: ((id: string) => void) | undefined;
-  /** The cost of each task in words, by its id. */
   costs?: ReadonlyMap<string, string>;
-  /** The state of each task of a run, by its id. */
   looks?: ReadonlyMap<string, TaskAppearance> | undefined;
   shape: TaskShape;
 }
@@ -89,7 +86,6 @@ export default function TaskGraphCanvas(props: TaskGraphProps) {
   );
 }
 
-/** Styles an edge: red in a cycle, highlighted at the selected task. */
 function styleOf(source: string, target: string, cycle: readonly string[], selected: string | undefined) {
   const wrong = cycle.includes(source) && cycle.includes(target);
   const near = source === selected || target === selected;
@@ -97,7 +93,6 @@ function styleOf(source: string, target: string, cycle: readonly string[], selec
   return { color, widthPx: wrong || near ? 1.75 : 1.25 };
 }
 
-/** Position of a task in the graph. */
 export interface PlacedTask extends Box {
   id: string;
 }
@@ -107,16 +102,12 @@ export interface Route extends TaskEdge {
   points: Point[];
 }
 
-/** Positions of everything in the graph. */
 export interface TaskLayout {
   places: PlacedTask[];
   routes: Route[];
 }
 
-/**
- * Arranges tasks in layers, each behind its dependencies in the direction of reading, and finds a way for each edge
- * that touches no other task. Tasks without any connection follow in rows below.
- */
+/** Arranges tasks in layers behind their dependencies, and finds a way for each edge that touches no other task. */
 export function layoutTasks(tasks: readonly TaskConfiguration[], direction: Direction): TaskLayout {
   const edges = findDrawnEdges(tasks);
   const tied = new Set(edges.flatMap(({ source, target }) => [source, target]));
@@ -187,10 +178,7 @@ const boxAround = ({ x, y }: Point): Box => ({
   ...nodeSizePx,
 });
 
-/**
- * Returns the points of an edge. It passes each layer between its ends on a straight line, at the place that the layout
- * keeps free there, and bends in the gaps between layers only. `depth` is the extent of a layer.
- */
+/** Returns the points of an edge, which bends in the gaps between layers only. `depth` is the extent of a layer. */
 function findWay(
   from: Middle,
   to: Middle,
@@ -225,7 +213,6 @@ interface TaskNodeProps {
   name: string;
   number: number;
   agent: string | null;
-  /** The cost of the task in words. */
   cost: string | undefined;
   look: TaskAppearance | undefined;
   wrong: boolean;

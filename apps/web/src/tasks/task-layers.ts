@@ -15,10 +15,7 @@ export interface TaskShape {
   heightPx: number;
 }
 
-/**
- * Chooses the direction in which the graph fits the width without being scaled, to the right if both do, and tells its
- * size before the library of layouts is there.
- */
+/** Chooses the direction in which the graph fits the width, before the library of layouts is there. */
 export function chooseShape(tasks: readonly TaskConfiguration[], widthPx: number): TaskShape {
   const { layers, broadest, loose } = countLayers(tasks);
   const looseRows = Math.ceil(loose / 4);
@@ -56,13 +53,11 @@ function countLayers(tasks: readonly TaskConfiguration[]): { layers: number; bro
   return { layers: sizes.length, broadest: Math.max(0, ...sizes), loose: tasks.length - tied.size };
 }
 
-/** A task (`source`) that another (`target`) waits for. */
 export interface TaskEdge {
   source: string;
   target: string;
 }
 
-/** Returns the dependencies as edges. Dependencies on missing tasks are left out. */
 export function findEdges(tasks: readonly TaskConfiguration[]): TaskEdge[] {
   const ids = new Set(tasks.map(({ id }) => id));
   return tasks.flatMap(({ id, dependsOn = [] }) =>
@@ -72,10 +67,7 @@ export function findEdges(tasks: readonly TaskConfiguration[]): TaskEdge[] {
   );
 }
 
-/**
- * Returns the edges that a picture needs: those that others imply are left out, because a task that waits for the last
- * of a chain waits for the whole chain. In a cycle every edge implies every other, so all of them stay.
- */
+/** Returns the edges that a picture needs, without those that others imply. In a cycle all of them stay. */
 export function findDrawnEdges(tasks: readonly TaskConfiguration[]): TaskEdge[] {
   const edges = findEdges(tasks);
   const next = Map.groupBy(edges, ({ source }) => source);

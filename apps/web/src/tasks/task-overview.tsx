@@ -10,7 +10,6 @@ import { chooseShape, findDrawnEdges, findEdges } from './task-layers.ts';
 import { boardPaperLabel } from './task-marks.tsx';
 import { listNeeds, nameTasks, taskTexts } from './texts.ts';
 
-/** Shows tasks read-only with the graph of their dependencies, or explains why there are none. */
 export function TaskOverview({ tasks }: { tasks: EngagementDetail['tasks'] }) {
   if (tasks.length === 0) return <NoTasks />;
   return (
@@ -23,10 +22,7 @@ export function TaskOverview({ tasks }: { tasks: EngagementDetail['tasks'] }) {
 
 const GraphCanvas = lazy(() => import('./task-graph-canvas.tsx'));
 
-/**
- * Shows the dependencies of tasks as a graph. The layout library loads when a graph is first shown. A narrow screen has
- * no graph: the list of tasks beside it names the tasks that each one needs. Tasks that need nothing have none either.
- */
+/** Shows dependencies as a graph, except on narrow screens, where the list beside it names them. */
 export function TaskGraph(props: Omit<TaskGraphProps, 'shape'>) {
   const isWide = useMedia('(min-width: 768px)');
   return isWide && findEdges(props.tasks).length > 0 ? <WideGraph {...props} /> : null;
@@ -57,7 +53,6 @@ function WideGraph(props: Omit<TaskGraphProps, 'shape'>) {
   );
 }
 
-/** Lists tasks read-only, each with its agent, dependencies and description. */
 function TaskOutline({ tasks }: { tasks: readonly TaskConfiguration[] }) {
   return (
     <ol aria-label={taskTexts.list} className="h-fit min-w-0 divide-y rounded-lg border">
@@ -106,8 +101,7 @@ export function NoTasks({ onAdd }: { onAdd?: (() => void) | undefined }) {
         <p className="text-muted text-sm">{taskTexts.empty.advice}</p>
       </div>
       {onAdd && (
-        <Button onClick={onAdd}>
-          <ListPlus aria-hidden className="size-4" />
+        <Button icon={ListPlus} onClick={onAdd}>
           {taskTexts.add}
         </Button>
       )}

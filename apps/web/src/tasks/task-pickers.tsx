@@ -2,10 +2,10 @@ import { Combobox } from '@base-ui/react/combobox';
 import type { Agent } from '@ecp/contract/reach/service';
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronDown, X } from 'lucide-react';
+import { Check, ChevronDown, Search, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { agentsQuery } from '../api/firm-queries.ts';
 import { hasEveryWord } from '../format/words.ts';
-import { PickerPopup, pickerItemStyle } from '../ui/dialogs/picker-popup.tsx';
 import { controlStyle, Field } from '../ui/fields/fields.tsx';
 import { waitsFor } from './tasks.ts';
 import { nameTask, taskTexts } from './texts.ts';
@@ -14,7 +14,6 @@ interface TaskPickersProps {
   tasks: readonly TaskConfiguration[];
   task: TaskConfiguration;
   onChange: (change: Partial<TaskConfiguration>) => void;
-  /** Shown when the choice closes a cycle. */
   error: string | undefined;
 }
 
@@ -29,14 +28,10 @@ export function TaskPickers({ tasks, task, onChange, error }: TaskPickersProps) 
 }
 
 interface AgentPickerProps {
-  /** Slug of the agent; null if the planner chooses. */
   value: string | null;
   onChange: (slug: string | null) => void;
 }
 
-/**
- * Chooses one agent of the roster. The search covers names and descriptions; agents are grouped by department.
- */
 function AgentPicker({ value, onChange }: AgentPickerProps) {
   const { data: agents = [], isError, isSuccess } = useQuery(agentsQuery);
   const chosen = agents.find(({ slug }) => slug === value) ?? null;
@@ -86,7 +81,6 @@ function AgentPicker({ value, onChange }: AgentPickerProps) {
   );
 }
 
-/** The agents of one department, each with its description. */
 function AgentGroup({ department: { value, items } }: { department: Department }) {
   return (
     <Combobox.Group items={items}>
@@ -108,9 +102,7 @@ function AgentGroup({ department: { value, items } }: { department: Department }
   );
 }
 
-/** A group in the picker's list. */
 interface Department {
-  /** Name of the department. */
   value: string;
   items: Agent[];
 }
@@ -126,10 +118,8 @@ const matchesAgent = ({ name, role, department, description }: Agent, query: str
 
 interface DependencyPickerProps {
   tasks: readonly TaskConfiguration[];
-  /** The task that waits. */
   task: TaskConfiguration;
   onChange: (dependsOn: string[]) => void;
-  /** Shown when the choice closes a cycle. */
   error: string | undefined;
 }
 
@@ -180,7 +170,6 @@ interface DependencyChipsProps {
   onRemove: (id: string) => void;
 }
 
-/** The chosen dependencies, each with a button that removes it; renders nothing without any. */
 function DependencyChips({ chosen, onRemove }: DependencyChipsProps) {
   if (chosen.length === 0) return null;
   return (
@@ -204,7 +193,6 @@ function DependencyChips({ chosen, onRemove }: DependencyChipsProps) {
   );
 }
 
-/** A task that another may wait for. */
 interface DependencyChoice {
   id: string;
   name: string;
@@ -226,3 +214,39 @@ function DependencyItem({ choice }: { choice: DependencyChoice }) {
     </Combobox.Item>
   );
 }
+
+interface PickerPopupProps<T> {
+  label: string;
+  none: string;
+  children: (item: T) => ReactNode;
+}
+
+/** The list that a `Combobox.Trigger` opens, with a search box above. It works for long lists and by keyboard alone. */
+function PickerPopup<T>({ label, none, children }: PickerPopupProps<T>) {
+  return (
+    <Combobox.Portal>
+      <Combobox.Positioner sideOffset={4} align="start" className="z-50 outline-none">
+        <Combobox.Popup
+          aria-label={label}
+          className="flex max-h-[min(26rem,var(--available-height))] w-[max(var(--anchor-width),20rem)] max-w-[var(--available-width)] flex-col rounded-xl border bg-surface shadow-black/5 shadow-lg outline-none"
+        >
+          <div className="relative border-b">
+            <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+            <Combobox.Input
+              aria-label={label}
+              placeholder={label}
+              className="h-10 w-full rounded-t-xl bg-transparent pr-3 pl-9 outline-none"
+            />
+          </div>
+          <Combobox.Empty className="px-3 py-6 text-center text-muted empty:hidden">{none}</Combobox.Empty>
+          <Combobox.List className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1 outline-none data-empty:p-0">
+            {children}
+          </Combobox.List>
+        </Combobox.Popup>
+      </Combobox.Positioner>
+    </Combobox.Portal>
+  );
+}
+
+const pickerItemStyle =
+  'flex cursor-pointer select-none items-start gap-2 rounded-lg px-2.5 py-1.5 outline-none data-highlighted:bg-hover';

@@ -1,7 +1,6 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { findCycle } from '@ecp/contract/work/task-graph';
 
-/** Maximum number of tasks of an engagement. */
 export const maxTasks = 100;
 
 /** Adds an empty task at the end. Its id is the first free `task-N`, which is readable where ids are shown. */
@@ -39,7 +38,6 @@ export function moveTask(tasks: readonly TaskConfiguration[], id: string, step: 
 
 /** A fault of the tasks that the service would refuse. */
 export interface TaskProblems {
-  /** Ids of tasks without a name. */
   nameless: ReadonlySet<string>;
   /** Ids of tasks that form a cycle: each waits for the next, and the last for the first. */
   cycle: readonly string[];
@@ -53,7 +51,6 @@ export function checkTasks(tasks: readonly TaskConfiguration[]): TaskProblems {
   };
 }
 
-/** Whether the service would accept these tasks. */
 export const areTasksFine = ({ nameless, cycle }: TaskProblems): boolean => nameless.size === 0 && cycle.length === 0;
 
 /** Whether `waiter` depends on `id`, directly or not. If so, making `id` depend on it would close a cycle. */

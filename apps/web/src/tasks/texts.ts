@@ -1,7 +1,6 @@
 import type { TaskConfiguration } from '@ecp/contract/work/engagements';
 import { countOf } from '../format/words.ts';
 
-/** Texts of the task editor and its graph. */
 export const taskTexts = {
   list: 'Tasks',
   add: 'Add a task',
@@ -60,7 +59,6 @@ export const taskTexts = {
   },
 } as const;
 
-/** Returns the name of a task, with a substitute if it has none yet. */
 export function nameTask(task: TaskConfiguration, index: number): string {
   return task.name.trim() === '' ? taskTexts.unnamed(index + 1) : task.name;
 }
@@ -74,10 +72,7 @@ export function nameTasks(tasks: readonly TaskConfiguration[], ids: readonly str
   });
 }
 
-/**
- * Says which tasks a task needs, by their numbers in the list; three or more in a row are a range, as in “needs 1–4, 7”.
- * Empty if it needs none. Dependencies on missing tasks are left out.
- */
+/** Says which tasks a task needs, as in “needs 1–4, 7”; empty if none. Missing tasks are left out. */
 export function listNeeds(tasks: readonly TaskConfiguration[], dependsOn: readonly string[] = []): string {
   const needed = new Set(dependsOn);
   const numbers = tasks.flatMap(({ id }, index) => (needed.has(id) ? [index + 1] : []));

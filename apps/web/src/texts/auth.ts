@@ -1,4 +1,3 @@
-/** Texts of sign-up, sign-in and emailed links. */
 export const authTexts = {
   claim: 'Consulting work, with every dollar and every source accounted for.',
   points: [
@@ -11,7 +10,7 @@ export const authTexts = {
   email: 'Work email',
   password: 'Password',
   newPassword: 'New password',
-  passwordHint: '8 to 128 characters, and not one of the common ones',
+  passwordHint: '8 to 128 characters. Common passwords are refused.',
   signUp: {
     title: 'Create your workspace',
     lead: 'You will be its owner and can invite your team.',
@@ -51,11 +50,11 @@ export const authTexts = {
   },
 } as const;
 
-/** Texts of the list of sessions and of the change of password. */
 export const sessionTexts = {
   list: {
     title: 'Where you are signed in',
-    description: 'A session ends after 7 days without use. If you do not know one, end it and change your password.',
+    description:
+      'A session ends after 7 days without use. If you do not recognize one, end it and change your password.',
     current: 'This browser',
     unknown: 'Unknown program',
     onSystem: (browser: string, system: string) => `${browser} on ${system}`,
@@ -70,18 +69,18 @@ export const sessionTexts = {
   },
   password: {
     title: 'Password',
-    description: 'A change signs you out everywhere else. Links that were mailed to reset the password stop working.',
-    current: 'Present password',
+    description: 'Changing it signs you out everywhere else. Reset links that were emailed before stop working.',
+    current: 'Current password',
     next: 'New password',
     submit: 'Change password',
-    done: 'The password is changed',
-    wrong: 'This is not your present password.',
-    forgotten: 'You have none, or forgot it? Set it with a link by email.',
+    done: 'Password changed',
+    wrong: 'This is not your current password.',
+    forgotten: 'No password, or forgot it? Set one with a link by email.',
   },
   confirm: {
-    label: 'Confirm your address',
+    label: 'Confirm your email address',
     ask: (email: string) =>
-      `Confirm that ${email} is yours: open the link that we mailed you in this browser. Without it, an account is deleted after 7 days without use.`,
+      `Confirm that ${email} is yours: in this browser, open the link that we emailed you. An unconfirmed account is deleted after 7 days without use.`,
     again: 'Send it again',
     sent: 'The link is on its way',
   },

@@ -1,4 +1,3 @@
-/** Texts that every page uses. */
 export const commonTexts = {
   product: 'Engagements',
   breadcrumbs: 'Breadcrumbs',
@@ -20,7 +19,6 @@ export const commonTexts = {
   noMatch: { advice: 'Search for something else, or show all.', all: 'Show all' },
 } as const;
 
-/** Texts of errors: what went wrong and what to do about it. */
 export const errorTexts = {
   connection: {
     title: 'The service cannot be reached',
@@ -38,7 +36,7 @@ export const errorTexts = {
   },
   forRole: (needed: string, own: string) =>
     needed === 'Owner'
-      ? `Only the owner may see this page; your role is ${own}. Ask the owner of your team.`
+      ? `Only the owner can see this page; your role is ${own}. Ask the owner of your team.`
       : `This page is for the role ${needed} and above; your role is ${own}. Ask an admin or the owner of your team.`,
   subscription: {
     advice: 'The owner of your team can choose a plan under Settings, Billing.',
@@ -63,7 +61,6 @@ export const errorTexts = {
   unavailable: 'It should be back shortly. Try again.',
 } as const;
 
-/** Names of statuses and roles. */
 export const statusTexts = {
   engagement: {
     pending: 'Not started',
@@ -82,7 +79,6 @@ export const statusTexts = {
   plan: { starter: 'Starter', professional: 'Professional', enterprise: 'Enterprise' },
 } as const;
 
-/** Texts of fields for dates. */
 export const dateTexts = {
   format: 'e.g. Nov 30, 2026',
   open: (field: string) => `${field}: choose in a calendar`,

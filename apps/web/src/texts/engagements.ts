@@ -1,9 +1,8 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of the list of engagements and of the tabs of an engagement. */
 export const engagementTexts = {
   title: 'Engagements',
-  description: 'Every consulting project of your workspace, and what waits in each.',
+  description: 'Every consulting project in your workspace, and what is waiting in each.',
   create: 'New engagement',
   edit: 'Edit',
   search: 'Search by name or client',
@@ -67,10 +66,9 @@ export const engagementTexts = {
   },
 } as const;
 
-/** Texts of the person in charge of an engagement and its due date. */
 export const responsibilityTexts = {
   title: 'Responsibility',
-  description: 'Optional. Work that waits in the engagement appears in its owner’s queue. The owner gets a notice.',
+  description: 'Optional. Work waiting in the engagement appears in its owner’s queue. The owner is notified.',
   owner: 'Owner',
   nobody: 'Nobody',
   unknown: 'This person is no longer on the team. Choose someone else.',

@@ -1,12 +1,10 @@
 import { countOf, joinWords } from '../format/words.ts';
 
-/** Texts of the ways to start a new engagement. */
 export const startTexts = {
   title: 'Start from',
   ways: { request: 'A request or email', template: 'A template' },
 } as const;
 
-/** Texts of the field that takes a request as it came. */
 export const requestTexts = {
   label: 'Request, email or notes from a call',
   placeholder: 'Paste it here. Name, client, brief and tasks are filled in below for you to check.',
@@ -25,14 +23,12 @@ export const requestTexts = {
   tooLong: (most: string) => `The text is too long. At most ${most} characters can be read; send it as a file instead.`,
 } as const;
 
-/** Texts of the settings that are folded in a new engagement. */
 export const moreSettingsTexts = {
   title: 'More settings',
   what: 'Owner, due date, model, how the agents work',
   due: (day: string) => `· due ${day}`,
 } as const;
 
-/** Texts of the form that asks for the blanks of a template. */
 export const blanksTexts = {
   title: 'Fill in the template',
   left: (left: number, all: number) =>
@@ -48,17 +44,15 @@ export const blanksTexts = {
   },
 } as const;
 
-/** Texts about the finished sample. */
 export const sampleTexts = {
   open: 'Open a finished sample',
   opening: 'Opening…',
   badge: 'Sample',
   notice:
-    'A finished sample: the client is invented, and the documents were written by hand in the form that agents write. All their citations are verified against the attached sources. It costs nothing, does not count as an engagement of the month, and stays out of the queue, the insights and the library. Delete it whenever you like.',
+    'A finished sample: the client is invented, and the documents were written by hand in the form that agents write. All their citations are verified against the attached sources. It costs nothing, does not count toward the engagements of the month, and stays out of the queue, the insights and the library. Delete it whenever you like.',
   rerun: 'See the price of running it on your models',
 } as const;
 
-/** Texts of an engagement before its first run. */
 export const pendingTexts = {
   next: {
     plan: {
@@ -102,7 +96,6 @@ export const pendingTexts = {
   cancel: 'Cancel',
 } as const;
 
-/** Texts of an engagement's menu and its dialogs. */
 export const engagementMenuTexts = {
   label: 'More actions',
   edit: 'Edit',

@@ -1,13 +1,12 @@
 import { countOf } from '../format/words.ts';
 
-/** Texts of agents' questions to people: the inbox, the page of an engagement, and what both share. */
 export const questionTexts = {
   title: 'Questions',
-  description: 'Agents of all engagements ask people these questions. Those that hold up a task come first.',
+  description: 'What agents ask people, in all engagements. Questions that hold up a task come first.',
   show: 'Show',
   toAnswer: 'To answer',
   answered: 'Answered',
-  waiting: { title: 'Work waits for these answers', list: 'Questions that hold up work' },
+  waiting: { title: 'Work is waiting for these answers', list: 'Questions that hold up work' },
   assumed: { title: 'Work continued with an assumption', list: 'Questions with an assumption' },
   answeredList: 'Answered questions',
   more: 'Show more',
@@ -16,20 +15,20 @@ export const questionTexts = {
   empty: {
     title: 'No questions to answer',
     advice:
-      'When an agent lacks a decisive fact that only people know, its question appears here, and the person who started the run gets a mail. Each engagement says whether its agents may ask.',
+      'When an agent lacks a decisive fact that only people know, its question appears here, and the person who started the run gets an email. Each engagement says whether its agents may ask.',
   },
   noneAnswered: {
     title: 'No answers yet',
-    advice: 'Questions appear here once somebody has answered them, with the answer and its author.',
+    advice: 'Questions appear here once someone has answered them, with the answer and its author.',
   },
   states: {
-    open: 'Waits for an answer',
-    openUntil: (moment: string) => `Waits until ${moment}`,
+    open: 'Waiting for an answer',
+    openUntil: (moment: string) => `Waiting until ${moment}`,
     assumed: 'Continued with an assumption',
     answered: 'Answered',
   },
   assumption: {
-    open: 'Assumption without an answer',
+    open: 'Assumption if nobody answers',
     assumed: 'Assumption for now',
     answered: 'Assumption before the answer',
   },
@@ -44,13 +43,13 @@ export const questionTexts = {
     cancel: 'Cancel',
     empty: 'Write an answer.',
     done: 'Answer recorded',
-    goesOn: 'The task that waited continues with it.',
+    goesOn: 'The waiting task continues with it.',
     stale: 'Documents that rest on the assumption are now outdated.',
-    kept: 'The next run gets it as a source.',
+    kept: 'The next run uses it as a source.',
     readOnly: 'Members of the workspace can answer.',
   },
   engagement: {
-    description: 'Agents asked people these questions. Each one shows the assumption and the answer.',
+    description: 'What agents asked people, with the assumption and the answer to each question.',
     open: (count: number) => `Open (${count})`,
     assumed: (count: number) => `Assumed (${count})`,
     answered: (count: number) => `Answered (${count})`,
@@ -66,12 +65,12 @@ export const questionTexts = {
   stale: {
     title: (count: number) =>
       count === 1
-        ? 'One document rests on an assumption that has since been answered'
-        : `${count} documents rest on assumptions that have since been answered`,
+        ? 'One document rests on an assumption whose question has since been answered'
+        : `${count} documents rest on assumptions whose questions have since been answered`,
     price: (tasks: number, low: string, high: string, left: string) =>
       `A rerun of ${countOf(tasks, 'task')} costs ${low} to ${high}; ${left} of the budget is left.`,
     free: (tasks: number) => `A rerun of ${countOf(tasks, 'task')} costs nothing.`,
-    pricing: 'The price of a rerun is being estimated…',
+    pricing: 'Estimating the price of a rerun…',
     unpriced: 'The price cannot be estimated right now.',
     rerun: 'Rerun now',
     outdated: 'outdated',

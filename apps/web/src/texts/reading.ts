@@ -1,7 +1,6 @@
 import { formatCount } from '../format/format.ts';
 import { countOf } from '../format/words.ts';
 
-/** Texts of a deliverable's reading view and of rendered Markdown. */
 export const readingTexts = {
   markdown: {
     footnotes: 'Sources',
@@ -28,7 +27,7 @@ export const readingTexts = {
     empty: 'This version has no text.',
     previous: 'Previous',
     next: 'Next',
-    neighbours: 'Neighbouring deliverables',
+    neighbours: 'Neighboring deliverables',
     engagement: 'Engagement',
   },
   actions: {
@@ -97,9 +96,9 @@ export const readingTexts = {
     explained: {
       verified: 'The source says this at the cited place.',
       computed: 'The figure follows from verified ones.',
-      unjudged: 'The source, its words and its figures are there. Nobody judged whether they carry the statement.',
-      altered: 'The words or the figure do not stand in the source like this.',
-      unsupported: 'The words stand in the source, but the sentence says something else.',
+      unjudged: 'The source contains the words and figures. Nobody has judged whether they support the statement.',
+      altered: 'The source does not contain the words or the figure in this form.',
+      unsupported: 'The source contains the words, but the sentence says something else.',
       missing_source: 'There is no such source.',
       uncited: 'The sentence states a figure or a fact without a source.',
     },
@@ -143,9 +142,9 @@ export const readingTexts = {
     emptyTitle: 'Nothing is cited',
     emptyAdvice: 'Footnotes and quotes of a deliverable are compared with their sources. This version has none.',
     uncheckedTitle: 'Never checked',
-    uncheckedAdvice: 'Internal files and versions made before this check existed have no results.',
-    waitsForFiles: 'A file is still being read. The check runs again when it is.',
-    waitsForJudge: 'A judge is being asked whether the sources carry these statements.',
+    uncheckedAdvice: 'Internal files are not checked.',
+    waitsForFiles: 'A file is still being read. The check then runs again.',
+    waitsForJudge: 'A judge is checking whether the sources support these statements.',
     incomplete: (shown: string) => `The list shows ${shown}; failed citations come first.`,
     all: 'All',
     filterLabel: 'State of the check',
@@ -172,8 +171,8 @@ export const readingTexts = {
     label: 'Open points',
     /** Only latest versions are in the list of conflicts. */
     none(citations: number, isLatest: boolean): string {
-      const held = citations === 0 ? 'No citation to check' : 'Every citation holds';
-      return isLatest ? `${held}, and it gives no value that is in conflict` : held;
+      const held = citations === 0 ? 'No citations to check' : 'Every citation holds';
+      return isLatest ? `${held}, and no value is in conflict` : held;
     },
     citations: (count: number) => countOf(count, 'open citation'),
     conflicts: (count: number) => countOf(count, 'conflict'),

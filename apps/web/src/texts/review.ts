@@ -1,7 +1,6 @@
 import { formatCount } from '../format/format.ts';
 import { countOf } from '../format/words.ts';
 
-/** Texts of a deliverable's review: bar, notes, history and scores. */
 export const reviewTexts = {
   title: 'Review',
   version: (version: number) => `Version ${version}`,
@@ -64,15 +63,15 @@ export const reviewTexts = {
     title: 'This version has open citations',
     advice:
       'This workspace requires every citation to be verified or computed before a document is approved. Request a revision, or look at the open ones first.',
-    admin: 'An admin can approve all the same, with a reason.',
-    approve: 'Approve all the same…',
+    admin: 'An admin can approve it anyway and give a reason.',
+    approve: 'Approve anyway…',
     leave: 'Leave it as it is',
-    dialog: 'Approve in spite of open citations?',
+    dialog: 'Approve despite open citations?',
     dialogAdvice: 'The reason goes into the history of this version and into the audit log.',
     reason: 'Reason',
     confirm: 'Approve',
     approved: (count: number) => `Approved with ${countOf(count, 'open citation')}`,
-    overridden: (reason: string) => `In spite of open citations: ${reason}`,
+    overridden: (reason: string) => `Despite open citations: ${reason}`,
   },
   rerun: {
     button: 'Rerun',
@@ -83,7 +82,7 @@ export const reviewTexts = {
       'There are no notes on this version, so the whole document is rewritten. Request a revision to change only parts.',
     cost: 'It is paid from the engagement’s budget. This version stays in the history.',
     price: {
-      pending: 'The price of a rerun is being estimated…',
+      pending: 'Estimating the price of a rerun…',
       unknown: 'The price of a rerun cannot be estimated right now.',
       free: 'A rerun costs nothing.',
       range: (low: string, high: string, left: string) =>
@@ -106,13 +105,13 @@ export const reviewTexts = {
     origins: {
       agent: null,
       human: (name: string) => `Written by ${name}`,
-      import: (name: string) => `From a Word file of ${name}`,
+      import: (name: string) => `Imported from Word by ${name}`,
     },
     restore: 'Restore',
     restoreLabel: (version: number) => `Restore version ${version}`,
     restoreTitle: (version: number) => `Restore version ${version}?`,
     restoreAdvice: (next: number) => `Its text becomes version ${next}. All versions between stay in this list.`,
-    restored: (version: number) => `The text is version ${version} now`,
+    restored: (version: number) => `The text of version ${version} is restored`,
     title: 'Versions',
     latest: 'Latest',
     shown: 'Shown',
@@ -132,7 +131,7 @@ export const reviewTexts = {
     answeredBy: (version: number) => `How version ${version} addressed these points`,
     /** The agent judges its own work, so that a reader must see who speaks. */
     outcomes: { met: 'Agent says: met', partly: 'Agent says: partly', not_met: 'Agent says: not met' },
-    unanswered: 'The agent gave no answer to this point.',
+    unanswered: 'The agent did not answer this point.',
     inSection: (section: string) => `(Section “${section}”)`,
     noAnswers: 'The next version does not say how it addressed these points.',
   },
@@ -155,12 +154,12 @@ export const reviewTexts = {
     uses: (filename: string, used: number, latest: number) =>
       `It uses version ${used} of ${filename}; the latest is version ${latest}.`,
     whatChanged: 'What changed there',
-    answered: 'This version rests on an assumption that has since been answered',
-    assumed: (question: string) => `It assumes an answer to “${question}”. Somebody has since answered the question.`,
+    answered: 'This version rests on an assumption whose question has since been answered',
+    assumed: (question: string) => `It assumes an answer to “${question}”. Someone has since answered it.`,
     seeAnswer: 'See the answer',
     rerun: 'Rerun outdated tasks',
     dialog: 'Rerun outdated tasks?',
-    would: (count: number) => `One run executes ${countOf(count, 'task')} again, in this order:`,
+    would: (count: number) => `One run repeats ${countOf(count, 'task')} in this order:`,
     reasons: { stale: 'outdated', downstream: 'builds on one of these' },
     confirm: 'Start rerun',
     started: (count: number) => `Rerunning ${countOf(count, 'task')}`,

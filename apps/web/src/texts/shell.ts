@@ -1,4 +1,3 @@
-/** Texts of the frame around the pages. */
 export const shellTexts = {
   navigation: 'Main',
   openNavigation: 'Open navigation',
@@ -22,7 +21,7 @@ export const shellTexts = {
   workspaces: 'Workspaces',
   otherWorkspaces:
     'If you belong to another workspace, request a sign-in link by email and follow the link for it. You can then switch here.',
-  disconnected: 'No connection to the service. What you see may be old, and changes are not saved.',
+  disconnected: 'No connection to the service. What you see may be out of date, and changes are not saved.',
   welcome: {
     label: 'Welcome',
     title: (workspace: string) => `Welcome to ${workspace}`,
@@ -77,7 +76,6 @@ export const shellTexts = {
   switched: (tenant: string) => `You are now in ${tenant}`,
 } as const;
 
-/** Texts of the question for the user's name, also for its field on the account page. */
 export const ownNameTexts = {
   label: 'Your name',
   ask: 'What is your name? Your colleagues and clients see it beside what you write.',

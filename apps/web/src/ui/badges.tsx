@@ -17,7 +17,6 @@ const tones: Record<Tone, string> = {
   info: 'bg-info-soft text-info',
 };
 
-/** A short word about a record. */
 export function Badge({
   tone = 'neutral',
   dot = false,
@@ -56,7 +55,6 @@ const approvalTones: Record<ApprovalStatus, Tone> = {
   rejected: 'danger',
 };
 
-/** Shows the status of an engagement or run. */
 export function StatusBadge({ status }: { status: EngagementStatus }) {
   return (
     <Badge tone={statusTones[status]} dot>
@@ -65,7 +63,6 @@ export function StatusBadge({ status }: { status: EngagementStatus }) {
   );
 }
 
-/** Shows the approval status of a deliverable. */
 export function ApprovalBadge({ status }: { status: ApprovalStatus }) {
   return (
     <Badge tone={approvalTones[status]} dot>
@@ -101,7 +98,6 @@ interface ProgressBarProps {
   tone?: 'accent' | 'danger';
 }
 
-/** Shows progress. */
 export function ProgressBar({ label, value, tone = 'accent' }: ProgressBarProps) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (
@@ -128,7 +124,6 @@ interface ElapsedTimeProps {
   startedAt: string;
   /** Null while the work continues. */
   endedAt: string | null;
-  /** Not counted. */
   pausedMs?: number;
 }
 

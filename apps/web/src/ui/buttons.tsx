@@ -1,5 +1,5 @@
-import { Check, Copy, LoaderCircle } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { Check, Copy, LoaderCircle, type LucideIcon } from 'lucide-react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { commonTexts } from '../texts/common.ts';
 import { classNames } from './class-names.ts';
 import { showErrorToast } from './toasts/show-toast.ts';
@@ -29,12 +29,14 @@ export function buttonStyle(kind: ButtonKind = 'secondary', size: ButtonSize = '
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: ButtonKind | undefined;
   size?: ButtonSize | undefined;
-  /** Shows a spinner and ignores clicks. */
+  icon?: LucideIcon | undefined;
+  /** Shows a spinner in place of the icon and ignores clicks. */
   busy?: boolean | undefined;
 }
 
 /** A button. Its default type is `button`, not `submit`. */
-export function Button({ kind, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { kind, size, icon: Icon, busy = false, className, children, disabled, ...rest } = props;
   return (
     <button
       type="button"
@@ -44,19 +46,18 @@ export function Button({ kind, size, busy = false, className, children, disabled
       className={buttonStyle(kind, size, className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
+      {!busy && Icon && <Icon aria-hidden className={size === 'small' ? 'size-3.5' : 'size-4'} />}
       {children}
     </button>
   );
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** The accessible name of the button, which tells its action. */
   label: string;
-  children: ReactNode;
+  icon: LucideIcon;
 }
 
-/** A square button that shows an icon. */
-export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon: Icon, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -69,13 +70,12 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
         className,
       )}
     >
-      {children}
+      <Icon aria-hidden />
     </button>
   );
 }
 
 interface ChoiceButtonsProps<V extends string> {
-  /** Accessible name of the choice. */
   label: string;
   /** The value `undefined` stands for no filter. */
   choices: readonly { value: V | undefined; label: string }[];
@@ -83,7 +83,6 @@ interface ChoiceButtonsProps<V extends string> {
   onChange: (value: V | undefined) => void;
 }
 
-/** Filters a list by one of a few values. */
 export function ChoiceButtons<V extends string>({ label, choices, value, onChange }: ChoiceButtonsProps<V>) {
   return (
     <fieldset className="flex min-w-0 max-w-full gap-1 overflow-x-auto">
@@ -135,9 +134,7 @@ export function CopyButton({ text, label }: { text: string | (() => string); lab
 }
 
 /**
- * Copies a text to the clipboard; call it from a click or key handler. Browsers offer no clipboard API to pages without
- * https, such as those of a service on a private network; these use the older command. Rejects when the browser
- * refuses.
+ * Copies a text in a click or key handler. Pages without https use the older command; rejects when the browser refuses.
  */
 export async function copyText(text: string): Promise<void> {
   // The DOM types assume a page with https.

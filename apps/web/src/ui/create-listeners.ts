@@ -2,7 +2,6 @@
 export interface Listeners {
   /** Returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void;
-  /** Calls all listeners. */
   notify: () => void;
 }
 

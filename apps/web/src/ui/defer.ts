@@ -2,7 +2,6 @@ import { useEffect, useSyncExternalStore } from 'react';
 
 /** A module that the first load does not need. */
 export interface Deferred<T> {
-  /** Loads the module ahead of time. */
   load: () => void;
   /** Returns the module, or null until it is loaded. Loads it when `wanted`. */
   useModule: (wanted: boolean) => T | null;

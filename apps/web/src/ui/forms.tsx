@@ -42,7 +42,6 @@ interface BottomBarProps {
   /** Says what the next step is, or what is wrong. */
   remark: string;
   wrong: boolean;
-  /** Buttons; the main one last. */
   children: ReactNode;
 }
 
@@ -107,7 +106,6 @@ export function LeaveGuard({ isDirty, onDiscard, remark }: LeaveGuardProps) {
   );
 }
 
-/** Says that the form contains an earlier draft. */
 export function RestoredNotice({ text, onStartOver }: { text: string; onStartOver: () => void }) {
   return (
     <div
@@ -123,7 +121,6 @@ export function RestoredNotice({ text, onStartOver }: { text: string; onStartOve
   );
 }
 
-/** Texts of the dialog that opens before a page with unsaved text is left, and of the notice about a restored draft. */
 const leavePageTexts = {
   title: 'Leave this page?',
   advice: 'Your text is not saved yet. You can keep it as a draft in this browser tab until you come back.',

@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createListeners } from './create-listeners.ts';
 
-/** A keyboard shortcut of the current page. */
 export interface PageShortcut {
   key: string;
-  /** Description in the list of shortcuts. */
   does: string;
   act: () => void;
-  /** Selects the controls among which the key only moves the focus or the view: there it works, too, and repeats while held. */
+  /**
+   * Selects the controls among which the key only moves the focus or the view: there it works, too, and repeats while
+   * held.
+   */
   among?: string;
 }
 
@@ -19,7 +20,6 @@ function change(next: readonly PageShortcut[]): void {
   notify();
 }
 
-/** The shortcuts of the current page, for the list of shortcuts. */
 export const usePageShortcutList = (): readonly PageShortcut[] =>
   useSyncExternalStore(subscribe, () => currentShortcuts);
 
@@ -69,7 +69,9 @@ export function setSingleKeys(on: boolean): void {
 /** `hasSingleKeys` as a hook, for components that show such keys. */
 export const useSingleKeys = (): boolean => useSyncExternalStore(subscribeToSingleKeys, hasSingleKeys);
 
-/** Elements that a key operates or types into. A place that only takes the focus, as a heading after a jump, is none. */
+/**
+ * Elements that a key operates or types into. A place that only takes the focus, as a heading after a jump, is none.
+ */
 const controls = [
   'a[href], button, input, select, textarea, summary, [contenteditable]',
   '[role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=slider], [role=tab]',
@@ -119,7 +121,6 @@ export function focusInView(place: HTMLElement | null | undefined): void {
 /** Name of the command key on this machine. */
 export const modifierKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
-/** Shows a key of the keyboard. */
 export function Kbd({ children }: { children: ReactNode }) {
   return (
     <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded border bg-surface px-1 font-sans text-muted text-xs">

@@ -29,7 +29,6 @@ export function SkeletonRows({ rows = 6, className }: { rows?: number; className
   );
 }
 
-/** Placeholder of a page that is loading. */
 export function PageSkeleton() {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 p-4 md:p-8">
@@ -103,7 +102,6 @@ interface EmptyStateProps {
   title: string;
   /** Explains the purpose of the place and the first step. */
   children: ReactNode;
-  /** A button or link for the first step. */
   action?: ReactNode;
 }
 

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { hasEveryWord } from '../../format/words.ts';
 import {
   describeResult,
   keyOfResult,
@@ -26,11 +27,13 @@ import {
   FoundTemplates,
   PageCommands,
 } from './commands.tsx';
-import { foundPrefix, rankCommand } from './rank-command.ts';
 
 const texts = shellTexts.commands;
 
-/** Finds every action and page by a few letters, and below them the texts with the words. Commands of the current page come first. */
+/**
+ * Finds every action and page by a few letters, and below them the texts with the words. Commands of the current page
+ * come first.
+ */
 export function CommandMenu() {
   const [text, setText] = useState('');
   const { q, results, state } = useFoundTexts(text);
@@ -71,7 +74,6 @@ interface FoundTextsProps {
   results: readonly SearchResult[];
 }
 
-/** Texts with the typed words, each opening at its place, and the way to all results. */
 function FoundTexts({ q, results }: FoundTextsProps) {
   const navigate = useNavigate();
   if (results.length === 0) return null;
@@ -105,12 +107,10 @@ const foundAtOnce = 6;
 
 interface FoundByService {
   q: string;
-  /** The best results without engagements, which the menu lists by itself. */
   results: readonly SearchResult[];
   state: 'idle' | 'searching' | 'failed';
 }
 
-/** Searches the texts of the workspace when the user pauses typing. */
 function useFoundTexts(text: string): FoundByService {
   const typed = text.trim();
   const settled = useSettled(typed, pauseMs);
@@ -130,4 +130,20 @@ function useSettled<T>(value: T, pauseMs: number): T {
     return () => clearTimeout(timer);
   }, [value, pauseMs]);
   return settled;
+}
+
+/** Begins the ids of results that the service has found. */
+const foundPrefix = 'found:';
+
+/**
+ * Ranks a command: every typed word must occur, best at the beginning of a word; 0 hides it. Found texts always stay,
+ * below.
+ */
+export function rankCommand(id: string, typed: string, words: readonly string[] = []): number {
+  if (id.startsWith(foundPrefix)) return 0.01;
+  const text = words.join(' ').toLowerCase();
+  if (!hasEveryWord(text, typed)) return 0;
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const begun = wanted.filter((word) => text.split(/\s+/).some((own) => own.startsWith(word))).length;
+  return (1 + begun) / (1 + wanted.length);
 }

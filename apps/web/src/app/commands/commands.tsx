@@ -59,7 +59,6 @@ export function PageCommands({ text }: { text: string }) {
 
 const commandTexts = shellTexts.commands;
 
-/** Actions that are available on every page. */
 export function ActionCommands() {
   const { has, tenant, tenants } = useSession();
   const navigate = useNavigate();
@@ -155,7 +154,6 @@ function CommandsIn({ engagementId, text }: { engagementId: string; text: string
   );
 }
 
-/** Engagements that match the search; the newest ones without a search. */
 export function FoundEngagements({ text }: { text: string }) {
   const q = useDeferredValue(text.trim());
   const navigate = useNavigate();
@@ -201,7 +199,6 @@ export function FoundTemplates({ text }: { text: string }) {
 const groupStyle =
   '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted';
 
-/** A titled group of the command menu. */
 export function CommandGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Command.Group heading={title} className={groupStyle}>
@@ -214,17 +211,13 @@ interface CommandItemProps {
   icon: ReactNode;
   /** Called after the menu has closed. */
   onSelect: () => void;
-  /** Text of the command, which the menu searches. */
   label: string;
-  /** More text to search, shown in small type. */
   note?: string;
-  /** Shown below the text. */
   detail?: ReactNode;
   /** Distinguishes commands with the same text. */
   id?: string;
 }
 
-/** An action to run or a page to open. */
 export function CommandItem({ icon, onSelect, label, note, detail, id = label }: CommandItemProps) {
   const select = () => {
     closeOverlay();

@@ -3,7 +3,6 @@ import { shellTexts } from '../../texts/shell.ts';
 import { closeOverlay } from './overlays.ts';
 import { SideNavigation } from './side-navigation.tsx';
 
-/** Shows the navigation over the page, on a phone. */
 export function NavigationDrawer({ open }: { open: boolean }) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && closeOverlay()}>

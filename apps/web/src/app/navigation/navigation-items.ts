@@ -14,7 +14,6 @@ import {
 } from 'lucide-react';
 import { shellTexts } from '../../texts/shell.ts';
 
-/** A page in the side navigation. */
 export interface NavigationItem {
   to:
     | '/queue'
@@ -29,7 +28,6 @@ export interface NavigationItem {
     | '/dashboard/admin/health';
   label: string;
   icon: LucideIcon;
-  /** The key to press after `g`. */
   key: string;
   /** The lowest role that sees the page; everybody without. */
   role?: Role;
@@ -37,7 +35,6 @@ export interface NavigationItem {
   below: string;
 }
 
-/** The pages for the side navigation, the command menu and the shortcuts. */
 export const navigationItems: readonly NavigationItem[] = [
   { to: '/queue', below: '/queue', label: shellTexts.queue, icon: Inbox, key: 'w' },
   { to: '/engagements', below: '/engagements', label: shellTexts.engagements, icon: Target, key: 'e' },

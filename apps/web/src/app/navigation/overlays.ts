@@ -17,5 +17,4 @@ export const openShortcuts = (): void => show('shortcuts');
 export const openNavigation = (): void => show('navigation');
 export const closeOverlay = (): void => show(null);
 
-/** Returns the open overlay. */
 export const useOverlay = (): Overlay => useSyncExternalStore(subscribe, () => current);

@@ -70,7 +70,6 @@ export function SideNavigation() {
   );
 }
 
-/** Shows the current workspace, and switches to the user's other ones. */
 function TenantMenu() {
   const { tenant, tenants } = useSession();
   const switchTenant = useSwitchTenant();
@@ -136,7 +135,6 @@ const themes = [
   { choice: 'dark', icon: Moon },
 ] as const;
 
-/** The menu of the signed-in user: theme, shortcuts, sign-out. */
 function AccountMenu() {
   const { user } = useSession();
   const signOut = useSignOut();
@@ -163,36 +161,25 @@ function AccountMenu() {
     >
       <MenuGroup title={shellTexts.theme.title}>
         {themes.map(({ choice, icon: Icon }) => (
-          <MenuItem key={choice} onSelect={() => chooseTheme(choice)}>
-            <Icon aria-hidden />
+          <MenuItem icon={Icon} key={choice} onSelect={() => chooseTheme(choice)}>
             <span className="flex-1">{shellTexts.theme[choice]}</span>
             {chosen === choice && <Check aria-hidden />}
           </MenuItem>
         ))}
       </MenuGroup>
       <MenuSeparator />
-      <MenuItem onSelect={openShortcuts}>
-        <Keyboard aria-hidden />
-        {shellTexts.shortcuts}
-      </MenuItem>
-      <MenuItem onSelect={() => signOut.mutate()}>
-        <LogOut aria-hidden />
-        {shellTexts.signOut}
-      </MenuItem>
+      <MenuItem icon={Keyboard} label={shellTexts.shortcuts} onSelect={openShortcuts} />
+      <MenuItem icon={LogOut} label={shellTexts.signOut} onSelect={() => signOut.mutate()} />
     </Menu>
   );
 }
 
-/** The number of unread notices, in the navigation. Renders nothing without one. */
 export function UnreadCount() {
   const { data = 0 } = useQuery(unreadNoticesQuery);
   return <CountBadge count={data} below={countedAtMost} describe={shellTexts.unread} />;
 }
 
-/**
- * The number of things that wait, in the navigation: at the queue those for the caller, at the questions all questions
- * that nobody has answered. Renders nothing without one.
- */
+/** The number of things that wait: for the user at the queue, for anybody at the questions. */
 function WaitingCount({ of }: { of: '/queue' | '/questions' }) {
   const isQueue = of === '/queue';
   const { data } = useQuery(queueCountQuery(isQueue ? undefined : 'all'));

@@ -63,7 +63,6 @@ const unsubscribeRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/notifications/unsubscribe-page.tsx'), 'UnsubscribePage'),
 });
 
-/** Pages for people who are not signed in. */
 export const authRoutes = authRoute.addChildren([
   signInRoute,
   signInByLinkRoute,
@@ -164,7 +163,6 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('../../settings/account/account-page.tsx'), 'AccountPage'),
 });
 
-/** Pages of the workspace settings. */
 export const settingsRoutes = settingsRoute.addChildren([
   indexRoute,
   brandingRoute,

@@ -26,7 +26,6 @@ const sorts: readonly unknown[] = [
 ] satisfies SummarySort[];
 const isSort = (value: unknown): value is SummarySort => sorts.includes(value);
 
-/** The filters and the order of the list. */
 export interface EngagementSearch {
   q?: string;
   status?: EngagementStatus;
@@ -43,7 +42,6 @@ function readOrder({ sort, order }: Record<string, unknown>): EngagementSearch {
   return { ...(isSort(sort) ? { sort } : {}), ...(order === 'asc' || order === 'desc' ? { order } : {}) };
 }
 
-/** Reads the filters and the order from an address and ignores unknown values. */
 const readEngagementSearch = (search: Record<string, unknown>): EngagementSearch => ({
   ...readText(search, 'q'),
   ...readStatus(search['status']),
@@ -51,7 +49,6 @@ const readEngagementSearch = (search: Record<string, unknown>): EngagementSearch
   ...readOrder(search),
 });
 
-/** Reads the view of the data page from an address and ignores unknown values. */
 function readDataSearch(search: Record<string, unknown>): DataSearch {
   const { view, row } = search;
   return {
@@ -218,7 +215,6 @@ const compareRoute = createRoute({
   component: lazyRouteComponent(() => import('../../documents/compare/compare-page.tsx'), 'ComparePage'),
 });
 
-/** The list, the form for a new engagement, and the pages of one engagement. */
 export const engagementRoutes = [
   listRoute,
   newRoute,

@@ -2,10 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requireSession } from '../../session/guards.ts';
 
-/** The parent of all pages. */
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
 
-/** The parent of all pages for signed-in people. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',

@@ -54,7 +54,6 @@ const libraryRoute = createRoute({
   component: lazyRouteComponent(() => import('../../library/cards/library-page.tsx'), 'LibraryPage'),
 });
 
-/** Pages of templates and the library. */
 const knowledgeRoutes = [templatesRoute, newTemplateRoute, templateRoute, libraryRoute] as const;
 
 const searchKinds: readonly string[] = [
@@ -65,18 +64,15 @@ const searchKinds: readonly string[] = [
   'page',
 ] satisfies SearchKind[];
 
-/** The words and filters of the search over everything. */
 export interface EverythingSearch {
   q?: string;
   kind?: SearchKind;
-  /** Id of the only engagement that is searched. */
   engagement?: string;
 }
 
 const readKind = (value: unknown): { kind?: SearchKind } =>
   typeof value === 'string' && searchKinds.includes(value) ? { kind: value as SearchKind } : {};
 
-/** Reads the search from an address and ignores unknown values. */
 const readEverythingSearch = (search: Record<string, unknown>): EverythingSearch => ({
   ...readText(search, 'q'),
   ...readKind(search['kind']),
@@ -86,13 +82,11 @@ const readEverythingSearch = (search: Record<string, unknown>): EverythingSearch
 const queueKinds: readonly unknown[] = ['review', 'question', 'comment', 'failed_run'] satisfies QueueKind[];
 const isKind = (value: unknown): value is QueueKind => queueKinds.includes(value);
 
-/** The filters of the queue. */
 export interface QueueSearch {
   scope?: 'all';
   kind?: QueueKind;
 }
 
-/** Reads the filters of the queue from an address and ignores unknown values. */
 const readQueueSearch = ({ scope, kind }: Record<string, unknown>): QueueSearch => ({
   ...(scope === 'all' ? { scope } : {}),
   ...(isKind(kind) ? { kind } : {}),
@@ -150,7 +144,7 @@ const teamRoute = createRoute({
 const healthRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dashboard/admin/health',
-  component: lazyRouteComponent(() => import('../../settings/admin-health/admin-health-page.tsx'), 'AdminHealthPage'),
+  component: lazyRouteComponent(() => import('../../settings/admin-health-page.tsx'), 'AdminHealthPage'),
 });
 
 const portalRoute = createRoute({

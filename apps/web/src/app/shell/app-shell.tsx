@@ -24,7 +24,6 @@ const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.
 const nameNotice = defer(() => import('./name-notice.tsx'));
 const navigationDrawer = defer(() => import('../navigation/navigation-drawer.tsx'));
 
-/** The frame around every page for signed-in people. */
 export function AppShell() {
   useShortcuts();
   const { tenant, user, security } = useSession();
@@ -82,9 +81,7 @@ function TopBar() {
       ref={stickToTop}
       className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-surface px-2 md:hidden print:hidden"
     >
-      <IconButton label={shellTexts.openNavigation} onClick={openNavigation}>
-        <MenuIcon aria-hidden />
-      </IconButton>
+      <IconButton icon={MenuIcon} label={shellTexts.openNavigation} onClick={openNavigation} />
       <span className="min-w-0 flex-1 truncate font-semibold">{tenant.name}</span>
       <Link
         to="/inbox"
@@ -115,7 +112,6 @@ function ConnectionNotice() {
 
 const { confirm: confirmTexts } = sessionTexts;
 
-/** Asks a person who signed up to confirm the address, until it is done. */
 function ConfirmAddressNotice() {
   const { user, confirmationPending } = useSession();
   const again = useMutation({ mutationFn: () => api.requestConfirmation({}) });
@@ -161,9 +157,7 @@ function WelcomeNotice() {
         </Link>
         .
       </p>
-      <IconButton label={welcomeTexts.dismiss} onClick={dismiss} className="-my-1">
-        <X aria-hidden />
-      </IconButton>
+      <IconButton icon={X} label={welcomeTexts.dismiss} onClick={dismiss} className="-my-1" />
     </section>
   );
 }

@@ -18,7 +18,6 @@ interface ProofDialogProps {
   onCancel: () => void;
 }
 
-/** Asks for a proof, after which the waiting action continues. */
 export function ProofDialog({ request, onDone, onCancel }: ProofDialogProps) {
   const { security } = useSession();
   const isSwitch = request.kind === 'switch';
@@ -39,8 +38,7 @@ export function ProofDialog({ request, onDone, onCancel }: ProofDialogProps) {
           onSubmit={(event) => send.mutate(readForm(event, 'password'))}
           onCancel={onCancel}
           submitLabel={texts.submit}
-          busy={send.isPending}
-          error={send.error}
+          action={send}
         >
           <TextField
             label={secondFactorTexts.password}

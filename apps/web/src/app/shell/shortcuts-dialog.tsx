@@ -28,7 +28,6 @@ const general: readonly Shortcut[] = [
   })),
 ];
 
-/** Lists every shortcut that currently works, those of the page first. */
 function useShortcutList(): readonly Shortcut[] {
   const { has } = useSession();
   const own = usePageShortcutList().map(({ key, does }) => ({ keys: [key.toUpperCase()], does }));
@@ -37,7 +36,6 @@ function useShortcutList(): readonly Shortcut[] {
   return [...own, ...onPage, commands, ...general.filter(({ role }) => !role || has(role))];
 }
 
-/** Lists the shortcuts, with a switch for those of a single letter. */
 export function ShortcutsDialog() {
   const singleKeys = useSingleKeys();
   return (

@@ -12,9 +12,7 @@ import { readForm } from '../../ui/forms.tsx';
 
 const texts = shellTexts.signInAgain;
 
-/**
- * Asks for sign-in over a page whose session has ended. The page then continues with all input. Nothing else closes it.
- */
+/** Asks for sign-in over a page whose session has ended. The page then continues with all input. */
 export function SignInAgain() {
   const { user, security } = useSession();
   const signIn = useSignIn();
@@ -69,7 +67,6 @@ export function SignInAgain() {
   );
 }
 
-/** Signs the same person in to the same workspace. */
 function useSignIn() {
   const queryClient = useQueryClient();
   const { user, tenant } = useSession();

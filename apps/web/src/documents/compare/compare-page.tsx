@@ -11,9 +11,6 @@ import { compareTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename/compare');
 
-/**
- * Compares two versions of a deliverable word by word, with the review of the newer one below. The address names both.
- */
 export function ComparePage() {
   const { engagementId, filename } = route.useParams();
   const search = route.useSearch();

@@ -14,9 +14,7 @@ interface CompareTableProps {
   current: number | null;
 }
 
-/**
- * Compares two versions row by row, so that both sides scroll together. Unchanged rows are folded; a click opens them.
- */
+/** Compares two versions row by row, with unchanged rows folded. */
 export function CompareTable({ comparison, from, to, isSplit, current }: CompareTableProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const entries = useMemo(() => collapseRows(comparison.rows, opened), [comparison, opened]);
@@ -214,7 +212,6 @@ function Text({ row, side }: { row: Row; side: Side }) {
   return <BlockText block={block} side={side} {...(row.kind === 'changed' ? { parts: row.parts } : {})} />;
 }
 
-/** A sign in the margin, with its meaning for screen readers. */
 function Sign({ row: { kind }, side }: { row: Row; side: Side }) {
   const isHere =
     kind === 'changed' || (kind === 'removed' && side !== 'after') || (kind === 'added' && side !== 'before');
@@ -284,6 +281,5 @@ function fold(rows: readonly Row[], first: number, last: number): Entry {
   return { kind: 'fold', at: first, count: last - first, heading: title };
 }
 
-/** Counts the changes: sequences of rows that differ. */
 export const countChanges = (rows: readonly Row[]): number =>
   rows.filter((row, at) => row.kind !== 'same' && (at === 0 || rows[at - 1]?.kind === 'same')).length;

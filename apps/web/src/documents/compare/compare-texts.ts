@@ -1,7 +1,6 @@
 import { diffArrays } from 'diff';
 import { countWords, diffWords, type Segment, splitWords } from '../word-changes.tsx';
 
-/** The change of a block between the two versions. */
 export type Row =
   | { kind: 'same'; before: ComparedBlock; after: ComparedBlock }
   | { kind: 'removed'; before: ComparedBlock }
@@ -161,7 +160,6 @@ function compare(
   return (2 * common) / sum;
 }
 
-/** A part of a markdown text that is shown and compared as a unit. */
 export interface ComparedBlock {
   kind: 'heading' | 'text' | 'item' | 'quote' | 'row' | 'code' | 'footnote' | 'meta';
   /** Level of a heading (1 to 6), depth of an item (from 0), or 1 for the header row of a table; otherwise 0. */

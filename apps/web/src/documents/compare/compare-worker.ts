@@ -1,6 +1,5 @@
 import { compareTexts } from './compare-texts.ts';
 
-/** Message from the page. */
 export interface CompareRequest {
   before: string;
   after: string;

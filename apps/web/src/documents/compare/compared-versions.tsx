@@ -86,7 +86,6 @@ function useLayout(): [wantsSplit: boolean, choose: (wantsSplit: boolean) => voi
   return [wantsSplit, choose];
 }
 
-/** Links to the engagement and the deliverable that are compared. */
 export function CompareHeader({ engagementId, filename }: FileProps) {
   const { data } = useQuery(engagementQuery(engagementId));
   const title = titleOf(filename, data);
@@ -121,7 +120,6 @@ interface CompareViewProps {
   onChoose: (from: number, to: number) => void;
 }
 
-/** Shows the changes between two versions, with a toolbar to navigate them. */
 function CompareView({ before, after, versions, isSplit, onLayout, onChoose }: CompareViewProps) {
   const { data: comparison, error, refetch } = useQuery(comparisonQuery(before, after));
   const changes = comparison ? countChanges(comparison.rows) : 0;
@@ -219,7 +217,6 @@ function Amount({ comparison: { wordsAdded, wordsRemoved } }: { comparison: Text
   );
 }
 
-/** Shows the number of changes and the current one, with buttons to the previous and the next. */
 function ChangeStepper({ changes, steps }: { changes: number; steps: ChangeSteps }) {
   const singleKeys = useSingleKeys();
   return (
@@ -228,21 +225,19 @@ function ChangeStepper({ changes, steps }: { changes: number; steps: ChangeSteps
         {steps.current === null ? compareTexts.changes(changes) : compareTexts.position(steps.current + 1, changes)}
       </span>
       <IconButton
+        icon={ArrowUp}
         label={compareTexts.previous}
         aria-keyshortcuts={singleKeys ? 'p' : undefined}
         disabled={changes === 0}
         onClick={steps.previous}
-      >
-        <ArrowUp aria-hidden />
-      </IconButton>
+      />
       <IconButton
+        icon={ArrowDown}
         label={compareTexts.next}
         aria-keyshortcuts={singleKeys ? 'n' : undefined}
         disabled={changes === 0}
         onClick={steps.next}
-      >
-        <ArrowDown aria-hidden />
-      </IconButton>
+      />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the page that compares two versions of a deliverable. */
 export const compareTexts = {
   title: (name: string) => `Compare versions of ${name}`,
   crumb: 'Versions',

@@ -17,7 +17,6 @@ import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 
 interface ConflictListProps {
   engagementId: string;
-  /** Id of the conflict to scroll to. */
   selected: string | undefined;
 }
 
@@ -135,7 +134,6 @@ interface ValuePlaceProps {
   value: Conflict['values'][number];
 }
 
-/** Names where a value stands, with a link to the document. */
 function ValuePlace({ engagementId, value: { filename, place, version } }: ValuePlaceProps) {
   return (
     <span className="wrap-anywhere min-w-0 text-muted text-sm">
@@ -156,7 +154,6 @@ function ValuePlace({ engagementId, value: { filename, place, version } }: Value
   );
 }
 
-/** Texts of the conflicts of an engagement. */
 const conflictTexts = {
   list: 'Conflicts',
   summary(open: number, settled: number): string {
@@ -170,20 +167,20 @@ const conflictTexts = {
   holds: 'Holds',
   noneHolds: 'None of the values holds.',
   settle: 'Settle',
-  settleAnew: 'Settle anew',
+  settleAnew: 'Settle again',
   form: {
     label: (about: string) => `Settle ${about}`,
     which: 'Which value holds?',
     none: 'None of them',
-    noneHint: 'The reason says what holds instead.',
+    noneHint: 'Say in the reason what holds instead.',
     unchosen: 'Choose a value, or none of them.',
     reason: 'Why',
-    hint: (key: string) => `Agents read it when they write next. ${key} + Enter sends it.`,
+    hint: (key: string) => `Agents read it the next time they write. ${key} + Enter sends it.`,
     empty: 'Say why, so that others can follow the decision.',
     cancel: 'Cancel',
     send: 'Settle',
     done: 'Settled',
-    told: 'The next run and reruns of the documents follow it.',
+    told: 'The next run and reruns of the documents apply it.',
   },
 } as const;
 
@@ -264,7 +261,9 @@ function SettleForm({ engagementId, conflict, onClose }: SettleFormProps) {
   );
 }
 
-/** Sends the decision and shows it at once. After a refusal the conflicts are read again: their values may have changed. */
+/**
+ * Sends the decision and shows it at once. After a refusal the conflicts are read again: their values may have changed.
+ */
 function useSettle(engagementId: string, { id }: Conflict, onSettled: () => void) {
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['deliverables', engagementId] });

@@ -14,9 +14,6 @@ import { ConflictList } from './conflicts.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/figures');
 
-/**
- * Lists the figures of the latest documents, conflicts first, each with its values and their documents (contract 10).
- */
 export function FiguresPage() {
   const { engagementId } = route.useParams();
   const { figure, conflict } = route.useSearch();
@@ -41,7 +38,6 @@ export function FiguresPage() {
 interface FiguresProps {
   engagementId: string;
   figures: readonly LedgerFigure[];
-  /** Id of the figure that the address names. */
   selected: string | undefined;
 }
 
@@ -86,11 +82,9 @@ const shownAtOnce = 100;
 interface FigureListProps {
   engagementId: string;
   figures: readonly LedgerFigure[];
-  /** Id of the figure to scroll to. */
   selected: string | undefined;
 }
 
-/** Lists figures, a hundred at a time and as far as the selected one. */
 function FigureList({ engagementId, figures, selected }: FigureListProps) {
   const [limit, setLimit] = useState(shownAtOnce);
   const upTo = Math.max(limit, figures.findIndex(({ id }) => id === selected) + 1);

@@ -19,7 +19,6 @@ interface BoardPaperDialogProps {
   onClose: () => void;
 }
 
-/** Shows the price of the board paper and the number of its source documents, and starts it. */
 export function BoardPaperDialog({ engagementId, open, onClose }: BoardPaperDialogProps) {
   const queryClient = useQueryClient();
   const { data: price, error } = useQuery({

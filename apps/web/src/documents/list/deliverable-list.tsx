@@ -20,7 +20,6 @@ const rowHeightPx = 64;
 interface DeliverableListProps {
   engagementId: string;
   files: readonly ListedFile[];
-  /** Deliverables that a run is writing now. */
   coming: readonly PendingDeliverable[];
 }
 
@@ -67,18 +66,15 @@ function ListHead() {
   );
 }
 
-/** Columns of the list and its header. */
 const deliverableGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_4rem_10rem_4rem_8.5rem_7rem]';
 
 interface DeliverableRowProps {
   engagementId: string;
   file: ListedFile;
-  /** A run is writing the next version. */
   isBeingWritten: boolean;
 }
 
-/** Shows the latest version of one deliverable. The whole row is a link. */
 function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowProps) {
   const { latest, title, taskName, approvalStatus, isBoardPaper } = file;
   const { filename, version, wordCount, createdAt, stale, citations, conflicts, score, clientDecisions } = latest;
@@ -141,7 +137,6 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
 
 const tones: Record<Judgement, Tone> = { sound: 'good', weak: 'warn', poor: 'danger' };
 
-/** A quality score in a list. */
 function ScoreBadge({ score }: { score: number }) {
   return (
     <Badge tone={tones[judgeScore(score)]}>
@@ -152,7 +147,6 @@ function ScoreBadge({ score }: { score: number }) {
 
 const texts = deliverableTexts.citations;
 
-/** Summarises the check of a version's citations in a few words. */
 function CitationCheck({ counts }: { counts: CitationCounts | null }) {
   if (!counts) return <span className="text-muted text-sm">{texts.unchecked}</span>;
   const all = countAll(counts);
@@ -194,7 +188,6 @@ function PendingDeliverableRow({ engagementId, task }: { engagementId: string; t
   );
 }
 
-/** A task that a run is working on. */
 interface PendingDeliverable {
   taskId: string;
   name: string;

@@ -101,7 +101,6 @@ interface InternalFilesProps {
   files: readonly ListedFile[];
 }
 
-/** Lists the engine's own files, apart from the deliverables. Renders nothing if there are none. */
 function InternalFiles({ engagementId, files }: InternalFilesProps) {
   if (files.length === 0) return null;
   return (
@@ -131,9 +130,7 @@ const boardPaperDialog = defer(() => import('./board-paper-dialog.tsx'));
 
 interface BoardPaperButtonProps {
   engagementId: string;
-  /** True if the engagement has the paper already. */
   isWritten: boolean;
-  /** True if a run is in progress. */
   isActive: boolean;
 }
 
@@ -146,12 +143,12 @@ function BoardPaperButton({ engagementId, isWritten, isActive }: BoardPaperButto
   return (
     <>
       <Button
+        icon={Scale}
         disabled={isActive}
         title={isActive ? boardPaperTexts.busy : undefined}
         onPointerEnter={boardPaperDialog.load}
         onClick={() => setIsOpen(true)}
       >
-        <Scale aria-hidden className="size-4" />
         {isWritten ? boardPaperTexts.again : boardPaperTexts.write}
       </Button>
       {parts && <parts.BoardPaperDialog engagementId={engagementId} open={isOpen} onClose={() => setIsOpen(false)} />}
@@ -162,9 +159,6 @@ function BoardPaperButton({ engagementId, isWritten, isActive }: BoardPaperButto
 /** The typesetter takes some seconds for a long engagement. */
 const timeoutMs = 120_000;
 
-/**
- * Exports the latest versions of all deliverables as one file: for the client as PDF or Word, or for the team.
- */
 function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string }) {
   const download = useMutation({
     async mutationFn(kind: 'pdf' | 'word' | 'team' | 'internal') {
@@ -181,29 +175,16 @@ function ExportMenu({ engagementId, slug }: { engagementId: string; slug: string
   return (
     <Menu
       trigger={
-        <Button busy={download.isPending}>
-          {!download.isPending && <Download aria-hidden className="size-4" />}
+        <Button icon={Download} busy={download.isPending}>
           {deliverableTexts.download}
           <ChevronDown aria-hidden className="size-3.5" />
         </Button>
       }
     >
-      <MenuItem onSelect={() => download.mutate('pdf')}>
-        <FileDown aria-hidden />
-        {deliverableTexts.pdf}
-      </MenuItem>
-      <MenuItem onSelect={() => download.mutate('word')}>
-        <FileDown aria-hidden />
-        {deliverableTexts.word}
-      </MenuItem>
-      <MenuItem onSelect={() => download.mutate('team')}>
-        <FileDown aria-hidden />
-        {deliverableTexts.pdfTeam}
-      </MenuItem>
-      <MenuItem onSelect={() => download.mutate('internal')}>
-        <FileDown aria-hidden />
-        {deliverableTexts.pdfProvenance}
-      </MenuItem>
+      <MenuItem icon={FileDown} label={deliverableTexts.pdf} onSelect={() => download.mutate('pdf')} />
+      <MenuItem icon={FileDown} label={deliverableTexts.word} onSelect={() => download.mutate('word')} />
+      <MenuItem icon={FileDown} label={deliverableTexts.pdfTeam} onSelect={() => download.mutate('team')} />
+      <MenuItem icon={FileDown} label={deliverableTexts.pdfProvenance} onSelect={() => download.mutate('internal')} />
     </Menu>
   );
 }

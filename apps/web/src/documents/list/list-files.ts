@@ -1,21 +1,16 @@
 import type { EngagementDetail } from '@ecp/contract/work/engagements';
 import { type ListedDeliverable, latestOfFiles, titleOf } from '../../api/document-queries.ts';
 
-/** The latest version of one file of an engagement. */
 export interface ListedFile {
   latest: ListedDeliverable;
   title: string;
   /** Null if it only repeats the title. */
   taskName: string | null;
   approvalStatus: ListedDeliverable['approvalStatus'];
-  /** True if it concludes from all other documents. */
   isBoardPaper: boolean;
 }
 
-/**
- * Lists the latest version of each file in task order, the board paper first and files without a task last. Internal
- * files come separately.
- */
+/** Lists the latest version of each file in task order, the board paper first, internal files apart. */
 export function listFiles(
   listed: readonly ListedDeliverable[],
   engagement: EngagementDetail,

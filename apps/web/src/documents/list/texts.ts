@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of an engagement's list of deliverables. */
 export const deliverableTexts = {
   title: 'Deliverables',
   summary: (approved: number, all: number) => `${approved} of ${countOf(all, 'deliverable')} approved`,
@@ -15,9 +14,9 @@ export const deliverableTexts = {
   version: (version: number) => `v${version}`,
   words: (words: number) => countOf(words, 'word'),
   stale: 'Outdated',
-  staleHint: 'Built on older versions, or on an assumption that has since been answered',
+  staleHint: 'Built on older versions, or on an assumption whose question has since been answered',
   conflicts: (count: number) => countOf(count, 'conflict'),
-  conflictsHint: 'Values that another source or document gives otherwise',
+  conflictsHint: 'Values that differ in another source or document',
   writing: 'Being written',
   by: (agent: string) => `by ${agent}`,
   citations: {
@@ -38,8 +37,8 @@ export const deliverableTexts = {
   },
   staleNotice: (count: number) =>
     count === 1
-      ? 'One deliverable is outdated: it was built on older versions, or on an assumption that has since been answered.'
-      : `${count} deliverables are outdated: they were built on older versions, or on assumptions that have since been answered.`,
+      ? 'One deliverable is outdated: it was built on older versions, or on an assumption whose question has since been answered.'
+      : `${count} deliverables are outdated: they were built on older versions, or on assumptions whose questions have since been answered.`,
   empty: {
     title: 'No deliverables yet',
     advice: 'A run writes one document for each task. They appear here one by one, ready for your review.',

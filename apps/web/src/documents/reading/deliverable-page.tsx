@@ -15,7 +15,6 @@ const WordImportDialog = lazy(async () => ({
   default: (await import('../word-import/word-import-dialog.tsx')).WordImportDialog,
 }));
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename');
-/** Matches windows that are wide enough for outline, text and panel side by side. */
 const roomyQuery = '(min-width: 1600px)';
 
 /** Shows a deliverable for reading and review: its latest version, or the one that the address names. */

@@ -49,12 +49,8 @@ export function OpenPointsBar({ deliverable, reading }: OpenPointsBarProps) {
             <span aria-live="polite" className="figures mr-1 text-muted">
               {at !== null && texts.position(at + 1, points.length)}
             </span>
-            <IconButton label={texts.previous} aria-keyshortcuts="b" onClick={() => step(-1)}>
-              <ChevronUp aria-hidden />
-            </IconButton>
-            <IconButton label={texts.next} aria-keyshortcuts="n" onClick={() => step(1)}>
-              <ChevronDown aria-hidden />
-            </IconButton>
+            <IconButton icon={ChevronUp} label={texts.previous} aria-keyshortcuts="b" onClick={() => step(-1)} />
+            <IconButton icon={ChevronDown} label={texts.next} aria-keyshortcuts="n" onClick={() => step(1)} />
           </span>
         )}
       </div>
@@ -69,7 +65,6 @@ interface PointProps {
   filename: string;
 }
 
-/** Says in a line what the current point is. */
 function PointLine({ point, engagementId, filename }: PointProps) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 pb-1">
@@ -157,7 +152,6 @@ async function showValue(
   if (!isFound) showDoneToast(readingTexts.citations.notInText);
 }
 
-/** A point that a reviewer has to look at: an open citation, or a value that is in an open conflict. */
 type OpenPoint = { kind: 'citation'; citation: NumberedCitation } | { kind: 'conflict'; conflict: Conflict };
 
 /** Lists the open citations of a version in the order of its text, then the open conflicts whose values it gives. */

@@ -88,7 +88,6 @@ const texts = readingTexts.actions;
 
 interface ReadingActionsProps {
   deliverable: Deliverable;
-  /** Number of the newest version, which PDFs contain. */
   latest: number;
   panelOpen: boolean;
   onTogglePanel: () => void;
@@ -98,7 +97,6 @@ interface ReadingActionsProps {
   onImportWord: (() => void) | undefined;
 }
 
-/** Shows the comments, with the number of open ones. */
 function CommentsButton({ deliverable, onOpen }: Pick<ReadingActionsProps, 'deliverable'> & { onOpen: () => void }) {
   const { engagementId, filename } = deliverable;
   const { data: comments = [] } = useQuery(documentCommentsQuery(engagementId, filename));
@@ -117,7 +115,6 @@ function CommentsButton({ deliverable, onOpen }: Pick<ReadingActionsProps, 'deli
   );
 }
 
-/** Actions for a deliverable: edit, compare, copy, download, and toggle the panel. */
 export function ReadingActions(props: ReadingActionsProps) {
   const { deliverable, latest, panelOpen, onTogglePanel, onComments, onImportWord } = props;
   const { engagementId, filename, version, content } = deliverable;
@@ -150,13 +147,9 @@ export function ReadingActions(props: ReadingActionsProps) {
         </Link>
       )}
       {onComments && <CommentsButton deliverable={deliverable} onOpen={onComments} />}
-      <IconButton label={texts.copy} onClick={copy}>
-        <Copy aria-hidden />
-      </IconButton>
+      <IconButton icon={Copy} label={texts.copy} onClick={copy} />
       <DownloadMenu deliverable={deliverable} latest={latest} onImportWord={onImportWord} />
-      <IconButton label={texts.details} aria-expanded={panelOpen} onClick={onTogglePanel}>
-        <PanelRight aria-hidden />
-      </IconButton>
+      <IconButton icon={PanelRight} label={texts.details} aria-expanded={panelOpen} onClick={onTogglePanel} />
     </div>
   );
 }
@@ -165,53 +158,32 @@ type DownloadMenuProps = Pick<ReadingActionsProps, 'deliverable' | 'latest' | 'o
 
 function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) {
   const download = useDownloads(deliverable);
-  const Icon = download.isPending ? LoaderCircle : Download;
   return (
     <>
       <Menu
         trigger={
-          <IconButton label={texts.more} disabled={download.isPending} aria-busy={download.isPending || undefined}>
-            <Icon aria-hidden className={download.isPending ? 'animate-spin' : undefined} />
-          </IconButton>
+          <IconButton
+            icon={download.isPending ? LoaderCircle : Download}
+            label={texts.more}
+            disabled={download.isPending}
+            aria-busy={download.isPending || undefined}
+            className="aria-busy:[&_svg]:animate-spin"
+          />
         }
       >
-        <MenuItem onSelect={() => download.mutate('deliverable')}>
-          <FileDown aria-hidden />
-          {texts.pdf}
-        </MenuItem>
-        <MenuItem onSelect={() => download.mutate('word')}>
-          <FileDown aria-hidden />
-          {texts.word}
-        </MenuItem>
-        <MenuItem onSelect={() => download.mutate('engagement')}>
-          <Files aria-hidden />
-          {texts.engagementPdf}
-        </MenuItem>
+        <MenuItem icon={FileDown} label={texts.pdf} onSelect={() => download.mutate('deliverable')} />
+        <MenuItem icon={FileDown} label={texts.word} onSelect={() => download.mutate('word')} />
+        <MenuItem icon={Files} label={texts.engagementPdf} onSelect={() => download.mutate('engagement')} />
         <MenuSeparator />
-        <MenuItem onSelect={() => download.mutate('team')}>
-          <FileDown aria-hidden />
-          {texts.pdfTeam}
-        </MenuItem>
-        <MenuItem onSelect={() => download.mutate('teamWord')}>
-          <FileDown aria-hidden />
-          {texts.wordTeam}
-        </MenuItem>
-        <MenuItem onSelect={() => download.mutate('provenance')}>
-          <FileDown aria-hidden />
-          {texts.pdfProvenance}
-        </MenuItem>
+        <MenuItem icon={FileDown} label={texts.pdfTeam} onSelect={() => download.mutate('team')} />
+        <MenuItem icon={FileDown} label={texts.wordTeam} onSelect={() => download.mutate('teamWord')} />
+        <MenuItem icon={FileDown} label={texts.pdfProvenance} onSelect={() => download.mutate('provenance')} />
         <MenuSeparator />
-        <MenuItem onSelect={() => download.mutate('markdown')}>
-          <FileText aria-hidden />
-          {texts.markdown}
-        </MenuItem>
+        <MenuItem icon={FileText} label={texts.markdown} onSelect={() => download.mutate('markdown')} />
         {onImportWord && (
           <>
             <MenuSeparator />
-            <MenuItem onSelect={onImportWord}>
-              <FileText aria-hidden />
-              {texts.importWord}
-            </MenuItem>
+            <MenuItem icon={FileText} label={texts.importWord} onSelect={onImportWord} />
           </>
         )}
         {deliverable.version < latest && (
@@ -225,7 +197,6 @@ function DownloadMenu({ deliverable, latest, onImportWord }: DownloadMenuProps) 
   );
 }
 
-/** The kinds of downloads in the reading view. */
 type DownloadKind = 'deliverable' | 'word' | 'engagement' | 'team' | 'teamWord' | 'provenance' | 'markdown';
 
 /** The typesetter takes some seconds for a long engagement. */

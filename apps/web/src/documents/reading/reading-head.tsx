@@ -19,17 +19,14 @@ const wordsPerMinute = 230;
 
 interface ReadingHeadProps {
   deliverable: Deliverable;
-  /** Number of the newest version. */
   latest: number;
   title: string;
-  /** Facts from the author's front matter. */
   facts: ReadonlyMap<string, string>;
   onOpen: (tab: PanelTab) => void;
 }
 
 const factsRow = 'figures flex flex-wrap items-center gap-x-4 gap-y-1.5 text-muted text-sm';
 
-/** Shows title, approval status, author and the result of the citation check. */
 export function ReadingHead({ deliverable, latest, title, facts, onOpen }: ReadingHeadProps) {
   useEffect(() => {
     document.title = `${title} · ${commonTexts.product}`;

@@ -39,7 +39,6 @@ export function ReadingSource({ footnote, onShow, onClose, article }: ReadingSou
   );
 }
 
-/** Lists the footnotes of citations in the order of their numbers, each once. */
 function listFootnotes(citations: readonly NumberedCitation[]) {
   const numbers = new Map(citations.map(({ footnote, number }) => [footnote, number]));
   return [...numbers]
@@ -51,7 +50,6 @@ const texts = sourceTexts.links;
 const style = buttonStyle('quiet', 'small');
 const iconStyle = 'size-3.5';
 
-/** Loads what the footnotes of a version cite, for the team. */
 function teamSources(engagementId: string, filename: string, version: number): SourceLoader<DeliverableSource> {
   const of = (footnote: string) => ({ id: engagementId, filename, footnote, version });
   return {
@@ -134,10 +132,7 @@ function DownloadFile({ engagementId, attachmentId }: { engagementId: string; at
 /** Pixels between a sentence and the bars at the edges of the window. */
 const roomPx = 16;
 
-/**
- * Marks the sentence of a citation in the text while its source is shown. The page scrolls only if the sentence would
- * not be in view, and the focus stays where it is.
- */
+/** Marks the sentence of a citation while its source is shown. The page scrolls only if it is out of view. */
 function useShownCitation(article: RefObject<HTMLElement | null>, citation: NumberedCitation | undefined): void {
   useEffect(() => {
     const target = article.current && citation && markInText(article.current, citation);

@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useMemo } from 'react';
-import { type Deliverable, deliverableCharts, deliverableListQuery } from '../../api/document-queries.ts';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo } from 'react';
+import {
+  type ChartLoader,
+  type Deliverable,
+  deliverableCharts,
+  deliverableListQuery,
+} from '../../api/document-queries.ts';
 import { engagementQuery } from '../../api/engagement-queries.ts';
 import { useKeptPlace } from '../../citations/kept-place.ts';
 import { nameSlug } from '../../format/words.ts';
@@ -22,6 +27,7 @@ import { defer } from '../../ui/defer.ts';
 import { type PageShortcut, usePageShortcuts } from '../../ui/keys.tsx';
 import { stickToBottom, stickToTop } from '../../ui/layout/sticky-bar.ts';
 import { useMedia } from '../../ui/screen.ts';
+import { Skeleton } from '../../ui/states.tsx';
 import { StaleNotice } from '../review/rerun/rerun.tsx';
 import { ReviewBar } from '../review/review-bar.tsx';
 import { orderFiles } from '../versions.ts';
@@ -30,7 +36,6 @@ import type { EvidenceControl } from './citations/evidence-control.ts';
 import { EvidenceCall, EvidencePlace, EvidencePopover } from './citations/evidence-in-text.tsx';
 import { clearHighlight } from './citations/show-in-text.ts';
 import { useAreCommentsWanted, useCommenting } from './comments/commenting.ts';
-import { useDocumentCharts } from './document-charts.tsx';
 import { OpenPointsBar } from './open-points.tsx';
 import { ReadingPanel } from './panel/reading-panel.tsx';
 import { ReadingActions, ReadingBar } from './reading-bar.tsx';
@@ -42,7 +47,6 @@ const commentLayer = defer(() => import('./comments/comment-layer.tsx'));
 const readingSource = defer(() => import('./reading-source.tsx'));
 /** Widths of the window from which comments have room beside the text, by what else is beside it. */
 const marginFrom = { nothing: '(min-width: 1400px)', panel: '(min-width: 1800px)', source: '(min-width: 2200px)' };
-/** Classes of the outline and of the bar that opens it. */
 const outlineStyles = {
   nothing: ['min-[1100px]:block', 'min-[1100px]:hidden'],
   panel: ['min-[1600px]:block', 'min-[1600px]:hidden'],
@@ -54,9 +58,7 @@ interface ReadingViewProps {
   /** The selected part of the panel; null while it is closed. */
   tab: PanelTab | null;
   onTab: (tab: PanelTab | null) => void;
-  /** Words to show in the text. */
   found: FoundWords;
-  /** The citation whose source is shown, by its footnote. */
   source: SourceInAddress;
   /** Asks for a Word file that becomes the next version; undefined for those who may not write. */
   onImportWord: (() => void) | undefined;
@@ -157,7 +159,6 @@ interface ColumnProps extends Pick<ReadingViewProps, 'deliverable' | 'onTab'> {
   neighbours: Neighbours;
 }
 
-/** The text column, about 68 characters wide. */
 function Column({ deliverable, reading, neighbours, onTab }: ColumnProps) {
   const { engagementId } = deliverable;
   const { title, latest, facts, text, article, control, citations } = reading;
@@ -201,7 +202,6 @@ interface ReadingTextProps {
   filenames: ReadonlySet<string>;
 }
 
-/** Renders the text with the evidence behind every footnote. */
 function ReadingText(props: ReadingTextProps) {
   const { engagementId, filename, version, text, article, control, citations, filenames } = props;
   const charts = useMemo(
@@ -254,7 +254,6 @@ const texts = readingTexts.page;
 const cardStyle =
   'flex min-w-0 flex-1 basis-64 flex-col gap-0.5 rounded-xl border px-4 py-3 transition-colors hover:bg-hover';
 
-/** Links to the previous and the next deliverable at the end of a text. */
 function NeighbourLinks({ engagementId, neighbours }: { engagementId: string; neighbours: Neighbours }) {
   const { previous, next } = neighbours;
   if (previous === undefined && next === undefined) return null;
@@ -287,13 +286,11 @@ function NeighbourLinks({ engagementId, neighbours }: { engagementId: string; ne
 interface Neighbours {
   previous: string | undefined;
   next: string | undefined;
-  /** All files of the engagement. */
   filenames: ReadonlySet<string>;
 }
 
 const isInternal = (filename: string) => filename.startsWith('_');
 
-/** Returns the deliverables before and after this one. */
 function useNeighbours({ engagementId, filename }: Pick<Deliverable, 'engagementId' | 'filename'>): Neighbours {
   const { data: listed = [] } = useQuery(deliverableListQuery(engagementId));
   const { data: engagement } = useQuery(engagementQuery(engagementId));
@@ -344,4 +341,24 @@ function useReadingKeys({ engagementId, neighbours, headings, onTogglePanel }: R
     ...(headings.length > 0 ? toSections : []),
     { key: 'p', does: keysTexts.details, act: onTogglePanel },
   ]);
+}
+
+/** The code that reads and shows charts. It loads when a document has the first chart, because most have none. */
+const charts = defer(() => import('./charts-of-text.tsx'));
+const chartFence = /^ {0,3}(?:`{3,}|~{3,})[ \t]*chart\b/m;
+
+/** Returns a function that renders the chart of a block by its text; it returns undefined for a block that is code. */
+function useDocumentCharts(text: string, loader: ChartLoader): (source: string) => ReactNode | undefined {
+  const hasChart = useMemo(() => chartFence.test(text), [text]);
+  const parts = charts.useModule(hasChart);
+  const blocks = useMemo(() => parts?.listChartsByText(text), [parts, text]);
+  return useCallback(
+    (source) => {
+      if (!hasChart) return undefined;
+      if (!parts || !blocks) return <Skeleton className="my-4 aspect-16/9 w-full" />;
+      const block = blocks.get(source.trim());
+      return block && <parts.DocumentChart block={block} loader={loader} />;
+    },
+    [hasChart, parts, blocks, loader],
+  );
 }

@@ -17,7 +17,9 @@ export function showFoundWords(article: HTMLElement, found: { words: string; nea
 const blocks = 'p, li, td, th, h2, h3, h4, h5, h6';
 const words = /[\p{L}\p{N}]{4,}/gu;
 
-/** Scrolls to the place where a document gives a value of a conflict, and marks it. Returns false if it is not found. */
+/**
+ * Scrolls to the place where a document gives a value of a conflict, and marks it. Returns false if it is not found.
+ */
 export function showConflict(article: HTMLElement, { about, kind, values }: Conflict, filename: string): boolean {
   const own = kind === 'documents' ? values.filter((value) => value.filename === filename) : values;
   const shown = own.flatMap(({ text }) => [text, ...(text.match(/\d[\d.,]*\d|\d/g) ?? []).toSorted(longestFirst)]);

@@ -10,7 +10,6 @@ interface CommentChoiceProps {
   onChange: (leftOut: ReadonlySet<string>) => void;
 }
 
-/** Chooses the comments that become points of the revision. All are chosen at first. */
 export function CommentChoice({ open, leftOut, onChange }: CommentChoiceProps) {
   if (open.length === 0) return null;
   const isAll = open.every(({ id }) => !leftOut.has(id));

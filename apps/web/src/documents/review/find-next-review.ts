@@ -7,10 +7,7 @@ import { orderFiles } from '../versions.ts';
 /** The items of the queue to read; those of this engagement are passed over. */
 const queuedAtMost = 50;
 
-/**
- * Finds the next document that waits for a review: of the same engagement in the order of its tasks, after its last
- * file from the first on, then the oldest of the person's queue. Null if nothing else waits.
- */
+/** Finds the next document to review: of the same engagement after this file, else the oldest of the queue. */
 export async function findNextReview(queryClient: QueryClient, here: FileProps): Promise<FileProps | null> {
   const { engagementId } = here;
   const { deliverables, tasks } = await queryClient.fetchQuery(engagementQuery(engagementId));

@@ -116,13 +116,10 @@ interface ReviewComposerProps extends FileProps {
   onClose: () => void;
   onSend: (then: 'nothing' | 'rerun') => void;
   busy: boolean;
-  /** Whether a rerun can start now. */
   canRerun: boolean;
-  /** Explains a conflict or a refusal. */
   notice: ReactNode;
   /** A conflict must be resolved first. */
   isStopped: boolean;
-  /** The choice of comments that are sent back, and whether any is. */
   comments: ReactNode;
   hasComments: boolean;
 }
@@ -156,9 +153,7 @@ function ReviewComposer(props: ReviewComposerProps) {
           <h2 className="font-semibold">{texts[action]}</h2>
           <p className="text-muted text-sm">{texts.hint}</p>
         </div>
-        <IconButton label={texts.close} onClick={onClose}>
-          <X aria-hidden />
-        </IconButton>
+        <IconButton icon={X} label={texts.close} onClick={onClose} />
       </div>
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 py-3">
         {notice}
@@ -197,7 +192,6 @@ function ComposerActions({ action, busy, canRerun, isReady, onSend }: ReviewComp
 }
 
 interface PointsFieldProps {
-  /** Accessible name of the list. */
   label: string;
   points: readonly string[];
   onChange: (points: readonly string[]) => void;
@@ -225,15 +219,18 @@ function PointsField({ label, points, onChange }: PointsFieldProps) {
               className={classNames(controlStyle, 'field-sizing-content min-h-9 resize-none py-1.5')}
             />
             {points.length > 1 && (
-              <IconButton label={texts.remove(at + 1)} onClick={() => splice(at, 1, [], at - 1)}>
-                <X aria-hidden />
-              </IconButton>
+              <IconButton icon={X} label={texts.remove(at + 1)} onClick={() => splice(at, 1, [], at - 1)} />
             )}
           </li>
         ))}
       </ol>
-      <Button size="small" kind="quiet" className="ml-6" onClick={() => splice(points.length, 0, [''], points.length)}>
-        <Plus aria-hidden className="size-3.5" />
+      <Button
+        icon={Plus}
+        size="small"
+        kind="quiet"
+        className="ml-6"
+        onClick={() => splice(points.length, 0, [''], points.length)}
+      >
         {texts.add}
       </Button>
     </div>
@@ -258,8 +255,7 @@ function CiteQueryMenu({ engagementId, onCite }: CiteQueryMenuProps) {
       side="top"
       align="start"
       trigger={
-        <Button size="small" kind="quiet">
-          <Quote aria-hidden className="size-3.5" />
+        <Button icon={Quote} size="small" kind="quiet">
           {dataTexts.insert.button}
         </Button>
       }
@@ -273,10 +269,7 @@ function CiteQueryMenu({ engagementId, onCite }: CiteQueryMenuProps) {
   );
 }
 
-/**
- * Handles keys and pasting in a list of points: Enter adds a point, Backspace deletes an empty one, a pasted list
- * becomes points. Moves the focus to the edited point, one of the text areas of `list`.
- */
+/** Handles keys and pasting in a list of points, and moves the focus to the edited point. */
 function usePointEditing(points: readonly string[], onChange: (points: readonly string[]) => void) {
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<number | null>(points.length - 1);

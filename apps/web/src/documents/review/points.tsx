@@ -18,7 +18,6 @@ export function addWords(points: readonly string[], words: string): string[] {
   return [...points.slice(0, -1), last.trim() === '' ? words : `${last.trimEnd()} ${words}`];
 }
 
-/** Returns the points of a note for display: the items of its list, or the whole note if it has no list. */
 export function readPoints(notes: string): string[] {
   const lines = notes.replaceAll('\r\n', '\n').split('\n');
   if (lines.filter((line) => listItem.test(line)).length < 2) return notes.trim() === '' ? [] : [notes.trim()];
@@ -42,7 +41,6 @@ const dropEmptyLines = (text: string) =>
     .filter((line) => line !== '')
     .join('\n');
 
-/** Shows the notes of a review. Several points are numbered. */
 export function ReviewNotes({ notes }: { notes: string }) {
   const points = readPoints(notes);
   if (points.length < 2) return <p className="whitespace-pre-line">{points[0]}</p>;

@@ -11,7 +11,6 @@ import { type Judgement, judgeScore, useListedVersion } from '../versions.ts';
 
 const texts = reviewTexts.quality;
 
-/** Shows the scores of evaluator and observer for a version: each criterion with weight, and the feedback. */
 export function QualityScores({ engagementId, filename, version }: VersionProps) {
   const { scores, isPending, error, retry } = useScores({ engagementId, filename, version });
   return (
@@ -91,7 +90,6 @@ function ScoreBar({ score }: { score: number }) {
 }
 
 interface Scores {
-  /** Null if there is no evaluation. */
   evaluation: RunQuality['scores'][number] | null;
   /** Why there is none, as far as the run recorded it. */
   unscored: string | null;

@@ -130,8 +130,7 @@ function OverrideDialog({ open, flow, onClose }: OverrideDialogProps) {
         onSubmit={(event) => flow.override(readForm(event, 'reason').reason)}
         onCancel={onClose}
         submitLabel={openCitationsTexts.confirm}
-        busy={flow.isSending}
-        error={error}
+        action={{ isPending: flow.isSending, error }}
       >
         <TextAreaField label={openCitationsTexts.reason} name="reason" required maxLength={longestReason} rows={3} />
       </DialogForm>

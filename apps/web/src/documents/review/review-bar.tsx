@@ -26,10 +26,7 @@ interface ReviewBarProps extends VersionProps {
   openPoints?: ReactNode;
 }
 
-/**
- * Bar at the bottom edge to approve, request a revision of, reject or rerun a version. Decisions of others and new
- * versions appear without a reload. Internal files are not reviewed (docs/requirements/deliverables.md).
- */
+/** Bar at the bottom edge to review or rerun a version. Internal files are not reviewed. */
 export function ReviewBar({ engagementId, filename, version, openPoints }: ReviewBarProps) {
   const isInternal = filename.startsWith('_');
   const { data, error, refetch } = useQuery({
@@ -66,7 +63,6 @@ interface ReviewPanelProps extends VersionProps {
   openPoints: ReactNode;
 }
 
-/** The review bar after its versions have loaded. */
 function ReviewPanel(props: ReviewPanelProps) {
   const { engagementId, version, versions, latest } = props;
   const mayWrite = useSession().has('member');
@@ -168,7 +164,6 @@ interface ReviewRowProps {
   onRerun: () => void;
 }
 
-/** Shows the approval status of the latest version, and the review actions for users who may use them. */
 function ReviewRow({ file, latest, flow, mayWrite, canRerun, onRerun }: ReviewRowProps) {
   const { action, draft, isSending, begin } = flow;
   // Loads on demand, because only approved versions have this step.
@@ -202,11 +197,9 @@ function ReviewRow({ file, latest, flow, mayWrite, canRerun, onRerun }: ReviewRo
 
 interface ReviewStateProps {
   version: Version;
-  /** The approval status that a pending review will set. */
   expected: Version['approvalStatus'] | undefined;
 }
 
-/** Shows the approval status of a version, and who set it when. */
 function ReviewState({ version, expected }: ReviewStateProps) {
   const [review] = version.reviews;
   return (
@@ -233,7 +226,6 @@ function ReviewState({ version, expected }: ReviewStateProps) {
 
 const { actions } = reviewTexts;
 
-/** The actions that the approval status of the latest version permits. */
 function ReviewButtons(props: ReviewButtonsProps) {
   const { version, onBegin, onRerun, canRerun, pointCount, busy } = props;
   const rerun = pointCount > 0 ? reviewTexts.rerun.withPoints(pointCount) : reviewTexts.rerun.button;
@@ -251,24 +243,14 @@ function ReviewButtons(props: ReviewButtonsProps) {
         }
       >
         {version.approvalStatus !== 'approved' && (
-          <MenuItem onSelect={() => onBegin('approve')}>
-            <Check aria-hidden />
-            {actions.approve}
-          </MenuItem>
+          <MenuItem icon={Check} label={actions.approve} onSelect={() => onBegin('approve')} />
         )}
-        <MenuItem onSelect={() => onBegin('request_revision')}>
-          <PencilLine aria-hidden />
-          {actions.request_revision}
-        </MenuItem>
+        <MenuItem icon={PencilLine} label={actions.request_revision} onSelect={() => onBegin('request_revision')} />
         {version.approvalStatus !== 'rejected' && (
-          <MenuItem onSelect={() => onBegin('reject')}>
-            <X aria-hidden />
-            {actions.reject}
-          </MenuItem>
+          <MenuItem icon={X} label={actions.reject} onSelect={() => onBegin('reject')} />
         )}
       </Menu>
-      <Button kind={isAsked ? 'primary' : 'secondary'} disabled={!canRerun || busy} onClick={onRerun}>
-        <RotateCcw aria-hidden className="size-3.5" />
+      <Button icon={RotateCcw} kind={isAsked ? 'primary' : 'secondary'} disabled={!canRerun || busy} onClick={onRerun}>
         {rerun}
       </Button>
     </>
@@ -280,7 +262,6 @@ interface ReviewButtonsProps {
   onBegin: (action: ReviewAction) => void;
   onRerun: () => void;
   canRerun: boolean;
-  /** Number of points that a rerun would get. */
   pointCount: number;
   busy: boolean;
 }
@@ -311,23 +292,11 @@ function FirstDecision(props: ReviewButtonsProps) {
 
 /** Menu for rare actions, and for actions that do not fit on narrow screens. */
 function MoreMenu({ onBegin, onRerun, canRerun, busy, hasReject }: ReviewButtonsProps & { hasReject: boolean }) {
-  const trigger = (
-    <IconButton label={reviewTexts.more}>
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton icon={Ellipsis} label={reviewTexts.more} />;
   return (
     <Menu side="top" trigger={trigger}>
-      {hasReject && (
-        <MenuItem disabled={busy} onSelect={() => onBegin('reject')}>
-          <X aria-hidden />
-          {actions.reject}
-        </MenuItem>
-      )}
-      <MenuItem disabled={!canRerun || busy} onSelect={onRerun}>
-        <RotateCcw aria-hidden />
-        {reviewTexts.rerun.button}
-      </MenuItem>
+      {hasReject && <MenuItem icon={X} label={actions.reject} disabled={busy} onSelect={() => onBegin('reject')} />}
+      <MenuItem icon={RotateCcw} label={reviewTexts.rerun.button} disabled={!canRerun || busy} onSelect={onRerun} />
     </Menu>
   );
 }
@@ -341,7 +310,6 @@ interface KeyButtonProps {
   children: ReactNode;
 }
 
-/** A button that shows its keyboard shortcut. */
 function KeyButton({ shortcut, children, ...rest }: KeyButtonProps) {
   const works = useSingleKeys();
   return (
@@ -368,10 +336,7 @@ interface ReviewKeys extends VersionProps {
   status: ApprovalStatus | null;
 }
 
-/**
- * Shortcuts of the review: `a` asks before it approves, because one key is soon hit; `r` and `x`; `d` shows the changes.
- * Only those that have an effect are active.
- */
+/** Shortcuts of the review. `a` asks before it approves, because one key is soon hit. */
 function useReviewKeys({ engagementId, filename, version, flow, status }: ReviewKeys): void {
   const navigate = useNavigate();
   const compare = () =>

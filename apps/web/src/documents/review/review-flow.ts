@@ -27,10 +27,7 @@ interface Begun {
   seen: ReviewBasis;
 }
 
-/**
- * A review from its start to its response. The reviewer's view is captured at the start. Later differences are a
- * conflict, which is reported as soon as it is known, at the latest by the API.
- */
+/** A review from its start to its response. What changes after the start is a conflict. */
 export function useReviewFlow({ engagementId, filename, version }: VersionProps, versions: readonly Version[]) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [hasOpenCitations, setHasOpenCitations] = useState(false);
@@ -79,7 +76,6 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
     /** The workspace requires verified citations, so that it would refuse the approval. */
     hasOpenCitations,
     isSending: review.isPending,
-    /** The open comments, and those that a revision does not send back. */
     comments: { ...sentComments, leftOut, leaveOut: setLeftOut },
     draft,
     /** An approval has no notes, so it is sent at once. */
@@ -90,14 +86,12 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
       setBegun(next);
       if (action === 'approve') send(next);
     },
-    /** Asks before an approval. */
     askToApprove() {
       review.reset();
       setHasOpenCitations(false);
       setAsksToApprove(true);
       setBegun({ action: 'approve', seen: reviewBasisOf(version, versions) });
     },
-    /** Approves what was asked about. */
     approveAsked() {
       if (!begun) return;
       setAsksToApprove(false);
@@ -137,9 +131,7 @@ interface ReviewInput {
 }
 
 /**
- * Sends a review with what its reviewer has seen, also while the page is being left. If something changed in the
- * meantime, the API refuses the review (docs/requirements/reviews.md) and the versions are refetched, which shows the
- * conflict.
+ * Sends a review with what its reviewer has seen, also while the page is being left. The API refuses it after a change.
  */
 function useReview(engagementId: string, filename: string) {
   const queryClient = useQueryClient();
@@ -187,10 +179,7 @@ function useReview(engagementId: string, filename: string) {
   });
 }
 
-/**
- * Opens the next document that waits for a review after this one is approved, and says so. Without another one, or
- * if the list cannot be read, this document stays.
- */
+/** Opens the next document to review after an approval. Without one, this document stays. */
 function useOpenNext({ engagementId, filename }: FileProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -224,10 +213,7 @@ export function reviewBasisOf(version: number, versions: readonly Version[]): Re
   return { version, reviewedAt: review?.reviewedAt ?? null };
 }
 
-/**
- * Returns what the reviewer has not seen. A review applies to the latest version and replaces an earlier one,
- * so a reviewer must have seen both before sending one.
- */
+/** Returns what the reviewer has not seen: a review applies to the latest version and replaces an earlier one. */
 export function findConflict(seen: ReviewBasis, versions: readonly Version[]): ReviewConflict | null {
   const [latest] = versions;
   if (latest && latest.version > seen.version) return { kind: 'newer', version: latest.version };
@@ -235,7 +221,6 @@ export function findConflict(seen: ReviewBasis, versions: readonly Version[]): R
   return review && review.reviewedAt !== seen.reviewedAt ? { kind: 'reviewed', review } : null;
 }
 
-/** Points that were typed and not sent. */
 interface ReviewDraft {
   action: ReviewAction;
   points: readonly string[];

@@ -32,7 +32,6 @@ import { ReviewNotes } from './points.tsx';
 const texts = reviewTexts.history;
 const shownAtFirst = 10;
 
-/** Lists all versions of a file with their reviews and note answers, and links to open and compare them. */
 export function VersionHistory({ engagementId, filename, version }: VersionProps) {
   const query = useQuery(versionsQuery(engagementId, filename));
   const { data: engagement } = useQuery(engagementQuery(engagementId));
@@ -75,7 +74,6 @@ export function VersionHistory({ engagementId, filename, version }: VersionProps
   );
 }
 
-/** Selects two versions to compare; initially the latest and the one before. */
 function CompareForm({ engagementId, filename, versions }: FileProps & { versions: readonly Version[] }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<{ from?: number; to?: number }>({});
@@ -121,7 +119,6 @@ interface VersionItemProps extends FileProps {
   isShown: boolean;
 }
 
-/** Shows one version: creation time, run, changes and reviews. */
 function VersionItem({ engagementId, filename, version, before, after, run, isShown }: VersionItemProps) {
   const params = { engagementId, filename };
   const { version: number, createdAt, clientDecisions } = version;
@@ -191,7 +188,6 @@ function describeRun({ estimatedCost, startedAt, finishedAt }: Run): string {
   return texts.run(cost, formatDuration(Date.parse(finishedAt) - Date.parse(startedAt)));
 }
 
-/** Makes the text of an older version the next version, and opens it. */
 function RestoreVersion({ engagementId, filename, version }: VersionProps) {
   const mayWrite = useSession().has('member');
   const queryClient = useQueryClient();
@@ -231,8 +227,7 @@ function RestoreVersion({ engagementId, filename, version }: VersionProps) {
         confirmLabel={texts.restore}
         kind="primary"
         onConfirm={() => restore.mutate()}
-        busy={restore.isPending}
-        error={restore.error}
+        action={restore}
       >
         {texts.restoreAdvice((versions?.[0]?.version ?? version) + 1)}
       </ConfirmDialog>
@@ -245,7 +240,6 @@ interface VersionReviewsProps {
   after: Version | undefined;
 }
 
-/** Lists the reviews of a version, newest first, and how the next version met their points. */
 function VersionReviews({ version, after }: VersionReviewsProps) {
   const { reviews } = version;
   if (reviews.length === 0) return null;
@@ -278,7 +272,6 @@ function OneReview({ review: { action, notes, author, reviewedAt, overrideReason
   );
 }
 
-/** Shows how the next version met the points of the reviewed one. */
 function MetPoints({ version: { version, noteAnswers } }: { version: Version }) {
   return (
     <details>

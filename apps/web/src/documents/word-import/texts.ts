@@ -10,7 +10,7 @@ const warnings: Record<ImportWarning['kind'], string> = {
   endnote_as_footnote: 'Endnotes are now footnotes.',
   cells_separated: 'Merged cells of a table are now separate.',
   numbers_changed:
-    'A list with letters, Roman numerals or several numbers is now counted 1, 2, 3. Check what refers to it.',
+    'A list with letters, Roman numerals or several numbers is now numbered 1, 2, 3. Check the references to it.',
   nested_table_as_text: 'A table within a table is now plain text.',
   formatting_left_out: 'Underlining, highlighting and raised or lowered letters were left out. The words stay.',
   contents_left_out: 'The table of contents was left out. It is made from the headings.',
@@ -23,16 +23,14 @@ const warnings: Record<ImportWarning['kind'], string> = {
   comment_unplaced:
     'A comment is about words that are no longer in the text. It is now a comment on the whole document.',
   conflict:
-    'Someone else changed this section in the meantime. The text of the file was taken. The other text stays in the previous version.',
+    'Someone else changed this section in the meantime. The text of the file was kept. The other text stays in the previous version.',
   other_document: 'The file comes from another document. It was read as if it were this one.',
   unknown_origin: 'The file does not name the version that it comes from. It was compared with the latest one.',
 };
 
-/** Texts of importing a Word file. */
 export const wordTexts = {
   title: 'Import a Word file',
-  description:
-    'The file becomes the next version. Its comments become comments, and tracked changes count as accepted.',
+  description: 'The file becomes the next version. Its comments are imported, and tracked changes count as accepted.',
   file: 'Word file',
   fileHint: 'A .docx file of at most 20 MB. Choose it, or drop it anywhere.',
   submit: 'Import',

@@ -21,7 +21,6 @@ const texts = wordTexts;
 interface WordImportDialogProps {
   engagementId: string;
   filename: string;
-  /** Number of the newest version. */
   latest: number;
   onClose: () => void;
 }
@@ -97,7 +96,6 @@ const fileStyle =
 
 interface WordFileFieldProps {
   file: File | null;
-  /** Whether a file is dragged over the page. */
   isOver: boolean;
   disabled: boolean;
   onChoose: (file: File | null) => void;

@@ -24,10 +24,7 @@ interface DraftSaving {
   status: DraftStatus;
 }
 
-/**
- * Saves the draft of the text while the page is open, and what is left when it closes. `read` returns the text,
- * and `baseVersion` the version that it was made from.
- */
+/** Saves the draft while the page is open, and what is left when it closes. */
 export function useDraftSaver(file: FileProps, read: () => string, baseVersion: () => number): DraftSaving {
   const queryClient = useQueryClient();
   const [status, setStatus] = useState<DraftStatus>('unchanged');
@@ -62,24 +59,20 @@ export function useDraftSaver(file: FileProps, read: () => string, baseVersion: 
   return { saver, status };
 }
 
-/** The state of saving a draft. */
 export type DraftStatus = 'unchanged' | 'waiting' | 'saving' | 'saved' | 'failed';
 
 interface DraftSaverOptions {
-  /** Returns the text as it is now. */
   read: () => string;
   /** Saves a text; rejects if it could not be saved. */
   save: (content: string) => Promise<void>;
   onStatus: (status: DraftStatus) => void;
 }
 
-/** Saves the draft of a text while it is typed. */
 interface DraftSaver {
   /** Tells that the text has changed. */
   touch(): void;
   /** Saves at once what is not saved yet. */
   flush(): Promise<void>;
-  /** Whether something is not saved yet. */
   isDirty(): boolean;
   /** Saves nothing more, since the text is a version now or was discarded. Resolves when no request is under way. */
   stop(): Promise<void>;
@@ -88,10 +81,7 @@ interface DraftSaver {
 const waitMs = 1_500;
 const retryMs = 5_000;
 
-/**
- * Creates a saver with one request at a time: it saves a moment after the first change, then again while there are
- * changes, and tries again after a failure.
- */
+/** Creates a saver with one request at a time, which tries again after a failure. */
 export function createDraftSaver({ read, save, onStatus }: DraftSaverOptions): DraftSaver {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDirty = false;

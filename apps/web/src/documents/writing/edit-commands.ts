@@ -7,7 +7,6 @@ import { schema } from './document/schema.ts';
 
 const { nodes } = schema;
 
-/** The block around the cursor that a person can choose. */
 export type BlockName = 'paragraph' | 'code' | `heading-${1 | 2 | 3 | 4}`;
 
 /** Returns the command that turns the selected blocks into such ones. */
@@ -35,11 +34,9 @@ export const toggleList =
     return true;
   };
 
-/** Puts the selected blocks into a quote, or takes them out of one. */
 export const toggleQuote: Command = (state, dispatch) =>
   (findAncestor(state, [nodes.blockquote]) === null ? wrapIn(nodes.blockquote) : lift)(state, dispatch);
 
-/** Inserts a line between two blocks. */
 export const insertRule: Command = (state, dispatch) => {
   if (!state.selection.$from.parent.type.isTextblock || findAncestor(state, [nodes.table]) !== null) return false;
   dispatch?.(state.tr.replaceSelectionWith(nodes.rule.create()).scrollIntoView());
@@ -137,7 +134,6 @@ function referenceAt({ selection }: EditorState): string | null {
   return touched.find((node) => node?.type === nodes.footnote_reference)?.attrs['label'] ?? null;
 }
 
-/** Goes from a footnote's number to its text. */
 export const goToNote =
   (label: string): Command =>
   (state, dispatch) => {

@@ -23,12 +23,10 @@ import {
 } from './edit-commands.ts';
 import { writingTexts } from './texts.ts';
 
-/** An editor of one text. */
 export interface Editor {
   view: EditorView;
   /** Returns the text as markdown. What was not changed has its bytes. */
   read(): string;
-  /** Replaces the text, in one step that can be undone. */
   replace(markdown: string): void;
   /** Runs a command and gives the focus back to the text. */
   run(command: Command): void;
@@ -37,17 +35,13 @@ export interface Editor {
 
 interface EditorOptions {
   text: string;
-  /** Called when the text has changed. */
   onChange: () => void;
   /** Called when text or selection have changed. */
   onUpdate: (state: EditorState) => void;
-  /** Called when the keys for a link are pressed. */
   onLink: () => void;
-  /** Called when the keys for the toolbar are pressed. */
   onTools: () => void;
 }
 
-/** Creates an editor inside an element. */
 export function createEditor(host: HTMLElement, { text, onChange, onUpdate, onLink, onTools }: EditorOptions): Editor {
   const sources = createSources(text);
   const plugins = [
@@ -131,10 +125,7 @@ const take =
     return true;
   };
 
-/**
- * The keys of the editor. Tab goes to the next cell of a table and otherwise, as in its last cell, leaves the editor,
- * so that nobody is caught in it; Mod with brackets moves items of lists.
- */
+/** The keys of the editor. Outside tables, Tab leaves the editor, so that nobody is caught in it. */
 const createKeyMaps = (onLink: () => void, onTools: () => void): Plugin[] => [
   keymap({
     'Mod-Home': goToStart,
@@ -215,10 +206,7 @@ const changedSource = (doc: Node, sources: Sources): Node | undefined =>
 
 const isInSource = ({ selection: { $from } }: EditorState): boolean => $from.parent.type === schema.nodes.source_block;
 
-/**
- * Reads the document again when the cursor leaves a source that was edited, because what was typed there may now be a
- * heading or a table, or reach into the next block.
- */
+/** Reads the document again when the cursor leaves an edited source, which may now be a heading or a table. */
 export const createSourceReader = (sources: Sources): Plugin =>
   new Plugin({
     key: rereadKey,

@@ -8,7 +8,6 @@ import { Markdown } from '../../markdown/markdown.tsx';
 import { Button, ChoiceButtons } from '../../ui/buttons.tsx';
 import { writingTexts } from './texts.ts';
 
-/** The latest version and a text, merged. */
 interface Merge extends MergedSections {
   latest: { version: number; content: string };
 }
@@ -29,16 +28,11 @@ export function useMerge({ engagementId, filename }: FileProps) {
   });
 }
 
-/** A place that two writers have changed differently. */
 type MergeConflict = MergedSections['conflicts'][number];
 
-/** The choice for a section that both have changed. */
 export type MergeChoice = 'mine' | 'theirs' | 'both';
 
-/**
- * Returns the merged text with the chosen texts of its conflicts, in their order. The merged text has `mine` at
- * the place of each conflict.
- */
+/** Returns the merged text with the chosen texts of its conflicts, in their order. */
 export function applyChoices({ merged, conflicts }: MergedSections, choices: readonly MergeChoice[]): string {
   const chosen = conflicts.map((conflict, index) => ({ conflict, choice: choices[index] ?? 'mine' }));
   const inSections = chosen.filter(({ conflict }) => conflict.section !== null).reverse();
@@ -70,7 +64,6 @@ const texts = writingTexts.merge;
 
 interface MergeViewProps {
   merge: Merge;
-  /** Called with the merged text. */
   onApply: (markdown: string) => void;
   onCancel: () => void;
 }

@@ -11,7 +11,6 @@ import { writingTexts } from './texts.ts';
 
 const texts = writingTexts.sections;
 
-/** Shows who wrote which section, with the locks of the latest version. */
 export function SectionsOfVersion({ deliverable }: { deliverable: Deliverable }) {
   const { engagementId, filename, version } = deliverable;
   const { data: versions } = useQuery(versionsQuery(engagementId, filename));
@@ -81,13 +80,12 @@ function SectionRow({ section, busy, onToggle }: SectionRowProps) {
       </span>
       {onToggle ? (
         <IconButton
+          icon={Icon}
           label={locked ? texts.unlock(name) : texts.lock(name)}
           aria-busy={busy || undefined}
           onClick={onToggle}
           className={locked ? '[&_svg]:text-accent-text' : undefined}
-        >
-          <Icon aria-hidden />
-        </IconButton>
+        />
       ) : (
         locked && <Lock role="img" aria-label={texts.locked} className="size-4 shrink-0 text-muted" />
       )}

@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the page on which a person edits a deliverable. */
 export const writingTexts = {
   title: (name: string) => `Edit ${name}`,
   editor: 'Text of the document',
@@ -59,7 +58,7 @@ export const writingTexts = {
     saved: (ago: string) => `Draft saved ${ago}`,
     unchanged: 'No changes yet',
     notSaved: 'Not saved',
-    failed: 'The draft could not be saved. Your text stays on this page. Saving is tried again every few seconds.',
+    failed: 'The draft could not be saved. Your text stays on this page. Saving is retried every few seconds.',
     restored: (ago: string, version: number) => `This is your draft of version ${version}, saved ${ago}.`,
     discard: 'Discard draft',
     discardTitle: 'Discard your draft?',
@@ -68,7 +67,7 @@ export const writingTexts = {
   save: {
     button: 'Save version',
     title: (version: number) => `Save as version ${version}`,
-    note: 'What you changed (optional)',
+    note: 'What did you change? (optional)',
     noteHint: 'Colleagues see this in the list of versions.',
     submit: 'Save',
     saved: (version: number) => `Saved as version ${version}`,

@@ -11,6 +11,7 @@ import {
   Link2,
   List,
   ListOrdered,
+  type LucideIcon,
   Minus,
   MoveVertical,
   Redo2,
@@ -35,7 +36,7 @@ import {
   deleteTable,
   isInTable,
 } from 'prosemirror-tables';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
@@ -72,9 +73,7 @@ interface ToolbarProps {
 /** The tools of the editor, one stop of the Tab key; arrow keys go from tool to tool, Escape goes back to the text. */
 export function Toolbar({ state, run, onLink, onLeave, showsSource, onToggleSource }: ToolbarProps) {
   const tool = (label: string, Icon: typeof Bold, command: Command, pressed?: boolean, disabled?: boolean) => (
-    <ToolButton label={label} pressed={pressed} disabled={disabled} onClick={() => run(command)}>
-      <Icon aria-hidden />
-    </ToolButton>
+    <ToolButton icon={Icon} label={label} pressed={pressed} disabled={disabled} onClick={() => run(command)} />
   );
   return (
     <div
@@ -93,9 +92,7 @@ export function Toolbar({ state, run, onLink, onLeave, showsSource, onToggleSour
       {tool(texts.bold, Bold, toggleMark(marks.strong), state.bold)}
       {tool(texts.italic, Italic, toggleMark(marks.em), state.italic)}
       {tool(texts.code, Code, toggleMark(marks.code), state.code)}
-      <ToolButton label={texts.link} pressed={state.link} onClick={onLink}>
-        <Link2 aria-hidden />
-      </ToolButton>
+      <ToolButton icon={Link2} label={texts.link} pressed={state.link} onClick={onLink} />
       <Divider />
       {tool(texts.bullets, List, toggleList(nodes.bullet_list), state.bullets)}
       {tool(texts.numbers, ListOrdered, toggleList(nodes.ordered_list), state.numbers)}
@@ -106,9 +103,7 @@ export function Toolbar({ state, run, onLink, onLeave, showsSource, onToggleSour
       {tool(texts.jump, MoveVertical, jumpOfFootnote)}
       {state.inTable ? <TableTools run={run} /> : tool(texts.table, Table2, insertTable)}
       <span className="ml-auto">
-        <ToolButton label={texts.source} pressed={showsSource} onClick={onToggleSource}>
-          <FileCode aria-hidden />
-        </ToolButton>
+        <ToolButton icon={FileCode} label={texts.source} pressed={showsSource} onClick={onToggleSource} />
       </span>
     </div>
   );
@@ -119,7 +114,10 @@ const Divider = () => <span aria-hidden className="mx-1 h-5 w-px bg-line max-md:
 const names = Object.keys(texts.blocks) as BlockName[];
 const blocks: SelectOption<BlockName | ''>[] = names.map((value) => ({ value, label: texts.blocks[value] }));
 
-/** Shows and changes the kind of the paragraph with the cursor. The Tab key stops here; the other tools follow by arrow keys. */
+/**
+ * Shows and changes the kind of the paragraph with the cursor. The Tab key stops here; the other tools follow by arrow
+ * keys.
+ */
 function BlockSelect({ block, run }: { block: BlockName | null; run: (command: Command) => void }) {
   return (
     <Select
@@ -146,12 +144,9 @@ const tools = [
   [tableTexts.deleteTable, Trash2, deleteTable],
 ] as const;
 
-/** The tools for the table with the cursor. */
 function TableTools({ run }: { run: (command: Command) => void }) {
   return tools.map(([label, Icon, command]) => (
-    <ToolButton key={label} label={label} onClick={() => run(command)}>
-      <Icon aria-hidden />
-    </ToolButton>
+    <ToolButton icon={Icon} key={label} label={label} onClick={() => run(command)} />
   ));
 }
 
@@ -160,14 +155,15 @@ interface ToolButtonProps {
   /** Whether the tool's form is already on at the cursor; undefined for tools that insert. */
   pressed?: boolean | undefined;
   disabled?: boolean | undefined;
+  icon: LucideIcon;
   onClick: () => void;
-  children: ReactNode;
 }
 
 /** A tool of the editor. A press of the pointer leaves the selection of the text as it is. */
-function ToolButton({ label, pressed, disabled = false, onClick, children }: ToolButtonProps) {
+function ToolButton({ icon, label, pressed, disabled = false, onClick }: ToolButtonProps) {
   return (
     <IconButton
+      icon={icon}
       label={label}
       tabIndex={-1}
       data-tool
@@ -177,9 +173,7 @@ function ToolButton({ label, pressed, disabled = false, onClick, children }: Too
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !disabled && onClick()}
       className="aria-pressed:bg-accent-soft aria-pressed:text-accent-text aria-disabled:opacity-40"
-    >
-      {children}
-    </IconButton>
+    />
   );
 }
 
@@ -194,7 +188,6 @@ interface LinkDialogProps {
   onApply: (href: string) => void;
 }
 
-/** Asks for the address of a link. */
 export function LinkDialog({ place, onClose, onApply }: LinkDialogProps) {
   const [isRefused, setIsRefused] = useState(false);
   const close = () => {
@@ -216,8 +209,7 @@ export function LinkDialog({ place, onClose, onApply }: LinkDialogProps) {
         }}
         onCancel={close}
         submitLabel={linkTexts.apply}
-        busy={false}
-        error={null}
+        action={{ isPending: false, error: null }}
       >
         <TextField
           label={linkTexts.address}
@@ -237,7 +229,6 @@ export function LinkDialog({ place, onClose, onApply }: LinkDialogProps) {
   );
 }
 
-/** The state of the toolbar at the cursor. */
 export interface ToolbarState {
   block: BlockName | null;
   bold: boolean;
@@ -265,7 +256,6 @@ function blockAt({ selection: { $from } }: EditorState): BlockName | null {
   return type === nodes.heading && level <= 4 ? (`heading-${level}` as BlockName) : null;
 }
 
-/** Reads what the toolbar shows. */
 export function readToolbar(state: EditorState): ToolbarState {
   const list = findAncestor(state, [nodes.bullet_list, nodes.ordered_list]);
   const listType = list === null ? null : state.selection.$from.node(list).type;
@@ -284,7 +274,6 @@ export function readToolbar(state: EditorState): ToolbarState {
   };
 }
 
-/** Returns whether two states of the toolbar look the same. */
 export const isSameToolbar = (one: ToolbarState, other: ToolbarState): boolean =>
   Object.entries(one).every(([name, value]) => other[name as keyof ToolbarState] === value);
 
@@ -295,7 +284,6 @@ const keys: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_at, last) => last,
 };
 
-/** Lists the tools of a toolbar in their order. */
 const toolsOf = (toolbar: HTMLElement): HTMLElement[] => [...toolbar.querySelectorAll<HTMLElement>('[data-tool]')];
 
 /** Moves the focus from tool to tool by arrow keys, Home and End. A list of choices keeps its own arrow keys. */

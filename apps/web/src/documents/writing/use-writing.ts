@@ -122,7 +122,6 @@ interface SaveEvents {
   onConflict: () => void;
 }
 
-/** Saves a text as the next version of its file. */
 function useSave({ engagementId, filename }: FileProps, { onSaved, onConflict }: SaveEvents) {
   const queryClient = useQueryClient();
   const place = { id: engagementId, filename };

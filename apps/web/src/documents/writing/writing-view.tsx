@@ -15,7 +15,7 @@ import { commonTexts } from '../../texts/common.ts';
 import { Button, IconButton } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { ConfirmDialog, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { ConfirmDialog, type DialogAction, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { TextAreaField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { type DraftState, type DraftStatus, draftQuery, type OtherWriter } from './drafts.ts';
@@ -28,7 +28,6 @@ import { useWriting, type Writing } from './use-writing.ts';
 
 interface WritingViewProps {
   deliverable: Deliverable;
-  /** The draft and the other writers when the page was opened. */
   opened: DraftState;
 }
 
@@ -115,8 +114,7 @@ export function WritingView({ deliverable, opened }: WritingViewProps) {
         open={writing.asksToSave}
         onClose={() => writing.setAsksToSave(false)}
         version={writing.base + 1}
-        busy={save.isPending}
-        error={save.error}
+        action={save}
         onSave={(note) => save.mutate({ content: writing.read(), baseVersion: writing.base, note })}
       />
     </div>
@@ -154,20 +152,19 @@ function WritingBar({ deliverable, writing, showsSections, onToggleSections }: W
       <div className="ml-auto flex min-w-0 items-center gap-2">
         <DraftStatusLine status={draft.status} savedAt={state.draft?.savedAt ?? null} />
         <IconButton
+          icon={UserPen}
           label={writingTexts.sections.title}
           aria-pressed={showsSections}
           onClick={onToggleSections}
           className="max-md:hidden"
-        >
-          <UserPen aria-hidden />
-        </IconButton>
+        />
         <Button
+          icon={Save}
           kind="primary"
           size="small"
           disabled={writing.newer !== null}
           onClick={() => writing.setAsksToSave(true)}
         >
-          <Save aria-hidden className="size-4" />
           {writingTexts.save.button}
         </Button>
       </div>
@@ -177,7 +174,6 @@ function WritingBar({ deliverable, writing, showsSections, onToggleSections }: W
 
 const draftTexts = writingTexts.draft;
 
-/** Tells how far the draft is saved. */
 function DraftStatusLine({ status, savedAt }: { status: DraftStatus; savedAt: string | null }) {
   const isBusy = status === 'saving' || status === 'waiting';
   const Icon = status === 'failed' ? CloudAlert : isBusy ? LoaderCircle : Check;
@@ -229,8 +225,7 @@ function DraftNotice({ draft, deliverable, writing }: DraftNoticeProps) {
         title={draftTexts.discardTitle}
         confirmLabel={draftTexts.discard}
         onConfirm={() => discard.mutate()}
-        busy={discard.isPending}
-        error={discard.error}
+        action={discard}
       >
         {draftTexts.discardAdvice(deliverable.version)}
       </ConfirmDialog>
@@ -286,7 +281,6 @@ interface EditorFieldProps {
   onChange: () => void;
   onUpdate: (state: EditorState) => void;
   onLink: () => void;
-  /** Called when the keys for the toolbar are pressed. */
   onTools: () => void;
 }
 
@@ -325,10 +319,7 @@ interface SourceFieldProps {
   onChange: (markdown: string) => void;
 }
 
-/**
- * The source of the text beside it. A plain text area: CodeMirror would add 87 KB for colours. What is typed here
- * reaches the text after a moment, and the other way round.
- */
+/** The source of the text beside it. A plain text area: CodeMirror would add 87 KB for colours. */
 function SourceField({ read, revision, onChange }: SourceFieldProps) {
   const id = useId();
   const [value, setValue] = useState(read);
@@ -380,21 +371,19 @@ interface SaveDialogProps {
   onClose: () => void;
   /** Number of the version that is made. */
   version: number;
-  busy: boolean;
-  error: unknown;
+  action: DialogAction;
   onSave: (note: string) => void;
 }
 
 /** Asks what was changed, and saves the text as the next version. */
-function SaveDialog({ open, onClose, version, busy, error, onSave }: SaveDialogProps) {
+function SaveDialog({ open, onClose, version, action, onSave }: SaveDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={saveTexts.title(version)}>
       <DialogForm
         onSubmit={(event) => onSave(readForm(event, 'note').note.trim())}
         onCancel={onClose}
         submitLabel={saveTexts.submit}
-        busy={busy}
-        error={error}
+        action={action}
       >
         <TextAreaField label={saveTexts.note} hint={saveTexts.noteHint} name="note" rows={3} maxLength={noteLimit} />
       </DialogForm>

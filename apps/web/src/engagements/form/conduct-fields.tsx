@@ -15,11 +15,9 @@ const modes = (['off', 'assume', 'wait'] as const).map((value) => ({ value, ...t
 interface ConductFieldsProps {
   value: ConductDraft;
   onChange: (conduct: ConductDraft) => void;
-  /** The service's refusal of the whole form. */
   error: unknown;
 }
 
-/** Edits the settings of an engagement's agents: questions, research, second reader and the firm's library. */
 export function ConductFields({ value, onChange, error }: ConductFieldsProps) {
   const problems = checkConduct(value);
   const set = (change: Partial<ConductDraft>) => onChange({ ...value, ...change });
@@ -129,11 +127,9 @@ interface ModelFieldProps {
   /** Id of the pinned model; null lets the engine choose. */
   value: string | null;
   onChange: (model: string | null) => void;
-  /** The service's refusal of the whole form. */
   error: unknown;
 }
 
-/** Pins an engagement to one model, or leaves the choice to the engine. */
 export function ModelField({ value, onChange, error }: ModelFieldProps) {
   const { data: models = [], isSuccess, isError } = useQuery(modelsQuery);
   const listed = new Map(models.map(({ id, tier }) => [id, modelTexts.option(id, modelTexts.tiers[tier])]));

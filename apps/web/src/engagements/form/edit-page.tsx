@@ -26,10 +26,8 @@ import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { EngagementFields } from './engagement-fields.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
-/** Editing requires write access. */
 const writer: Role = 'member';
 
-/** Changes an engagement that has no active run. */
 export function EditPage() {
   const { engagementId } = route.useParams();
   const { data } = useQuery(engagementQuery(engagementId));
@@ -121,7 +119,6 @@ interface SaveBarProps {
   wrong: boolean;
 }
 
-/** Footer of the form of an existing engagement. */
 function SaveBar({ engagementId, busy, error, isDirty, wrong }: SaveBarProps) {
   const remark = wrong ? newEngagementTexts.correct : isDirty ? pendingTexts.unsaved : pendingTexts.unchanged;
   return (
@@ -138,17 +135,13 @@ function SaveBar({ engagementId, busy, error, isDirty, wrong }: SaveBarProps) {
 
 /** An engagement that is being edited. Both states are stored, so that the changes are known even days later. */
 export interface EngagementEdit {
-  /** State when the editing started. */
   begun: EngagementDraft;
   draft: EngagementDraft;
 }
 
 type EngagementBody = ReturnType<typeof toBody>;
 
-/**
- * Returns the fields that changed since the editing started and differ from the stored ones, as the API takes them.
- * Changes that others make in the meantime are left alone.
- */
+/** Returns the fields that this person changed, as the API takes them. Changes that others make are left alone. */
 export function findChanges({ begun, draft }: EngagementEdit, stored: EngagementDraft): Partial<EngagementBody> {
   const next = toBody(draft);
   const others = [toBody(begun), toBody(stored)];

@@ -19,15 +19,12 @@ interface EngagementFieldsProps {
   onChange: (draft: EngagementDraft) => void;
   /** Whether missing values are reported, too. This is set after the first attempt to submit. */
   showsMissing: boolean;
-  /** Error response of the API. Field errors are shown at their fields. */
   error: unknown;
   /** Whether the settings that an engagement can do without are folded. */
   folded?: boolean;
-  /** Fields that only a new engagement has. */
   children?: ReactNode;
 }
 
-/** All fields of an engagement that users fill in. */
 export function EngagementFields(props: EngagementFieldsProps) {
   const { draft, onChange, showsMissing, error, folded = false, children } = props;
   const problems = showsMissing ? checkDraft(draft) : {};
@@ -102,12 +99,10 @@ export function EngagementFields(props: EngagementFieldsProps) {
 interface MoreSettingsProps {
   /** YYYY-MM-DD; empty for none. It is shown while the settings are folded, because a request may have set it. */
   dueDate: string;
-  /** Whether a setting must be seen, because it is refused. */
   mustShow: boolean;
   children: ReactNode;
 }
 
-/** Folds the settings that a new engagement can do without. */
 function MoreSettings({ dueDate, mustShow, children }: MoreSettingsProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -42,10 +42,8 @@ import type { FormContent } from './request-pane.tsx';
 import { StartFrom } from './start-from.tsx';
 
 const route = getRouteApi('/shell/engagements/new');
-/** Creating requires write access. */
 const writer: Role = 'member';
 
-/** Creates an engagement from a request, a template or a blank page. */
 export function NewEngagementPage() {
   const { template } = route.useSearch();
   const { tenant, has } = useSession();
@@ -134,10 +132,7 @@ interface BlanksFormProps {
   onChange: (brief: string) => void;
 }
 
-/**
- * Asks for the blanks that a template leaves in the brief, each once, and fills them in as the person types.
- * When the brief changes elsewhere, it asks for those that are left. Renders nothing without blanks.
- */
+/** Asks for the blanks that a template leaves in the brief, and fills them in as the person types. */
 function BlanksForm({ brief, onChange }: BlanksFormProps) {
   const [state, setState] = useState({ base: brief, values: {} as Record<string, string> });
   const isCurrent = fillBlanks(state.base, state.values) === brief;
@@ -192,7 +187,6 @@ function ContextFiles({ files, onChange }: ContextFilesProps) {
   );
 }
 
-/** Footer of the form of a new engagement: explains what comes next and has the submit button. */
 function CreateBar({ busy, error, wrong }: { busy: boolean; error: unknown; wrong: boolean }) {
   return (
     <BottomBar error={error} remark={wrong ? newEngagementTexts.correct : newEngagementTexts.next} wrong={wrong}>
@@ -215,7 +209,6 @@ interface ReplaceDialogProps {
   onDecline: () => void;
 }
 
-/** Asks before a template replaces what the user has written. */
 function ReplaceDialog({ waiting, onAccept, onDecline }: ReplaceDialogProps) {
   return (
     <ConfirmDialog
@@ -263,15 +256,13 @@ function useNewEngagement(asked: string | undefined) {
 interface StartOptions {
   draft: EngagementDraft;
   change: (draft: EngagementDraft) => void;
-  /** Id of the template in the URL. */
   asked: string | undefined;
-  /** Stores the choice in the URL. */
   onChosen: (templateId: string | undefined) => void;
 }
 
 /**
- * Starts a draft from a template or a blank page. Text that the user has written is replaced only after a confirmation:
- * `waiting` is the template to confirm (null for the blank page, undefined for none).
+ * Starts from a template or a blank page. `waiting` is the one to confirm before it replaces text: null for the blank
+ * page.
  */
 function useStartingPoint({ draft, change, asked, onChosen }: StartOptions) {
   const { data: templates } = useQuery(templateChoiceQuery);
@@ -366,7 +357,6 @@ function Warning({ text }: { text: string }) {
   );
 }
 
-/** Opens the finished sample in place of the form. */
 function SampleLink() {
   const sample = useOpenSample();
   return (

@@ -51,8 +51,7 @@ export function RequestPane(props: RequestPaneProps) {
         className="resize-y"
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button size="small" onClick={() => input.current?.click()}>
-          <UploadIcon aria-hidden className="size-4" />
+        <Button icon={UploadIcon} size="small" onClick={() => input.current?.click()}>
           {texts.choose}
         </Button>
         <span className="text-muted text-sm">{texts.types}</span>
@@ -110,7 +109,6 @@ function FilledNotice({ read, onUndo }: { read: RequestDraft; onUndo: () => void
   );
 }
 
-/** The content of the form that a request fills. */
 export interface FormContent {
   draft: EngagementDraft;
   files: ChosenFile[];
@@ -123,7 +121,6 @@ interface RequestOptions extends FormContent {
   onFill: (content: FormContent) => void;
 }
 
-/** The effect of a request on a form. */
 interface Filled {
   read: RequestDraft;
   before: EngagementDraft;
@@ -157,7 +154,6 @@ function useRequest({ draft, files, onFill }: RequestOptions) {
   return { read: filled?.read ?? null, reading, undo };
 }
 
-/** The fields that a request may fill, in the order of the form. */
 type FilledField = 'name' | 'client' | 'brief' | 'tasks' | 'dueDate';
 
 /** Fills a draft with what was read off a request. Fields of which nothing was found stay as they are. */

@@ -14,7 +14,6 @@ type Way = keyof typeof texts.ways;
 const ways = (Object.keys(texts.ways) as Way[]).map((value) => ({ value, label: texts.ways[value] }));
 
 interface StartFromProps extends FormContent {
-  /** The way that is open at first. */
   initial: Way;
   onFill: (content: FormContent) => void;
   onTemplate: (template: Template | null) => void;
@@ -50,7 +49,6 @@ interface TemplatePickerProps {
   onChoose: (template: Template | null) => void;
 }
 
-/** Chooses a blank page or a template from cards. */
 function TemplatePicker({ value, onChoose }: TemplatePickerProps) {
   const { data: templates = [], isPending, isError, refetch } = useQuery(templateChoiceQuery);
   const [showsAll, setShowsAll] = useState(false);
@@ -104,7 +102,6 @@ function TemplatePicker({ value, onChoose }: TemplatePickerProps) {
 interface StartCardProps {
   name: string;
   hint: string;
-  /** Size of the template. */
   remark?: string;
   checked: boolean;
   onChoose: () => void;

@@ -1,10 +1,11 @@
 import type { Engagement, TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Plan } from '@ecp/contract/work/plans';
 
-/** Relation of a plan to the engagement's tasks: not accepted yet, equal to them and ready or finished, or different. */
+/**
+ * Relation of a plan to the engagement's tasks: not accepted yet, equal to them and ready or finished, or different.
+ */
 export type PlanState = 'proposed' | 'current' | 'finished' | 'stale';
 
-/** Compares a plan with the current tasks of its engagement. */
 export function comparePlan(plan: Plan, { tasks, status }: Pick<Engagement, 'tasks' | 'status'>): PlanState {
   if (tasks.length === 0) return 'proposed';
   const same =

@@ -16,7 +16,6 @@ import { comparePlan } from './compare-plan.ts';
 import { StartRunDialog } from './start-run.tsx';
 import { startRunTexts } from './texts.ts';
 
-/** Shows an engagement before its first run, with the next step. */
 export function PendingOverview({ engagement }: { engagement: EngagementDetail }) {
   const { id, brief, tasks } = engagement;
   const edit = <EditLink engagementId={id} />;
@@ -46,7 +45,6 @@ function EditLink({ engagementId }: { engagementId: string }) {
 
 const nextTexts = pendingTexts.next;
 
-/** Offers the next step of an engagement that has not run: plan it or start it. */
 function NextStep({ engagement }: { engagement: EngagementDetail }) {
   const { has } = useSession();
   const { data: plan, isPending } = useQuery(planQuery(engagement.id));
@@ -62,8 +60,7 @@ function NextStep({ engagement }: { engagement: EngagementDetail }) {
       : words.advice;
   return (
     <Card title={words.title} advice={String(advice)}>
-      <Button kind={isPriced ? 'primary' : 'secondary'} onClick={() => setStarting(true)}>
-        <Play aria-hidden className="size-4" />
+      <Button icon={Play} kind={isPriced ? 'primary' : 'secondary'} onClick={() => setStarting(true)}>
         {startRunTexts.button}
       </Button>
       <Link
@@ -99,7 +96,6 @@ function Card({ title, advice, children }: { title: string; advice: string; chil
 
 const factTexts = pendingTexts.facts;
 
-/** Shows budget, tasks, model and age of an engagement in one line. */
 function PendingFacts({ engagement }: { engagement: EngagementDetail }) {
   const { budget, tasks, model, createdAt } = engagement;
   const facts = [

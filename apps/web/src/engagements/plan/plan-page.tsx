@@ -22,7 +22,6 @@ import { planTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** Shows what a run would do and cost: creates, edits and starts from a plan (docs/requirements/planning.md). */
 export function PlanPage() {
   const { engagementId } = route.useParams();
   const { data: engagement } = useQuery(engagementQuery(engagementId));
@@ -129,7 +128,6 @@ function NoPlan({ engagement, onMake }: { engagement: EngagementDetail; onMake: 
 
 const progressTexts = planTexts.progress;
 
-/** Shown while a plan is being made: explains what happens and shows the elapsed time. */
 function PlanningProgress({ startedMs }: { startedMs: number }) {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
@@ -160,7 +158,6 @@ interface PlanEditorProps {
   onAccepted: () => void;
 }
 
-/** Edits the plan's tasks before they are accepted. */
 function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditorProps) {
   const planned = (): TaskConfiguration[] => plan.tasks.map((task) => toTask(task, engagement.tasks));
   const {
@@ -205,10 +202,7 @@ function PlanEditor({ plan, engagement, onClose, onAccepted }: PlanEditorProps) 
   );
 }
 
-/**
- * Merges a planned task with the other fields of the engagement's task that has the same id. The last task of
- * a plan stays the one that writes the board paper (contract 11).
- */
+/** Merges a planned task with the other fields of the engagement's task that has the same id. */
 export function toTask(
   { id, name, description, agent, kind, dependsOn }: Plan['tasks'][number],
   current: readonly TaskConfiguration[],

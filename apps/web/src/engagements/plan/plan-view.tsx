@@ -29,7 +29,6 @@ interface PlanViewProps {
   onEdit: () => void;
 }
 
-/** Shows a plan: its state, its cost, its tasks and their order. */
 export function PlanView({ plan, engagement, onMake, onEdit }: PlanViewProps) {
   const [selected, select] = useSelectedTask();
   const state = comparePlan(plan, engagement);
@@ -82,7 +81,6 @@ interface PlanActionsProps {
   onEdit: () => void;
 }
 
-/** Actions for a plan: create a new one, edit it, accept it, start a run from it. */
 function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanActionsProps) {
   const { has } = useSession();
   const [starting, setStarting] = useState(false);
@@ -101,8 +99,11 @@ function PlanActions({ plan, engagement, state, onMake, onEdit }: PlanActionsPro
           {actionTexts.accept}
         </Button>
       )}
-      <Button kind={isStale || state === 'finished' ? 'secondary' : 'primary'} onClick={() => setStarting(true)}>
-        <Play aria-hidden className="size-4" />
+      <Button
+        icon={Play}
+        kind={isStale || state === 'finished' ? 'secondary' : 'primary'}
+        onClick={() => setStarting(true)}
+      >
         {startLabels[state]}
       </Button>
       <StartRunDialog
@@ -131,7 +132,6 @@ export function useAcceptPlan(engagementId: string, showsError = false) {
 
 const costTexts = planTexts.cost;
 
-/** Compares the cost range of the plan with the remaining budget. */
 function PlanCost({ plan, budget, spent }: { plan: Plan; budget: number; spent: number }) {
   const { cost, cachedShare = 0, savedUsd = 0, warnings } = plan;
   const left = Math.max(0, budget - spent);
@@ -183,7 +183,6 @@ function Figure({ term, value, remark }: { term: string; value: string; remark: 
 
 const percent = (share: number) => `${Math.min(100, share * 100)}%`;
 
-/** Draws the cost range against the remaining budget as a bar. */
 function CostRangeFigure({ cost, left }: { cost: Plan['cost']; left: number }) {
   const { low, expected, high } = cost;
   const whole = Math.max(high, left) * 1.05;
@@ -266,7 +265,6 @@ const taskTexts = planTexts.tasks;
 
 interface PlanTasksProps {
   tasks: Plan['tasks'];
-  /** The task that was clicked in the graph. */
   selected: string | undefined;
 }
 
@@ -330,7 +328,6 @@ function Cost({ cost: { low, expected, high } }: { cost: Plan['cost'] }) {
 
 const assumptionTexts = planTexts.assumptions;
 
-/** Lists the assumptions behind the figures of a plan. */
 function PlanAssumptions({ plan, pinned }: { plan: Plan; pinned: string | null }) {
   const { learnedFromTasks, planningCost, createdAt } = plan;
   const points = [

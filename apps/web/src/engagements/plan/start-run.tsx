@@ -15,7 +15,6 @@ interface StartRunDialogProps {
   engagement: Pick<Engagement, 'id' | 'budget' | 'tasks'>;
   /** Cost of all runs and plans of the engagement in US dollars. */
   spent: number;
-  /** Expected cost, if the current tasks have been priced. */
   cost?: Plan['cost'] | undefined;
   /** The plan to accept first. Without it, the run uses the engagement's tasks. */
   accepts?: Plan | null | undefined;
@@ -23,7 +22,6 @@ interface StartRunDialogProps {
   onClose: () => void;
 }
 
-/** States the maximum cost of a run, and starts it. */
 export function StartRunDialog({ engagement, spent, cost, accepts, open, onClose }: StartRunDialogProps) {
   const start = useStartRun(engagement.id, accepts?.id);
   const left = Math.max(0, engagement.budget - spent);
@@ -89,7 +87,6 @@ interface StartFactsProps {
   tasks: number;
 }
 
-/** Shows the maximum and the expected cost of a run before it starts. */
 function StartFacts({ left, cost, tasks }: StartFactsProps) {
   return (
     <dl className="divide-y rounded-lg border">

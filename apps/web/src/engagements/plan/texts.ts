@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of an engagement's priced plan. */
 export const planTexts = {
   empty: {
     title: 'See what a run would do and cost',
@@ -87,7 +86,6 @@ export const planTexts = {
   },
 } as const;
 
-/** Texts of the dialog that starts a run. */
 export const startRunTexts = {
   title: 'Start the run?',
   button: 'Start the run',

@@ -4,10 +4,8 @@ import { appearanceOf } from '../../tasks/task-appearance.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { runTexts } from './texts.ts';
 
-/** An agent's part in a run. */
 export interface AgentActivity {
   slug: string;
-  /** Whether the agent works on something now. */
   isWorking: boolean;
   tasks: readonly TaskProjection[];
   /** Number of its tasks that ended without a document. A stopped run ends all that are open. */
@@ -25,10 +23,7 @@ export interface AgentLink {
   consultations: readonly ConsultationProjection[];
 }
 
-/**
- * Returns the agents of a run and their consultations. Lead agents come first, in task order. A task with one of
- * `openQuestions` waits for people.
- */
+/** Returns the agents of a run, lead agents first, and their consultations. */
 export function describeAgents(
   { tasks, consultations }: Pick<RunProjection, 'tasks' | 'consultations'>,
   status: EngagementStatus,
@@ -62,7 +57,6 @@ function linkAgents(consultations: readonly ConsultationProjection[]): AgentLink
 
 const texts = runTexts.agents;
 
-/** Describes what an agent currently does in the run in a few words. */
 export function describeActivity({ tasks, isWorking, notDone, answers }: AgentActivity): string {
   const [current, second] = tasks.filter(
     ({ state }) => state === 'working' || state === 'evaluating' || state === 'evaluated',

@@ -109,7 +109,6 @@ function AgentNode({ name, note, isWorking, answeredAt }: AgentNodeProps) {
 const freshMs = 5_000;
 const isFresh = (at: string | null) => at !== null && Date.now() - Date.parse(at) < freshMs;
 
-/** The node of the run, from which the tasks start. */
 function RunNode({ name, note }: { name: string; note: string }) {
   return (
     <div className="flex h-15 w-30 flex-col justify-center rounded-xl border border-dashed bg-sunken px-3">
@@ -145,31 +144,26 @@ function ConsultationCount({ link: { id, middle, count }, label, onOpen }: Consu
 /** Vertical offset of the two lines between agents that asked each other. */
 const pairShiftPx = 13;
 
-/** A line from the run to a lead agent. */
 export interface DrawnTask {
   slug: string;
   path: string;
   isWorking: boolean;
 }
 
-/** A line from the asking to the answering agent. */
 interface DrawnLink {
   id: string;
   from: string;
   to: string;
   path: string;
-  /** Position of the number. */
   middle: Point;
   count: number;
 }
 
-/** Returns the middle of a node's left or right side. */
 function sideOf(places: AgentPositions, id: string, side: 'left' | 'right'): Point {
   const { x, y, width, height } = boxOf(id, places);
   return { x: side === 'right' ? x + width : x, y: y + height / 2 };
 }
 
-/** Draws lines from the run to each lead agent. */
 function drawTasks(agents: readonly AgentActivity[], places: AgentPositions): DrawnTask[] {
   const from = sideOf(places, runNodeId, 'right');
   return agents
@@ -196,7 +190,6 @@ function drawLinks(links: readonly AgentLink[], places: AgentPositions): DrawnLi
 const shift = ({ x, y }: Point, byPx: number): Point => ({ x, y: y + byPx });
 
 export const nodeSize = { width: 216, height: 60 } as const;
-/** Width of the run's node. */
 const runWidth = 120;
 /** Id of the run's node, from which the tasks start. */
 export const runNodeId = '(run)';
@@ -238,7 +231,6 @@ export function layOutAgents({ slugs, leads, links }: AgentShape): AgentPosition
   return places;
 }
 
-/** Returns the bounds of a node. */
 function boxOf(id: string, places: AgentPositions): Box {
   const at = places.get(id) ?? { x: 0, y: 0 };
   return { ...at, ...nodeSize, ...(id === runNodeId && { width: runWidth }) };

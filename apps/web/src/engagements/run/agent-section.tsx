@@ -115,14 +115,12 @@ function AgentList({ agents, links, isActive, nameOf, onOpen }: AgentListProps) 
 
 interface ConsultationDialogProps {
   open: boolean;
-  /** Null until a link is selected. */
   link: AgentLink | null;
   tasks: readonly TaskProjection[];
   nameOf: (slug: string) => string;
   onClose: () => void;
 }
 
-/** Lists all questions of one agent to another, with the answers. */
 function ConsultationDialog({ open, link, tasks, nameOf, onClose }: ConsultationDialogProps) {
   if (!link) return null;
   return (

@@ -8,19 +8,16 @@ import { runTexts } from './texts.ts';
 
 const outcomeTexts = runTexts.outcome;
 
-/** The facts that determine the outcome of a run. */
 type OutcomeFacts = Pick<RunView, 'status' | 'error' | 'failureReason' | 'projection'> & {
   engagement: Pick<RunView['engagement'], 'deliverables' | 'sample'>;
 };
 
-/** Outcome of a run that is not running. */
 export interface Outcome {
   kind: 'completed' | 'paused' | 'stopped' | 'exhausted' | 'failed';
   title: string;
   advice: string;
   /** Error text of the service; null if the title says everything. */
   reason: string | null;
-  /** Number of finished deliverables. */
   finished: number;
   /** Number of deliverables whose latest version is still pending review; none wait in the sample. */
   toReview: number;

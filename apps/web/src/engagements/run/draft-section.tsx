@@ -15,8 +15,7 @@ const boxHeight = 'h-64';
 const factsStyle = 'figures text-muted text-sm max-sm:min-h-[1lh] max-sm:w-full';
 
 /**
- * Shows the texts of documents while they are written, one at a time. The section is there from the start of a
- * run on and keeps its height, so that nothing on the page moves when a text begins or ends.
+ * Shows the texts being written, one at a time. It keeps its height, so that nothing moves when a text begins or ends.
  */
 export function DraftSection({ view }: { view: RunView }) {
   const { engagement, run, projection, status } = view;
@@ -71,7 +70,6 @@ const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{
 
 interface DraftReaderProps {
   draft: DraftText;
-  /** Name of the task. */
   name: string;
   className: string;
 }
@@ -107,16 +105,12 @@ function useCalmText(text: string): string {
   return isCalm ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
 }
 
-/** A line of a document that is being written, for reading. */
 interface DraftLine {
   kind: 'heading' | 'item' | 'cells' | 'note' | 'text';
   text: string;
 }
 
-/**
- * Reads one line of Markdown: its kind, and its text without marks. Returns null for a line without words, such as the
- * rule below a table's head. The document itself may still change, so that only its words matter here.
- */
+/** Reads one line of Markdown: its kind, and its text without marks. Null for a line without words. */
 export function readLine(line: string): DraftLine | null {
   const text = withoutMarks(line.trim());
   if (!/[\p{L}\p{N}]/u.test(text)) return null;

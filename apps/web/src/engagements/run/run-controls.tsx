@@ -20,7 +20,6 @@ import { runTexts } from './texts.ts';
 
 const texts = runTexts.controls;
 
-/** Pauses, resumes or stops an active run, or starts the next one. Renders nothing for users who may only read. */
 export function RunControls({ view }: { view: RunView }) {
   const { has } = useSession();
   if (!has('member')) return null;
@@ -41,13 +40,11 @@ function ActiveControls({ view: { engagement, status } }: { view: RunView }) {
   return (
     <>
       {isPaused ? (
-        <Button kind="primary" busy={resume.isPending} disabled={isBusy} onClick={() => resume.mutate()}>
-          {!resume.isPending && <Play aria-hidden className="size-4" />}
+        <Button icon={Play} kind="primary" busy={resume.isPending} disabled={isBusy} onClick={() => resume.mutate()}>
           {resume.isPending ? texts.resuming : texts.resume}
         </Button>
       ) : (
-        <Button busy={pause.isPending} disabled={isBusy} onClick={() => pause.mutate()}>
-          {!pause.isPending && <Pause aria-hidden className="size-4" />}
+        <Button icon={Pause} busy={pause.isPending} disabled={isBusy} onClick={() => pause.mutate()}>
           {pause.isPending ? texts.pausing : texts.pause}
         </Button>
       )}
@@ -71,8 +68,7 @@ function StopButton({ isStopping, isDisabled, onStop }: StopButtonProps) {
   const { title, body, confirm: label } = runTexts.stopDialog;
   return (
     <>
-      <Button busy={isStopping} disabled={isDisabled} onClick={() => setAsks(true)}>
-        {!isStopping && <Square aria-hidden className="size-3.5" />}
+      <Button icon={Square} busy={isStopping} disabled={isDisabled} onClick={() => setAsks(true)}>
         {isStopping ? texts.stopping : texts.stop}
       </Button>
       <ConfirmDialog open={asks} onClose={() => setAsks(false)} title={title} confirmLabel={label} onConfirm={confirm}>
@@ -95,8 +91,7 @@ function RunAgain({ view: { engagement, cost, costBefore } }: { view: RunView })
   const { title, body, single, price, confirm: label } = runTexts.againDialog;
   return (
     <>
-      <Button busy={start.isPending} onClick={() => setAsks(true)}>
-        {!start.isPending && <RotateCcw aria-hidden className="size-4" />}
+      <Button icon={RotateCcw} busy={start.isPending} onClick={() => setAsks(true)}>
         {start.isPending ? texts.starting : texts.again}
       </Button>
       <ConfirmDialog
@@ -128,11 +123,9 @@ const budgetTexts = runTexts.budgetDialog;
 
 interface RaiseBudgetProps {
   engagement: EngagementDetail;
-  /** Cost of all runs in US dollars. */
   spent: number;
 }
 
-/** A button that asks for a higher budget. */
 export function RaiseBudget({ engagement, spent }: RaiseBudgetProps) {
   const [asks, setAsks] = useState(false);
   const close = () => setAsks(false);
@@ -167,13 +160,7 @@ function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetPr
     raise.mutate();
   };
   return (
-    <DialogForm
-      onSubmit={submit}
-      onCancel={onDone}
-      submitLabel={budgetTexts.confirm}
-      busy={raise.isPending}
-      error={raise.error}
-    >
+    <DialogForm onSubmit={submit} onCancel={onDone} submitLabel={budgetTexts.confirm} action={raise}>
       <TextField
         label={budgetTexts.field}
         type="number"
@@ -191,10 +178,6 @@ function BudgetForm({ engagement: { id, budget }, spent, onDone }: RaiseBudgetPr
 
 type Control = 'pauseRun' | 'resumeRun' | 'stopRun' | 'startRun';
 
-/**
- * Pauses, resumes, stops or starts the engagement's run. A refusal appears as a toast,
- * and the state is refetched.
- */
 function useRunControl(engagementId: string, control: Control) {
   const queryClient = useQueryClient();
   return useMutation({

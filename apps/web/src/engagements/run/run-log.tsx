@@ -1,3 +1,4 @@
+import type { LogLevel } from '@ecp/contract/values/run-facts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, CircleX, Download, TriangleAlert } from 'lucide-react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
@@ -11,9 +12,54 @@ import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/fields.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import type { RunView } from '../run-view.ts';
-import { filterLines, type LogFilter, splitAtMatches, wholeLog } from './log-filter.ts';
 import { RunSection, useFollowEnd } from './run-section.tsx';
 import { runTexts } from './texts.ts';
+
+interface LogFilter {
+  text: string;
+  level: 'all' | 'warning' | 'error';
+  /** Slug of an agent; empty for all. */
+  agent: string;
+}
+
+export const wholeLog: LogFilter = { text: '', level: 'all', agent: '' };
+
+const weights: Record<LogLevel, number> = { info: 0, warning: 1, error: 2 };
+const least: Record<LogFilter['level'], number> = { all: 0, warning: 1, error: 2 };
+
+/** Returns the matching lines, or the same array if all match. */
+export function filterLines(lines: readonly LogLine[], { text, level, agent }: LogFilter): readonly LogLine[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '' && level === 'all' && agent === '') return lines;
+  return lines.filter(
+    (line) =>
+      weights[line.level] >= least[level] &&
+      (agent === '' || line.agent === agent) &&
+      // biome-ignore lint/plugin: users search the words of the log
+      (wanted === '' || line.message.toLowerCase().includes(wanted)),
+  );
+}
+
+export interface TextPart {
+  at: number;
+  text: string;
+  isMatch: boolean;
+}
+
+/** Splits a text at each occurrence of `wanted`. */
+export function splitAtMatches(text: string, wanted: string): TextPart[] {
+  const needle = wanted.trim().toLowerCase();
+  if (needle === '') return [{ at: 0, text, isMatch: false }];
+  const low = text.toLowerCase();
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (let at = low.indexOf(needle); at >= 0; at = low.indexOf(needle, from)) {
+    if (at > from) parts.push({ at: from, text: text.slice(from, at), isMatch: false });
+    parts.push({ at, text: text.slice(at, at + needle.length), isMatch: true });
+    from = at + needle.length;
+  }
+  return from < text.length ? [...parts, { at: from, text: text.slice(from), isMatch: false }] : parts;
+}
 
 const texts = runTexts.log;
 
@@ -53,15 +99,13 @@ function LogActions({ lines, slug }: { lines: readonly LogLine[]; slug: string }
   return (
     <div className="flex gap-2">
       <CopyButton text={text} label={texts.copy} />
-      <Button size="small" onClick={save}>
-        <Download aria-hidden className="size-3.5" />
+      <Button icon={Download} size="small" onClick={save}>
         {texts.download}
       </Button>
     </div>
   );
 }
 
-/** Returns the agents of the log, sorted by name. */
 function useAgentsOf(lines: readonly LogLine[]): { slug: string; name: string }[] {
   const nameOf = useAgentNames();
   return useMemo(() => {
@@ -76,12 +120,10 @@ const levels = levelNames.map((value) => ({ value, label: texts.levels[value] })
 interface LogToolbarProps {
   filter: LogFilter;
   onChange: (change: Partial<LogFilter>) => void;
-  /** Agents that occur in the log. */
   agents: readonly { slug: string; name: string }[];
   onSearch: (text: string) => void;
 }
 
-/** Filters the log by words, level and agent. */
 function LogToolbar({ filter, onChange, agents, onSearch }: LogToolbarProps) {
   return (
     <div className="flex flex-wrap gap-2">
@@ -107,7 +149,6 @@ function LogToolbar({ filter, onChange, agents, onSearch }: LogToolbarProps) {
   );
 }
 
-/** Height of a line without a line break. */
 const rowHeightPx = 26;
 
 /** Renders only the visible lines of a log of any length. It follows the end until the user scrolls up. */
@@ -156,12 +197,10 @@ function LogLines({ lines, wanted }: { lines: readonly LogLine[]; wanted: string
   );
 }
 
-/** Button that scrolls to the end and shows the number of new lines there. */
 function ToEnd({ unseen, onClick }: { unseen: number; onClick: () => void }) {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-      <Button size="small" onClick={onClick} className="pointer-events-auto shadow-black/10 shadow-md">
-        <ArrowDown aria-hidden className="size-3.5" />
+      <Button icon={ArrowDown} size="small" onClick={onClick} className="pointer-events-auto shadow-black/10 shadow-md">
         {unseen > 0 ? texts.newLines(unseen) : texts.toEnd}
       </Button>
     </div>

@@ -121,12 +121,10 @@ function Actions({
 
 const isOn = (kind: Stand): boolean => kind === 'running' || kind === 'waiting' || kind === 'paused';
 
-/** Returns the label of the link to the deliverables. */
 function labelOf(kind: Stand, canReview: boolean): string {
   if (isOn(kind)) return texts.running.see;
   if (kind !== 'completed') return texts.finished;
   return canReview ? texts.completed.review : texts.completed.read;
 }
 
-/** Filename of the engine's report of a run. */
 const reportName = '_run_report.md';

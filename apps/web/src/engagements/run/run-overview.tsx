@@ -23,9 +23,6 @@ import { RunOutcome } from './run-outcome.tsx';
 import { OtherTasks, TaskSection } from './task-section.tsx';
 import { runTexts } from './texts.ts';
 
-/**
- * Shows an engagement's latest run, live while it is active: tasks, texts, agents, cost, log and actions.
- */
 export function RunOverview({ engagementId }: { engagementId: string }) {
   const view = useRunView(engagementId);
   if (!view) return <RunSkeleton />;
@@ -58,7 +55,6 @@ function RunSkeleton() {
 
 const headTexts = runTexts.head;
 
-/** Shows which run this is, whether it is followed live, and its actions. */
 function RunHead({ view, actions }: { view: RunView; actions: ReactNode }) {
   const { run, engagement, live, status } = view;
   const isLive = live.connection === 'live' && status === 'running';
@@ -80,7 +76,6 @@ function RunHead({ view, actions }: { view: RunView; actions: ReactNode }) {
 
 const figureTexts = runTexts.figures;
 
-/** Shows time, tasks, cost and the remaining budget. */
 function RunFigures({ view }: { view: RunView }) {
   const { projection, cost, costBefore, engagement } = view;
   return (
@@ -164,7 +159,6 @@ interface BudgetFigureProps {
   earlier: number;
 }
 
-/** Shows the cost against the budget, and what is left. */
 function BudgetFigure({ budget, spent, earlier }: BudgetFigureProps) {
   const left = Math.max(0, budget - spent);
   return (
@@ -225,7 +219,6 @@ const earlierColumns: Column<Run>[] = [
   { title: columnTitles.note, wideOnly: true, cell: ({ error }) => <span className="text-muted">{error ?? ''}</span> },
 ];
 
-/** Lists the runs before the latest one. Renders nothing if there are none. */
 function EarlierRuns({ runs }: { runs: readonly Run[] }) {
   if (runs.length === 0) return null;
   return (
@@ -243,10 +236,7 @@ const connectionTexts = runTexts.connection;
 const quietMs = 1_500;
 const longMs = 30_000;
 
-/**
- * A line that appears while no run events arrive, with advice when that lasts. It overlays the bottom edge of the
- * window, so that nothing moves when it appears or disappears.
- */
+/** Says that no run events arrive, over the bottom edge of the window, so that nothing moves. */
 function ConnectionLine({ live }: { live: FollowedRun }) {
   const { connection, error, retry } = live;
   const isAway = connection === 'reconnecting' || connection === 'opening';

@@ -2,14 +2,11 @@ import { type ReactNode, type RefObject, useCallback, useId, useLayoutEffect, us
 
 interface RunSectionProps {
   title: string;
-  /** On the line of the title. */
   beside?: ReactNode;
-  /** Below the title. */
   tools?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the page of a run: a head, and content up to the border. */
 export function RunSection({ title, beside, tools, children }: RunSectionProps) {
   const id = useId();
   return (

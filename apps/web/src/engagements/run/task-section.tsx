@@ -22,10 +22,7 @@ const texts = runTexts.tasks;
 /** Space for the header and four tasks, some with names of two lines, as in most plans. */
 const plannedHeight = 'min-h-100';
 
-/**
- * Lists the tasks of the run in plan order. Known tasks are placed before the first event, so that nothing on the page
- * moves when the events arrive.
- */
+/** Lists the tasks of the run. Known tasks are placed before the first event, so that nothing moves. */
 export function TaskSection({ view }: { view: RunView }) {
   const { engagement, projection, status, openQuestions } = view;
   const nameOf = useAgentNames();
@@ -87,7 +84,6 @@ function latestApprovals({ deliverables }: EngagementDetail): Map<string, Approv
   return new Map(deliverables.toReversed().map(({ filename, approvalStatus }) => [filename, approvalStatus]));
 }
 
-/** Column headers. Each row repeats them for screen readers. */
 function Columns() {
   const { score, cost, time } = texts.columns;
   return (
@@ -104,7 +100,6 @@ function Columns() {
 }
 
 interface NoTasksProps {
-  /** The planner is running. */
   isPlanning: boolean;
   /** No event of the run has arrived yet. */
   isOpening: boolean;
@@ -129,7 +124,6 @@ interface TaskDocumentProps {
   approval: ApprovalStatus | undefined;
 }
 
-/** Links to a task's deliverable as soon as it exists, and shows its approval status. */
 function TaskDocument({ engagementId, task: { filename, name }, approval }: TaskDocumentProps) {
   return (
     <>
@@ -198,9 +192,7 @@ function NoticeLine({ notice: { code, level, message } }: { notice: Notice }) {
   );
 }
 
-/** Columns of a row and the header on wide screens. */
 const taskColumns = 'md:grid md:grid-cols-[minmax(0,1fr)_3.5rem_5rem_6rem] md:gap-x-6';
-/** Width of the deliverable at the end of a row. */
 const documentWidth = 'w-16 md:w-44';
 
 const itemStyle = 'border-b last:border-0';
@@ -216,9 +208,7 @@ interface TaskRowProps {
   engagementId: string;
   runId: string;
   task: TaskProjection;
-  /** Description of the current state. */
   state: string;
-  /** True if the task waits for people's answers. */
   isAsking: boolean;
   agentName: string;
   status: EngagementStatus;

@@ -4,7 +4,6 @@ import { countOf } from '../../format/words.ts';
 const tasks = (count: number) => countOf(count, 'task');
 const deliverables = (count: number) => countOf(count, 'deliverable');
 
-/** Texts of the run page: progress, agents, costs and outcome. */
 export const runTexts = {
   head: {
     run: (number: number) => `Run ${number}`,
@@ -79,7 +78,7 @@ export const runTexts = {
       see: 'See deliverables',
     },
     waiting: {
-      title: 'The run waits for people',
+      title: 'The run is waiting for people',
       advice: (count: number, until: string) =>
         `All remaining work depends on ${count === 1 ? 'an answer' : `${count} answers`}. Waiting costs nothing. Without an answer by ${until}, the run continues with its assumptions.`,
       answer: (count: number) => `Answer ${countOf(count, 'question')}`,
@@ -153,7 +152,7 @@ export const runTexts = {
       drafting: 'Writing the draft',
       observing: 'The observer is reading the draft',
       revising: 'Revising after the observer’s remarks',
-      answering: 'Answering the objections of another reader',
+      answering: 'Answering the second reader’s objections',
       evaluating: 'Written; the evaluator is scoring it',
       evaluated: 'Scored',
       unscored: 'Written, but not scored',
@@ -173,7 +172,7 @@ export const runTexts = {
     words: (count: number) => countOf(count, 'word'),
     wordsSoFar: (count: number) => `${countOf(count, 'word')} so far`,
     region: (name: string) => `Text of ${name} so far`,
-    joinedLate: '… The beginning was written before this page listened.',
+    joinedLate: '… The beginning was written before this page was opened.',
     none: 'The text of each document appears here while it is written.',
     over: 'Nothing more is being written in this run.',
     status: (names: string) => `Being written: ${names}`,

@@ -7,10 +7,8 @@ import { inOrder, newestCompleted } from '../../api/engagement-queries.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { type RunTotals, readRunTotals, type TaskFigures } from './run-totals.ts';
 
-/** All figures that the API returns about an engagement. */
 export interface Figures {
   engagement: EngagementDetail;
-  /** Ordered by start time. */
   runs: Run[];
   latest: Run;
   /** The newest completed run, which `analytics` describes. The latest run may be active or failed. */
@@ -20,7 +18,6 @@ export interface Figures {
   run: RunTotals;
   /** Tasks of the latest run from its events. Without events, tasks of the analyzed run. */
   tasks: TaskFigures[];
-  /** The run's events are unavailable. */
   isPartial: boolean;
 }
 
@@ -78,7 +75,6 @@ const analyticsQuery = (id: string, run: Run | undefined) =>
     queryFn: ({ signal }) => api.getRunAnalytics({ id }, { signal }),
   });
 
-/** Scores of the newest run by criterion. */
 const qualityQuery = (id: string, run: Run | undefined) =>
   queryOptions({
     queryKey: ['quality', id, run?.id, run?.status],

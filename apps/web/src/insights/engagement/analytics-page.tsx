@@ -18,7 +18,6 @@ import { analyticsTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** Charts an engagement's cost, consultations, model choices and quality. */
 export function AnalyticsPage() {
   const { engagementId } = route.useParams();
   const { data: engagement } = useQuery(engagementQuery(engagementId));
@@ -72,7 +71,6 @@ function AnalyticsFigures({ figures }: { figures: Figures }) {
   );
 }
 
-/** The figures that explain more than they decide, loaded when they are asked for. */
 function MoreFigures({ figures }: { figures: Figures }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -91,7 +89,6 @@ function MoreFigures({ figures }: { figures: Figures }) {
 
 const { tiles } = analyticsTexts;
 
-/** Sums up the engagement in one row: spending against the budget, quality, and runs. */
 function AnalyticsTiles({ figures: { engagement, runs, quality } }: { figures: Figures }) {
   const spent = runs.reduce((total, { estimatedCost }) => total + estimatedCost, 0);
   const completed = runs.filter(({ status }) => status === 'completed').length;
@@ -120,7 +117,6 @@ function describeScores(scored: number, unscored: number): string {
   return scored === 0 ? tiles.notScored(unscored) : `${tiles.scored(scored)}, ${tiles.notScored(unscored)}`;
 }
 
-/** Placeholder while the figures load. */
 function AnalyticsSkeleton() {
   return (
     <div role="status" aria-label={commonTexts.loading} className="flex flex-col gap-6">

@@ -11,7 +11,6 @@ const texts = analyticsTexts.consultations;
 
 interface ConsultationsGraphProps {
   consultations: readonly ConsultationTotals[];
-  /** Known departments, by slug. */
   departments: ReadonlyMap<string, string>;
 }
 
@@ -46,7 +45,6 @@ export function ConsultationsGraph({ consultations, departments }: Consultations
 
 const keyOfQuestion = ({ asked: { from, to } }: { asked: ConsultationTotals }) => `${from} ${to}`;
 
-/** One agent of the graph with its department. */
 function ConsultationNode({ slug, department }: { slug: string; department: string | undefined }) {
   return (
     <div className="flex h-full flex-col justify-center rounded-lg border bg-canvas px-3">

@@ -132,7 +132,6 @@ const modelColumns = [
   },
 ];
 
-/** Compares models by the cost and scores of their tasks. Without prices, it compares the task counts. */
 export function CostByModel({ figures }: { figures: Figures }) {
   const models = groupByModel(figures);
   const written = models.reduce((sum, { tasks }) => sum + tasks, 0);

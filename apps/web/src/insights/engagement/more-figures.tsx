@@ -13,7 +13,6 @@ import { analyticsTexts } from './texts.ts';
 
 const { tiles } = analyticsTexts;
 
-/** Tokens and calls, the choice of models, consultations, agents, and spending over time. */
 export function MoreFigures({ figures }: { figures: Figures }) {
   return (
     <div className="flex flex-col gap-6">
@@ -67,7 +66,6 @@ const consultationColumns = [
   },
 ];
 
-/** Shows which agents consulted each other in the run, how often, and what the answers cost. */
 function ConsultationsFigure({ figures }: { figures: Figures }) {
   const { analytics } = figures;
   const consultations = useMemo(() => chooseConsultations(figures), [figures]);

@@ -31,7 +31,6 @@ const columns = [
   },
 ];
 
-/** Shows the scores of the latest run by task and criterion, and why a task has none. */
 export function QualityFigure({ figures }: { figures: Figures }) {
   const scored = withObserver(figures);
   const { averageScore, unscored } = figures.quality;
@@ -117,7 +116,6 @@ type ScoredTask = RunQuality['scores'][number] & { observerScore: number | null 
 /** The evaluator approves at `approve` or above and rejects below `reject` (docs/decisions/rubric-agreement.md). */
 const verdictMarks = { reject: 50, approve: 70 } as const;
 
-/** One scored task. It expands to criteria and feedback. */
 function QualityRow({ task }: { task: ScoredTask }) {
   const { taskName, score, observerScore, rubricType, rubricVersion, feedback, criteria } = task;
   const evaluated = { label: texts.evaluator, value: score, shape: 'circle' } as const;

@@ -59,7 +59,6 @@ function summarize(choices: readonly Choice[]): string {
 /** A model routing decision with the name of its task. */
 type Choice = RunAnalytics['modelRouting'][number] & { name: string };
 
-/** One decision. It expands to the candidates and the reasons for and against each. */
 function RoutingChoice({ choice }: { choice: Choice }) {
   const { name, agentSlug, selectedModel, observerScore, cost, reason, explored, candidates = [] } = choice;
   const observed = observerScore === null ? [] : [texts.observer(String(observerScore))];
@@ -90,7 +89,6 @@ const titles = texts.candidateColumns;
 
 interface RoutingCandidatesProps {
   candidates: readonly RoutingCandidate[];
-  /** The model that was chosen for the task. */
   chosen: string;
 }
 

@@ -2,7 +2,6 @@ import type { StoredRunEvent } from '@ecp/sdk/follow-run';
 
 type EventOf<T extends StoredRunEvent['type']> = Extract<StoredRunEvent, { type: T }>;
 
-/** A task of the run, as far as the run events describe it. */
 export interface TaskFigures {
   id: string;
   name: string;
@@ -15,7 +14,6 @@ export interface TaskFigures {
   durationMs: number | null;
 }
 
-/** Cost and tokens of the run at one moment. */
 export interface Spent {
   /** Milliseconds since the run's first event. */
   atMs: number;
@@ -35,7 +33,6 @@ export interface ConsultationTotals {
   reused: number;
 }
 
-/** Figures of a run, computed from its events. */
 export interface RunTotals {
   tasks: TaskFigures[];
   spending: Spent[];
@@ -47,7 +44,6 @@ export interface RunTotals {
 const ofType = <T extends StoredRunEvent['type']>(events: readonly StoredRunEvent[], type: T): EventOf<T>[] =>
   events.filter((event): event is EventOf<T> => event.type === type);
 
-/** Computes the figures of a run from its events. The run may still be active. */
 export function readRunTotals(events: readonly StoredRunEvent[]): RunTotals {
   const costs = ofType(events, 'cost');
   return {

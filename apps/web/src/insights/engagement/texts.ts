@@ -1,7 +1,6 @@
 import { formatCount } from '../../format/format.ts';
 import { countOf } from '../../format/words.ts';
 
-/** Texts of an engagement's analytics. */
 export const analyticsTexts = {
   noRun: {
     title: 'Figures appear with the first run',
@@ -11,7 +10,7 @@ export const analyticsTexts = {
   },
   scope: (started: string, status: string) => `Latest run, started ${started}: ${status}.`,
   otherRun: (started: string) =>
-    `Model choices and caches are from the run started ${started}, the newest run that completed.`,
+    `Model choices and caches are from the run started ${started}, the latest completed run.`,
   partial: 'The log of this run cannot be read right now. Figures that need it appear as soon as the engine responds.',
   more: 'More figures',
   fewer: 'Fewer figures',

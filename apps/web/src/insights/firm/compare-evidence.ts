@@ -22,7 +22,6 @@ export function toBars(insight: Insight): FindingComparison | null {
   }
 }
 
-/** A bar of a comparison. */
 interface ComparedBar {
   label: string;
   value: number;
@@ -30,10 +29,8 @@ interface ComparedBar {
   note?: string;
 }
 
-/** A finding as a comparison of a few values. */
 interface FindingComparison {
   label: string;
-  /** The maximum value, if there is one. */
   max?: number;
   bars: ComparedBar[];
 }
@@ -46,7 +43,6 @@ const score = (label: string, value: number, note?: string): ComparedBar => ({
   ...(note === undefined ? {} : { note }),
 });
 
-/** Compares two models on the same task kind by their mean scores. */
 function compareModels({ models }: InsightEvidence<'model_comparison'>): FindingComparison {
   return {
     label: texts.score,
@@ -57,7 +53,6 @@ function compareModels({ models }: InsightEvidence<'model_comparison'>): Finding
   };
 }
 
-/** Compares a criterion of a rubric with the other criteria. */
 function compareCriterion(evidence: InsightEvidence<'weak_criterion'>): FindingComparison {
   const { criterion, meanScore, meanOfOtherCriteria } = evidence;
   return {
@@ -67,7 +62,6 @@ function compareCriterion(evidence: InsightEvidence<'weak_criterion'>): FindingC
   };
 }
 
-/** Compares how much of an agent’s work is sent back with the work of the other agents. */
 function compareAgent(evidence: InsightEvidence<'agent_sent_back'>): FindingComparison {
   const rate = (label: string, sentBack: number, reviewed: number) => {
     const share = reviewed > 0 ? sentBack / reviewed : 0;
@@ -83,7 +77,6 @@ function compareAgent(evidence: InsightEvidence<'agent_sent_back'>): FindingComp
   };
 }
 
-/** Compares the scores of approved work with those of work that was sent back. */
 function compareReviewed(evidence: InsightEvidence<'score_agreement'>): FindingComparison {
   return {
     label: texts.score,
@@ -95,7 +88,6 @@ function compareReviewed(evidence: InsightEvidence<'score_agreement'>): FindingC
   };
 }
 
-/** Compares the cost of an approved deliverable in the earlier and the recent period. */
 function comparePeriods(evidence: InsightEvidence<'cost_trend'>): FindingComparison {
   const { periodDays, earlierCostUsd, approvedBefore, recentCostUsd, approvedRecently } = evidence;
   const period = (label: string, cost: number, approved: number) => ({
@@ -113,7 +105,6 @@ function comparePeriods(evidence: InsightEvidence<'cost_trend'>): FindingCompari
   };
 }
 
-/** Compares how engagements used their budgets. */
 function compareBudgets({ engagements, exhausted, belowHalf }: InsightEvidence<'budget_use'>): FindingComparison {
   const count = (label: string, value: number) => ({ label, value, text: String(value) });
   return {

@@ -45,7 +45,6 @@ export function Findings({ insights: { insights, proposals, analysis }, runs }: 
   );
 }
 
-/** Explains why there are no findings, and their requirements. With figures below it takes little room. */
 function NoFindings({ isAnalyzed, hasRuns }: { isAnalyzed: boolean; hasRuns: boolean }) {
   const { title, advice } = isAnalyzed ? firmAnalyticsTexts.nothing : firmAnalyticsTexts.never;
   if (!hasRuns) {
@@ -75,7 +74,6 @@ interface InsightCardProps {
   proposals: readonly ImprovementProposal[];
 }
 
-/** Shows a finding with its chart, its evidence and its improvement proposals. */
 function InsightCard({ insight, proposals }: InsightCardProps) {
   const id = useId();
   const { kind, title, description } = insight;
@@ -135,10 +133,6 @@ function Proposal({ proposal: { title, description, expectedEffect } }: { propos
 
 const agreementTexts = firmAnalyticsTexts.agreement;
 
-/**
- * Shows how well the evaluator's verdicts agree with people's: kappa, the agreement by chance and the base rate, as
- * text and as a table (docs/decisions/rubric-agreement.md).
- */
 function AgreementFigure({ evidence }: { evidence: InsightEvidence<'rubric_agreement'> }) {
   const { outcome, kappa, margin, observedAgreement, baseRate, thresholds, verdicts } = evidence;
   const shares = [
@@ -224,7 +218,6 @@ function VerdictTable({ pairs }: { pairs: InsightEvidence<'rubric_agreement'>['v
 
 const outlierTexts = firmAnalyticsTexts.outliers;
 
-/** Lists engagements whose newest run deserves a look, with the reason. */
 function Outliers({ outliers }: { outliers: readonly Outlier[] }) {
   return (
     <Section title={outlierTexts.title}>
@@ -275,6 +268,8 @@ function WaitingRubrics({ insights }: { insights: readonly InsightOf<'rubric_agr
   );
 }
 
-/** Whether an insight is no finding yet: a rubric with too few reviews, which is listed with the number that it lacks. */
+/**
+ * Whether an insight is no finding yet: a rubric with too few reviews, which is listed with the number that it lacks.
+ */
 export const isWaiting = (insight: Insight): insight is InsightOf<'rubric_agreement'> =>
   insight.kind === 'rubric_agreement' && insight.evidence.outcome === 'too_few_reviews';

@@ -17,7 +17,6 @@ import { Findings, isWaiting } from './findings.tsx';
 import { type EngagementRun, listEngagementRuns, type ModelSum, median, sum, sumByModel } from './run-sums.ts';
 import { firmAnalyticsTexts } from './texts.ts';
 
-/** Shows findings over all engagements, and their costs, scores, time and models. */
 export function FirmAnalyticsPage() {
   const insights = useQuery(insightsQuery);
   const entries = useQuery(runsQuery);
@@ -89,8 +88,7 @@ function AnalyzeButton({ isRunning }: { isRunning: boolean }) {
     });
   };
   return (
-    <Button kind="primary" busy={isBusy} onClick={start}>
-      {!isBusy && <Sparkles aria-hidden className="size-4" />}
+    <Button icon={Sparkles} kind="primary" busy={isBusy} onClick={start}>
       {firmAnalyticsTexts.analyze}
     </Button>
   );
@@ -207,7 +205,6 @@ const modelColumns = [
   { title: modelTexts.columns.score, value: ({ score }: ModelSum) => score },
 ];
 
-/** Compares the models by the cost of a task, with their scores. */
 function ModelsFigure({ entries }: { entries: readonly LibraryEntry[] }) {
   const models = sumByModel(entries);
   const isFree = models.every(({ costUsd }) => costUsd === 0);
@@ -239,7 +236,6 @@ function ModelsFigure({ entries }: { entries: readonly LibraryEntry[] }) {
 
 /** Polling interval while an analysis is active. */
 const watchMs = 1_000;
-/** Greatest number of completed runs in the figures. */
 const newestRuns = 200;
 
 /** Findings and proposals of the last analysis, polled while an analysis is active. */
@@ -249,7 +245,6 @@ const insightsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.analysis?.status === 'running' ? watchMs : false),
 });
 
-/** The patterns of the newest completed runs. */
 const runsQuery = queryOptions({
   queryKey: ['library', 'runs'],
   queryFn: async ({ signal }) => (await api.listLibrary({ limit: newestRuns }, { signal })).entries,

@@ -1,7 +1,6 @@
 import type { LibraryEntry } from '@ecp/contract/reach/library';
 import { verdictThresholds } from '@ecp/contract/values/verdicts';
 
-/** The newest completed run of an engagement. */
 export interface EngagementRun {
   engagementId: string;
   name: string;
@@ -12,7 +11,6 @@ export interface EngagementRun {
   durationMs: number;
 }
 
-/** Tasks of all runs by the model that wrote them. */
 export interface ModelSum {
   model: string;
   tasks: number;
@@ -76,7 +74,6 @@ export function findOutliers(runs: readonly EngagementRun[]): Outlier[] {
   return found.toSorted((a, b) => rank[a.kind] - rank[b.kind]).slice(0, mostOutliers);
 }
 
-/** Returns the middle value; 0 without values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);

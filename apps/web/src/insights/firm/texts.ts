@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the analytics over all engagements. */
 export const firmAnalyticsTexts = {
   title: 'Analytics',
   description:
@@ -65,7 +64,7 @@ export const firmAnalyticsTexts = {
     costTitle: 'Cost of a task by model',
     tasksTitle: 'Tasks by model',
     summary: (count: number) => `${countOf(count, 'model')}, each with the average score of its documents.`,
-    free: 'No model has a price.',
+    free: 'None of the models has a price.',
     score: (score: string) => `average score ${score}`,
     unscored: 'not scored',
     tasks: (count: number) => countOf(count, 'task'),

@@ -34,18 +34,15 @@ export function CardActions({ card, onEdit, onChanged }: CardActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {card.status !== 'released' && (
-        <Button kind="primary" size="small" onClick={() => setAsked({ card, to: 'released' })}>
-          <Check aria-hidden className="size-3.5" />
+        <Button icon={Check} kind="primary" size="small" onClick={() => setAsked({ card, to: 'released' })}>
           {actionTexts.released.action}
         </Button>
       )}
-      <Button size="small" onClick={onEdit}>
-        <Pencil aria-hidden className="size-3.5" />
+      <Button icon={Pencil} size="small" onClick={onEdit}>
         {actionTexts.edit}
       </Button>
       {card.status !== 'withdrawn' && (
-        <Button size="small" onClick={() => setAsked({ card, to: 'withdrawn' })}>
-          <Undo2 aria-hidden className="size-3.5" />
+        <Button icon={Undo2} size="small" onClick={() => setAsked({ card, to: 'withdrawn' })}>
           {actionTexts.withdrawn.action}
         </Button>
       )}
@@ -68,8 +65,7 @@ function ChangeDialog({ card, to, onClose, onChanged }: AskedChange & { onClose:
       title={title}
       confirmLabel={action}
       kind="primary"
-      busy={update.isPending}
-      error={update.error}
+      action={update}
       onConfirm={() => update.mutate({ status: to })}
     >
       <div className="flex flex-col gap-3">
@@ -82,7 +78,6 @@ function ChangeDialog({ card, to, onClose, onChanged }: AskedChange & { onClose:
 
 const texts = libraryTexts.form;
 
-/** Edits the title and the text of a card. The input survives a reload of this tab. */
 export function CardForm({ card, onDone }: { card: LibraryCardDetail; onDone: () => void }) {
   const kept = usePersistedState(`card:${card.id}`, readCardDraft, () => toCardDraft(card));
   const { title, body, revision } = kept.value;
@@ -133,7 +128,6 @@ export function CardForm({ card, onDone }: { card: LibraryCardDetail; onDone: ()
   );
 }
 
-/** The unsaved text of a card, with the revision that the person has read. */
 export type CardDraft = Pick<LibraryCardDetail, 'title' | 'body' | 'revision'>;
 
 const toCardDraft = ({ title, body, revision }: LibraryCardDetail): CardDraft => ({ title, body, revision });

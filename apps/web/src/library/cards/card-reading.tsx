@@ -11,10 +11,6 @@ import { CardActions, CardForm } from './card-editing.tsx';
 import { MarkedText, RevealSummary } from './marked-text.tsx';
 import { libraryTexts } from './texts.ts';
 
-/**
- * Shows a card with the details that it may reveal. Members edit, release and withdraw it. On a phone it replaces the
- * list.
- */
 export function CardReading({ card }: { card: LibraryCardDetail }) {
   const { has } = useSession();
   const [editing, setEditing] = useState(false);
@@ -71,7 +67,6 @@ export function CardReading({ card }: { card: LibraryCardDetail }) {
   );
 }
 
-/** Names the document that the card comes from, and the person who released it. */
 function Origin({ card }: { card: LibraryCardDetail }) {
   const { engagementId, engagementName, filename, version, status, releasedBy, releasedAt, createdAt } = card;
   const { from, made, gone, released } = libraryTexts.origin;
@@ -102,7 +97,6 @@ function Origin({ card }: { card: LibraryCardDetail }) {
 
 const citingTexts = libraryTexts.uses;
 
-/** Lists the documents that cite the card. */
 function CardUses({ card: { uses, useCount, status } }: { card: LibraryCardDetail }) {
   const id = useId();
   return (
@@ -135,7 +129,6 @@ function CardUses({ card: { uses, useCount, status } }: { card: LibraryCardDetai
 
 const tones: Record<CardStatus, Tone> = { proposed: 'warn', released: 'good', withdrawn: 'neutral' };
 
-/** The status of a card as a badge. */
 export function StatusOfCard({ status }: { status: CardStatus }) {
   return <Badge tone={tones[status]}>{libraryTexts.statuses[status]}</Badge>;
 }

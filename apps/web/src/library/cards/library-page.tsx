@@ -17,7 +17,6 @@ import { libraryTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/library');
 
-/** Lists the cards of the firm's library and shows one of them (docs/requirements/library.md). */
 export function LibraryPage() {
   const { card: cardId, ...filter } = route.useSearch();
   const list = useInfiniteQuery(cardsQuery(filter));
@@ -44,7 +43,6 @@ const statuses = [
   ...cardStatuses.map((status) => ({ value: status, label: libraryTexts.statuses[status] })),
 ];
 
-/** The search and the filters. On a phone an open card hides them. */
 function CardFilters({ isBehindCard }: { isBehindCard: boolean }) {
   const { q = '', kind = '', status = '' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -92,7 +90,6 @@ function EmptyLibrary() {
 
 const rowHeightPx = 60;
 
-/** Shows the list and the open card, side by side if there is room. */
 function CardBrowser({ list, cardId }: { list: CardList; cardId: string | undefined }) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const cards = useMemo(() => data?.pages.flatMap((page) => page.cards) ?? [], [data]);
@@ -139,7 +136,6 @@ function OpenCard({ cardId }: { cardId: string }) {
   return <ErrorState error={error} onRetry={() => void refetch()} />;
 }
 
-/** One card in the list. The whole row is a link. */
 function CardRow({ card, isOpen }: { card: LibraryCard; isOpen: boolean }) {
   const { id, kind, title, status, useCount } = card;
   const uses = useCount > 0 ? ` · ${libraryTexts.usedIn(useCount)}` : '';

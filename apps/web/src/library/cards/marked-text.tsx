@@ -37,7 +37,6 @@ export function MarkedText({ text, marks, className }: MarkedTextProps) {
   );
 }
 
-/** A piece of a text between two bounds of marks. */
 export interface MarkedPiece {
   start: number;
   text: string;

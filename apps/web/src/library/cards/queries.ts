@@ -11,7 +11,6 @@ import {
 import { api, nextCursor } from '../../api/client.ts';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 
-/** The filters of the list of cards. */
 export interface CardFilter {
   q?: string;
   kind?: CardKind;
@@ -20,7 +19,6 @@ export interface CardFilter {
 
 const pageSize = 100;
 
-/** The cards of the library, newest first, in pages. */
 export const cardsQuery = (filter: CardFilter) =>
   infiniteQueryOptions({
     queryKey: ['library', 'cards', filter],
@@ -36,7 +34,6 @@ export const cardsQuery = (filter: CardFilter) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** One card with its text and uses. */
 export const cardQuery = (cardId: string) =>
   queryOptions({
     queryKey: ['library', 'card', cardId],
@@ -45,10 +42,7 @@ export const cardQuery = (cardId: string) =>
 
 export type CardList = UseInfiniteQueryResult<InfiniteData<{ cards: LibraryCard[]; next: string | undefined }>>;
 
-/**
- * Changes a card as the person has read it. Someone else's change in the meantime is an error, after which the
- * page reads their text. A repetition with the same `revision` fails again, so nobody overwrites an unread text.
- */
+/** Changes a card as the person has read it: `revision` makes a change in the meantime an error. */
 export function useUpdateCard(
   { id: cardId, revision }: Pick<LibraryCardDetail, 'id' | 'revision'>,
   done: string,

@@ -7,7 +7,6 @@ const countPlaces: Record<RevealedKind, (count: number) => string> = {
   quote: (count) => countOf(count, 'quotation'),
 };
 
-/** Texts of the firm's library. */
 export const libraryTexts = {
   title: 'Library',
   description:
@@ -33,8 +32,7 @@ export const libraryTexts = {
   },
   reveals: {
     label: 'Details that this card may reveal',
-    nothing:
-      'No client name, figure or quotation was found. The search does not know names that nobody has entered as a client.',
+    nothing: 'No client name, figure or quotation was found. The search only knows names that were entered as clients.',
     one: { client_name: 'Client name', figure: 'Figure', quote: 'Quotation' },
     count: countPlaces,
   },

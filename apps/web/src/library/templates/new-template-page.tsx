@@ -30,7 +30,6 @@ import { templateTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/templates/new');
 
-/** Creates a template from a blank page or as a copy of another one. */
 export function NewTemplatePage() {
   const { from } = route.useSearch();
   const above = [
@@ -116,7 +115,6 @@ interface TemplateFieldsProps {
   error: unknown;
 }
 
-/** All fields of a template that users fill in. */
 function TemplateFields({ draft, onChange, showsMissing, error }: TemplateFieldsProps) {
   const problems = showsMissing ? checkTemplate(draft) : {};
   const set = (change: Partial<TemplateDraft>) => onChange({ ...draft, ...change });

@@ -10,12 +10,10 @@ import {
 import { areTasks } from '../../tasks/tasks.ts';
 import { templateTexts } from './texts.ts';
 
-/** A template that is being edited. */
 export interface TemplateDraft {
   name: string;
   description: string;
   brief: string;
-  /** Budget as typed, in US dollars. */
   budget: string;
   tasks: TaskConfiguration[];
 }

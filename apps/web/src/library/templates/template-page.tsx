@@ -22,7 +22,6 @@ import { templateTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/templates/$templateId');
 
-/** Shows one template: its brief, tasks and advice. */
 export function TemplatePage() {
   const { templateId } = route.useParams();
   const { data, isPending, isLoadingError, error, refetch } = useQuery(templateQuery(templateId));
@@ -36,7 +35,6 @@ export function TemplatePage() {
 
 const texts = templateTexts;
 
-/** A read-only view of a template. */
 function TemplateView({ template }: { template: Template }) {
   const { name, description, brief, tasks, isSystem } = template;
   return (
@@ -66,7 +64,6 @@ function TemplateView({ template }: { template: Template }) {
 
 const { facts: factNames, figures } = templateTexts;
 
-/** Shows tasks, budget and duration of a template in one line. */
 function TemplateFacts({ template }: { template: Template }) {
   const { budget, tasks, isSystem, createdAt } = template;
   const { typicalWeeks, decisionMakers } = readOptions(template);
@@ -121,9 +118,12 @@ function TemplateActions({ template }: { template: Template }) {
   return (
     <>
       {!template.isSystem && (
-        <IconButton label={templateTexts.remove.action} className="size-9 border" onClick={() => setIsAsking(true)}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={Trash2}
+          label={templateTexts.remove.action}
+          className="size-9 border"
+          onClick={() => setIsAsking(true)}
+        />
       )}
       <Link to="/templates/new" search={{ from: template.id }} className={buttonStyle()}>
         <Copy aria-hidden className="size-4" />
@@ -139,7 +139,6 @@ function TemplateActions({ template }: { template: Template }) {
 
 const { remove } = templateTexts;
 
-/** Asks before an own template is permanently deleted, then navigates to the list. */
 function DeleteTemplateDialog({ template, onClose }: { template: Template; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -160,8 +159,7 @@ function DeleteTemplateDialog({ template, onClose }: { template: Template; onClo
       title={remove.title(template.name)}
       confirmLabel={commonTexts.delete}
       onConfirm={() => deletion.mutate()}
-      busy={deletion.isPending}
-      error={deletion.error}
+      action={deletion}
     >
       {remove.advice}
     </ConfirmDialog>

@@ -17,7 +17,6 @@ import { templateTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/templates');
 
-/** Lists the templates of the workspace and the product (docs/requirements/templates.md). */
 export function TemplatesPage() {
   const { q = '' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -62,7 +61,6 @@ function Templates({ q }: { q: string }) {
 
 const skeletonCards = [1, 2, 3, 4, 5, 6];
 
-/** Placeholder cards while templates load. */
 function TemplatesSkeleton() {
   return (
     <div role="status" aria-label={commonTexts.loading} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -76,12 +74,10 @@ function TemplatesSkeleton() {
 const texts = templateTexts;
 
 interface TemplateGroupsProps {
-  /** The matching templates. */
   templates: readonly Template[];
   isSearch: boolean;
 }
 
-/** Lists own templates, then those of the product. */
 function TemplateGroups({ templates, isSearch }: TemplateGroupsProps) {
   const own = templates.filter(({ isSystem }) => !isSystem);
   const system = templates.filter(({ isSystem }) => isSystem);
@@ -135,7 +131,6 @@ function NoOwn() {
 
 const { figures, system } = templateTexts;
 
-/** A card for one template. The whole card is a link. */
 function TemplateCard({ template }: { template: Template }) {
   const { id, name, description, isSystem } = template;
   return (
@@ -158,7 +153,6 @@ function TemplateCard({ template }: { template: Template }) {
   );
 }
 
-/** Describes the size of the work: tasks, budget, weeks. */
 function describeFigures(template: Template): string {
   const { tasks, budget } = template;
   const { typicalWeeks } = readOptions(template);

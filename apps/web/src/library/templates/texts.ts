@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the template pages. */
 export const templateTexts = {
   title: 'Templates',
   description: 'Briefs with tasks, ready to fill in. An engagement made from a template is an independent copy.',
@@ -20,12 +19,12 @@ export const templateTexts = {
     noTasks: 'Tasks planned by the engine',
     weeks: (count: number) => (count === 1 ? 'about 1 week' : `about ${count} weeks`),
   },
-  facts: { tasks: 'Tasks', budget: 'Budget', weeks: 'Usual length', deciders: 'Who decides', created: 'Created' },
+  facts: { tasks: 'Tasks', budget: 'Budget', weeks: 'Usual length', deciders: 'Decision-makers', created: 'Created' },
   use: 'Use template',
-  copy: 'Copy and change',
+  copy: 'Copy and edit',
   brief: {
     title: 'Brief',
-    description: 'A new engagement asks for the parts in [brackets]. The same words are asked once.',
+    description: 'A new engagement asks for the parts in [brackets], each of them once.',
   },
   tasks: { title: 'Tasks', description: 'One document each, in the order of their dependencies.' },
   attach: { title: 'What to attach', description: 'Files that improve the result.' },

@@ -19,10 +19,6 @@ import { Section } from '../../ui/layout/page.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../ui/theme/theme.ts';
 import { accountTexts } from './texts.ts';
 
-/**
- * Shows the signed-in user and preferences. Users with the right role can export and erase the workspace
- * (docs/requirements/account.md).
- */
 export function AccountPage() {
   const { has } = useSession();
   return (
@@ -37,7 +33,6 @@ export function AccountPage() {
 
 const { profile: profileTexts } = accountTexts;
 
-/** Shows the signed-in user, whose name can be changed. */
 function ProfileSection() {
   const { user, role, tenant } = useSession();
   const facts = [
@@ -62,7 +57,6 @@ function ProfileSection() {
   );
 }
 
-/** Changes the user's name. */
 function NameForm() {
   const { user } = useSession();
   const change = useChangeName();
@@ -93,7 +87,6 @@ function NameForm() {
 const { preferences: preferencesTexts } = accountTexts;
 const themeChoices = ['system', 'light', 'dark'] as const satisfies ThemeChoice[];
 
-/** The theme of this browser. Changes apply at once. */
 function PreferencesSection() {
   const theme = useThemeChoice();
   const options = themeChoices.map((value) => ({
@@ -117,8 +110,7 @@ function ExportSection() {
     <Section title={exportTexts.title} description={exportTexts.description}>
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center gap-3">
-          <Button busy={run.isPending} onClick={() => run.mutate()}>
-            {!run.isPending && <Download aria-hidden className="size-4" />}
+          <Button icon={Download} busy={run.isPending} onClick={() => run.mutate()}>
             {exportTexts.start}
           </Button>
           {run.isPending && (
@@ -146,10 +138,8 @@ function ExportSection() {
   );
 }
 
-/** Interval of progress updates. */
 const tellEveryMs = 100;
 
-/** Exports all data and reports the received size. The export can be cancelled. */
 function useExport() {
   const leaving = useRef<AbortController>(null);
   const [receivedBytes, setReceivedBytes] = useState(0);
@@ -223,8 +213,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
       title={eraseTexts.dialogTitle(tenant.name)}
       confirmLabel={eraseTexts.confirm}
       typed={tenant.name}
-      busy={erase.isPending}
-      error={erase.error}
+      action={erase}
       onConfirm={() => erase.mutate()}
     >
       {eraseTexts.lead}

@@ -1,9 +1,8 @@
-/** Texts of the account pages: profile, preferences, export and erasure. */
 export const accountTexts = {
   profile: {
     title: 'You',
     name: 'Name',
-    nameHint: 'What you wrote before keeps the name that you had then.',
+    nameHint: 'What you wrote earlier keeps the name that you had then.',
     email: 'Email',
     role: 'Role',
     workspace: 'Workspace',
@@ -40,11 +39,11 @@ export const accountTexts = {
     dialogTitle: (workspace: string) => `Erase ${workspace}?`,
     lead: 'This cannot be undone. It permanently erases:',
     effects: [
-      'the subscription, which is cancelled at once',
+      'the subscription, which is canceled immediately',
       'all engagements with runs, deliverables, reviews and context files',
       'all templates, library cards and entries, insights and scores',
-      'API keys, webhooks and client links, which stop working at once',
-      'the accounts of all members in this workspace, yours too',
+      'API keys, webhooks and client links, which stop working immediately',
+      'the accounts of all members in this workspace, including yours',
     ],
     kept: 'Audit log entries are kept without names. Export all data first if you may need it.',
     confirm: 'Erase everything',

@@ -19,14 +19,12 @@ import { firstCall, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx';
 import { keyState } from './key-expiry.ts';
 import { apiKeyTexts } from './texts.ts';
 
-/** Lists, creates, rotates and revokes API keys (docs/requirements/api-keys.md). */
 export function ApiKeysPage() {
   const { has } = useSession();
   const [creating, setCreating] = useState(false);
   const keys = useQuery(apiKeysQuery);
   const create = has('admin') && (
-    <Button kind="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden className="size-4" />
+    <Button icon={Plus} kind="primary" onClick={() => setCreating(true)}>
       {apiKeyTexts.create}
     </Button>
   );
@@ -132,17 +130,14 @@ function ListHead() {
   );
 }
 
-/** Columns of the list and its header. */
 const keyGrid =
   'grid grid-cols-[minmax(0,1fr)_auto_2rem] items-center gap-4 px-4 md:grid-cols-[minmax(0,1.4fr)_8rem_minmax(0,1fr)_7rem_7.5rem_2rem]';
 
 interface KeyRowProps {
   apiKey: ApiKey;
-  /** Names of engagements, by id. */
   names: ReadonlyMap<string, string> | undefined;
 }
 
-/** Shows one key with its permissions and when it was last used. */
 function KeyRow({ apiKey, names }: KeyRowProps) {
   const { has } = useSession();
   const { name, prefix, scope, lastUsedAt } = apiKey;
@@ -205,26 +200,15 @@ function Ending({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-/** Menu of actions for an active key. */
 function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
   const [asking, setAsking] = useState<'rotate' | 'revoke' | null>(null);
-  const trigger = (
-    <IconButton label={apiKeyTexts.actionsFor(apiKey.name)}>
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton icon={Ellipsis} label={apiKeyTexts.actionsFor(apiKey.name)} />;
   const close = () => setAsking(null);
   return (
     <>
       <Menu trigger={trigger}>
-        <MenuItem onSelect={() => setAsking('rotate')}>
-          <RefreshCw aria-hidden />
-          {apiKeyTexts.rotate.item}
-        </MenuItem>
-        <MenuItem danger onSelect={() => setAsking('revoke')}>
-          <Ban aria-hidden />
-          {apiKeyTexts.revoke.item}
-        </MenuItem>
+        <MenuItem icon={RefreshCw} label={apiKeyTexts.rotate.item} onSelect={() => setAsking('rotate')} />
+        <MenuItem icon={Ban} label={apiKeyTexts.revoke.item} danger onSelect={() => setAsking('revoke')} />
       </Menu>
       {asking === 'rotate' && <RotateKeyDialog apiKey={apiKey} onClose={close} />}
       {asking === 'revoke' && <RevokeKeyDialog apiKey={apiKey} onClose={close} />}

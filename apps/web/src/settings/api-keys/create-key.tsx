@@ -11,7 +11,7 @@ import { apiKeysQuery } from '../../api/firm-queries.ts';
 import { toDayInput } from '../../format/days.ts';
 import { engagementTexts } from '../../texts/engagements.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { type DialogAction, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { DateField } from '../../ui/fields/date-input.tsx';
 import { controlStyle, Field, RadioCards, TextField } from '../../ui/fields/fields.tsx';
 import { SelectField } from '../../ui/fields/select.tsx';
@@ -20,7 +20,6 @@ import { IssuedKeyDialog } from './key-dialogs.tsx';
 import { type ExpiryChoice, expiryChoices, readExpiry } from './key-expiry.ts';
 import { apiKeyTexts } from './texts.ts';
 
-/** Creates a key and shows it once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const create = useMutation({
@@ -36,7 +35,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open onClose={close} title={apiKeyTexts.form.title}>
-      <CreateKeyForm onSubmit={create.mutate} onClose={close} busy={create.isPending} error={create.error} />
+      <CreateKeyForm onSubmit={create.mutate} onClose={close} action={create} />
     </Dialog>
   );
 }
@@ -55,12 +54,10 @@ const reaches = [
 interface CreateKeyFormProps {
   onSubmit: (input: CreateApiKeyBody) => void;
   onClose: () => void;
-  busy: boolean;
-  error: unknown;
+  action: DialogAction;
 }
 
-/** Asks for name, permissions, scope and expiry of a new key. The defaults grant the least. */
-function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormProps) {
+function CreateKeyForm({ onSubmit, onClose, action }: CreateKeyFormProps) {
   const [scope, setScope] = useState<KeyScope>('read_only');
   const [reach, setReach] = useState<'workspace' | 'engagement'>('workspace');
   const [engagement, setEngagement] = useState<PickedEngagement | null>(null);
@@ -74,7 +71,7 @@ function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormProps) {
     onSubmit({ name: name.trim(), scope, expiresAt, engagementId: bound ? (engagement?.id ?? null) : null });
   };
   return (
-    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel={texts.submit} busy={busy} error={error}>
+    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel={texts.submit} action={action}>
       <TextField
         label={texts.name}
         name="name"
@@ -82,7 +79,7 @@ function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormProps) {
         maxLength={200}
         autoComplete="off"
         hint={texts.nameHint}
-        error={fieldError(error, 'name')}
+        error={fieldError(action.error, 'name')}
       />
       <RadioCards label={texts.access} name="scope" options={scopes} value={scope} onChange={setScope} />
       <RadioCards label={texts.scope} name="reach" options={reaches} value={reach} onChange={setReach} />
@@ -95,14 +92,13 @@ function CreateKeyForm({ onSubmit, onClose, busy, error }: CreateKeyFormProps) {
           onChange={setEngagement}
         />
       )}
-      <ExpiryFields error={fieldError(error, 'expiresAt')} />
+      <ExpiryFields error={fieldError(action.error, 'expiresAt')} />
     </DialogForm>
   );
 }
 
 const expiryOptions = expiryChoices.map((value) => ({ value, label: texts.expiry[value] }));
 
-/** Asks when a key expires. Adds the fields `expiry` and `day` to the surrounding form. */
 function ExpiryFields({ error }: { error: string | undefined }) {
   const [choice, setChoice] = useState<ExpiryChoice>('90');
   return (

@@ -63,8 +63,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       title={rotateTexts.title(apiKey.name)}
       confirmLabel={rotateTexts.confirm}
       onConfirm={() => rotate.mutate()}
-      busy={rotate.isPending}
-      error={rotate.error}
+      action={rotate}
     >
       {rotateTexts.advice}
     </ConfirmDialog>
@@ -73,7 +72,6 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
 
 const revokeTexts = apiKeyTexts.revoke;
 
-/** Asks before a key is permanently revoked. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const queryClient = useQueryClient();
   const revoke = useMutation({
@@ -92,8 +90,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       title={revokeTexts.title(apiKey.name)}
       confirmLabel={revokeTexts.confirm}
       onConfirm={() => revoke.mutate()}
-      busy={revoke.isPending}
-      error={revoke.error}
+      action={revoke}
     >
       {revokeTexts.advice}
     </ConfirmDialog>

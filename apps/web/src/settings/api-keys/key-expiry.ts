@@ -3,7 +3,6 @@ import { endOfDay } from '../../format/days.ts';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-/** Returns whether a key is active, expired or revoked. */
 export function keyState(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
   nowMs = Date.now(),

@@ -1,4 +1,3 @@
-/** Texts of the API keys page (docs/requirements/api-keys.md). */
 export const apiKeyTexts = {
   title: 'API keys',
   description:

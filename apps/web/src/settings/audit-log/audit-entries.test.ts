@@ -39,7 +39,7 @@ test.each<[Partial<AuditLogEntry>, string]>([
   [{ userId: null, action: 'portal.comment', metadata: { portalTokenId: 'p', filename: null } }, 'A client commented'],
   [{ userId: null, action: 'auth.sign_in_failed', resourceId: 'u1' }, 'Someone failed to sign in as Ada Lovelace'],
   [{ userId: 'u9' }, 'A former member signed out'],
-  [{ action: 'moon.land' }, 'Ada Lovelace did something that this release does not know'],
+  [{ action: 'moon.land' }, 'Ada Lovelace did something that this version does not know'],
 ])('an entry is a sentence: %j', (given, sentence) => {
   expect(say(given)).toBe(sentence);
 });

@@ -22,7 +22,6 @@ function toAuditQuery({ from, to, ...rest }: AuditFilter): AuditLogQuery {
 
 const pageSize = 100;
 
-/** The audit log, newest first, in pages. */
 export const auditLogQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit-log', filter],
@@ -36,7 +35,6 @@ export const auditLogQuery = (filter: AuditFilter) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** The last hash of the audit log's chain. */
 export const auditHeadQuery = queryOptions({
   queryKey: ['audit-log', 'head'],
   queryFn: async ({ signal }) => (await api.request('listAuditLog', { limit: 1 }, { signal })).data.head,

@@ -57,8 +57,13 @@ function AuditChain() {
         <p className="min-w-0 text-muted text-sm [overflow-wrap:anywhere] max-md:min-h-[3lh]">
           {chainTexts.head} <span className="font-mono text-xs">{head}</span>
         </p>
-        <Button size="small" title={chainTexts.hint} busy={check.isPending} onClick={() => check.mutate()}>
-          <ShieldCheck aria-hidden className="size-3.5" />
+        <Button
+          icon={ShieldCheck}
+          size="small"
+          title={chainTexts.hint}
+          busy={check.isPending}
+          onClick={() => check.mutate()}
+        >
           {chainTexts.verify}
         </Button>
       </div>
@@ -80,7 +85,6 @@ const resources = [
   ...Object.entries(auditResources).map(([value, label]) => ({ value, label })),
 ];
 
-/** Filters the log by person, action, kind of record and time. */
 function AuditFilters({ filter }: { filter: AuditFilter }) {
   const navigate = route.useNavigate();
   const { data: team = [] } = useQuery(teamQuery);
@@ -113,8 +117,7 @@ function AuditFilters({ filter }: { filter: AuditFilter }) {
       />
       <DateInput label={filterTexts.to} value={to} min={from} onChange={narrow('to')} className="h-8 text-sm md:w-36" />
       {Object.keys(filter).length > 0 && (
-        <Button size="small" kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
-          <X aria-hidden className="size-3.5" />
+        <Button icon={X} size="small" kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
           {filterTexts.reset}
         </Button>
       )}
@@ -125,7 +128,6 @@ function AuditFilters({ filter }: { filter: AuditFilter }) {
 const texts = auditLogTexts;
 const closedRowPx = 45;
 
-/** Lists the matching entries and loads more on scrolling. */
 function AuditList({ filter }: { filter: AuditFilter }) {
   const names = useNames();
   const [opened, toggle] = useToggled();
@@ -166,8 +168,7 @@ function AuditList({ filter }: { filter: AuditFilter }) {
         <p aria-live="polite" className="text-muted text-sm">
           {isFetchingNextPage ? texts.loadingMore : hasNextPage ? '' : texts.end}
         </p>
-        <Button size="small" title={texts.downloadHint} onClick={save}>
-          <Download aria-hidden className="size-3.5" />
+        <Button icon={Download} size="small" title={texts.downloadHint} onClick={save}>
           {texts.download(entries.length)}
         </Button>
       </div>
@@ -175,7 +176,6 @@ function AuditList({ filter }: { filter: AuditFilter }) {
   );
 }
 
-/** Tracks which entries are open, and toggles them. */
 function useToggled() {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
@@ -251,7 +251,6 @@ function Details({ id, entry }: { id: string; entry: AuditLogEntry }) {
   );
 }
 
-/** Returns names for the ids in the log. More names are added as lists load. */
 function useNames(): Names {
   const { data: team } = useQuery(teamQuery);
   const { data: keys } = useQuery(apiKeysQuery);

@@ -22,7 +22,6 @@ const ways: Record<string, string> = {
   invitation: 'with an invitation and joined the team',
 };
 
-/** Every action of the log, by its name. */
 export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'auth.sign_up': { label: 'Workspace created', says: () => 'created this workspace' },
   'auth.sign_in': { label: 'Signed in', says: (word) => `signed in ${ways[word('method')] ?? ''}`.trim() },
@@ -145,7 +144,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'portal.export_docx': { label: 'Client downloaded', says: () => 'downloaded released documents as a Word file' },
   'deliverable.decide': {
     label: 'Client decided',
-    says: (word) => `${reviews[word('action')] ?? 'decided about'}${file(word)}`,
+    says: (word) => `${reviews[word('action')] ?? 'decided on'}${file(word)}`,
   },
   'portal.comment': {
     label: 'Client commented',
@@ -164,7 +163,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'conflict.settle': { label: 'Conflict settled', says: () => 'settled a conflict' },
   'notice_channel.create': {
     label: 'Channel added',
-    says: (word) => `let notices be posted to a channel at${quoted(word('host'))}`,
+    says: (word) => `added a channel at${quoted(word('host'))}`,
   },
   'notice_channel.update': {
     label: 'Channel changed',
@@ -190,7 +189,7 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'branding.remove_logo': { label: 'Logo removed', says: () => 'removed the logo' },
   'billing.portal': { label: 'Billing opened', says: () => 'opened the billing portal' },
   'billing.checkout': { label: 'Plan chosen', says: (word) => `chose the plan ${word('plan')}` },
-  'billing.cancel': { label: 'Subscription cancelled', says: () => 'cancelled the subscription' },
+  'billing.cancel': { label: 'Subscription canceled', says: () => 'canceled the subscription' },
   'billing.subscription_changed': {
     label: 'Subscription changed',
     says: (word) => `set the subscription to ${word('plan')}, ${word('status').replaceAll('_', ' ')}`,
@@ -199,7 +198,6 @@ export const auditActions: Readonly<Record<AuditAction, ActionTexts>> = {
   'account.delete': { label: 'Erasure started', says: () => 'started erasing the workspace' },
 };
 
-/** Labels of the resource types in the filter. */
 export const auditResources: Readonly<Record<AuditResource, string>> = {
   user: 'People',
   tenant: 'Workspace',
@@ -231,7 +229,6 @@ interface BrokenChain {
   firstBrokenId: string | null;
 }
 
-/** The audit log's page. */
 export const auditLogTexts = {
   title: 'Audit log',
   description:
@@ -270,8 +267,7 @@ export const auditLogTexts = {
     somebody: 'Someone',
     service: 'The service',
   },
-  /** The sentence of an action of another release. */
-  unknownAction: 'did something that this release does not know',
+  unknownAction: 'did something that this version does not know',
   fields: { action: 'Action', time: 'Time', user: 'User', ip: 'Address', resource: 'Resource' },
   none: 'none',
   chain: {

@@ -113,7 +113,6 @@ const tones: Record<Billing['subscription']['status'], Tone> = {
   none: 'neutral',
 };
 
-/** Shows the current billing plan and its state, and how to manage and cancel it. */
 function BillingPlanSection({ billing }: { billing: Billing }) {
   const [cancelling, setCancelling] = useState(false);
   const { provider, plan, subscription } = billing;
@@ -166,8 +165,7 @@ function CancelDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={cancelTexts.title}
       confirmLabel={cancelTexts.confirm}
-      busy={cancel.isPending}
-      error={cancel.error}
+      action={cancel}
       onConfirm={() => cancel.mutate()}
     >
       {cancelTexts.lead}
@@ -184,7 +182,6 @@ const { usage: usageTexts } = billingTexts;
 /** From this share on, the page warns that the limit is close. */
 const nearShare = 0.8;
 
-/** Shows the usage of the billing plan's limits as bars. */
 function UsageSection({ billing: { usage } }: { billing: Billing }) {
   const { engagementsThisMonth, engagementLimit, storageBytes, storageLimitBytes, recordBytes, recordLimitBytes } =
     usage;
@@ -217,7 +214,6 @@ const nextMonth = (now: Date): string => new Date(now.getUTCFullYear(), now.getU
 interface UsageBarProps {
   label: string;
   used: number;
-  /** Null if there is no limit. */
   limit: number | null;
   format: (amount: number) => string;
   hint?: string;

@@ -4,16 +4,15 @@ import { billingPlanLimits } from '@ecp/contract/identity/billing-plan-limits';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { formatBytes, formatCount, formatMoney } from '../../format/format.ts';
-import { commonTexts, statusTexts } from '../../texts/common.ts';
+import { statusTexts } from '../../texts/common.ts';
 import { Badge } from '../../ui/badges.tsx';
 import { Button } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
 import type { Checkout } from './checkout.ts';
 import { billingTexts } from './texts.ts';
 
-/** The billing plans, smallest first. */
 const billingPlanNames = Object.keys(billingPlanLimits) as BillingPlan[];
 
 interface PlanCardsProps {
@@ -61,16 +60,13 @@ const { plans: texts } = billingTexts;
 interface PlanCardProps {
   plan: BillingPlan;
   isCurrent: boolean;
-  /** Whether the subscription is active. If so, the current plan has no button. */
   isActive: boolean;
   isBusy: boolean;
-  /** The price of the plan in words; undefined when it is unknown. */
   price: string | undefined;
   /** Undefined for users who may not choose a plan. */
   onChoose?: (() => void) | undefined;
 }
 
-/** One billing plan with its price and its limits. */
 function BillingPlanCard({ plan, isCurrent, isActive, isBusy, price, onChoose }: PlanCardProps) {
   const { engagementsPerMonth, fileSizeBytes, storageSizeBytes } = billingPlanLimits[plan];
   const name = statusTexts.plan[plan];
@@ -130,10 +126,17 @@ interface ChangePlanDialogProps {
 /** Asks before a plan change that takes effect at once, and says which usage exceeds the new plan's limits. */
 function ChangeBillingPlanDialog({ plan, billing, checkout, onClose }: ChangePlanDialogProps) {
   const name = statusTexts.plan[plan];
-  const change = () => checkout.begin.mutate(plan, { onSettled: onClose });
   return (
-    <Dialog open onClose={onClose} title={changeTexts.title(name)}>
-      <div className="flex flex-col gap-2 text-muted">
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={changeTexts.title(name)}
+      confirmLabel={plans.switchTo(name)}
+      kind="primary"
+      action={{ isPending: checkout.begin.isPending, error: null }}
+      onConfirm={() => checkout.begin.mutate(plan, { onSettled: onClose })}
+    >
+      <div className="flex flex-col gap-2">
         <p>{changeTexts.lead(name)}</p>
         {findMisfits(plan, billing.usage).map((misfit) => (
           <p key={misfit} className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
@@ -141,13 +144,7 @@ function ChangeBillingPlanDialog({ plan, billing, checkout, onClose }: ChangePla
           </p>
         ))}
       </div>
-      <DialogActions>
-        <Button onClick={onClose}>{commonTexts.cancel}</Button>
-        <Button kind="primary" busy={checkout.begin.isPending} onClick={change}>
-          {plans.switchTo(name)}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

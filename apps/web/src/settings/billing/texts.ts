@@ -1,8 +1,7 @@
-/** Texts of the billing page: plan, limits and payment. */
 export const billingTexts = {
   plan: {
     title: 'Your plan',
-    status: { active: 'Active', past_due: 'Payment due', canceled: 'Cancelled', none: 'No subscription' },
+    status: { active: 'Active', past_due: 'Payment due', canceled: 'Canceled', none: 'No subscription' },
     renews: (day: string) => `The current period ends on ${day}.`,
     paidUntil: (day: string) => `The last period ends on ${day}.`,
     local: 'This installation takes no payments. Plan changes take effect immediately.',
@@ -16,7 +15,7 @@ export const billingTexts = {
       advice: 'Nothing new can be started until it is paid. Check the card under Payment and invoices.',
     },
     canceled: {
-      title: 'The subscription is cancelled',
+      title: 'The subscription is canceled',
       advice:
         'You can still read, review, share and export everything. Choose a plan to create engagements and start runs again.',
     },
@@ -80,7 +79,7 @@ export const billingTexts = {
       'you can choose a plan again at any time',
     ],
     confirm: 'Cancel the subscription',
-    done: 'The subscription is cancelled',
+    done: 'The subscription is canceled',
   },
   notOwner: (role: string) => `Only the owner of the workspace can manage billing; your role is ${role}.`,
 } as const;

@@ -84,7 +84,6 @@ interface BrandingFormProps {
   onColor: (color: string) => void;
 }
 
-/** Edits company name and colour. Only the button saves them. */
 function BrandingForm({ branding, companyName, color, onCompanyName, onColor }: BrandingFormProps) {
   const { tenant } = useSession();
   const save = useSaveBranding();
@@ -146,7 +145,6 @@ function useSaveBranding() {
 
 const { look, logo } = brandingTexts;
 
-/** Shows the branding to users who may not change it. */
 function BrandingFacts({ branding: { companyName, primaryColor, logoUrl } }: { branding: Branding }) {
   const { role, tenant } = useSession();
   return (

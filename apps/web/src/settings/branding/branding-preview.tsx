@@ -41,7 +41,6 @@ export function BrandingPreview(tried: UnsavedBranding) {
   );
 }
 
-/** A placeholder for an A4 page that is loading. */
 function Sheet() {
   return <Skeleton className="aspect-[210/297] w-full" />;
 }

@@ -17,7 +17,6 @@ const { logo: texts } = brandingTexts;
 const maxBytes = 1_048_576;
 const extensions = /\.(png|jpe?g|svg)$/i;
 
-/** Returns what is wrong with a file before the upload; null if it is a valid logo. */
 function findFault({ name, size }: File): string | null {
   if (!extensions.test(name)) return texts.wrongType;
   return size > maxBytes ? texts.tooLarge(formatBytes(size)) : null;
@@ -79,8 +78,7 @@ function CurrentLogo({ logoUrl }: { logoUrl: string }) {
         onClose={() => setAsking(false)}
         title={texts.removeTitle}
         confirmLabel={texts.removeConfirm}
-        busy={remove.isPending}
-        error={remove.error}
+        action={remove}
         onConfirm={() => remove.mutate()}
       >
         {texts.removeLead}
@@ -95,7 +93,6 @@ interface LogoDropProps {
   onFile: (file: File) => void;
 }
 
-/** Accepts an image by drop or file picker. */
 function LogoDrop({ hasLogo, isBusy, onFile }: LogoDropProps) {
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/explain-error.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { ConfirmDialog, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { ConfirmDialog, type DialogAction, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { CheckboxField, RadioCards, TextField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
@@ -15,7 +15,6 @@ import { channelTexts } from './texts.ts';
 
 const texts = channelTexts.form;
 
-/** Adds a channel of Slack or Teams. */
 export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const create = useMutation({
@@ -29,18 +28,11 @@ export function CreateChannelDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog open onClose={onClose} title={texts.createTitle}>
-      <ChannelForm
-        submitLabel={texts.submitCreate}
-        onSubmit={create.mutate}
-        onClose={onClose}
-        busy={create.isPending}
-        error={create.error}
-      />
+      <ChannelForm submitLabel={texts.submitCreate} onSubmit={create.mutate} onClose={onClose} action={create} />
     </Dialog>
   );
 }
 
-/** Edits address, name and notices of a channel. */
 export function EditChannelDialog({ channel, onClose }: { channel: NoticeChannel; onClose: () => void }) {
   const update = useUpdateChannel(channel.id, true);
   const submit = ({ url, label, groups }: ChannelInput) =>
@@ -60,8 +52,7 @@ export function EditChannelDialog({ channel, onClose }: { channel: NoticeChannel
         submitLabel={texts.submitEdit}
         onSubmit={submit}
         onClose={onClose}
-        busy={update.isPending}
-        error={update.error}
+        action={update}
       />
     </Dialog>
   );
@@ -84,12 +75,11 @@ interface ChannelFormProps {
   submitLabel: string;
   onSubmit: (input: ChannelInput) => void;
   onClose: () => void;
-  busy: boolean;
-  error: unknown;
+  action: DialogAction;
 }
 
-/** Form for service, address, name and notices of a channel. */
-function ChannelForm({ channel, submitLabel, onSubmit, onClose, busy, error }: ChannelFormProps) {
+function ChannelForm({ channel, submitLabel, onSubmit, onClose, action }: ChannelFormProps) {
+  const { isPending, error } = action;
   const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? 'slack');
   const [groups, setGroups] = useState<readonly NoticeGroup[]>(channel?.groups ?? noticeGroups);
   const [submitted, setSubmitted] = useState(false);
@@ -105,8 +95,7 @@ function ChannelForm({ channel, submitLabel, onSubmit, onClose, busy, error }: C
       onSubmit={submit}
       onCancel={onClose}
       submitLabel={submitLabel}
-      busy={busy}
-      error={wrongUrl === undefined ? error : null}
+      action={{ isPending, error: wrongUrl === undefined ? error : null }}
     >
       {!channel && <RadioCards label={texts.kind} name="kind" options={kinds} value={kind} onChange={setKind} />}
       <TextField
@@ -145,7 +134,6 @@ interface GroupFieldsProps {
   error: string | undefined;
 }
 
-/** Chooses the groups of notices that a channel gets. */
 function GroupFields({ chosen, onChange, error }: GroupFieldsProps) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
@@ -174,7 +162,6 @@ const noticeGroups = ['runs', 'clients'] as const satisfies NoticeGroup[];
 
 const removeTexts = channelTexts.remove;
 
-/** Asks before a channel is removed. */
 export function RemoveChannelDialog({ channel, onClose }: { channel: NoticeChannel; onClose: () => void }) {
   const queryClient = useQueryClient();
   const remove = useMutation({
@@ -193,8 +180,7 @@ export function RemoveChannelDialog({ channel, onClose }: { channel: NoticeChann
       title={removeTexts.title(channel.label)}
       confirmLabel={removeTexts.confirm}
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
-      error={remove.error}
+      action={remove}
     >
       {removeTexts.advice}
     </ConfirmDialog>

@@ -22,8 +22,7 @@ export function ChannelsPage() {
   const [creating, setCreating] = useState(false);
   const channels = useQuery(channelsQuery);
   const create = has('admin') && (
-    <Button kind="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden className="size-4" />
+    <Button icon={Plus} kind="primary" onClick={() => setCreating(true)}>
       {texts.create}
     </Button>
   );
@@ -45,7 +44,6 @@ export function ChannelsPage() {
   );
 }
 
-/** Lists the channels with the outcome of the latest post of each. */
 function ChannelList({ channels }: { channels: readonly NoticeChannel[] }) {
   const { has } = useSession();
   return (
@@ -94,7 +92,6 @@ function LastPost({ post }: { post: NoticeChannel['lastPost'] }) {
   );
 }
 
-/** Actions of an admin for a channel. */
 function ChannelActions({ channel }: { channel: NoticeChannel }) {
   const [asking, setAsking] = useState<'edit' | 'remove' | null>(null);
   const update = useUpdateChannel(channel.id, false);
@@ -103,31 +100,17 @@ function ChannelActions({ channel }: { channel: NoticeChannel }) {
   const turn = () =>
     update.mutate({ enabled }, { onSuccess: () => showDoneToast(enabled ? texts.wasEnabled : texts.wasDisabled) });
   const close = () => setAsking(null);
-  const trigger = (
-    <IconButton label={texts.actions(channel.label)}>
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton icon={Ellipsis} label={texts.actions(channel.label)} />;
   return (
     <div className="flex shrink-0 items-center gap-2">
-      <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
-        <Send aria-hidden className="size-3.5" />
+      <Button icon={Send} size="small" busy={test.isPending} onClick={() => test.mutate()}>
         {texts.test}
       </Button>
       <Menu trigger={trigger}>
-        <MenuItem onSelect={() => setAsking('edit')}>
-          <Pencil aria-hidden />
-          {texts.edit}
-        </MenuItem>
-        <MenuItem onSelect={turn}>
-          <Power aria-hidden />
-          {channel.enabled ? texts.disable : texts.enable}
-        </MenuItem>
+        <MenuItem icon={Pencil} label={texts.edit} onSelect={() => setAsking('edit')} />
+        <MenuItem icon={Power} label={channel.enabled ? texts.disable : texts.enable} onSelect={turn} />
         <MenuSeparator />
-        <MenuItem danger onSelect={() => setAsking('remove')}>
-          <Trash2 aria-hidden />
-          {texts.remove.item}
-        </MenuItem>
+        <MenuItem icon={Trash2} label={texts.remove.item} danger onSelect={() => setAsking('remove')} />
       </Menu>
       {asking === 'edit' && <EditChannelDialog channel={channel} onClose={close} />}
       {asking === 'remove' && <RemoveChannelDialog channel={channel} onClose={close} />}

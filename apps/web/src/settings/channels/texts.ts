@@ -1,4 +1,3 @@
-/** Texts of the channels of Slack and Teams that get notices (docs/requirements/notices.md). */
 export const channelTexts = {
   title: 'Slack and Teams',
   description: 'Notices of this workspace are posted to these channels as soon as something happens.',
@@ -22,8 +21,8 @@ export const channelTexts = {
   wasEnabled: 'Channel switched on',
   empty: {
     title: 'No channels yet',
-    advice: 'Add a Slack or Teams channel, and your team reads there when a run ends or a client says something.',
-    adviceReader: 'An admin or the owner of the workspace can have notices posted to a Slack or Teams channel.',
+    advice: 'Add a Slack or Teams channel, and your team is notified there when a run ends or a client responds.',
+    adviceReader: 'An admin or the owner of the workspace can add a Slack or Teams channel for notices.',
   },
   form: {
     createTitle: 'Add a channel',

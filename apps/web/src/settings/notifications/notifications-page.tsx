@@ -53,7 +53,6 @@ function NotificationFields({ saved }: { saved: NotificationSettings }) {
   );
 }
 
-/** The user's settings for mails about notices. */
 const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => api.getNotificationSettings({}, { signal }),

@@ -1,6 +1,5 @@
 import type { Unsubscribable } from '@ecp/contract/reach/notices';
 
-/** Texts of the page where a person chooses what comes by email (docs/requirements/notices.md). */
 export const notificationTexts = {
   title: 'Email notifications',
   description: 'Only for you. Your inbox in the app has all notices, whatever you choose here.',
@@ -18,7 +17,7 @@ export const notificationTexts = {
     options: [
       { value: 'now', label: 'At once', hint: 'An email for each comment, answer and decision in your engagements' },
       { value: 'daily', label: 'Once a day', hint: 'One email each morning with what you have not read' },
-      { value: 'off', label: 'No email', hint: 'The owner and the admins of the workspace are still told' },
+      { value: 'off', label: 'No email', hint: 'The owner and the admins of the workspace are still notified' },
     ],
   },
   digest: {
@@ -37,10 +36,9 @@ export const notificationTexts = {
 const kinds: Record<Unsubscribable, string> = {
   runs: 'about your runs, questions and updates',
   clients: 'about what clients say',
-  digest: 'that sum up the notices of a day',
+  digest: 'that sum up the day’s notices',
 };
 
-/** Texts of the page that the link at the end of a mail opens. */
 export const unsubscribeTexts = {
   title: 'Stop these emails?',
   lead: (company: string, kind: Unsubscribable) => `${company} sends you emails ${kinds[kind]}.`,
@@ -51,7 +49,7 @@ export const unsubscribeTexts = {
   },
   inbox: 'Notices still appear in your inbox in the app.',
   settings: 'Choose what you get by email',
-  loading: 'Reading the link',
+  loading: 'Checking the link',
   broken: {
     title: 'This link does not work',
     lead: 'It is incomplete, or you are no longer a member of the workspace. Open it from the email again.',

@@ -12,10 +12,7 @@ import { unsubscribeTexts as texts } from './texts.ts';
 
 const route = getRouteApi('/auth/unsubscribe/$token');
 
-/**
- * The page that the link at the end of a mail opens without a sign-in. Reading it changes nothing, because mail
- * scanners open links too.
- */
+/** Opened by the link at the end of an email. Reading it changes nothing, because mail scanners open links too. */
 export function UnsubscribePage() {
   const { token } = route.useParams();
   const { data, error, refetch } = useQuery({

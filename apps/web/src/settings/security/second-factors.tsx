@@ -24,7 +24,6 @@ import { securityTexts } from './texts.ts';
 
 const totpTexts = securityTexts.totp;
 
-/** The person's authenticator app. */
 export function TotpSection() {
   const { security } = useSession();
   const [shown, setShown] = useState<'add' | 'remove' | null>(null);
@@ -96,8 +95,7 @@ function TotpDialog({ onClose, onAdded }: TotpDialogProps) {
         onSubmit={(event) => confirm.mutate(readForm(event, 'code'))}
         onCancel={onClose}
         submitLabel={totpTexts.submit}
-        busy={confirm.isPending}
-        error={confirm.error}
+        action={confirm}
       >
         <p className="text-muted">{totpTexts.scan}</p>
         <FormError error={secret.error} />
@@ -148,7 +146,6 @@ function QrCode({ text, label }: { text: string; label: string }) {
 
 const passkeyTexts = securityTexts.passkeys;
 
-/** The person's passkeys. */
 export function PasskeysSection() {
   const passkeys = useQuery(passkeysQuery);
   const [shown, setShown] = useState<'add' | Passkey | null>(null);
@@ -197,9 +194,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
           )}
         </span>
       </div>
-      <IconButton label={passkeyTexts.remove(name)} onClick={onRemove}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      <IconButton icon={Trash2} label={passkeyTexts.remove(name)} onClick={onRemove} />
     </li>
   );
 }
@@ -232,7 +227,6 @@ interface AddPasskeyDialogProps {
   onCodes: (recoveryCodes: string[]) => void;
 }
 
-/** Names a passkey, and lets the browser make it. */
 function AddPasskeyDialog({ onClose, onCodes }: AddPasskeyDialogProps) {
   const add = useFactorChange(
     async ({ name }: { name: string }) => api.addPasskey({ name, response: await createPasskey() }),
@@ -249,8 +243,7 @@ function AddPasskeyDialog({ onClose, onCodes }: AddPasskeyDialogProps) {
         onSubmit={(event) => add.mutate(readForm(event, 'name'))}
         onCancel={onClose}
         submitLabel={passkeyTexts.submit}
-        busy={add.isPending}
-        error={isUnused ? null : add.error}
+        action={{ isPending: add.isPending, error: isUnused ? null : add.error }}
       >
         <TextField
           label={passkeyTexts.name}
@@ -330,8 +323,7 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
       </ul>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={text} label={recoveryTexts.copy} />
-        <Button size="small" onClick={save}>
-          <Download aria-hidden className="size-3.5" />
+        <Button icon={Download} size="small" onClick={save}>
           {recoveryTexts.download}
         </Button>
       </div>

@@ -49,7 +49,6 @@ function RequiredNotice() {
 
 const { password: passwordTexts } = sessionTexts;
 
-/** Changes the password of the signed-in user in this workspace. */
 function ChangePasswordSection() {
   const { user } = useSession();
   const queryClient = useQueryClient();
@@ -108,7 +107,6 @@ function ChangePasswordSection() {
 
 const policyTexts = securityTexts.policies;
 
-/** Shows and changes the workspace's policies. A change is saved at once. */
 function PoliciesSection() {
   const queryClient = useQueryClient();
   const { security } = useSession();

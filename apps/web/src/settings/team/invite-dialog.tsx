@@ -11,13 +11,12 @@ import { useSession } from '../../session/session.ts';
 import { statusTexts } from '../../texts/common.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
-import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { type DialogAction, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { RadioCards, TextField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { type AssignableRole, rolesBelow } from './roles.tsx';
 import { teamTexts } from './texts.ts';
 
-/** Invites by mail, and then explains what happens next. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const invite = useMutation({
@@ -31,7 +30,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       {invite.isSuccess ? (
         <InviteSent member={invite.data} onAnother={invite.reset} onClose={onClose} />
       ) : (
-        <InviteForm onSubmit={invite.mutate} onClose={onClose} busy={invite.isPending} error={invite.error} />
+        <InviteForm onSubmit={invite.mutate} onClose={onClose} action={invite} />
       )}
     </Dialog>
   );
@@ -42,12 +41,10 @@ const texts = teamTexts.invite;
 interface InviteFormProps {
   onSubmit: (input: InviteMemberBody) => void;
   onClose: () => void;
-  busy: boolean;
-  error: unknown;
+  action: DialogAction;
 }
 
-/** Asks for the email address and the role of a new member. */
-function InviteForm({ onSubmit, onClose, busy, error }: InviteFormProps) {
+function InviteForm({ onSubmit, onClose, action }: InviteFormProps) {
   const { role: ownRole } = useSession();
   const [role, setRole] = useState<AssignableRole>('member');
   const options = rolesBelow(ownRole).map((value) => ({
@@ -63,8 +60,7 @@ function InviteForm({ onSubmit, onClose, busy, error }: InviteFormProps) {
       }}
       onCancel={onClose}
       submitLabel={texts.submit}
-      busy={busy}
-      error={error}
+      action={action}
     >
       <TextField
         label={texts.email}
@@ -73,7 +69,7 @@ function InviteForm({ onSubmit, onClose, busy, error }: InviteFormProps) {
         required
         maxLength={254}
         autoComplete="off"
-        error={fieldError(error, 'email')}
+        error={fieldError(action.error, 'email')}
       />
       <TextField label={texts.name} name="name" maxLength={200} autoComplete="off" hint={texts.nameHint} />
       <RadioCards label={texts.role} name="role" options={options} value={role} onChange={setRole} />
@@ -88,7 +84,6 @@ interface InviteSentProps {
   onClose: () => void;
 }
 
-/** Explains what happens after an invitation. */
 function InviteSent({ member: { email, role }, onAnother, onClose }: InviteSentProps) {
   return (
     <div role="status">

@@ -19,42 +19,37 @@ import { teamTexts } from './texts.ts';
 
 interface MemberMenuProps {
   member: User;
-  /** Whether this is the user's own row. */
   own: boolean;
   team: readonly User[];
 }
 
-/** Menu of actions for a member. */
 export function MemberMenu({ member, own, team }: MemberMenuProps) {
   const [asking, setAsking] = useState<'remove' | 'factor' | null>(null);
   const inviteAgain = useInviteAgain();
   const invited = isInvited(member);
   const { remove, resend, leave } = teamTexts;
-  const trigger = (
-    <IconButton label={teamTexts.actionsFor(nameOf(member))}>
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton icon={Ellipsis} label={teamTexts.actionsFor(nameOf(member))} />;
   const close = () => setAsking(null);
   return (
     <>
       <Menu trigger={trigger}>
         {invited && !own && (
-          <MenuItem disabled={inviteAgain.isPending} onSelect={() => inviteAgain.mutate(member)}>
-            <Send aria-hidden />
-            {resend.item}
-          </MenuItem>
+          <MenuItem
+            icon={Send}
+            label={resend.item}
+            disabled={inviteAgain.isPending}
+            onSelect={() => inviteAgain.mutate(member)}
+          />
         )}
         {!invited && !own && (
-          <MenuItem onSelect={() => setAsking('factor')}>
-            <ShieldOff aria-hidden />
-            {securityTexts.member.item}
-          </MenuItem>
+          <MenuItem icon={ShieldOff} label={securityTexts.member.item} onSelect={() => setAsking('factor')} />
         )}
-        <MenuItem danger={!own} onSelect={() => setAsking('remove')}>
-          {own ? <LogOut aria-hidden /> : <UserMinus aria-hidden />}
-          {own ? leave.item : invited ? remove.withdraw : remove.item}
-        </MenuItem>
+        <MenuItem
+          icon={own ? LogOut : UserMinus}
+          label={own ? leave.item : invited ? remove.withdraw : remove.item}
+          danger={!own}
+          onSelect={() => setAsking('remove')}
+        />
       </Menu>
       {asking === 'factor' && <RemoveFactorDialog member={member} onClose={close} />}
       {asking === 'remove' &&
@@ -109,8 +104,7 @@ function RemoveMemberDialog({ member, onClose }: { member: User; onClose: () => 
       title={invited ? withdrawTitle(name) : title(name)}
       confirmLabel={invited ? withdrawConfirm : confirm}
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
-      error={remove.error}
+      action={remove}
     >
       {invited ? withdrawAdvice : advice}
       {!invited && <KeysChoice value={keys} onChange={setKeys} />}
@@ -156,8 +150,7 @@ function RemoveFactorDialog({ member, onClose }: { member: User; onClose: () => 
       title={factorTexts.title(name)}
       confirmLabel={factorTexts.confirm}
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
-      error={remove.error}
+      action={remove}
     >
       {factorTexts.advice}
     </ConfirmDialog>
@@ -166,10 +159,7 @@ function RemoveFactorDialog({ member, onClose }: { member: User; onClose: () => 
 
 const leaveTexts = teamTexts.leave;
 
-/**
- * Explains how to leave. Users cannot remove themselves (docs/requirements/team.md), so the dialog names who can do it.
- * The owner learns why they cannot leave.
- */
+/** Explains how to leave: users cannot remove themselves, so the dialog names who can. */
 function LeaveDialog({ team, onClose }: { team: readonly User[]; onClose: () => void }) {
   const { role, tenant } = useSession();
   const helpers = team.filter((member) => isBelow(role, member.role));

@@ -12,7 +12,6 @@ import { Section } from '../../ui/layout/page.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 import { teamTexts } from './texts.ts';
 
-/** Shows the role of a member and the roles to choose from, each with its permissions. */
 export function RoleMenu({ member }: { member: User }) {
   const { role: ownRole } = useSession();
   const change = useChangeRole();
@@ -85,7 +84,6 @@ export const isBelow = (role: Role, own: Role): boolean => rolesBelow(own).some(
 
 const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 
-/** Explains what each role may do. */
 export function RoleGuide() {
   const { role: own } = useSession();
   const texts = teamTexts.roles;

@@ -18,14 +18,12 @@ import { MemberMenu } from './member-menu.tsx';
 import { isBelow, RoleGuide, RoleMenu } from './roles.tsx';
 import { teamTexts } from './texts.ts';
 
-/** Lists the team; invites, changes roles and removes members (docs/requirements/team.md). */
 export function TeamPage() {
   const { has } = useSession();
   const [inviting, setInviting] = useState(false);
   const team = useQuery(teamQuery);
   const invite = has('admin') && (
-    <Button kind="primary" onClick={() => setInviting(true)}>
-      <UserPlus aria-hidden className="size-4" />
+    <Button icon={UserPlus} kind="primary" onClick={() => setInviting(true)}>
       {teamTexts.invite.open}
     </Button>
   );
@@ -46,10 +44,8 @@ export function TeamPage() {
 }
 
 const rowHeightPx = 64;
-/** From this number of members on, the list has a search. */
 const searchFrom = 8;
 
-/** Lists the members. A long list has a search. */
 function MemberList({ members }: { members: readonly User[] }) {
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
@@ -97,7 +93,6 @@ function ListHead() {
   );
 }
 
-/** Columns of the list and its header. */
 const memberGrid =
   'grid grid-cols-[minmax(0,1fr)_auto_2rem] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_7rem_9rem_8rem_2rem]';
 

@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the team page and of what each role can do. */
 export const teamTexts = {
   title: 'Team',
   description:
@@ -23,18 +22,18 @@ export const teamTexts = {
     item: 'Remove from the team…',
     withdraw: 'Withdraw the invitation…',
     title: (name: string) => `Remove ${name}?`,
-    withdrawTitle: (name: string) => `Withdraw the invitation of ${name}?`,
+    withdrawTitle: (name: string) => `Withdraw the invitation for ${name}?`,
     advice:
       'They are signed out everywhere immediately and cannot return unless they are invited again. Everything they created stays: engagements, templates and reviews.',
-    keys: 'The API keys they made',
+    keys: 'The API keys they created',
     revokeKeys: 'end now',
     revokeKeysHint: 'Programs that use them stop working.',
     takeOverKeys: 'become mine',
-    takeOverKeysHint: 'They go on with your rights. Choose this only if you know these programs.',
+    takeOverKeysHint: 'They keep working with your permissions. Choose this only if you know these programs.',
     withdrawAdvice: 'The link in their email stops working immediately. You can invite them again at any time.',
     confirm: 'Remove',
     withdrawConfirm: 'Withdraw',
-    done: (name: string) => `${name} is no longer in the team`,
+    done: (name: string) => `${name} is no longer on the team`,
   },
   resend: {
     item: 'Send the invitation again',
@@ -75,7 +74,7 @@ export const teamTexts = {
     description: 'Each role includes those below it.',
     yours: 'Your role',
     owner:
-      'Can do everything, and alone manages the plan and payment. Exactly one person: the one who created the workspace.',
+      'Can do everything, and is the only one who manages the plan and payment. There is exactly one: the person who created the workspace.',
     admin:
       'Invites and removes members and viewers, manages API keys, webhooks and branding, reads costs and the audit log.',
     member: 'Creates and runs engagements, reviews deliverables, attaches files, shares with clients.',

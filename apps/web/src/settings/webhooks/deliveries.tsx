@@ -73,7 +73,6 @@ interface DeliveryListProps {
   onMore: () => void;
 }
 
-/** Lists the matching attempts, newest first. */
 function DeliveryList({ attempts, isNarrowed, hasMore, isLoadingMore, onMore }: DeliveryListProps) {
   if (attempts.length === 0) {
     return isNarrowed ? <NoMatch hasMore={hasMore} isLoadingMore={isLoadingMore} onMore={onMore} /> : <NothingSent />;
@@ -138,7 +137,6 @@ function NoMatch({ hasMore, isLoadingMore, onMore }: Pick<DeliveryListProps, 'ha
   );
 }
 
-/** Columns of the history and its header. */
 const deliveryGrid =
   'grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[6.5rem_minmax(0,1fr)_5rem_6rem_5.5rem_9rem]';
 
@@ -175,7 +173,6 @@ interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/** Shows one delivery: its live state, its payload and each response. */
 export function DeliveryDialog({ webhook, deliveryId, onClose }: DeliveryDialogProps) {
   const queryClient = useQueryClient();
   const query = useQuery(deliveryQuery(webhook.id, deliveryId));
@@ -206,7 +203,6 @@ export function DeliveryDialog({ webhook, deliveryId, onClose }: DeliveryDialogP
   );
 }
 
-/** Formats a JSON payload with one field per line. Other payloads stay as they are. */
 function formatPayload(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2);
@@ -242,8 +238,12 @@ function DeliveryState({ webhook, delivery }: DeliveryStateProps) {
       {has('admin') && !isPing && (
         <div className="flex flex-wrap items-center gap-3">
           {!webhook.enabled && <span className="text-muted text-sm">{deliveryTexts.whenDisabled}</span>}
-          <Button disabled={!webhook.enabled} busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
-            <RotateCw aria-hidden className="size-4" />
+          <Button
+            icon={RotateCw}
+            disabled={!webhook.enabled}
+            busy={redeliver.isPending}
+            onClick={() => redeliver.mutate()}
+          >
             {deliveryTexts.redeliver}
           </Button>
         </div>

@@ -1,18 +1,15 @@
 import type { WebhookDelivery } from '@ecp/contract/reach/webhooks';
 
-/** Filter of the history, stored in the URL. */
 export interface DeliveryFilter {
   state?: 'delivered' | 'failed';
   event?: string;
 }
 
-/** Returns whether an attempt matches the filter. */
 export function matches(attempt: WebhookDelivery, { state, event }: DeliveryFilter): boolean {
   if (event !== undefined && attempt.event !== event) return false;
   return state === undefined || hasArrived(attempt) === (state === 'delivered');
 }
 
-/** Reads the filter from the URL. Invalid values are ignored. */
 export function readDeliveryFilter(search: Record<string, unknown>): DeliveryFilter {
   const { state, event } = search;
   return {

@@ -1,7 +1,6 @@
 import type { EventName } from '@ecp/contract/reach/webhook-events';
 import { countOf } from '../../format/words.ts';
 
-/** Texts of webhook endpoints and their deliveries (docs/requirements/webhooks.md). */
 export const webhookTexts = {
   title: 'Webhooks',
   description:
@@ -112,7 +111,7 @@ export const webhookTexts = {
     settled: 'Delivered',
     givenUp: 'Not delivered',
     redeliver: 'Deliver again',
-    redelivered: 'Being delivered again',
+    redelivered: 'Redelivery started',
     whenDisabled: 'Enable the endpoint to deliver this again.',
     payload: 'What was sent',
     attempts: 'Attempts',
@@ -127,7 +126,6 @@ export const webhookTexts = {
   },
 } as const;
 
-/** A description of each event in plain words. */
 export const webhookEventTexts: Record<EventName, string> = {
   'engagement.started': 'A run has started.',
   'engagement.completed': 'A run has completed with all its deliverables.',
@@ -136,7 +134,7 @@ export const webhookEventTexts: Record<EventName, string> = {
   'deliverable.approved': 'A deliverable was approved.',
   'deliverable.revision_requested': 'A reviewer has requested changes.',
   'deliverable.rejected': 'A deliverable was rejected.',
-  'deliverable.reviewed': 'A deliverable was reviewed, or a client decided about a released version.',
+  'deliverable.reviewed': 'A deliverable was reviewed, or a client decided on a released version.',
   'quality.scored': 'A task of a run has received its quality score.',
   'pattern_analysis.completed': 'An analysis across engagements has completed.',
   'comment.created': 'Someone has commented on a passage, a document or an engagement.',
@@ -149,7 +147,6 @@ export const webhookEventTexts: Record<EventName, string> = {
   'account.deletion_requested': 'Someone has started to erase this workspace.',
 };
 
-/** The events in the groups and order in which the form offers them. */
 export const eventGroups: readonly { title: string; events: readonly EventName[] }[] = [
   { title: 'Runs', events: ['engagement.started', 'engagement.completed', 'engagement.failed'] },
   {

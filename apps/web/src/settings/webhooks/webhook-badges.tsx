@@ -3,7 +3,6 @@ import { Badge } from '../../ui/badges.tsx';
 import { hasArrived } from './delivery-filter.ts';
 import { webhookTexts } from './texts.ts';
 
-/** Shows whether events are sent to an endpoint. */
 export function EnabledBadge({ enabled }: { enabled: boolean }) {
   return (
     <Badge tone={enabled ? 'good' : 'neutral'} dot>
@@ -12,7 +11,6 @@ export function EnabledBadge({ enabled }: { enabled: boolean }) {
   );
 }
 
-/** Shows whether an attempt succeeded. */
 export function AttemptBadge({ attempt }: { attempt: Pick<WebhookDelivery, 'statusCode'> }) {
   const arrived = hasArrived(attempt);
   return (

@@ -6,12 +6,11 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { fieldError } from '../../api/explain-error.ts';
 import { formatMoment } from '../../format/format.ts';
-import { commonTexts } from '../../texts/common.ts';
 import { Button } from '../../ui/buttons.tsx';
-import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog, type DialogAction, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
 import { ShownOnce, ShownOnceDialog } from '../../ui/dialogs/shown-once.tsx';
-import { CheckboxField, FormError, TextField } from '../../ui/fields/fields.tsx';
+import { CheckboxField, TextField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { CodeBlock } from '../../ui/layout/page.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
@@ -42,18 +41,11 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open wide onClose={close} title={createTitle}>
-      <WebhookForm
-        submitLabel={submitCreate}
-        onSubmit={create.mutate}
-        onClose={close}
-        busy={create.isPending}
-        error={create.error}
-      />
+      <WebhookForm submitLabel={submitCreate} onSubmit={create.mutate} onClose={close} action={create} />
     </Dialog>
   );
 }
 
-/** Edits address, description and events of an endpoint. */
 export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
   const { editTitle, submitEdit, saved } = webhookTexts.form;
   const update = useUpdateWebhook(webhook.id, true);
@@ -71,8 +63,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoi
           })
         }
         onClose={onClose}
-        busy={update.isPending}
-        error={update.error}
+        action={update}
       />
     </Dialog>
   );
@@ -80,7 +71,6 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookEndpoi
 
 const formTexts = webhookTexts.form;
 
-/** Input of the form. */
 type WebhookInput = Required<Pick<CreateWebhookBody, 'url' | 'events'>> & { description: string };
 
 interface WebhookFormProps {
@@ -89,12 +79,11 @@ interface WebhookFormProps {
   submitLabel: string;
   onSubmit: (input: WebhookInput) => void;
   onClose: () => void;
-  busy: boolean;
-  error: unknown;
+  action: DialogAction;
 }
 
-/** Form for address, description and events of an endpoint. */
-function WebhookForm({ webhook, submitLabel, onSubmit, onClose, busy, error }: WebhookFormProps) {
+function WebhookForm({ webhook, submitLabel, onSubmit, onClose, action }: WebhookFormProps) {
+  const { isPending, error } = action;
   const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? []);
   const [missing, setMissing] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -104,42 +93,38 @@ function WebhookForm({ webhook, submitLabel, onSubmit, onClose, busy, error }: W
   };
   const wrongUrl = isApiError(error, 'webhook_url_not_https', 'webhook_url_private') ? error.message : undefined;
   return (
-    <form onSubmit={submit}>
-      <div className="flex flex-col gap-4">
-        <TextField
-          label={formTexts.url}
-          name="url"
-          type="url"
-          required
-          maxLength={2000}
-          autoComplete="off"
-          placeholder="https://"
-          defaultValue={webhook?.url}
-          hint={formTexts.urlHint}
-          error={fieldError(error, 'url') ?? wrongUrl}
-        />
-        <TextField
-          label={formTexts.note}
-          name="description"
-          maxLength={1000}
-          autoComplete="off"
-          defaultValue={webhook?.description}
-          hint={formTexts.noteHint}
-        />
-        <EventFields
-          chosen={events}
-          onChange={setEvents}
-          error={missing && events.length === 0 ? formTexts.eventsMissing : undefined}
-        />
-        <FormError error={wrongUrl === undefined ? error : null} />
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>{commonTexts.cancel}</Button>
-        <Button type="submit" kind="primary" busy={busy}>
-          {submitLabel}
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm
+      onSubmit={submit}
+      onCancel={onClose}
+      submitLabel={submitLabel}
+      action={{ isPending, error: wrongUrl === undefined ? error : null }}
+    >
+      <TextField
+        label={formTexts.url}
+        name="url"
+        type="url"
+        required
+        maxLength={2000}
+        autoComplete="off"
+        placeholder="https://"
+        defaultValue={webhook?.url}
+        hint={formTexts.urlHint}
+        error={fieldError(error, 'url') ?? wrongUrl}
+      />
+      <TextField
+        label={formTexts.note}
+        name="description"
+        maxLength={1000}
+        autoComplete="off"
+        defaultValue={webhook?.description}
+        hint={formTexts.noteHint}
+      />
+      <EventFields
+        chosen={events}
+        onChange={setEvents}
+        error={missing && events.length === 0 ? formTexts.eventsMissing : undefined}
+      />
+    </DialogForm>
   );
 }
 
@@ -151,7 +136,6 @@ interface EventFieldsProps {
   error: string | undefined;
 }
 
-/** Chooses the events of an endpoint, each with a description. */
 function EventFields({ chosen, onChange, error }: EventFieldsProps) {
   const choose = (event: string, wanted: boolean) =>
     onChange(wanted ? [...chosen, event] : chosen.filter((other) => other !== event));
@@ -213,8 +197,7 @@ export function RotateSecretDialog({ webhook, onClose }: { webhook: WebhookEndpo
       title={title}
       confirmLabel={confirm}
       onConfirm={() => rotate.mutate()}
-      busy={rotate.isPending}
-      error={rotate.error}
+      action={rotate}
     >
       {advice}
     </ConfirmDialog>
@@ -254,7 +237,6 @@ export async function POST(request) {
   return new Response();
 }`;
 
-/** Shows how a receiver checks a signature. */
 export function VerifySnippet() {
   return <CodeBlock label={webhookTexts.verify.label} code={verifyCode} />;
 }
@@ -283,8 +265,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: WebhookEndp
       title={removeTexts.title}
       confirmLabel={removeTexts.confirm}
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
-      error={remove.error}
+      action={remove}
     >
       <p className="mb-2 font-medium text-ink [overflow-wrap:anywhere]">{webhook.url}</p>
       {removeTexts.advice}

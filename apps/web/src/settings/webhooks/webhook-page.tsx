@@ -19,7 +19,6 @@ import { DeleteWebhookDialog, EditWebhookDialog, RotateSecretDialog, VerifySnipp
 
 const route = getRouteApi('/shell/settings/webhooks/$webhookId');
 
-/** Tests and changes one endpoint, and lists everything that was sent to it. */
 export function WebhookPage() {
   const { webhookId } = route.useParams();
   const { delivery, ...filter } = route.useSearch();
@@ -46,7 +45,6 @@ export function WebhookPage() {
 
 const texts = webhookTexts.page;
 
-/** Shows address and state of an endpoint, its actions, and the result of a test. */
 function WebhookHead({ webhook }: { webhook: WebhookEndpoint }) {
   const { has } = useSession();
   const ping = usePing(webhook.id);
@@ -78,7 +76,6 @@ function WebhookHead({ webhook }: { webhook: WebhookEndpoint }) {
 
 const pingTexts = webhookTexts.ping;
 
-/** Shows how an endpoint responded to a test. */
 function PingResult({ result }: { result: Result }) {
   const { success } = result;
   const Icon = success ? CircleCheck : TriangleAlert;
@@ -106,7 +103,6 @@ interface WebhookActionsProps {
   ping: ReturnType<typeof usePing>;
 }
 
-/** Actions of an admin for an endpoint. */
 function WebhookActions({ webhook, ping }: WebhookActionsProps) {
   const [asking, setAsking] = useState<'edit' | 'rotate' | 'delete' | null>(null);
   const update = useUpdateWebhook(webhook.id, false);
@@ -114,35 +110,20 @@ function WebhookActions({ webhook, ping }: WebhookActionsProps) {
   const turn = () =>
     update.mutate({ enabled }, { onSuccess: () => showDoneToast(enabled ? texts.wasEnabled : texts.wasDisabled) });
   const close = () => setAsking(null);
-  const trigger = (
-    <IconButton label={texts.actions} className="size-9 border">
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton icon={Ellipsis} label={texts.actions} className="size-9 border" />;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button busy={ping.isPending} onClick={() => ping.mutate()}>
-        <Send aria-hidden className="size-4" />
+      <Button icon={Send} busy={ping.isPending} onClick={() => ping.mutate()}>
         {texts.test}
       </Button>
-      <Button onClick={() => setAsking('edit')}>
-        <Pencil aria-hidden className="size-4" />
+      <Button icon={Pencil} onClick={() => setAsking('edit')}>
         {texts.edit}
       </Button>
       <Menu trigger={trigger}>
-        <MenuItem onSelect={turn}>
-          <Power aria-hidden />
-          {webhook.enabled ? texts.disable : texts.enable}
-        </MenuItem>
-        <MenuItem onSelect={() => setAsking('rotate')}>
-          <RefreshCw aria-hidden />
-          {webhookTexts.rotate.item}
-        </MenuItem>
+        <MenuItem icon={Power} label={webhook.enabled ? texts.disable : texts.enable} onSelect={turn} />
+        <MenuItem icon={RefreshCw} label={webhookTexts.rotate.item} onSelect={() => setAsking('rotate')} />
         <MenuSeparator />
-        <MenuItem danger onSelect={() => setAsking('delete')}>
-          <Trash2 aria-hidden />
-          {webhookTexts.remove.item}
-        </MenuItem>
+        <MenuItem icon={Trash2} label={webhookTexts.remove.item} danger onSelect={() => setAsking('delete')} />
       </Menu>
       {asking === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
       {asking === 'rotate' && <RotateSecretDialog webhook={webhook} onClose={close} />}
@@ -153,7 +134,6 @@ function WebhookActions({ webhook, ping }: WebhookActionsProps) {
 
 const described: Readonly<Record<string, string>> = webhookEventTexts;
 
-/** Lists the events of an endpoint, each with a description. */
 function SubscribedEvents({ events }: { events: readonly string[] }) {
   return (
     <Section title={webhookTexts.page.subscribed}>

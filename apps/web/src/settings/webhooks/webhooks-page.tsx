@@ -15,14 +15,12 @@ import { CreateWebhookDialog } from './webhook-dialogs.tsx';
 
 const texts = webhookTexts;
 
-/** Lists endpoints that receive events (docs/requirements/webhooks.md). */
 export function WebhooksPage() {
   const { has } = useSession();
   const [creating, setCreating] = useState(false);
   const webhooks = useQuery(webhooksQuery);
   const create = has('admin') && (
-    <Button kind="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden className="size-4" />
+    <Button icon={Plus} kind="primary" onClick={() => setCreating(true)}>
       {texts.create}
     </Button>
   );
@@ -49,7 +47,6 @@ type ListedWebhook = WebhookEndpoint & { recentDeliveries: readonly WebhookDeliv
 const webhookGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_7rem_6.5rem_14rem]';
 
-/** Lists the endpoints, at most fifty (docs/requirements/webhooks.md). */
 function WebhookList({ webhooks }: { webhooks: readonly ListedWebhook[] }) {
   const { url, events, state, last } = webhookTexts.columns;
   return (
@@ -107,7 +104,6 @@ function WebhookRow({ webhook }: { webhook: ListedWebhook }) {
   );
 }
 
-/** Summarises in two words how many events an endpoint receives. */
 function summarizeEvents(events: readonly string[]): string {
   const isAll = Object.keys(webhookEventTexts).every((event) => events.includes(event));
   return isAll ? webhookTexts.allEvents : webhookTexts.countEvents(events.length);

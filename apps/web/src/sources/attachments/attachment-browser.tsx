@@ -68,7 +68,6 @@ interface AttachmentListProps {
   onDelete: (attachment: Attachment) => void;
 }
 
-/** Lists the attachments of an engagement, newest first. */
 function AttachmentList({ attachments, onOpen, onDelete }: AttachmentListProps) {
   const { data: names } = useQuery(memberNamesQuery);
   const { name, category, size, added } = attachmentTexts.columns;
@@ -94,13 +93,11 @@ function AttachmentList({ attachments, onOpen, onDelete }: AttachmentListProps) 
   );
 }
 
-/** Columns of the list and its header. */
 const attachmentGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_9rem_5rem_9rem_2rem]';
 
 interface AttachmentRowProps {
   attachment: Attachment;
-  /** Names of the team's members; undefined while they load. */
   names: ReadonlyMap<string, string> | undefined;
   onOpen: (attachment: Attachment) => void;
   onDelete: (attachment: Attachment) => void;
@@ -159,34 +156,18 @@ interface AttachmentMenuProps {
   onDelete: (attachment: Attachment) => void;
 }
 
-/** Menu of actions for an attachment. */
 function AttachmentMenu({ attachment, onOpen, onDelete }: AttachmentMenuProps) {
   const { engagementId } = engagementRoute.useParams();
   const { has } = useSession();
   const download = useDownload(engagementId);
   return (
-    <Menu
-      trigger={
-        <IconButton label={attachmentTexts.actions(attachment.filename)}>
-          <Ellipsis aria-hidden />
-        </IconButton>
-      }
-    >
-      <MenuItem onSelect={() => download.mutate(attachment.id)}>
-        <Download aria-hidden />
-        {attachmentTexts.download}
-      </MenuItem>
-      <MenuItem onSelect={() => onOpen(attachment)}>
-        <Info aria-hidden />
-        {attachmentTexts.details}
-      </MenuItem>
+    <Menu trigger={<IconButton icon={Ellipsis} label={attachmentTexts.actions(attachment.filename)} />}>
+      <MenuItem icon={Download} label={attachmentTexts.download} onSelect={() => download.mutate(attachment.id)} />
+      <MenuItem icon={Info} label={attachmentTexts.details} onSelect={() => onOpen(attachment)} />
       {has('member') && (
         <>
           <MenuSeparator />
-          <MenuItem danger onSelect={() => onDelete(attachment)}>
-            <Trash2 aria-hidden />
-            {commonTexts.delete}
-          </MenuItem>
+          <MenuItem icon={Trash2} label={commonTexts.delete} danger onSelect={() => onDelete(attachment)} />
         </>
       )}
     </Menu>
@@ -204,7 +185,6 @@ interface AttachmentDialogProps {
   onDelete: (attachment: Attachment) => void;
 }
 
-/** Shows all details of an attachment, with its full summary. */
 function AttachmentDialog({ engagementId, attachment, words, onClose, onDelete }: AttachmentDialogProps) {
   const { filename, category, mimeType, sizeBytes, sourceUrl, createdAt, uploadedBy } = attachment;
   const { has } = useSession();
@@ -237,8 +217,7 @@ function AttachmentDialog({ engagementId, attachment, words, onClose, onDelete }
             {commonTexts.delete}
           </Button>
         )}
-        <Button busy={download.isPending} onClick={() => download.mutate(attachment.id)}>
-          <Download aria-hidden className="size-4" />
+        <Button icon={Download} busy={download.isPending} onClick={() => download.mutate(attachment.id)}>
           {attachmentTexts.download}
         </Button>
       </DialogActions>
@@ -278,7 +257,6 @@ interface DeleteAttachmentDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an attachment is permanently deleted. */
 function DeleteAttachmentDialog({ engagementId, attachment, onClose }: DeleteAttachmentDialogProps) {
   const { id, filename } = attachment;
   const queryClient = useQueryClient();
@@ -300,8 +278,7 @@ function DeleteAttachmentDialog({ engagementId, attachment, onClose }: DeleteAtt
       title={remove.title(filename)}
       confirmLabel={commonTexts.delete}
       onConfirm={() => deletion.mutate()}
-      busy={deletion.isPending}
-      error={deletion.error}
+      action={deletion}
     >
       {remove.advice}
     </ConfirmDialog>

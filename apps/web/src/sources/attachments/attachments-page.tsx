@@ -22,7 +22,6 @@ import { AttachmentBrowser } from './attachment-browser.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId');
 
-/** Adds, describes, downloads and deletes files and web pages of an engagement (docs/requirements/attachments.md). */
 export function AttachmentsPage() {
   const { engagementId } = route.useParams();
   const { has } = useSession();
@@ -42,8 +41,7 @@ function AddPage({ engagementId }: { engagementId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>
-        <Globe aria-hidden className="size-4" />
+      <Button icon={Globe} onClick={() => setIsOpen(true)}>
         {attachmentTexts.url.open}
       </Button>
       {isOpen && <AddPageDialog engagementId={engagementId} onClose={() => setIsOpen(false)} />}
@@ -92,7 +90,6 @@ function NextRunNotice({ engagementId }: { engagementId: string }) {
 
 const { url: texts } = attachmentTexts;
 
-/** Fetches a web page and attaches its text. */
 function AddPageDialog({ engagementId, onClose }: { engagementId: string; onClose: () => void }) {
   const [category, setCategory] = useState<AttachmentCategory>('reference');
   const queryClient = useQueryClient();
@@ -111,8 +108,7 @@ function AddPageDialog({ engagementId, onClose }: { engagementId: string; onClos
         onSubmit={(event) => fetching.mutate(readForm(event, 'url').url)}
         onCancel={onClose}
         submitLabel={texts.submit}
-        busy={fetching.isPending}
-        error={fetching.error}
+        action={fetching}
       >
         <TextField
           label={texts.label}
@@ -137,7 +133,6 @@ interface CategoryFieldProps {
   onChange: (category: AttachmentCategory) => void;
 }
 
-/** Chooses the purpose of an attachment. */
 function CategoryField({ value, onChange }: CategoryFieldProps) {
   return <SelectField label={attachmentTexts.columns.category} options={options} value={value} onChange={onChange} />;
 }

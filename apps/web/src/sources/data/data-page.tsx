@@ -17,9 +17,6 @@ import { TableList, TablePreview, WithoutTables } from './tables.tsx';
 
 const route = getRouteApi('/shell/engagements/$engagementId/data');
 
-/**
- * Shows an engagement's tables, queries them, and lists the recorded queries (contract 10). The address names the view.
- */
 export function DataPage() {
   const { engagementId } = route.useParams();
   const search = route.useSearch();
@@ -110,7 +107,6 @@ function DataParts({ engagementId, search }: { engagementId: string; search: Dat
 
 const historyTexts = dataTexts.history;
 
-/** Lists the recorded queries of people and agents, newest first. */
 function QueryHistory({ engagementId }: { engagementId: string }) {
   const { data: queries = [] } = useQuery(queriesQuery(engagementId));
   if (queries.length === 0) {

@@ -74,8 +74,7 @@ export function QueryForm({ engagementId, tables, draft, onDone }: QueryFormProp
             onChange={({ currentTarget }) => draft.change({ ...draft.value, title: currentTarget.value })}
           />
         </div>
-        <Button type="submit" kind="primary" busy={run.isPending} disabled={!isReady}>
-          {!run.isPending && <Play aria-hidden className="size-4" />}
+        <Button icon={Play} type="submit" kind="primary" busy={run.isPending} disabled={!isReady}>
           {texts.run}
         </Button>
       </div>
@@ -111,8 +110,7 @@ interface SqlFieldProps {
 }
 
 /**
- * A field for SQL. It is a plain text area until somebody points at it or focuses it: then the editor with colours and
- * completion loads, and takes text, selection and focus over. Tab leaves both.
+ * A field for SQL: a plain text area until somebody points at it or focuses it, when the editor loads and takes over.
  */
 function SqlField({ value, maxLength, hint, tables, onChange, onRun }: SqlFieldProps) {
   const id = useId();

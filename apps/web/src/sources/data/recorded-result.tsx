@@ -21,7 +21,6 @@ const texts = dataTexts.result;
 interface RecordedResultProps {
   engagementId: string;
   queryId: string | undefined;
-  /** Puts the query into the editor. */
   onEdit: (sql: string, title: string) => void;
 }
 
@@ -85,8 +84,7 @@ function QuerySource({ query, onEdit }: { query: RecordedQuery; onEdit: Recorded
           <CodeBlock label={texts.sql} code={sql} />
         </div>
         {mayRun && (
-          <Button size="small" onClick={() => onEdit(sql, title ?? '')}>
-            <Pencil aria-hidden className="size-3.5" />
+          <Button icon={Pencil} size="small" onClick={() => onEdit(sql, title ?? '')}>
             {texts.edit}
           </Button>
         )}
@@ -112,24 +110,20 @@ function ResultActions({ query }: { query: RecordedQuery }) {
     <>
       <Menu
         trigger={
-          <Button size="small">
-            <Quote aria-hidden className="size-3.5" />
+          <Button icon={Quote} size="small">
             {texts.cite}
             <ChevronDown aria-hidden className="size-3.5" />
           </Button>
         }
       >
-        <MenuItem onSelect={() => copy(cited)}>
-          <Quote aria-hidden />
-          {texts.copyCitation}
-        </MenuItem>
-        <MenuItem onSelect={() => copy(`[^${query.id}]: ${cited}`)}>
-          <MessageSquareQuote aria-hidden />
-          {texts.copyFootnote}
-        </MenuItem>
+        <MenuItem icon={Quote} label={texts.copyCitation} onSelect={() => copy(cited)} />
+        <MenuItem
+          icon={MessageSquareQuote}
+          label={texts.copyFootnote}
+          onSelect={() => copy(`[^${query.id}]: ${cited}`)}
+        />
       </Menu>
-      <Button size="small" aria-label={texts.csvLabel} onClick={save}>
-        <Download aria-hidden className="size-3.5" />
+      <Button icon={Download} size="small" aria-label={texts.csvLabel} onClick={save}>
         {texts.csv}
       </Button>
     </>

@@ -129,10 +129,7 @@ interface DrawnChartProps {
   spec: ChartSpec;
 }
 
-/**
- * Shows the picture that documents would show. It follows the choices, and keeps the one before until the next is
- * there.
- */
+/** Shows the picture that documents would show. The one before stays until the next is there. */
 function DrawnChart({ engagementId, spec }: DrawnChartProps) {
   const theme = useShownTheme();
   const { data, error } = useQuery(drawingQuery(engagementId, spec, theme));

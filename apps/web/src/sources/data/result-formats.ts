@@ -2,10 +2,7 @@ import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import type { Cell, RecordedQuery, TableColumn } from '../../data/data-queries.ts';
 import { toCsv } from '../../ui/charts/csv.ts';
 
-/**
- * Writes a result as comma-separated values (RFC 4180), unrounded, with the units in the header row. A text that a
- * spreadsheet would run as a formula is preceded by an apostrophe.
- */
+/** Writes a result as CSV (RFC 4180), unrounded, with units in the header row and formulas made harmless. */
 export function writeResultCsv({ columns, rows }: Pick<RecordedQuery, 'columns' | 'rows'>): string {
   const titled = columns.map(({ name, unit }, at) => ({
     title: unit === null || name.includes(unit) ? name : `${name} (${unit})`,

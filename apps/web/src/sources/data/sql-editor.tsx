@@ -19,7 +19,6 @@ import { dataTexts } from '../../data/texts.ts';
 import { quoteName } from './sql-text.ts';
 
 interface SqlEditorProps {
-  /** The text area that this editor takes over from. */
   plain: RefObject<HTMLTextAreaElement | null>;
   value: string;
   maxLength: number;
@@ -115,7 +114,6 @@ const editorColours = HighlightStyle.define([
   { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--info)' },
 ]);
 
-/** Looks like the app's text areas. */
 const editorTheme = EditorView.theme({
   '&': {
     minHeight: '11rem',
@@ -173,10 +171,7 @@ interface SqlViewOptions {
   onRun: (sql: string) => void;
 }
 
-/**
- * Creates an editor in an element. It lives in a shadow root: there CodeMirror adopts constructed style sheets, which
- * the content security policy allows; in a document it would write `<style>` elements.
- */
+/** Creates an editor in a shadow root, where the content security policy allows CodeMirror's style sheets. */
 function createSqlView(host: HTMLElement, options: SqlViewOptions): EditorView {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const hint = document.createElement('span');

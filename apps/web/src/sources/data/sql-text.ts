@@ -11,9 +11,7 @@ const reserved = new Set(
 
 const simpleName = /^[a-z_][a-z0-9_]*$/i;
 
-/**
- * Writes a name in SQL, in quotation marks unless it is a simple one that is not reserved. Case makes no difference.
- */
+/** Quotes a name for SQL unless it is a simple one that is not reserved. */
 export function quoteName(name: string): string {
   const isPlain = simpleName.test(name) && !reserved.has(name.toLowerCase());
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, EyeOff } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, EyeOff, type LucideIcon } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { DataGrid, keyColumns } from '../../data/data-grid.tsx';
 import {
   type DataTable,
@@ -22,7 +22,6 @@ const tableTexts = dataTexts.tables;
 interface TableListProps {
   engagementId: string;
   tables: readonly DataTable[];
-  /** Id of the table whose rows are shown. */
   shown: string | undefined;
   onQuery: (table: DataTable) => void;
 }
@@ -235,14 +234,13 @@ interface PagesProps {
 function Pages({ table: { rowCount }, page, lastPage, onPage }: PagesProps) {
   if (rowCount === 0) return <p className="text-muted text-sm">{previewTexts.none}</p>;
   const first = page * rowsPerPage + 1;
-  const step = (label: string, target: number, icon: ReactNode) => (
+  const step = (label: string, target: number, icon: LucideIcon) => (
     <IconButton
+      icon={icon}
       label={label}
       disabled={target < 0 || target > lastPage || target === page}
       onClick={() => onPage(target)}
-    >
-      {icon}
-    </IconButton>
+    />
   );
   return (
     <div className="flex items-center gap-1">
@@ -251,17 +249,16 @@ function Pages({ table: { rowCount }, page, lastPage, onPage }: PagesProps) {
       </p>
       {lastPage > 0 && (
         <>
-          {step(previewTexts.first, 0, <ChevronFirst aria-hidden />)}
-          {step(previewTexts.previous, page - 1, <ChevronLeft aria-hidden />)}
-          {step(previewTexts.next, page + 1, <ChevronRight aria-hidden />)}
-          {step(previewTexts.last, lastPage, <ChevronLast aria-hidden />)}
+          {step(previewTexts.first, 0, ChevronFirst)}
+          {step(previewTexts.previous, page - 1, ChevronLeft)}
+          {step(previewTexts.next, page + 1, ChevronRight)}
+          {step(previewTexts.last, lastPage, ChevronLast)}
         </>
       )}
     </div>
   );
 }
 
-/** Scrolls the highlighted row into view when the rows appear. */
 function useScrollToCurrent(isShown: boolean) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -113,16 +113,11 @@ interface ArchivedTextProps {
   text: string;
   /** The wordings of the citation that was followed; null without one. */
   words: readonly (string | null)[] | null;
-  /** Title of the citing document. */
   citing: string | null;
-  /** The words that a search has found in the page. */
   found: FoundWords;
 }
 
-/**
- * The text of an archived page, as plain characters: nothing in it is rendered or linked. Opens at the cited or found
- * words.
- */
+/** The text of an archived page, as plain characters, opened at the cited or found words. */
 function ArchivedText({ text, words, citing, found }: ArchivedTextProps) {
   const article = useRef<HTMLElement>(null);
   const { words: sought, near = '' } = found;
@@ -206,8 +201,7 @@ function DownloadOriginal({ engagementId, page }: { engagementId: string; page: 
       saveDownload(await api.downloadPage({ id: engagementId, pageId: page.id }), `${page.title}.txt`),
   });
   return (
-    <Button busy={download.isPending} onClick={() => download.mutate()}>
-      {!download.isPending && <Download aria-hidden className="size-4" />}
+    <Button icon={Download} busy={download.isPending} onClick={() => download.mutate()}>
       {researchTexts.page.download}
     </Button>
   );
@@ -215,10 +209,7 @@ function DownloadOriginal({ engagementId, page }: { engagementId: string; page: 
 
 const isNumber = (text: string | undefined): text is string => text !== undefined && /^\d{1,9}$/.test(text);
 
-/**
- * Returns the wordings of a citation that may stand in its page, the document's own first. Undefined while they load;
- * null without a citation, or if it does not cite the page.
- */
+/** Returns the wordings of a citation to look for. Undefined while they load; null if it does not cite the page. */
 function useCitedWords(
   engagementId: string,
   pageId: string,

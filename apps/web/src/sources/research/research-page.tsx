@@ -23,7 +23,6 @@ const route = getRouteApi('/shell/engagements/$engagementId/research');
 /** Interval of polling during a run, when agents search and read all the time. */
 const pollMs = 4_000;
 
-/** Shows the searches of agents, the pages that they read, and the refused ones (contract 11). */
 export function ResearchPage() {
   const { engagementId } = route.useParams();
   const { isActive } = useEngagementRun(engagementId);
@@ -207,7 +206,6 @@ const askingColumns = (nameOf: (agent: string) => string): Column<{ agent: strin
   { title: researchTexts.when, wideOnly: true, cell: ({ createdAt }) => <TimeAgo at={createdAt} /> },
 ];
 
-/** Lists the searches of agents: the words, the results, the agent, the time and the cost. */
 function SearchList({ searches }: { searches: readonly RunSearch[] }) {
   const texts = researchTexts.searches;
   const nameOf = useAgentNames();
@@ -238,7 +236,6 @@ function SearchList({ searches }: { searches: readonly RunSearch[] }) {
   );
 }
 
-/** Lists the addresses of refused pages, each with the reason. */
 function RefusedList({ reads }: { reads: readonly PageRead[] }) {
   const texts = researchTexts.refused;
   const nameOf = useAgentNames();
@@ -284,7 +281,6 @@ const emptyTexts = researchTexts.empty;
 
 interface NoResearchProps {
   engagementId: string;
-  /** True if research is on in the engagement. */
   enabled: boolean;
 }
 
@@ -329,7 +325,6 @@ interface ReadPage extends ListedPage {
   agents: readonly string[];
 }
 
-/** The searches, readings and refusals of agents. */
 interface ResearchSummary {
   searches: readonly RunSearch[];
   pages: readonly ReadPage[];

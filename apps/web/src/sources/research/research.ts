@@ -19,7 +19,6 @@ export const pagesQuery = (engagementId: string) =>
     queryFn: async ({ signal }) => (await api.listPages({ id: engagementId }, { signal })).pages,
   });
 
-/** One archived page with its text. It never changes. */
 export const pageQuery = (engagementId: string, pageId: string) =>
   queryOptions({
     queryKey: ['research', engagementId, 'page', pageId],

@@ -1,6 +1,5 @@
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the page about agents' research, and of archived pages. */
 export const researchTexts = {
   description:
     'Agents search the web and read pages. Each page is archived as they read it, so its citations can be checked even after the page has changed or gone.',
@@ -37,7 +36,7 @@ export const researchTexts = {
   },
   refused: {
     title: 'Not read',
-    about: 'Agents asked for these addresses and did not get a page.',
+    about: 'Agents requested these addresses and got no page.',
     address: 'Address',
     reason: 'Reason',
   },

@@ -1,7 +1,6 @@
 import type { CheckedSource, SchedulePeriod, UpdateChange, UpdateStatus } from '@ecp/contract/work/recurring';
 import { countOf } from '../../format/words.ts';
 
-/** Texts of the page on which an engagement is kept up to date. */
 export const updateTexts = {
   description:
     'The sources that the documents cite are read again at intervals. If what they say has changed, you see where, and what an amendment would cost. Nothing is rewritten before you start it.',
@@ -21,9 +20,9 @@ export const updateTexts = {
     startHint:
       'Monthly and quarterly checks keep this day of the month. A shorter month has its check on its last day.',
     next: 'Next check',
-    mails: 'Mails go to',
+    mails: 'Emails go to',
     mailsOwner: 'the owner of the workspace',
-    dialog: 'When are the sources read again?',
+    dialog: 'When should the sources be read again?',
     submit: 'Set the schedule',
     done: 'The schedule is set.',
     ended: 'The schedule has ended.',

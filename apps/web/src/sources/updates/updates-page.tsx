@@ -31,7 +31,6 @@ import { updateTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/updates');
 
-/** Shows the open proposal, the schedule for reading sources again, and the checks (contract 11). */
 export function UpdatesPage() {
   const { engagementId } = route.useParams();
   useReadOnOpen({ engagementId, kinds: ['update_proposed'] });
@@ -128,8 +127,7 @@ function DecisionDialog({
       title={isAccept ? proposalTexts.confirmTitle : proposalTexts.dismissTitle}
       confirmLabel={isAccept ? proposalTexts.accept : proposalTexts.dismiss}
       kind="primary"
-      busy={decision.isPending}
-      error={decision.error}
+      action={decision}
       onConfirm={() => decision.mutate(what)}
     >
       <p>{isAccept ? proposalTexts.confirm(countDocuments(update)) : proposalTexts.dismissLead}</p>
@@ -225,7 +223,6 @@ interface ScheduleSectionProps {
   schedule: Schedule | null;
 }
 
-/** Shows the schedule, which members set, change and end. */
 function ScheduleSection({ engagementId, schedule }: ScheduleSectionProps) {
   const { has } = useSession();
   const [opened, setOpened] = useState<'set' | 'end' | null>(null);
@@ -279,8 +276,7 @@ function EndDialog({ engagementId, onClose }: { engagementId: string; onClose: (
       onClose={onClose}
       title={scheduleTexts.endTitle}
       confirmLabel={scheduleTexts.end}
-      busy={end.isPending}
-      error={end.error}
+      action={end}
       onConfirm={() => end.mutate()}
     >
       {scheduleTexts.endLead}
@@ -316,8 +312,7 @@ function ScheduleDialog({ engagementId, schedule, onClose }: ScheduleDialogProps
         onSubmit={(event) => set.mutate(readSchedule(event))}
         onCancel={onClose}
         submitLabel={scheduleTexts.submit}
-        busy={set.isPending}
-        error={set.error}
+        action={set}
       >
         <SelectField
           label={scheduleTexts.every}
@@ -353,7 +348,6 @@ function dayAfter(moment: Date): string {
 
 const checkTexts = updateTexts.checks;
 
-/** Lists the checks, newest first, each with the sources that were read. */
 function CheckList({ updates }: { updates: readonly EngagementUpdate[] }) {
   return (
     <Section title={checkTexts.title}>
@@ -445,7 +439,6 @@ const updatesQuery = (engagementId: string) =>
 
 const isChecking = ({ status }: EngagementUpdate) => status === 'checking';
 
-/** Reads schedule and checks again. */
 async function refreshUpdates(queryClient: QueryClient, engagementId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: scheduleQuery(engagementId).queryKey }),
@@ -453,6 +446,5 @@ async function refreshUpdates(queryClient: QueryClient, engagementId: string): P
   ]);
 }
 
-/** Counts the documents that the changes of a check affect. */
 const countDocuments = ({ changes }: EngagementUpdate): number =>
   new Set(changes.flatMap(({ documents }) => documents.map(({ filename }) => filename))).size;

@@ -8,14 +8,12 @@ export interface Bar {
   label: ReactNode;
   value: number;
   text: string;
-  /** A remark in small type under the name. */
   note?: ReactNode;
   /** Whether the bar is hollow, because it is not comparable with the others. */
   apart?: boolean | undefined;
 }
 
 interface BarListProps {
-  /** Accessible name of the list. */
   label: string;
   bars: readonly Bar[];
   /** Value of a full bar; by default the highest value. */
@@ -57,7 +55,6 @@ interface Dot {
   shape: DotShape;
 }
 
-/** A filled circle or a hollow diamond, also for legends. */
 export function DotMark({ shape }: { shape: DotShape }) {
   return (
     <span
@@ -104,14 +101,11 @@ interface RangeBarProps {
   low: number;
   expected: number;
   high: number;
-  /** Ends of the scale. Bars above one another need the same scale. */
   min?: number;
   max: number;
   /** Formats a value with its unit. */
   format: (value: number) => string;
-  /** Accessible name of the range. */
   label: string;
-  /** Whether the bar is emphasised. */
   strong?: boolean;
 }
 
@@ -138,7 +132,6 @@ export function RangeBar(props: RangeBarProps) {
   );
 }
 
-/** One figure of a row. */
 interface FigureTile {
   label: string;
   value: ReactNode;

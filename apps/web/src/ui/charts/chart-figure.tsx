@@ -35,23 +35,23 @@ export function ChartFigure<T>({ title, summary, table, rowKey, filename, childr
         <div className="-mr-2 flex gap-1">
           {hasChart && (
             <Button
+              icon={Icon}
               kind="quiet"
               size="small"
               aria-label={asTable ? chartTexts.showChart(title) : chartTexts.showTable(title)}
               onClick={() => setAsTable(!asTable)}
             >
-              <Icon aria-hidden className="size-3.5" />
               {asTable ? chartTexts.chart : chartTexts.table}
             </Button>
           )}
           {hasRows && (
             <Button
+              icon={Download}
               kind="quiet"
               size="small"
               aria-label={chartTexts.downloadCsv(title)}
               onClick={() => saveCsv(filename, table)}
             >
-              <Download aria-hidden className="size-3.5" />
               {chartTexts.csv}
             </Button>
           )}
@@ -77,7 +77,6 @@ function FigureTable<T>({ title, table, rowKey }: Pick<ChartFigureProps<T>, 'tit
   return <Table caption={title} columns={columns} rows={table.rows} rowKey={rowKey} />;
 }
 
-/** Texts of every chart. */
 export const chartTexts = {
   table: 'Table',
   chart: 'Chart',

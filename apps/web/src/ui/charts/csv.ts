@@ -21,7 +21,6 @@ export function saveCsv<T>(name: string, table: ChartTable<T>): void {
   saveBlob(new Blob(['\uFEFF', toCsv(table)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
 }
 
-/** One column of the numbers behind a chart. */
 export interface ChartColumn<T> {
   title: string;
   /** The plain value, as written to the file. */

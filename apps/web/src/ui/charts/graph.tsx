@@ -3,7 +3,6 @@ import { ScrollBox } from '../layout/table.tsx';
 import { useWidth } from '../screen.ts';
 
 interface GraphViewProps {
-  /** The visible part of the drawing. */
   bounds: Box;
   /** Height of the view. A larger drawing scrolls. */
   heightPx: number;
@@ -44,7 +43,6 @@ export function GraphView({ bounds, heightPx, leastZoom, children }: GraphViewPr
   );
 }
 
-/** Layer for the lines of a graph, behind its nodes. */
 export function GraphLines({ children }: { children: ReactNode }) {
   return (
     <svg aria-hidden="true" width="1" height="1" className="pointer-events-none absolute overflow-visible">
@@ -54,7 +52,6 @@ export function GraphLines({ children }: { children: ReactNode }) {
 }
 
 interface GraphLineProps {
-  /** An SVG path. */
   path: string;
   color: string;
   widthPx?: number;
@@ -63,7 +60,6 @@ interface GraphLineProps {
   flows?: boolean;
 }
 
-/** A line from one node to another. */
 export function GraphLine({ path, color, widthPx = 1.25, hasArrow = false, flows = false }: GraphLineProps) {
   const arrow = useId();
   return (
@@ -94,7 +90,6 @@ export function GraphLine({ path, color, widthPx = 1.25, hasArrow = false, flows
   );
 }
 
-/** Places its content in a box of the drawing. */
 export function GraphNode({ box: { x, y, width, height }, children }: { box: Box; children: ReactNode }) {
   return (
     <div className="absolute" style={{ left: x, top: y, width, height }}>
@@ -103,7 +98,6 @@ export function GraphNode({ box: { x, y, width, height }, children }: { box: Box
   );
 }
 
-/** Centres its content on a point of a line. */
 export function GraphLabel({ at, children }: { at: Point; children: ReactNode }) {
   return (
     <div className="absolute w-max -translate-x-1/2 -translate-y-1/2" style={{ left: at.x, top: at.y }}>
@@ -112,7 +106,6 @@ export function GraphLabel({ at, children }: { at: Point; children: ReactNode })
   );
 }
 
-/** A point in a drawing, in pixels. */
 export interface Point {
   x: number;
   y: number;

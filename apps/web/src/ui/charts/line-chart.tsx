@@ -7,9 +7,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useWidth } from '../screen.ts';
 
 interface LineChartProps extends LineWords {
-  /** Accessible name of the chart. */
   label: string;
-  /** Ordered by time. */
   points: readonly LinePoint[];
   /** A limit, drawn as a dashed line across. */
   limit?: { value: number; label: string } | undefined;
@@ -122,7 +120,6 @@ function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
   return index === count - 1 ? 'end' : 'middle';
 }
 
-/** Draws a limit as a line across the drawing. */
 function LimitLine({ plot, value, label }: { plot: Plot; value: number; label: string }) {
   const { left, right, y } = plot;
   return (
@@ -142,7 +139,6 @@ const lineStyles = [
   { stroke: 'var(--chart-3)', strokeDasharray: '2 3' },
 ] as const;
 
-/** A sample of a line as the chart draws it. */
 function LineSample({ index }: { index: number }) {
   return (
     <svg aria-hidden="true" width="20" height="8" className="shrink-0">
@@ -151,7 +147,6 @@ function LineSample({ index }: { index: number }) {
   );
 }
 
-/** Shows the names of a chart's lines. */
 function LineLegend({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
@@ -242,7 +237,6 @@ export function findNearest(points: readonly LinePoint[], plot: Plot, xPx: numbe
   return distances.indexOf(Math.min(...distances));
 }
 
-/** One moment with the value of each line; null where a line has none. */
 interface LinePoint {
   x: number;
   values: readonly (number | null)[];

@@ -18,7 +18,6 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** Draws a dialog. Only `dialog.tsx` imports this file, when the first dialog opens. */
 export function DialogWindow({ open, onClose, title, description, wide, sticky = false, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   const isTyped = useRef(false);

@@ -4,30 +4,33 @@ import { Button, type ButtonKind } from '../buttons.tsx';
 import { FormError, TextField } from '../fields/fields.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 
+/** What a dialog shows of the mutation behind it. */
+export interface DialogAction {
+  isPending: boolean;
+  error: unknown;
+}
+
 interface DialogFormProps {
   onSubmit: FormEventHandler<HTMLFormElement>;
   onCancel: () => void;
   submitLabel: string;
-  /** Kind of the submit button. */
   kind?: ButtonKind;
-  busy: boolean;
-  error: unknown;
-  /** The fields. */
+  action: DialogAction;
   children: ReactNode;
 }
 
 /** The form of a dialog: fields, error, and the buttons to cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
-  const { onSubmit, onCancel, submitLabel, kind = 'primary', busy, error, children } = props;
+  const { onSubmit, onCancel, submitLabel, kind = 'primary', action, children } = props;
   return (
     <form onSubmit={onSubmit}>
       <div className="flex flex-col gap-4">
         {children}
-        <FormError error={error} />
+        <FormError error={action.error} />
       </div>
       <DialogActions>
         <Button onClick={onCancel}>{commonTexts.cancel}</Button>
-        <Button type="submit" kind={kind} busy={busy}>
+        <Button type="submit" kind={kind} busy={action.isPending}>
           {submitLabel}
         </Button>
       </DialogActions>
@@ -45,15 +48,14 @@ interface ConfirmDialogProps {
   /** Kind of the confirming button; `primary` if nothing is destroyed. */
   kind?: ButtonKind;
   onConfirm: () => void;
-  busy?: boolean;
-  error?: unknown;
+  action?: DialogAction;
   /** A text to type before an action that cannot be undone. */
   typed?: string | undefined;
 }
 
 /** Asks for confirmation before an action that has a cost. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, children, confirmLabel, kind = 'danger', onConfirm, busy, error, typed } = props;
+  const { open, onClose, title, children, confirmLabel, kind = 'danger', onConfirm, action, typed } = props;
   const [text, setText] = useState('');
   const refused = typed !== undefined && text !== typed;
   return (
@@ -68,11 +70,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         )}
-        <FormError error={error} />
+        <FormError error={action?.error} />
       </div>
       <DialogActions>
         <Button onClick={onClose}>{commonTexts.cancel}</Button>
-        <Button kind={kind} busy={busy} disabled={refused} onClick={onConfirm}>
+        <Button kind={kind} busy={action?.isPending} disabled={refused} onClick={onConfirm}>
           {confirmLabel}
         </Button>
       </DialogActions>

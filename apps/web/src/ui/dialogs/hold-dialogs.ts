@@ -5,5 +5,4 @@ export function holdDialogsWhile(condition: () => boolean): void {
   areHeld = condition;
 }
 
-/** Whether dialogs currently stay open. */
 export const areDialogsHeld = (): boolean => areHeld();

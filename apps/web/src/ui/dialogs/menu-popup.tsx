@@ -1,9 +1,9 @@
 import { Menu as Base } from '@base-ui/react/menu';
+import type { LucideIcon } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 
 interface MenuPopupProps {
-  /** The button that opens the menu. */
   anchor: RefObject<HTMLButtonElement | null>;
   align: 'start' | 'end';
   side: 'top' | 'bottom';
@@ -14,7 +14,6 @@ interface MenuPopupProps {
   children: ReactNode;
 }
 
-/** The list of a menu. Only `menu.tsx` imports this file, when the first menu opens. */
 export function MenuPopup({ anchor, align, side, open, byKey, onClose, children }: MenuPopupProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -60,26 +59,29 @@ const itemStyle =
   'flex w-full items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-left outline-none data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-muted';
 
 export interface MenuItemProps {
+  icon?: LucideIcon;
+  label?: string;
   onSelect: () => void;
   danger?: boolean;
   disabled?: boolean;
-  children: ReactNode;
+  /** What an item shows that is more than an icon and a label. */
+  children?: ReactNode;
 }
 
-/** One action of a menu. */
-export function PopupItem({ onSelect, danger = false, disabled = false, children }: MenuItemProps) {
+export function PopupItem({ icon: Icon, label, onSelect, danger = false, disabled = false, children }: MenuItemProps) {
   return (
     <Base.Item
       disabled={disabled}
       onClick={onSelect}
       className={classNames(itemStyle, danger && 'text-danger', disabled && 'opacity-50')}
     >
+      {Icon && <Icon aria-hidden />}
+      {label}
       {children}
     </Base.Item>
   );
 }
 
-/** A titled group of items. */
 export function PopupGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Base.Group>
@@ -89,7 +91,6 @@ export function PopupGroup({ title, children }: { title: string; children: React
   );
 }
 
-/** A line between groups. */
 export function PopupSeparator() {
   return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

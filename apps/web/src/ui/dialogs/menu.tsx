@@ -5,17 +5,13 @@ import type { MenuItemProps } from './menu-popup.tsx';
 const popup = defer(() => import('./menu-popup.tsx'));
 
 interface MenuProps {
-  /** The button that opens the menu. */
   trigger: ReactElement<ComponentProps<'button'>>;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
   children: ReactNode;
 }
 
-/**
- * A button with a list of actions and the usual keys of a menu. The code of the list loads when a menu is first pointed
- * at, focused or opened.
- */
+/** A button with a list of actions. The code of the list loads when a menu is first pointed at, focused or opened. */
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [{ open, byKey }, setState] = useState({ open: false, byKey: false });
@@ -52,19 +48,16 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
   );
 }
 
-/** One action; an icon may precede its text. */
 export function MenuItem(props: MenuItemProps) {
   const parts = popup.useModule(true);
   return parts && <parts.PopupItem {...props} />;
 }
 
-/** A titled group of items. */
 export function MenuGroup(props: { title: string; children: ReactNode }) {
   const parts = popup.useModule(true);
   return parts && <parts.PopupGroup {...props} />;
 }
 
-/** A line between groups. */
 export function MenuSeparator() {
   const parts = popup.useModule(true);
   return parts && <parts.PopupSeparator />;

@@ -12,7 +12,6 @@ export interface SheetProps {
   children: ReactNode;
 }
 
-/** Draws a sheet. Only `sheet.tsx` imports this file, when the first sheet opens. */
 export function SheetWindow({ open, onClose, title, finalFocus = () => true, children }: SheetProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>

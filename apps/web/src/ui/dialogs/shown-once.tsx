@@ -7,12 +7,9 @@ interface ShownOnceDialogProps {
   title: string;
   /** Names what the secret belongs to. */
   description?: string;
-  /** Label of the closing button. */
   doneLabel: string;
   onClose: () => void;
-  /** A further action, before the closing button. */
   action?: ReactNode;
-  /** The `ShownOnce`, and how to use the secret. */
   children: ReactNode;
 }
 

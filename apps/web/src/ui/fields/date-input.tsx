@@ -12,7 +12,6 @@ interface DateFieldProps extends Omit<DateInputProps, 'attributes'> {
   error?: string | undefined;
 }
 
-/** A field for a day, with its label, hint and error. */
 export function DateField({ hint, error, ...rest }: DateFieldProps) {
   return (
     <Field label={rest.label} hint={hint} error={error}>
@@ -36,7 +35,6 @@ interface DateInputProps {
   /** The first and the last day that can be chosen; empty for no limit. */
   min?: string;
   max?: string;
-  /** Sets height and width. */
   className?: string;
   /** Attributes of a control in a `Field`, whose label names it. */
   attributes?: ControlAttributes;

@@ -4,7 +4,6 @@ import { explainError } from '../../api/explain-error.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { classNames } from '../class-names.ts';
 
-/** Attributes that a control gets from its field. */
 export interface ControlAttributes {
   id: string;
   'aria-describedby': string | undefined;
@@ -14,14 +13,12 @@ export interface ControlAttributes {
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** Error to show at the control. */
   error?: string | undefined;
   /** Shown at the end of the label's row. */
   aside?: ReactNode;
   children: (attributes: ControlAttributes) => ReactNode;
 }
 
-/** A control with label, hint and error. */
 export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId();
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
@@ -48,11 +45,9 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
   );
 }
 
-/** Class names of all text inputs. */
 export const controlStyle =
   'w-full min-w-0 rounded-lg border border-line-strong/60 bg-surface px-3 text-ink transition-colors hover:border-line-strong disabled:opacity-60 aria-invalid:border-danger';
 
-/** A value that can be chosen, and its words. */
 export interface SelectOption<Value extends string> {
   value: Value;
   label: string;
@@ -65,7 +60,6 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   aside?: ReactNode;
 }
 
-/** A one-line text input with its label. */
 export function TextField({ label, hint, error, aside, className, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
@@ -81,7 +75,6 @@ interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   aside?: ReactNode;
 }
 
-/** A text area with its label. */
 export function TextAreaField({ label, hint, error, aside, className, rows = 5, ...rest }: TextAreaFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside}>
@@ -97,7 +90,6 @@ interface CheckboxFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type'
   hint?: ReactNode;
 }
 
-/** A checkbox followed by its label. */
 export function CheckboxField({ label, hint, ...rest }: CheckboxFieldProps) {
   const id = useId();
   return (

@@ -4,7 +4,6 @@ import type { RefObject } from 'react';
 import type { SelectOption } from './fields.tsx';
 
 interface SelectPopupProps<Value extends string> {
-  /** The control that the list belongs to. */
   anchor: RefObject<HTMLButtonElement | null>;
   listId: string;
   label: string;
@@ -15,7 +14,6 @@ interface SelectPopupProps<Value extends string> {
   onClose: () => void;
 }
 
-/** The list of a select. Only `select.tsx` imports this file, when the first list opens. */
 export function SelectPopup<Value extends string>(props: SelectPopupProps<Value>) {
   const { anchor, listId, label, options, value, keepsFocus, onChoose, onClose } = props;
   return (

@@ -16,7 +16,6 @@ interface SelectProps<Value extends string> {
   name?: string;
   onChange?: (value: Value) => void;
   disabled?: boolean;
-  /** Sets height and width. */
   className?: string;
   /** Attributes of a control in a `Field`, whose label names it. */
   attributes?: ControlAttributes;
@@ -29,8 +28,7 @@ interface SelectProps<Value extends string> {
 const opensByKey = (key: string): boolean => key === 'ArrowDown' || key === 'ArrowUp' || /^[^\s]$/.test(key);
 
 /**
- * A button with a list to choose one value from, with the keys of a native select. It shows its first option if no
- * option has its value. The code of the list loads when the control is first pointed at, focused or opened.
+ * A button with a list to choose one value from. The code of the list loads when first pointed at, focused or opened.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, options, name, onChange, disabled, className, attributes, isTool, keepsFocus = true } = props;
@@ -95,7 +93,6 @@ interface SelectFieldProps<Value extends string> extends Omit<SelectProps<Value>
   error?: string | undefined;
 }
 
-/** A select with its label, hint and error. */
 export function SelectField<Value extends string>({ hint, error, className, ...rest }: SelectFieldProps<Value>) {
   return (
     <Field label={rest.label} hint={hint} error={error}>

@@ -21,10 +21,8 @@ interface PageHeaderProps {
   above?: readonly ReactNode[];
   /** Name of this page in the breadcrumbs, if it differs from `title`. */
   crumb?: string | undefined;
-  /** Badges after the title. */
   badges?: ReactNode;
   description?: ReactNode;
-  /** Buttons; the main one last. */
   actions?: ReactNode;
 }
 
@@ -58,7 +56,6 @@ export function PageHeader({
 }
 
 interface BreadcrumbsProps {
-  /** Links to the pages above, the highest first. */
   above: readonly ReactNode[];
   /** Name of this page; undefined while it loads. */
   current: string | undefined;
@@ -108,7 +105,6 @@ export function Breadcrumbs({ above, current, className }: BreadcrumbsProps) {
 interface PartHeaderProps {
   title: string;
   description?: ReactNode;
-  /** Buttons; the main one last. */
   actions?: ReactNode;
 }
 
@@ -132,7 +128,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a page with a thin border. */
 export function Section({ title, description, actions, children }: SectionProps) {
   const id = useId();
   return (
@@ -155,7 +150,6 @@ interface FactLineProps {
   facts: readonly (readonly [name: string, value: string])[];
 }
 
-/** Shows a few names and values side by side. */
 export function FactLine({ facts }: FactLineProps) {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3">
@@ -170,10 +164,8 @@ export function FactLine({ facts }: FactLineProps) {
 }
 
 interface CodeBlockProps {
-  /** Accessible name of the block. */
   label: string;
   code: string;
-  /** Label of the copy button. */
   copyLabel?: string | undefined;
 }
 

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 
 export interface Column<T> {
-  /** Title in the header row. */
   title: string;
   cell: (row: T) => ReactNode;
   /** Aligns numbers to the right, in digits of equal width. */
@@ -12,7 +11,6 @@ export interface Column<T> {
 }
 
 interface TableProps<T> {
-  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -81,7 +79,6 @@ export function ScrollBox({ className, children }: ScrollBoxProps) {
 }
 
 interface NamedScrollBoxProps {
-  /** Accessible name of the box. */
   label: string;
   className?: string | undefined;
   children: ReactNode;

@@ -2,7 +2,6 @@ import { useLocation } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface TabsProps {
-  /** Accessible name of the row of tabs. */
   label: string;
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[];
   value: string;
@@ -50,9 +49,7 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
   tabs.at(aim % tabs.length)?.focus();
 }
 
-/**
- * A row of links to neighbouring pages; each `Link` takes the class `tabStyle`. The current one is scrolled into view.
- */
+/** A row of links to neighbouring pages; each `Link` takes the class `tabStyle`. */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });

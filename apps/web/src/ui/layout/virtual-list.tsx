@@ -24,10 +24,7 @@ interface VirtualListProps<T> {
 /** Distance from the last row at which more rows are requested: two screens. */
 const aheadRows = 30;
 
-/**
- * A list of any length that renders only visible rows. Each row needs a link or button, so that Tab can scroll the
- * list.
- */
+/** A list of any length that renders only visible rows. Each row needs a link or button for the Tab key. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { label, items, itemKey, rowHeightPx, growing = false, renderItem, onEndReached } = props;
   const { hasMore = false, className } = props;
@@ -80,9 +77,7 @@ type PagedQuery = Pick<
 > & { fetchNextPage: () => Promise<unknown> };
 
 interface PagedListProps<T> {
-  /** Accessible name. */
   label: string;
-  /** Heads of the columns. */
   head?: ReactNode;
   /** The query whose pages have the items. */
   list: PagedQuery;

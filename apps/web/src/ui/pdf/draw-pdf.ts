@@ -20,11 +20,12 @@ export async function drawPdf(pdf: Blob, widthPx: number, signal: AbortSignal): 
 /** A drawn page with its text above the picture, to be read aloud, selected and marked. */
 export interface ReadablePage {
   sheet: HTMLElement;
-  /** The words of the page, each where it is drawn. */
   text: HTMLElement;
 }
 
-/** Draws a page at this width with its text. Marks are to be put between the two, as first children of `text`’s parent. */
+/**
+ * Draws a page at this width with its text. Marks are to be put between the two, as first children of `text`’s parent.
+ */
 export async function drawReadablePage(page: PDFPageProxy, widthPx: number): Promise<ReadablePage> {
   const scale = widthPx / page.getViewport({ scale: 1 }).width;
   const viewport = page.getViewport({ scale });

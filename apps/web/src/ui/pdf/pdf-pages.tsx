@@ -11,10 +11,7 @@ interface PdfPagesProps {
   label: (page: number, pages: number) => string;
 }
 
-/**
- * Shows the pages of a PDF as images, because phones and some browsers cannot embed a PDF. The old pages stay until all
- * new ones are drawn, so that nothing flickers.
- */
+/** Shows the pages of a PDF as images, because phones and some browsers cannot embed a PDF. */
 export function PdfPages({ pdf, placeholder, label }: PdfPagesProps) {
   const box = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<unknown>(null);

@@ -6,7 +6,6 @@ export interface BrandColors {
   ink: string;
   /** A darker or lighter accent, under the pointer. */
   strong: string;
-  /** For links and marks on the page. */
   text: string;
   /** A pale tint, as background of such text. */
   soft: string;
@@ -15,10 +14,7 @@ export interface BrandColors {
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/**
- * For each theme: the page, its plain background with the least contrast, and the colour towards which text is
- * adjusted.
- */
+/** For each theme: the page, its background with the least contrast, and the colour towards which text is adjusted. */
 const grounds = {
   light: { page: white, ground: [240, 240, 244], softShare: 0.92, towards: black },
   dark: { page: [22, 23, 27], ground: [33, 35, 41], softShare: 0.82, towards: white },
@@ -55,17 +51,14 @@ function moveUntil(color: Rgb, towards: Rgb, isEnough: (color: Rgb) => boolean):
   return isEnough(moved) ? moved : towards;
 }
 
-/** Red, green and blue, each from 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-/** Parses `#rrggbb`; null for anything else. */
 export function parseHex(text: string): Rgb | null {
   const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text) ?? [];
   if (red === undefined || green === undefined || blue === undefined) return null;
   return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
 }
 
-/** Formats a colour as `#rrggbb`. */
 export function toHex(color: Rgb): string {
   return `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -28,7 +28,6 @@ export function chooseTheme(choice: ThemeChoice): void {
   apply();
 }
 
-/** Returns the user's choice. */
 export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, readChoice);
 
 /** Returns the current theme, for charts that need colours as values. */

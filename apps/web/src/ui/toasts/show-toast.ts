@@ -1,7 +1,6 @@
 import { explainError } from '../../api/explain-error.ts';
 import { createListeners } from '../create-listeners.ts';
 
-/** Content of a toast. */
 export interface ToastMessage {
   id: string;
   title: string;
@@ -9,7 +8,6 @@ export interface ToastMessage {
   type: 'done' | 'error';
   priority?: 'high';
   timeout?: number;
-  /** A button in the toast. */
   actionProps?: { children: string; onClick: () => void };
 }
 
@@ -23,7 +21,6 @@ let isWanted = false;
 let count = 0;
 const { subscribe, notify } = createListeners();
 
-/** Shows a toast, once the code that draws it is loaded. */
 function showToast(message: Omit<ToastMessage, 'id'>): void {
   count += 1;
   const toast = { ...message, id: `toast ${count}` };

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { commonTexts } from '../../texts/common.ts';
 import { registerToastRenderer } from './show-toast.ts';
 
-/** Draws the toasts. Only `toasts.tsx` imports this file, for the first toast. */
 export function ToastStack() {
   return (
     <Base.Provider limit={3}>

@@ -10,7 +10,6 @@ export interface CitedPage {
   page: NonNullable<ListedCitation['page']>;
   document: string;
   version: number;
-  /** Index of the citation in the list of the version. */
   citation: number;
 }
 

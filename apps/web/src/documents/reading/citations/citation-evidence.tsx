@@ -69,9 +69,6 @@ function Words({ citation: { claim, quote, passage, state } }: { citation: Numbe
   return <AlteredWords quote={quote} passage={passage} />;
 }
 
-/**
- * Words that the source lacks, and its closest words. The differing words are marked once the comparison has loaded.
- */
 function AlteredWords({ quote, passage }: { quote: string; passage: string }) {
   const comparison = differences.useModule(true);
   const { said, source } = comparison?.markDifferences(quote, passage) ?? {
@@ -94,7 +91,6 @@ interface PassageProps {
   tone?: 'good' | 'danger';
 }
 
-/** Words of a source or of the text, with the relevant ones marked. */
 function Passage({ title, pieces, tone = 'good' }: PassageProps) {
   const mark = tone === 'good' ? 'bg-good-soft text-good' : 'bg-danger-soft text-danger';
   return (
@@ -131,6 +127,7 @@ export function OpenSource({ citation: { footnote }, onPress }: OpenSourceProps)
   if (footnote === null) return null;
   return (
     <Button
+      icon={PanelRightOpen}
       kind="quiet"
       size="small"
       onClick={() => {
@@ -138,7 +135,6 @@ export function OpenSource({ citation: { footnote }, onPress }: OpenSourceProps)
         openSource(footnote);
       }}
     >
-      <PanelRightOpen aria-hidden className="size-3.5" />
       {sourceTexts.show}
     </Button>
   );

@@ -4,14 +4,12 @@ import { numberFootnotes } from '../../../citations/cited-sources.ts';
 import type { Place } from '../../../markdown/document-tree.ts';
 import type { FootnoteCall } from '../../../markdown/markdown.tsx';
 
-/** A checked citation with its index in the full list. */
 export interface NumberedCitation extends ListedCitation {
   index: number;
   /** The number that readers see at the calls of its footnote; null without one. */
   number: string | null;
 }
 
-/** Finds the citation at a place in the text. */
 export interface CitationIndex {
   all: readonly NumberedCitation[];
   /** Returns the citation of a footnote call; undefined if it was not checked. */
@@ -20,10 +18,7 @@ export interface CitationIndex {
   places: readonly Place[];
 }
 
-/**
- * Indexes citations by their places in a text. Each footnote call has an entry, in text order. If there are too many,
- * some are left out (docs/requirements/deliverables.md), and a footnote shows the worst known one.
- */
+/** Indexes citations by their places in a text. If some had to be left out, a footnote shows the worst known one. */
 export function indexCitations(citations: readonly ListedCitation[], complete: boolean, text: string): CitationIndex {
   const numbers = numberFootnotes(text);
   const all = citations.map((citation, index) => {

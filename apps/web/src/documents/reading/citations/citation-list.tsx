@@ -14,7 +14,6 @@ import type { NumberedCitation } from './citation-index.ts';
 const texts = readingTexts.citations;
 const origins = defer(() => import('./evidence-window.tsx'));
 
-/** The selected citation. */
 export interface Selection {
   index: number;
 }
@@ -22,7 +21,6 @@ export interface Selection {
 interface CitationListProps {
   engagementId: string;
   citations: readonly NumberedCitation[];
-  /** False if no check was made. */
   checked: boolean;
   complete: boolean;
   /** What the check waits for before it is repeated; null if it is over. */
@@ -96,8 +94,7 @@ function CitationItem({ engagementId, citation, selection, onShowInText }: Citat
       )}
       <div className="-ml-2 flex flex-wrap gap-1">
         <OpenSource citation={citation} />
-        <Button kind="quiet" size="small" onClick={() => onShowInText(citation)}>
-          <Crosshair aria-hidden className="size-3.5" />
+        <Button icon={Crosshair} kind="quiet" size="small" onClick={() => onShowInText(citation)}>
           {texts.showInText}
         </Button>
       </div>

@@ -57,7 +57,6 @@ interface CitedSourceLineProps {
   onOpen?: (() => void) | undefined;
 }
 
-/** Shows the kind of a source, its name as a link, and the location in it. */
 export function CitedSourceLine({ source, isCalculated, engagementId, archived, onOpen }: CitedSourceLineProps) {
   const { kind, title, location } = source;
   const parts = archivedSource.useModule(Boolean(archived));

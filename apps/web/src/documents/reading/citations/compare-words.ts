@@ -1,12 +1,10 @@
 import { findWords } from '../../../markdown/find-words.ts';
 
-/** A piece of a passage. Relevant words are marked. */
 export interface Piece {
   text: string;
   marked: boolean;
 }
 
-/** Marks the quoted words in a passage. */
 export function markQuote(passage: string, quote: string | null): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

@@ -1,11 +1,9 @@
 import type { NumberedCitation } from './citation-index.ts';
 
-/** The citation whose evidence is shown beside its place in the text. */
 export interface ShownEvidence {
   citation: NumberedCitation;
   /** Id of the footnote in the text; null for quotes without one. */
   footnoteId: string | null;
-  /** The element at that place. */
   trigger: HTMLElement;
 }
 
@@ -18,9 +16,7 @@ export interface EvidenceControl {
   hide: () => void;
   /** The pointer has entered a place: shows its evidence after a delay, until the pointer leaves. */
   point: (evidence: ShownEvidence) => void;
-  /** The pointer has entered the popover, which stays open. */
   stay: () => void;
-  /** The pointer has left the place or the popover. */
   leave: () => void;
   popup: { current: HTMLElement | null };
   /** True while a closed popover returns the focus, so that this focus event does not reopen it. */
@@ -30,7 +26,6 @@ export interface EvidenceControl {
 const hoverMs = 180;
 const leaveMs = 160;
 
-/** Creates a control that shows nothing at first. */
 export function createEvidenceControl(): EvidenceControl {
   let shown: ShownEvidence | null = null;
   let isHeld = false;

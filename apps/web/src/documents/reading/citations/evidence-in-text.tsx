@@ -67,7 +67,6 @@ export function EvidencePlace({ control, citation }: EvidencePlaceProps) {
 interface EvidenceTriggerProps {
   control: EvidenceControl;
   payload: Omit<ShownEvidence, 'trigger'>;
-  /** Anchor of this place in the text, for links. */
   id?: string;
   label?: string;
   className: string;
@@ -129,7 +128,6 @@ function hideLater({ popup, hide }: EvidenceControl): void {
 
 const evidenceWindow = defer(() => import('./evidence-window.tsx'));
 
-/** Preloads the code that renders evidence. */
 const loadEvidence = evidenceWindow.load;
 
 /** Shows the evidence of one citation beside its place in the text, on hover, focus and tap. Escape closes it. */

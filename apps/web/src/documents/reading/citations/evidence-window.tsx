@@ -34,7 +34,6 @@ interface EvidenceWindowProps extends EvidencePopoverProps {
   shown: ShownEvidence | null;
 }
 
-/** Renders the popover. Only `evidence-popover.tsx` imports it, when evidence is first requested. */
 export function EvidenceWindow({ control, shown, engagementId, onShowInList }: EvidenceWindowProps) {
   const { popup, returning } = control;
   const place = useMemo(() => shown && placeOfEvidence(shown), [shown]);
@@ -95,7 +94,6 @@ interface EvidenceOfProps extends Pick<EvidencePopoverProps, 'engagementId' | 'o
   onClose: () => void;
 }
 
-/** Shows the result of the check, and links to the list. */
 function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfProps) {
   const { citation, footnoteId } = shown;
   return (
@@ -115,6 +113,7 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
       <div className="flex flex-wrap gap-1 border-t p-2">
         <OpenSource citation={citation} onPress={onClose} />
         <Button
+          icon={ListTree}
           kind="quiet"
           size="small"
           onClick={() => {
@@ -122,7 +121,6 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
             onShowInList(citation);
           }}
         >
-          <ListTree aria-hidden className="size-3.5" />
           {texts.showInList}
         </Button>
         {footnoteId !== null && (
@@ -139,10 +137,7 @@ function EvidenceOf({ shown, engagementId, onShowInList, onClose }: EvidenceOfPr
 /** A sentence of more than this share of the window leaves no room beside it: only its mark stays free then. */
 const mostOfWindow = 0.4;
 
-/**
- * Returns the place that evidence is shown above or below: across the whole height of its sentence, at the width of its
- * mark in the text, so that the window never covers what it is about.
- */
+/** Returns the place to show evidence at, so that the window never covers the sentence that it is about. */
 function placeOfEvidence({ trigger, citation }: ShownEvidence) {
   const article = trigger.closest('article');
   const sentence = article && findSentence(article, trigger, citation.claim, citation.quote);
@@ -158,10 +153,7 @@ function placeOfEvidence({ trigger, citation }: ShownEvidence) {
   };
 }
 
-/**
- * Shows where a statement comes from beyond its quote: the expression with its inputs, or the query with its result;
- * then where else its figures stand.
- */
+/** Shows where a statement comes from beyond its quote, and where else its figures appear. */
 export function StatementOrigin({ citation }: { citation: NumberedCitation }) {
   const { source, derivation } = citation;
   const queryId = source.kind === 'query' ? readQueryCitation(source.title) : undefined;
@@ -230,9 +222,6 @@ function QueryOrigin({ queryId }: { queryId: string }) {
   );
 }
 
-/**
- * Shows where else the figures of a statement stand, and whether another document gives them otherwise (contract 10).
- */
 function Elsewhere({ citation }: { citation: NumberedCitation }) {
   const { engagementId, filename } = useContext(ReadingContext);
   const { data = [] } = useQuery(figuresQuery(engagementId));

@@ -21,7 +21,10 @@ export function markInText(article: HTMLElement, { index, claim, quote }: Number
   return call ?? range?.startContainer.parentElement?.closest<HTMLElement>(block) ?? undefined;
 }
 
-/** Finds the sentence of a citation around its call, or anywhere in the text without one; its whole block as a last resort. */
+/**
+ * Finds the sentence of a citation around its call, or anywhere in the text without one; its whole block as a last
+ * resort.
+ */
 export function findSentence(
   article: HTMLElement,
   call: Element | null,
@@ -54,7 +57,6 @@ export function markFound(...ranges: Range[]): void {
   if ('highlights' in CSS) CSS.highlights.set(highlightName, new Highlight(...ranges));
 }
 
-/** Removes the mark of `showInText`. */
 export function clearHighlight(): void {
   if ('highlights' in CSS) CSS.highlights.delete(highlightName);
 }

@@ -12,7 +12,6 @@ interface NewComment {
   body: string;
   suggestion: string | null;
   passage: SelectedPassage | null;
-  /** The version that the author reads. */
   version: number;
 }
 
@@ -72,10 +71,7 @@ export function useCommentActions({ engagementId, filename }: { engagementId: st
   };
 }
 
-/**
- * Puts proposed words into the text, as the next version. Undo restores the version before it; it is refused
- * once there is a later one.
- */
+/** Puts proposed words into the text, as the next version. Undo restores the version before it. */
 function useAccept({ engagementId, filename }: { engagementId: string; filename: string }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -20,7 +20,6 @@ interface CommentLayerProps {
   commenting: Commenting;
   /** Whether there is room for a margin beside the text. */
   hasMargin: boolean;
-  /** Shows the list of comments in the panel. */
   onOpenList: () => void;
 }
 
@@ -98,13 +97,10 @@ interface CommentMarginProps {
   article: RefObject<HTMLElement | null>;
   isLatest: boolean;
   commenting: Commenting;
-  /** The place of the passage of the comment that is being written. */
   composed: readonly Range[];
-  /** Length of the text. */
   letters: number;
 }
 
-/** A thread, or the composer without one. */
 interface Entry extends MarginEntry {
   comment: Comment | null;
 }
@@ -220,17 +216,13 @@ interface CommentKeys {
   article: RefObject<HTMLElement | null>;
   /** Null for those who may not comment, and until the text has been read. */
   words: DocumentWords | null;
-  /** The open comments of the text. */
   open: readonly PlacedComment<Comment>[];
   active: string | null;
   onOpen: (id: string) => void;
   onWrite: (selected: Selected | null) => void;
 }
 
-/**
- * `m` comments on the selected words, on the heading that has the focus, or on the whole document. `.` and `,` lead to
- * the next and the previous open comment of the text.
- */
+/** `m` comments on the selection, the focused heading or the whole document; `.` and `,` step through open comments. */
 function useCommentKeys({ article, words, open, active, onOpen, onWrite }: CommentKeys): void {
   const step = (by: 1 | -1) => {
     const at = open.findIndex(({ comment }) => comment.id === active);

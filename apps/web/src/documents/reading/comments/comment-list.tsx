@@ -52,9 +52,11 @@ export function CommentList({ deliverable, isLatest, commenting, onShowWords }: 
           onChange={(value) => setFilter(value ?? 'open')}
         />
         {mayWrite && (
-          <IconButton label={commentTexts.commentOnAll} onClick={() => compose({ passage: null, version })}>
-            <MessageSquarePlus aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={MessageSquarePlus}
+            label={commentTexts.commentOnAll}
+            onClick={() => compose({ passage: null, version })}
+          />
         )}
       </div>
       {composing && <CommentComposer deliverable={deliverable} commenting={commenting} />}
@@ -148,13 +150,11 @@ function GrowingList({ comments, active, render }: GrowingListProps) {
 /** Which comments a list shows. Those whose words are gone are open, too, and have a list of their own. */
 type CommentFilter = 'open' | 'resolved' | 'orphaned';
 
-/** Returns the list that has a comment. */
 function filterOf({ status, orphaned }: Pick<Comment, 'status' | 'orphaned'>): CommentFilter {
   if (status === 'resolved') return 'resolved';
   return orphaned ? 'orphaned' : 'open';
 }
 
-/** Counts the comments of each list. */
 function countComments(comments: readonly Pick<Comment, 'status' | 'orphaned'>[]): Record<CommentFilter, number> {
   const counts = { open: 0, resolved: 0, orphaned: 0 };
   for (const comment of comments) counts[filterOf(comment)] += 1;

@@ -43,10 +43,7 @@ export function useCommenting({ engagementId, filename }: { engagementId: string
 
 export type Commenting = ReturnType<typeof useCommenting>;
 
-/**
- * Returns whether the code of comments is needed: there are some, or the reader selects words or presses a key. Most
- * documents are read without.
- */
+/** Returns whether the code of comments is needed. Most documents are read without. */
 export function useAreCommentsWanted(
   { engagementId, filename }: Pick<Deliverable, 'engagementId' | 'filename'>,
   hasComments: boolean,

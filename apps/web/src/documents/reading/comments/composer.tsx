@@ -9,14 +9,12 @@ import { WordChanges } from '../../word-changes.tsx';
 
 const texts = commentTexts.compose;
 
-/** A comment that is being written. `suggestion` is null until words are proposed. */
 export interface CommentDraft {
   body: string;
   suggestion: string | null;
 }
 
 interface ComposerProps {
-  /** The selected words; null for a comment on the whole document. */
   quote: string | null;
   /** Whether other words may be proposed for them. */
   maySuggest: boolean;
@@ -89,13 +87,13 @@ export function Composer({ quote, maySuggest, initial = nothing, onChange, onSen
       )}
       {maySuggest && quote !== null && (
         <Button
+          icon={PencilLine}
           kind="quiet"
           size="small"
           aria-pressed={suggestion !== null}
           className="-ml-1.5 self-start aria-pressed:text-accent-text"
           onClick={() => change({ suggestion: suggestion === null ? quote : null })}
         >
-          <PencilLine aria-hidden className="size-3.5" />
           {texts.suggest}
         </Button>
       )}

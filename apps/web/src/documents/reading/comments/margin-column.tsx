@@ -11,14 +11,12 @@ import {
 import { type PlacedComment, showHighlights } from '../../../comments/placed-comments.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
-/** Something that stands in the margin beside a passage: a thread or the composer. */
 export interface MarginEntry extends Anchored {
   /** Its height until it has been shown. */
   estimatedPx: number;
 }
 
 interface MarginColumnProps<E extends MarginEntry> {
-  /** Accessible name of the column. */
   label: string;
   article: RefObject<HTMLElement | null>;
   /** In the order of their passages. */
@@ -31,10 +29,7 @@ interface MarginColumnProps<E extends MarginEntry> {
   className?: string | undefined;
 }
 
-/**
- * Shows entries beside their passages without overlaps. Only those near the window are rendered, so that a
- * thousand cost no more than a few. It begins where the text does.
- */
+/** Shows entries beside their passages without overlaps. Only those near the window are rendered. */
 export function MarginColumn<E extends MarginEntry>(props: MarginColumnProps<E>) {
   const { label, article, entries, active, gapPx = 8, render, className } = props;
   const frame = useRef<HTMLElement>(null);
@@ -115,7 +110,6 @@ interface Near {
   end: number;
 }
 
-/** Returns which part of an element is in the window or a window's height beyond it, in px from its top. */
 function useNear(frame: RefObject<HTMLElement | null>): Near {
   const [near, setNear] = useState<Near>({ start: 0, end: innerHeight * 2 });
   useEffect(() => {
@@ -149,10 +143,7 @@ interface Anchored extends Pick<PlacedComment, 'ranges'> {
   key: string;
 }
 
-/**
- * Returns by key how far below the top of an element each passage begins, in px, as often as the text changes its size.
- * @param frame an element that begins where the margin does
- */
+/** Returns by key how far below the top of `frame` each passage begins, in px. */
 function useAnchors(
   article: RefObject<HTMLElement | null>,
   frame: RefObject<HTMLElement | null>,
@@ -251,10 +242,7 @@ const join = (above: Block, below: Block): Block => ({
   wishesPx: above.wishesPx + below.wishesPx - above.heightPx * below.count,
 });
 
-/**
- * Marks the passages of comments, and those of the active one stronger. Only passages near the window are marked: the
- * browser paints every mark again with each letter that is typed anywhere on the page.
- */
+/** Highlights passages near the window only: the browser paints every mark again with each letter that is typed. */
 export function useHighlights(placed: readonly Pick<PlacedComment, 'ranges'>[], active: readonly Range[]): void {
   useEffect(() => {
     let frame = 0;
@@ -286,8 +274,7 @@ export function useHighlights(placed: readonly Pick<PlacedComment, 'ranges'>[], 
 }
 
 /**
- * Returns those of the placed comments, which are in the order of the text, whose passages are in the window or half
- * a window beyond it. It measures few of them: the text of a thousand is not laid out for it.
+ * Returns the placed comments near the window. It measures few of them, so that the text of a thousand is not laid out.
  */
 export function nearWindow<P extends Pick<PlacedComment, 'ranges'>>(placed: readonly P[]): P[] {
   const from = firstIndex(placed, ({ bottom }) => bottom >= -innerHeight / 2);

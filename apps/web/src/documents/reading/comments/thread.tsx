@@ -20,7 +20,6 @@ export interface ThreadActions {
   /** Sends a reply. If the promise fails, the field keeps its text. */
   onReply?: ((comment: PassageComment, body: string) => Promise<unknown>) | undefined;
   onResolve?: ((comment: PassageComment, status: PassageComment['status']) => void) | undefined;
-  /** Puts the suggested words into the text. */
   onAccept?: ((comment: PassageComment) => void) | undefined;
 }
 
@@ -123,19 +122,24 @@ function ThreadHead({ comment, onResolve }: ThreadProps) {
       <Byline author={author} at={createdAt} />
       {onResolve &&
         (status === 'open' ? (
-          <IconButton label={texts.resolve} onClick={() => onResolve(comment, 'resolved')} className="-mr-1.5 size-7">
-            <Check aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={Check}
+            label={texts.resolve}
+            onClick={() => onResolve(comment, 'resolved')}
+            className="-mr-1.5 size-7"
+          />
         ) : (
-          <IconButton label={texts.reopen} onClick={() => onResolve(comment, 'open')} className="-mr-1.5 size-7">
-            <RotateCcw aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={RotateCcw}
+            label={texts.reopen}
+            onClick={() => onResolve(comment, 'open')}
+            className="-mr-1.5 size-7"
+          />
         ))}
     </div>
   );
 }
 
-/** The author of a comment or a reply, with the time. */
 function Byline({ author, at }: { author: Author; at: string }) {
   return (
     <div className="flex min-w-0 items-center gap-1.5">
@@ -153,7 +157,6 @@ interface SuggestedWordsProps {
   onAccept: (() => void) | undefined;
 }
 
-/** The words that a comment proposes for its passage. */
 function SuggestedWords({ quote, suggestion, isActive, onAccept }: SuggestedWordsProps) {
   return (
     <div className="flex flex-col items-start gap-2">
@@ -169,7 +172,6 @@ function SuggestedWords({ quote, suggestion, isActive, onAccept }: SuggestedWord
   );
 }
 
-/** How a later version answers a comment. */
 function AnswerOfVersion({ answer, version }: { answer: NoteAnswer; version: number | null }) {
   return (
     <div className="border-l-2 pl-2 text-muted">

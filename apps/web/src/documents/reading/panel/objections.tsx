@@ -26,7 +26,6 @@ export function ObjectionBadge({ objections, onOpen, className }: ObjectionBadge
   );
 }
 
-/** Texts of the adversary's objections to a document. */
 const objectionTexts = {
   count: (count: number) => countOf(count, 'objection'),
   hint: 'Objections of another provider’s model to this version',
@@ -51,10 +50,7 @@ interface ObjectionListProps {
   onShowWords: (show: (article: HTMLElement) => void) => void;
 }
 
-/**
- * Lists the objections of another provider's model, each with its passage and the writer's answer (contract 11).
- * Clients never see them.
- */
+/** Lists the objections of another provider's model. Clients never see them. */
 export function ObjectionList({ objections, onShowWords }: ObjectionListProps) {
   return (
     <div className="flex flex-col gap-3">
@@ -79,11 +75,11 @@ export function ObjectionList({ objections, onShowWords }: ObjectionListProps) {
             <WritersAnswer answer={answer} />
             <div className="-ml-2">
               <Button
+                icon={Crosshair}
                 kind="quiet"
                 size="small"
                 onClick={() => onShowWords((article) => showWords(article, plainPassage(passage)))}
               >
-                <Crosshair aria-hidden className="size-3.5" />
                 {readingTexts.citations.showInText}
               </Button>
             </div>
@@ -115,10 +111,7 @@ function WritersAnswer({ answer }: { answer: Objection['answer'] }) {
   );
 }
 
-/**
- * Returns the words of a passage as a reader sees them. The adversary quotes the document's Markdown, in which footnote
- * calls, links and emphasis stand between the words.
- */
+/** Returns a passage, which the adversary quotes as Markdown, in the words that a reader sees. */
 export const plainPassage = (passage: string): string =>
   passage
     .replace(/\[\^[^\]\s]{1,100}\]/g, '')

@@ -27,7 +27,6 @@ interface ProvenanceProps {
   citations: readonly NumberedCitation[];
 }
 
-/** Shows the provenance of a version: agent, model, consultations, sources and cost. */
 export function Provenance({ deliverable, facts, citations }: ProvenanceProps) {
   const origin = useVersionOrigin(deliverable, facts);
   return (
@@ -249,7 +248,6 @@ function SourcesUsed({ engagementId, citations }: { engagementId: string; citati
   );
 }
 
-/** Lists names and values. Unknown values are left out. */
 function FactList({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   const known = facts.filter(([, value]) => value !== undefined && value !== null && value !== '');
   if (known.length === 0) return null;
@@ -265,7 +263,6 @@ function FactList({ facts }: { facts: readonly (readonly [name: string, value: R
   );
 }
 
-/** A titled part of the panel. */
 function PanelPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-2 border-b pb-4 last:border-0">

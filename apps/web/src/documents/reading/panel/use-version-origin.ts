@@ -7,16 +7,12 @@ import { useListedVersion } from '../../versions.ts';
 
 type Routing = RunAnalytics['modelRouting'][number];
 
-/** The known part of a version's provenance. */
 export interface VersionOrigin {
-  /** The run that created the version. */
   run: Run | undefined;
   /** Whether that is the newest run. Only its events are available. */
   isNewestRun: boolean;
-  /** Name of the agent. */
   agent: string | undefined;
   model: string | undefined;
-  /** The evaluator's score. */
   score: number | null;
   /** The routing decision for agent and model, known only for the newest completed run. */
   routing: Routing | undefined;

@@ -3,11 +3,9 @@ import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { FileProps } from '../../../api/document-queries.ts';
 import { formatUsd } from '../../../format/format.ts';
 import type { RunProjection } from '../../../live/run-projection.ts';
-import { commonTexts } from '../../../texts/common.ts';
 import { reviewTexts } from '../../../texts/review.ts';
 import { Button, linkStyle } from '../../../ui/buttons.tsx';
-import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx';
-import { FormError } from '../../../ui/fields/fields.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/form-dialogs.tsx';
 import type { Rerun } from './rerun.tsx';
 import { RerunPrice } from './rerun-price.tsx';
 
@@ -22,10 +20,17 @@ interface RerunDialogProps extends FileProps {
 
 /** Shows the price of a rerun and the points that the agent gets, and starts it only after a confirmation. */
 export function RerunDialog({ engagementId, filename, points, start, open, onClose }: RerunDialogProps) {
-  const confirm = () => start.mutate(undefined, { onSuccess: onClose });
   return (
-    <Dialog open={open} onClose={onClose} title={texts.title}>
-      <div className="flex flex-col gap-3">
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={texts.title}
+      confirmLabel={texts.confirm}
+      kind="primary"
+      action={start}
+      onConfirm={() => start.mutate(undefined, { onSuccess: onClose })}
+    >
+      <div className="flex flex-col gap-3 text-ink">
         <p className="text-muted">{points.length > 0 ? texts.withNotes : texts.withoutNotes}</p>
         {points.length > 0 && (
           <ol className="max-h-60 list-decimal space-y-1.5 overflow-y-auto rounded-lg bg-sunken py-3 pr-3 pl-8">
@@ -38,15 +43,8 @@ export function RerunDialog({ engagementId, filename, points, start, open, onClo
         )}
         {open && <RerunPrice engagementId={engagementId} filename={filename} />}
         <p className="text-muted text-sm">{texts.cost}</p>
-        <FormError error={start.error} />
       </div>
-      <DialogActions>
-        <Button onClick={onClose}>{commonTexts.cancel}</Button>
-        <Button kind="primary" busy={start.isPending} onClick={confirm}>
-          {texts.confirm}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
@@ -78,7 +76,6 @@ export function RerunProgress({ engagementId, projection }: RerunProgressProps) 
   );
 }
 
-/** Says why a rerun that was started in this tab failed. */
 export function RerunFailure({ reason, onDismiss }: { reason: string; onDismiss: () => void }) {
   return (
     <div role="alert" className="flex items-start gap-3 border-b bg-danger-soft px-4 py-2 text-danger text-sm">

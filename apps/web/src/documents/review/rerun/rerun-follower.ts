@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import type { LiveRun } from '../../../live/run-feed.ts';
 import { useRunEvents } from '../../../live/use-run-events.ts';
 
-/** The part of a live run that a rerun follows. */
 export type FollowedRerun = Pick<LiveRun, 'projection' | 'connection'>;
 
 interface RerunFollowerProps {

@@ -7,10 +7,7 @@ import { reviewTexts } from '../../../texts/review.ts';
 
 const texts = reviewTexts.rerun.price;
 
-/**
- * Tells what a rerun of a document is expected to cost, and on what the range rests. The key begins like those
- * of deliverables, so that a new version prices it again.
- */
+/** Says what a rerun of a document is expected to cost; priced again after a new version. */
 export function RerunPrice({ engagementId, filename }: FileProps) {
   const { data, isError } = useQuery({
     queryKey: ['deliverables', engagementId, filename, 'rerun-price'],

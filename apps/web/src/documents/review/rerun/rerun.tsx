@@ -82,7 +82,6 @@ function useFollowed(engagementId: string, runId: string | undefined) {
 
 export type Rerun = ReturnType<typeof useRerun>;
 
-/** A rerun that was started in this tab, with the version that it started from. */
 interface StartedRerun {
   runId: string;
   from: number;
@@ -90,10 +89,7 @@ interface StartedRerun {
 
 const readStartedRerun = (text: string) => JSON.parse(text) as StartedRerun | null;
 
-/**
- * The rerun of a file that was started in this tab and whose outcome is not shown yet. It is stored in the tab's
- * storage, because the page remounts when the next version replaces the current one.
- */
+/** The rerun of a file that was started in this tab; stored, because the page remounts with the next version. */
 function useStartedRerun({ engagementId, filename }: FileProps) {
   const name = `rerun ${engagementId} ${filename}`;
   const { value: started, change, forget } = usePersistedState<StartedRerun | null>(name, readStartedRerun, () => null);

@@ -4,7 +4,6 @@ import { parseMarkdown, readBlock } from './read-blocks.ts';
 import { schema } from './schema.ts';
 import { writeBlock } from './write-blocks.ts';
 
-/** Returns an empty record of sources for a text. */
 export const createSources = (markdown: string): Sources => ({
   origins: new Map(),
   lead: '',
@@ -12,10 +11,7 @@ export const createSources = (markdown: string): Sources => ({
   lineEnd: /^[^\n]*\r\n/.test(markdown) ? '\r\n' : '\n',
 });
 
-/**
- * Reads markdown as the editor's document, and records the source of each block in `sources`. A block of which the
- * editor could not write the same again is shown as its source.
- */
+/** Reads markdown as the editor's document. A block that could not be written the same again is shown as its source. */
 export function readDocument(markdown: string, sources: Sources): Node {
   const { lead, blocks, body } = cutBlocks(markdown);
   sources.lead = lead;
@@ -51,7 +47,6 @@ function asSource(source: string, kind: string): Node {
   return schema.nodes.source_block.create({ kind }, source === '' ? null : schema.text(source.replace(/\r\n?/g, '\n')));
 }
 
-/** A block with its bytes. */
 interface Written {
   block: Node;
   text: string;
@@ -61,10 +56,7 @@ interface Written {
 /** Remembers what was written for a block, as blocks never change and most stay between two writings. */
 const written = new WeakMap<Node, string>();
 
-/**
- * Writes the editor's document as markdown. Blocks that equal what was read keep their bytes, and so does what stands
- * between two of them; only the others are written anew.
- */
+/** Writes the document as markdown. Unchanged blocks keep their bytes, and so does what is between two of them. */
 export function writeDocument(doc: Node, sources: Sources): string {
   const blocks = doc.children.map((block): Written => {
     const untouched = isUntouched(block, sources);
@@ -126,7 +118,6 @@ function wouldMerge(one: Node, next: Written): boolean {
   return (isList && next.block.type === one.type) || (isBelow && /^(?: {2,}|\t)/.test(next.text));
 }
 
-/** A block of the text of a version or draft, with its source. */
 interface Origin {
   /** The block as it was read. While a block equals it, its bytes are `source`. */
   node: Node;
@@ -159,7 +150,6 @@ export const isUntouched = (block: Node, sources: Sources): boolean => {
   return origin !== undefined && (origin.node === block || origin.node.eq(block));
 };
 
-/** A block of the top level with its bytes. */
 interface SourceBlock {
   /** The parsed block; null for front matter. */
   node: RootContent | null;

@@ -18,10 +18,7 @@ import { schema } from './schema.ts';
 
 const { nodes, marks } = schema;
 
-/**
- * Reads a block as a node of the editor. `source` is the markdown to which the positions refer. Returns null for what
- * the editor keeps as text: HTML, definitions of links, and blocks that contain them.
- */
+/** Reads a block as a node of the editor. Null for what the editor keeps as text, such as HTML. */
 export function readBlock(node: RootContent, source: string): Node | null {
   switch (node.type) {
     case 'paragraph':
@@ -56,7 +53,6 @@ function readBlocks(children: readonly (BlockContent | DefinitionContent)[], sou
   return found.length === 0 ? [nodes.paragraph.create()] : found;
 }
 
-/** Makes a node, unless its content could not be read or has no place in it. */
 function create(type: (typeof nodes)[string], attrs: object | null, content: readonly Node[] | null): Node | null {
   return content === null ? null : (type.createAndFill(attrs, content) ?? null);
 }
@@ -159,5 +155,4 @@ const sliceOf = ({ position }: PhrasingContent, source: string): string =>
 
 const gfmOptions = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] };
 
-/** Parses GitHub's markdown. */
 export const parseMarkdown = (markdown: string): Root => fromMarkdown(markdown, gfmOptions);

@@ -1,6 +1,5 @@
 import { type MarkSpec, type NodeSpec, Schema } from 'prosemirror-model';
 
-/** The parts of a line that are not text. */
 const inlines = {
   text: { group: 'inline' },
   /** A line feed of the source that a reader sees as a space. */
@@ -30,7 +29,6 @@ const inlines = {
   },
 } satisfies Record<string, NodeSpec>;
 
-/** The marks of text. */
 const marks = {
   /** `form` is how the source writes the link: in brackets, between `<` and `>`, or as the bare address. */
   link: {
@@ -48,10 +46,7 @@ const marks = {
   raw: { excludes: '_', inclusive: false, toDOM: () => ['code', { class: 'raw' }, 0] },
 } satisfies Record<string, MarkSpec>;
 
-/**
- * Blocks of the top level carry `origin`: the number of the source text that they were read from. It is null for new
- * blocks and for blocks inside others.
- */
+/** Blocks of the top level carry `origin`, the number of their source text; null for new ones and inside others. */
 const origin = { origin: { default: null } };
 
 const text = (content: string, more: NodeSpec): NodeSpec => ({ content, group: 'block', defining: true, ...more });

@@ -24,8 +24,7 @@ declare module 'mdast' {
 }
 
 /**
- * Writes a block as markdown, without a line feed at its end; an empty text for a block without content. `before` is
- * what the block was read from: its bullets, its marks and its unchanged table rows are used again.
+ * Writes a block as markdown. `before` is what it was read from: its bullets, marks and unchanged rows are used again.
  */
 export function writeBlock(block: Node, before?: { node: Node; source: string }): string {
   const tree = toTree(block);
@@ -209,10 +208,7 @@ function writeLink({ attrs: { href, title, form } }: Mark, children: PhrasingCon
   return { type: 'link', url: href, title, children: children as [] };
 }
 
-/**
- * Writes bare addresses in brackets where what stands before or behind them would become a part of them or keep them from
- * being read as links. Nothing stands around them at the ends of a block, and marks do at those of emphasized text.
- */
+/** Writes bare addresses in brackets where their surroundings would become a part of them or hide them. */
 function closeLinks(phrases: PhrasingContent[], isBlock: boolean): PhrasingContent[] {
   return phrases.map((phrase, index) => {
     if (phrase.type !== 'sourceText' || phrase.data?.href === undefined) return phrase;
@@ -257,7 +253,6 @@ function joinTexts(phrases: readonly PhrasingContent[]): PhrasingContent[] {
 
 type Align = 'left' | 'right' | 'center' | null;
 
-/** Turns a table of the editor into a tree of markdown. */
 function toTableTree(table: Node): Table {
   const rows = table.children.map(
     (row): TableRow => ({
@@ -272,10 +267,7 @@ const alignsOf = (table: Node): Align[] => table.firstChild?.children.map(({ att
 
 const rules = { left: ':--', right: '--:', center: ':-:' };
 
-/**
- * Gives the rows of a written table that equal rows of the table it was read from their lines back, and the line below
- * the head where columns and alignment are the same.
- */
+/** Gives unchanged rows of a table their lines back, and the line below the head where columns are the same. */
 function keepRows(written: string, table: Node, before: { node: Node; source: string } | undefined): string {
   const lines = written.split('\n');
   const old = before?.node.type === table.type ? before.source.split(/\r\n|[\r\n]/) : [];

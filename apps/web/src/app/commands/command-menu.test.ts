@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rankCommand } from './rank-command.ts';
+import { rankCommand } from './command-menu.tsx';
 
 const rank = (typed: string, ...words: string[]) => rankCommand('id', typed, words);
 

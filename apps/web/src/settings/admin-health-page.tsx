@@ -2,19 +2,67 @@ import type { AdminHealth } from '@ecp/contract/reach/service';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CloudOff, Cpu, Database, ShieldAlert, Zap } from 'lucide-react';
-import { api } from '../../api/client.ts';
-import { formatCount, formatLatency, formatTime } from '../../format/format.ts';
-import { useSession } from '../../session/session.ts';
-import { commonTexts, statusTexts } from '../../texts/common.ts';
-import { Badge, type Tone } from '../../ui/badges.tsx';
-import { buttonStyle } from '../../ui/buttons.tsx';
-import { FigureTiles } from '../../ui/charts/bars.tsx';
-import { ChartFigure } from '../../ui/charts/chart-figure.tsx';
-import { LineChart } from '../../ui/charts/line-chart.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Page, PageHeader } from '../../ui/layout/page.tsx';
-import { ErrorState, SkeletonRows } from '../../ui/states.tsx';
-import { adminHealthTexts } from './texts.ts';
+import { api } from '../api/client.ts';
+import { formatCount, formatLatency, formatTime } from '../format/format.ts';
+import { useSession } from '../session/session.ts';
+import { commonTexts, statusTexts } from '../texts/common.ts';
+import { Badge, type Tone } from '../ui/badges.tsx';
+import { buttonStyle } from '../ui/buttons.tsx';
+import { FigureTiles } from '../ui/charts/bars.tsx';
+import { ChartFigure } from '../ui/charts/chart-figure.tsx';
+import { LineChart } from '../ui/charts/line-chart.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Page, PageHeader } from '../ui/layout/page.tsx';
+import { ErrorState, SkeletonRows } from '../ui/states.tsx';
+
+const adminHealthTexts = {
+  title: 'Health',
+  description: 'The current health of the service and the activity of your workspace.',
+  overall: { Healthy: 'Healthy', Degraded: 'Degraded', Down: 'Down' },
+  meaning: {
+    Healthy: 'All components respond.',
+    Degraded: 'A component is slow or does not respond. Runs continue; some pages may be slow or unavailable.',
+    Down: 'The database does not respond. Nothing can be read or started until it is back.',
+  },
+  refreshed: (time: string, seconds: number) => `Refreshed at ${time}. This page refreshes every ${seconds} seconds.`,
+  stale: {
+    title: 'The service cannot be reached',
+    advice: (time: string) => `This page shows the state at ${time} and keeps trying.`,
+  },
+  parts: { database: 'Database', cache: 'Cache', engine: 'Engine' },
+  partMeaning: {
+    database: 'Stores everything: engagements, runs, deliverables.',
+    cache: 'Lets several platform processes share rate limits and cached data.',
+    engine: 'Executes the runs.',
+  },
+  notConfiguredCache: 'Not needed by a single platform process, which keeps limits in memory.',
+  engineDown: 'Runs cannot be started now. Active runs continue automatically once the engine is back.',
+  cacheDown: 'Each process counts limits separately until the cache is back.',
+  status: { healthy: 'Healthy', degraded: 'Slow', down: 'Down', not_configured: 'Not configured' },
+  noLatency: 'no response',
+  tiles: {
+    activeRuns: 'Active runs',
+    activeNote: 'running or paused now',
+    engagements: 'Engagements',
+    engagementsNote: 'in your workspace',
+    errors: 'Failed runs',
+    errorsNote: 'in the last 24 hours',
+  },
+  chart: {
+    title: 'Latency',
+    summary: (name: string, latest: string, highest: string) => `${name}: ${latest} now, at most ${highest}.`,
+    since: 'Since you opened this page.',
+    waiting: 'The chart starts with the next refresh.',
+    time: 'Time',
+    column: (name: string) => `${name}, ms`,
+  },
+  forbidden: {
+    title: 'This page is for admins',
+    advice: (role: string, tenant: string) =>
+      `Your role in ${tenant} is ${role}. Only admins and the owner can see the health of the service. Ask one of them if something does not work.`,
+    team: 'See who is an admin',
+  },
+} as const;
 
 const overallTones: Record<keyof typeof adminHealthTexts.overall, Tone> = {
   Healthy: 'good',
@@ -99,7 +147,6 @@ interface HealthViewProps {
   isStale: boolean;
 }
 
-/** Shows parts, counts and latencies from the latest response. */
 function HealthView({ samples, latest, isStale }: HealthViewProps) {
   const { health, atMs } = latest;
   return (
@@ -147,7 +194,6 @@ interface PartCardProps {
   isStale: boolean;
 }
 
-/** Shows one part of the service: whether it answers, and how fast. */
 function PartCard({ part, state: { status, latencyMs }, isStale }: PartCardProps) {
   const Icon = icons[part];
   return (
@@ -223,18 +269,15 @@ function summarizeLatency(part: PartName, samples: readonly HealthSample[]): str
   return chartTexts.summary(adminHealthTexts.parts[part], now, formatLatency(Math.max(...latencies)));
 }
 
-/** Interval between two health requests. */
 const refreshMs = 5_000;
 /** A response that takes longer counts as missing. The next request is sent in either case. */
 const patienceMs = 4_000;
 /** Number of samples in ten minutes. */
 const mostSamples = 120;
 
-/** The parts of the service. */
 const parts = ['database', 'engine', 'cache'] as const;
 type PartName = (typeof parts)[number];
 
-/** One sample of the health of the service. */
 interface HealthSample {
   atMs: number;
   health: AdminHealth;
