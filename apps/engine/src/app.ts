@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { schemaController } from '@ecp/contract/declaring/schema-controller';
+import { schemaController } from '@ecp/contract/declaring/compile-validator';
 import { engineApi, runImageLimits, tenantHeader } from '@ecp/contract/engine/engine-api';
 import { engineJudgementApi } from '@ecp/contract/engine/engine-judgements';
 import { enginePlanApi } from '@ecp/contract/engine/engine-plans';

@@ -6,7 +6,6 @@ import { NoteAnswer, Objection } from '../values/review-answers.ts';
 import { FailureReason, logFields, RunPattern, TaskFailureReason } from '../values/run-facts.ts';
 import { CriterionScore, RunAnalytics } from '../work/runs.ts';
 
-/** States of a run inside the engine. */
 export const engineRunStatuses = ['running', 'paused', 'completed', 'failed'] as const;
 export type EngineRunStatus = (typeof engineRunStatuses)[number];
 const Status = Type.Enum([...engineRunStatuses]);

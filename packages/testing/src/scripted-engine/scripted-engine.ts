@@ -330,7 +330,7 @@ export function createScriptedRun(tenantId: string, request: StartRunRequest): S
 }
 
 function factsOf(event: { type: EngineEventType; status?: string }) {
-  if (event.type === 'log') return { level: 'info', code: 'plan_ready', agent: null, taskId: null };
+  if (event.type === 'log') return { level: 'info', code: 'task_started', agent: null, taskId: null };
   if (event.type === 'status') return { failureReason: event.status === 'failed' ? 'tasks_failed' : null };
   if (event.type === 'task_complete') return { failureReason: event.status === 'completed' ? null : 'call_failed' };
   return {};
