@@ -12,7 +12,7 @@ import { type Selected, useSelectedPassage } from '../comments/selection.tsx';
 import { jumpTo } from '../markdown/find-words.ts';
 import { Sheet } from '../ui/dialogs/dialog.tsx';
 import { type SharedDocument, usePortal } from './portal.tsx';
-import { PortalThread, WordsForm } from './portal-thread.tsx';
+import { CommentForm, PortalThread } from './portal-thread.tsx';
 import { portalTexts } from './texts.ts';
 
 const { comments: texts } = portalTexts;
@@ -60,7 +60,7 @@ export function DocumentComments({ document, passages, onShow }: DocumentComment
         </ol>
       )}
       {mayComment && !draft && (
-        <WordsForm
+        <CommentForm
           about={{ filename: document.filename, version: document.version }}
           label={texts.yours}
           placeholder={texts.placeholder}
@@ -84,7 +84,7 @@ function PassageForm({
       <p dir="auto" className="wrap-anywhere line-clamp-3 text-muted text-sm">
         “{quote}”
       </p>
-      <WordsForm
+      <CommentForm
         about={{ filename, version, quote, prefix, suffix }}
         label={texts.onPassage}
         placeholder={texts.placeholder}

@@ -31,7 +31,7 @@ export const searchQuery = ({ q, kind, engagementId }: Search) => {
 export const titleOfResult = ({ kind, title }: SearchResult): string =>
   kind === 'comment' ? searchTexts.commentBy(title) : title;
 
-/** Describes what a result is and where it stands, in one line. */
+/** Describes what a result is and where it is, in one line. */
 export function describeResult({ kind, engagementName, title, filename, location }: SearchResult): string {
   const facts = [
     searchTexts.kindOf[kind],

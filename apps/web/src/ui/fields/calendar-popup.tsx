@@ -21,7 +21,7 @@ interface CalendarPopupProps {
   onClose: () => void;
 }
 
-/** A month to choose a day from. Only `date-input.tsx` imports this file, when the first calendar opens. */
+/** A month to choose a day from. */
 export function CalendarPopup(props: CalendarPopupProps) {
   const { anchor, label, value, today, min, max, required, onChoose, onClose } = props;
   const popup = useRef<HTMLDivElement>(null);

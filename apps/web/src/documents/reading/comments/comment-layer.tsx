@@ -197,7 +197,7 @@ function useCommentHighlights({ article, open, active, onOpen, onLeave }: Commen
   }, [article]);
 }
 
-/** Returns where the comment that is being written stands, else where the active one does. */
+/** Returns the place of the comment that is being written, else of the active one. */
 function useActiveRanges(
   placed: readonly PlacedComment<Comment>[],
   active: string | null,
