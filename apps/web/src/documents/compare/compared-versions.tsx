@@ -39,9 +39,6 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
   const before = useQuery(deliverableQuery(engagementId, filename, from));
   const after = useQuery(deliverableQuery(engagementId, filename, to));
   const navigate = useNavigate();
-  const isNarrow = useMedia(narrowQuery);
-  const [wantsSplit, setWantsSplit] = useLayout();
-  usePageShortcuts([{ key: 'v', does: comparisonTexts.toggleLayout, act: () => setWantsSplit(!wantsSplit) }]);
   const error = before.error ?? after.error;
   if (error && !(before.data && after.data)) {
     return <ErrorState error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />;
@@ -67,8 +64,6 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
         before={before.data}
         after={after.data}
         versions={versions}
-        isSplit={wantsSplit && !isNarrow}
-        onLayout={setWantsSplit}
         onChoose={choose}
       />
     </>
@@ -111,29 +106,46 @@ interface CompareViewProps {
   before: Deliverable;
   after: Deliverable;
   versions: readonly { version: number }[];
-  isSplit: boolean;
-  onLayout: (isSplit: boolean) => void;
   onChoose: (from: number, to: number) => void;
 }
 
-function CompareView({ before, after, versions, isSplit, onLayout, onChoose }: CompareViewProps) {
+/** The changes between two versions, below a bar that chooses the versions and steps through the changes. */
+function CompareView({ before, after, versions, onChoose }: CompareViewProps) {
   const { data: comparison, error, refetch } = useQuery(comparisonQuery(before, after));
   const changes = comparison ? countChanges(comparison.rows) : 0;
   const steps = useChangeSteps(changes);
-  const none = before.id === after.id ? comparisonTexts.sameVersion : comparisonTexts.same;
+  const [wantsSplit, setWantsSplit] = useLayout();
+  const isSplit = !useMedia(narrowQuery) && wantsSplit;
+  usePageShortcuts([{ key: 'v', does: comparisonTexts.toggleLayout, act: () => setWantsSplit(!wantsSplit) }]);
+  const [from, to] = [before.version, after.version];
+  const none = from === to ? comparisonTexts.sameVersion : comparisonTexts.same;
   return (
     <div className="rounded-xl border bg-surface">
-      <CompareToolbar
-        versions={versions}
-        from={before.version}
-        to={after.version}
-        onChoose={onChoose}
-        isSplit={isSplit}
-        onLayout={onLayout}
-        comparison={comparison}
-        changes={changes}
-        steps={steps}
-      />
+      <div
+        ref={stickToTop}
+        className="sticky top-12 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border-b bg-surface px-4 py-2 md:top-0"
+      >
+        <div className="flex items-center gap-2">
+          <VersionPicker
+            label={comparisonTexts.from}
+            versions={versions}
+            value={from}
+            onChange={(version) => onChoose(version, to)}
+          />
+          <ArrowRight aria-hidden className="size-4 shrink-0 text-muted" />
+          <VersionPicker
+            label={comparisonTexts.to}
+            versions={versions}
+            value={to}
+            onChange={(version) => onChoose(from, version)}
+          />
+        </div>
+        {comparison && changes > 0 && <Amount comparison={comparison} />}
+        <div className="ml-auto flex items-center gap-1">
+          <ChangeStepper changes={changes} steps={steps} />
+          <LayoutSwitch isSplit={isSplit} onLayout={setWantsSplit} />
+        </div>
+      </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!comparison && !error && (
         <div className="px-4">
@@ -148,58 +160,8 @@ function CompareView({ before, after, versions, isSplit, onLayout, onChoose }: C
         </div>
       )}
       {comparison && changes > 0 && (
-        <CompareTable
-          comparison={comparison}
-          from={before.version}
-          to={after.version}
-          isSplit={isSplit}
-          current={steps.current}
-        />
+        <CompareTable comparison={comparison} from={from} to={to} isSplit={isSplit} current={steps.current} />
       )}
-    </div>
-  );
-}
-
-interface CompareToolbarProps {
-  versions: readonly { version: number }[];
-  from: number;
-  to: number;
-  onChoose: (from: number, to: number) => void;
-  isSplit: boolean;
-  onLayout: (isSplit: boolean) => void;
-  comparison: TextComparison | undefined;
-  changes: number;
-  steps: ChangeSteps;
-}
-
-/** Chooses the compared versions, shows the number of changes and steps through them. It sticks to the top edge. */
-function CompareToolbar(props: CompareToolbarProps) {
-  const { versions, from, to, onChoose, isSplit, onLayout, comparison, changes, steps } = props;
-  return (
-    <div
-      ref={stickToTop}
-      className="sticky top-12 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border-b bg-surface px-4 py-2 md:top-0"
-    >
-      <div className="flex items-center gap-2">
-        <VersionPicker
-          label={comparisonTexts.from}
-          versions={versions}
-          value={from}
-          onChange={(version) => onChoose(version, to)}
-        />
-        <ArrowRight aria-hidden className="size-4 shrink-0 text-muted" />
-        <VersionPicker
-          label={comparisonTexts.to}
-          versions={versions}
-          value={to}
-          onChange={(version) => onChoose(from, version)}
-        />
-      </div>
-      {comparison && changes > 0 && <Amount comparison={comparison} />}
-      <div className="ml-auto flex items-center gap-1">
-        <ChangeStepper changes={changes} steps={steps} />
-        <LayoutSwitch isSplit={isSplit} onLayout={onLayout} />
-      </div>
     </div>
   );
 }
