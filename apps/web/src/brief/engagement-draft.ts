@@ -77,7 +77,7 @@ export interface ConductProblems {
   maxPages?: string;
 }
 
-/** Checks the shown fields of a draft by the service's own rules (contract 11). */
+/** Checks the shown fields of a draft by the service's own rules. */
 export function checkConduct({ askBack, askBackHours, research, domains, maxPages }: ConductDraft): ConductProblems {
   const { wrong } = engagementFormTexts.conduct;
   const names = readDomains(domains);

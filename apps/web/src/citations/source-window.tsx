@@ -229,7 +229,6 @@ const typeOf = (rows: ResultTable['rows'], at: number) =>
   rows.some((row) => typeof row[at] === 'number') ? ('number' as const) : ('text' as const);
 
 interface SourceKeys {
-  /** Undefined at the first citation. */
   previous: (() => void) | undefined;
   next: (() => void) | undefined;
   onClose: () => void;

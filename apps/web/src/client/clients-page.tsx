@@ -48,7 +48,6 @@ interface ClientDocument {
   held: { linkId: string; name: string; version: number }[];
 }
 
-/** Lists the documents that clients have, with what is newer and what each client decided. */
 function ClientDocuments({ engagementId }: { engagementId: string }) {
   const id = useId();
   const { data: releases } = useQuery(releasesQuery(engagementId));

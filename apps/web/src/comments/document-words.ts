@@ -13,7 +13,6 @@ export interface SelectedPassage {
   maySuggest: boolean;
 }
 
-/** The words of a document on the page. */
 export interface DocumentWords {
   length: number;
   /** Returns what a range of the page selects; null if the API could not find it, or if it has no words. */
@@ -30,7 +29,6 @@ const contextLengths = [64, 250, 1_000];
 /** Below this share of letters of the document, a person has selected what the page says beside it. */
 const leastShare = 0.5;
 
-/** A document's words as the API renders them. */
 export interface RenderedDocument {
   rendered: RenderedText;
   squeezed: SqueezedText;
@@ -143,7 +141,6 @@ export interface ArticleWords {
   squeezed: SqueezedText;
   /** Returns the letters of a range of the page, as indexes `from` to `to`, without `to`; null for none. */
   lettersOf(range: Range): { from: number; to: number } | null;
-  /** Returns the range of the page that shows these letters. */
   rangeOf(letters: { from: number; to: number }): Range;
 }
 

@@ -23,7 +23,6 @@ interface DocumentCommentsProps {
   onShow: (passage: Range) => void;
 }
 
-/** Shows the comments on a document in the order of its text, with a field for another one. */
 export function DocumentComments({ document, passages, onShow }: DocumentCommentsProps) {
   const { view } = usePortal();
   const id = useId();
@@ -144,7 +143,6 @@ interface Passages {
   placed: readonly PlacedComment<PortalComment>[];
   /** All others on the document, oldest first. */
   others: readonly PortalComment[];
-  /** Id of the comment that is marked in the text and in the list. */
   active: string | null;
   activate: (id: string) => void;
   /** The present selection in the text; null also for readers who may not comment. */
@@ -160,7 +158,6 @@ interface PassagesOptions {
   document: SharedDocument;
   /** Id of the comment that the address names. */
   shown: string | undefined;
-  /** Called when a click on the text chooses a comment. */
   onChoose: () => void;
 }
 

@@ -63,7 +63,6 @@ interface ClientDecisionMarksProps {
   version: number;
 }
 
-/** Shows what each client has decided. */
 export function ClientDecisionMarks({ decisions, version }: ClientDecisionMarksProps) {
   return decisions.map((decision) => (
     <ClientDecisionMark key={`${decision.linkId} ${decision.at}`} decision={decision} version={version} />

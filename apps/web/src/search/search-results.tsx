@@ -105,6 +105,5 @@ function atFoundWords(result: SearchResult) {
   return { search, resetScroll: search.words === undefined };
 }
 
-/** Returns a key that no other result of the same search has. */
 export const keyOfResult = ({ kind, engagementId, filename, attachmentId, commentId, pageId }: SearchResult): string =>
   [kind, engagementId, attachmentId ?? commentId ?? pageId ?? filename].join(' ');

@@ -238,7 +238,6 @@ type Entry =
 
 /** Number of unchanged rows that stay visible beside a change. */
 const context = 1;
-/** Fewer rows than this are not folded. */
 const minFolded = 3;
 
 /** Folds unchanged rows, except those beside a change. `opened` identifies folds by their first row. */

@@ -134,7 +134,7 @@ interface BoardPaperButtonProps {
   isActive: boolean;
 }
 
-/** Opens the confirmation that starts the board paper (contract 11). Hidden from viewers. */
+/** Opens the confirmation that starts the board paper. Hidden from viewers. */
 function BoardPaperButton({ engagementId, isWritten, isActive }: BoardPaperButtonProps) {
   const { has } = useSession();
   const [isOpen, setIsOpen] = useState(false);

@@ -207,7 +207,6 @@ interface ReviewBasis {
 /** A change that the reviewer has not seen: a newer version, or another review of the same version. */
 export type ReviewConflict = { kind: 'newer'; version: number } | { kind: 'reviewed'; review: VersionReview };
 
-/** Returns what a reviewer of this version sees in the list of versions. */
 export function reviewBasisOf(version: number, versions: readonly Version[]): ReviewBasis {
   const review = versions.find((entry) => entry.version === version)?.reviews[0];
   return { version, reviewedAt: review?.reviewedAt ?? null };

@@ -101,7 +101,6 @@ interface WordFileFieldProps {
   onChoose: (file: File | null) => void;
 }
 
-/** Chooses a Word file; it also shows one that was dropped. */
 function WordFileField({ file, isOver, disabled, onChoose }: WordFileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -367,7 +367,6 @@ const noteLimit = 2_000;
 interface SaveDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Number of the version that is made. */
   version: number;
   action: DialogAction;
   onSave: (note: string) => void;

@@ -201,7 +201,6 @@ interface DeliveryStateProps {
   delivery: WebhookDeliveryDetail;
 }
 
-/** Shows the state of a delivery, and a button that sends it again. */
 function DeliveryState({ webhook, delivery }: DeliveryStateProps) {
   const { has } = useSession();
   const queryClient = useQueryClient();

@@ -338,7 +338,6 @@ function readSchedule(event: FormEvent<HTMLFormElement>): ScheduleBody {
   return { every: every === 'week' || every === 'quarter' ? every : 'month', start: String(form.get('start')) };
 }
 
-/** Returns the day after a moment in UTC, as schedules count days. */
 function dayAfter(moment: Date): string {
   return new Date(moment.getTime() + 86_400_000).toISOString().slice(0, 10);
 }

@@ -8,7 +8,6 @@ import { dateTexts as texts } from '../../texts/common.ts';
 import { Button, buttonStyle } from '../buttons.tsx';
 
 interface CalendarPopupProps {
-  /** The field that the calendar belongs to. */
   anchor: RefObject<HTMLInputElement | null>;
   label: string;
   value: string;

@@ -168,7 +168,6 @@ function CommentMargin(props: CommentMarginProps) {
 
 interface CommentHighlights {
   article: RefObject<HTMLElement | null>;
-  /** The open comments of the text. */
   open: readonly PlacedComment<Comment>[];
   /** The place of the active comment, or of the one that is being written. */
   active: readonly Range[];

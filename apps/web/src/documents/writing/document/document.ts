@@ -136,7 +136,6 @@ export interface Sources {
   lead: string;
   /** The characters after the last block. */
   end: string;
-  /** The line ending of the text that was opened. */
   lineEnd: '\n' | '\r\n';
 }
 
@@ -214,7 +213,6 @@ function spanOf({ position }: RootContent, body: string): { start: number; end: 
 export const withoutOrigin = (block: Node): Node =>
   block.type.create({ ...block.attrs, origin: null }, block.content, block.marks);
 
-/** Returns whether markdown of a single block is read as this block. */
 function isReadAs(markdown: string, block: Node): boolean {
   const labels = findLabels(block);
   // A reference is one only where its footnote or address is defined.
