@@ -1,12 +1,12 @@
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { compareSettings, readDeclaredSettings, readDocumentedSettings } from './docs/compare-settings.ts';
-import { findReferences, type Reference } from './docs/find-references.ts';
+import { findReferences, type Reference, readAnchors } from './docs/find-references.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Checks that every path and npm script in the documentation exists, and that the documented settings match those of
+ * Checks that every path, heading and npm script in the documentation exists, and that the documented settings match those of
  * the two programs. Prints each problem.
  */
 async function main(): Promise<void> {
@@ -44,7 +44,12 @@ async function checkSettings(): Promise<string[]> {
 
 const read = (file: string): Promise<string> => readFile(`${root}/${file}`, 'utf8');
 
-async function exists({ name }: Reference): Promise<boolean> {
+async function exists({ kind, name }: Reference): Promise<boolean> {
+  if (kind === 'heading') {
+    const [page = '', anchor = ''] = name.split('#');
+    const text = await read(page).catch(() => '');
+    return readAnchors(text).has(anchor);
+  }
   for await (const _found of glob(name, { cwd: root })) return true;
   return false;
 }

@@ -9,7 +9,6 @@ create role ecp_service login noinherit password :'service_password';
 grant ecp_tenant, ecp_system to ecp_owner;
 grant ecp_tenant, ecp_system to ecp_service with inherit false, set true;
 alter database app owner to ecp_owner;
-grant create on database app to ecp_service;
 -- PgBouncer does not pass on the limits that the services ask for when they connect.
 alter role ecp_service set statement_timeout = '60s';
 alter role ecp_service set idle_in_transaction_session_timeout = '60s';

@@ -189,7 +189,7 @@ function createSender(source: Database, engagements: RunningEngagement[]) {
   };
 }
 
-const facts = { level: 'info', code: 'note', agent: null, taskId: null } as const;
+const facts = { level: 'info', code: 'task_started', agent: null, taskId: null } as const;
 /** The beginning of each message, by which readers know these events. */
 const marker = 'Read source';
 

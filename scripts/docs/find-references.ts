@@ -1,7 +1,10 @@
-/** A path or npm script that a page names, with its line, counted from 1. */
+/** A path, a heading of a page or an npm script that a page names, with its line, counted from 1. */
 export interface Reference {
-  kind: 'path' | 'script';
-  /** A path in the repository (`*` and `{a,b}` as in a shell), or the name of an npm script. */
+  kind: 'path' | 'heading' | 'script';
+  /**
+   * A path in the repository (`*` and `{a,b}` as in a shell), a page with the anchor of a heading, or the name of an npm
+   * script.
+   */
   name: string;
   line: number;
 }
@@ -9,6 +12,7 @@ export interface Reference {
 const folders = 'apps|packages|scripts|ops|docs|examples|\\.ci';
 const named = new RegExp(`(?<![\\w./<-]|\\]\\()(?:${folders})/[\\w./*{},<>-]*`, 'g');
 const linked = /\]\((?!\w+:|#)([^)#\s]+)/g;
+const anchored = /\]\((?!\w+:)([^)#\s]*)#([^)\s]+)\)/g;
 const script = /\bnpm run ([\w:-]+)/g;
 
 /**
@@ -28,11 +32,30 @@ export function findReferences(page: string, markdown: string): Reference[] {
         Array.from(text.matchAll(linked), ([, target = '']) => resolveLink(page, target)),
       ),
       ...of(
+        'heading',
+        Array.from(text.matchAll(anchored), ([, target = '', anchor = '']) => {
+          return `${target === '' ? page : resolveLink(page, target)}#${anchor}`;
+        }),
+      ),
+      ...of(
         'script',
         Array.from(text.matchAll(script), ([, name = '']) => name),
       ),
     ];
   });
+}
+
+/** Returns the anchors of a page's headings, as GitHub makes them. */
+export function readAnchors(markdown: string): Set<string> {
+  const headings = markdown.matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    Array.from(headings, ([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
 }
 
 /** Removes the punctuation of the surrounding sentence. */

@@ -7,13 +7,11 @@ describe('settings of one engine process', () => {
   it('have defaults', () => {
     expect(readConfig(needed)).toMatchObject({
       workLimits: {
-        maxRuns: 10_000,
         maxCalls: 1_024,
         modelIdleMs: 60_000,
         modelCallMs: 1_200_000,
         drainMs: 20_000,
-        keepEventsMs: 2_592_000_000,
-        keepCallsMs: 2_592_000_000,
+        keepDataMs: 2_592_000_000,
       },
       providerLimits: {},
     });
@@ -21,23 +19,19 @@ describe('settings of one engine process', () => {
 
   it('are read from the environment', () => {
     const given = {
-      ENGINE_MAX_RUNS: '50',
       ENGINE_MAX_CALLS: '20',
       ENGINE_DRAIN_SECONDS: '0',
       MODEL_IDLE_SECONDS: '5',
-      ENGINE_EVENT_DAYS: '0',
-      ENGINE_CALL_DAYS: '2',
+      ENGINE_DATA_DAYS: '2',
     };
     const limits = '{"openai":{"requestsPerMinute":60}}';
     expect(readConfig({ ...needed, ...given, PROVIDER_LIMITS: limits })).toMatchObject({
       workLimits: {
-        maxRuns: 50,
         maxCalls: 20,
         modelIdleMs: 5_000,
         modelCallMs: 1_200_000,
         drainMs: 0,
-        keepEventsMs: 0,
-        keepCallsMs: 172_800_000,
+        keepDataMs: 172_800_000,
       },
       providerLimits: { openai: { requestsPerMinute: 60 } },
     });
@@ -47,7 +41,6 @@ describe('settings of one engine process', () => {
   it.each([
     ['DATABASE_URL', 'mysql://localhost/app'],
     ['ENGINE_TOKEN', 'short'],
-    ['ENGINE_MAX_RUNS', '0'],
     ['ENGINE_MAX_CALLS', 'many'],
     ['ENGINE_DRAIN_SECONDS', '-1'],
     ['MODEL_IDLE_SECONDS', '0'],

@@ -27,11 +27,6 @@ export interface EngineConfig {
 
 /** Limits of one engine process. */
 export interface WorkLimits {
-  /**
-   * Most runs open at once, including paused ones. Further ones wait in the queue. An open run consists of promises
-   * only.
-   */
-  maxRuns: number;
   /** Most model calls in flight at once. Each holds its prompt, its answer and a connection. */
   maxCalls: number;
   /** How long a model may send nothing before its call ends. */
@@ -40,26 +35,22 @@ export interface WorkLimits {
   modelCallMs: number;
   /** How long calls in flight may continue after the process receives a signal to end. */
   drainMs: number;
-  /** How long ended runs keep the documents in their events; 0 for ever. */
-  keepEventsMs: number;
-  /** How long ended runs keep their request and the answers of their calls; 0 for ever. */
-  keepCallsMs: number;
+  /** How long ended runs keep what nothing shows any more; 0 for ever. */
+  keepDataMs: number;
 }
 
 const dayMs = 86_400_000;
 
 /**
- * 10,000 open runs hold about a hundred megabytes. 1,024 calls of a minute each exceed the rate limits of most
- * providers. 20 s leave a third of the 30 s that Kubernetes allows for the rest of the close.
+ * 1,024 calls of a minute each exceed the rate limits of most providers. 20 s leave a third of the 30 s that Kubernetes
+ * allows for the rest of the close.
  */
 export const defaultWorkLimits: WorkLimits = {
-  maxRuns: 10_000,
   maxCalls: defaultCallLimits.maxConcurrent,
   modelIdleMs: defaultCallLimits.idleTimeoutMs,
   modelCallMs: defaultCallLimits.timeoutMs,
   drainMs: 20_000,
-  keepEventsMs: 30 * dayMs,
-  keepCallsMs: 30 * dayMs,
+  keepDataMs: 30 * dayMs,
 };
 
 /** Returns the limits of a model call in a process with these limits. */
@@ -100,13 +91,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): EngineConfig {
     models: readModelSettings(env),
     providerLimits,
     workLimits: {
-      maxRuns: env.ENGINE_MAX_RUNS ?? defaultWorkLimits.maxRuns,
       maxCalls: env.ENGINE_MAX_CALLS ?? defaultWorkLimits.maxCalls,
       modelIdleMs: (env.MODEL_IDLE_SECONDS ?? defaultWorkLimits.modelIdleMs / 1_000) * 1_000,
       modelCallMs: (env.MODEL_CALL_SECONDS ?? defaultWorkLimits.modelCallMs / 1_000) * 1_000,
       drainMs: (env.ENGINE_DRAIN_SECONDS ?? defaultWorkLimits.drainMs / 1_000) * 1_000,
-      keepEventsMs: (env.ENGINE_EVENT_DAYS ?? defaultWorkLimits.keepEventsMs / dayMs) * dayMs,
-      keepCallsMs: (env.ENGINE_CALL_DAYS ?? defaultWorkLimits.keepCallsMs / dayMs) * dayMs,
+      keepDataMs: (env.ENGINE_DATA_DAYS ?? defaultWorkLimits.keepDataMs / dayMs) * dayMs,
     },
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: env.LOG_LEVEL ?? 'info',

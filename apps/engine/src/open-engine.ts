@@ -56,16 +56,16 @@ export async function openEngine(
 ): Promise<Engine> {
   const services = await openServices(config, log, limits);
   const { database, lease, signals, runChanges, slots, models, tracing } = services;
-  const { maxRuns, drainMs, ...retention } = config.workLimits ?? defaultWorkLimits;
+  const { drainMs, keepDataMs } = config.workLimits ?? defaultWorkLimits;
   const connection = { url: config.databaseUrl, pooled: config.databaseDirectUrl !== undefined };
-  const queue = openRunQueue(connection, services, lease, maxRuns);
+  const queue = openRunQueue(connection, services, lease);
   const withQueue = { ...services, queue };
   await queue.takeOver();
   queue.start();
   const unwatchStops = watchStops(services);
   const unwatch = [
     ...[watchOrphans(services), watchWaitingRuns(services)],
-    ...[startTombstonePurge(services), watchRetention(services, retention)],
+    ...[startTombstonePurge(services), watchRetention(services, keepDataMs)],
   ];
   const app = await buildApp({ ...withQueue, version: packageFile.version }, config.token);
   return {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { schemaController } from '@ecp/contract/declaring/schema-controller';
+import { schemaController } from '@ecp/contract/declaring/compile-validator';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';

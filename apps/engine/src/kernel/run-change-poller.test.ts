@@ -59,7 +59,7 @@ it('queries once per interval for a thousand runs, and wakes only waiters of cha
   const before = queries;
   // Stored as another process does it, without a notification in this one.
   await emitEvent(fresh.database, { tenantId, runId: 'run-7' }, 'key', {
-    ...{ type: 'log', level: 'info', code: 'note', agent: null, taskId: null, message: 'News' },
+    ...{ type: 'log', level: 'info', code: 'task_started', agent: null, taskId: null, message: 'News' },
   });
   await fresh.asSuperuser(`delete from engine.runs where id = 'run-8'`);
   await passInterval();

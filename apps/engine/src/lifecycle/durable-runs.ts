@@ -11,16 +11,17 @@ import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 const pollMs = 100;
 const failedWaitMs = 1_000;
 const runQueue = 'runs';
+/** Open runs of a process, paused ones included. They consist of promises only: 10,000 hold about a hundred megabytes. */
+const maxRuns = 10_000;
 
 /**
- * Opens the queue of runs: executes them under `lease`, at most `maxRuns` at once, including paused ones. Calls in flight
- * of a dead process count in full before its runs go on.
+ * Opens the queue of runs: executes them under `lease`. Calls in flight of a dead process count in full before its runs go
+ * on.
  */
 export function openRunQueue(
   database: { url: string; pooled: boolean },
   services: EngineServices,
   lease: ExecutorLease,
-  maxRuns: number,
 ): WorkQueue {
   const { log } = services;
   return openWorkQueue({

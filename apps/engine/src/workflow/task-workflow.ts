@@ -33,7 +33,7 @@ import { publishChecked } from './publish-checked.ts';
 /**
  * Executes a task: choose the model, ask colleagues, draft, observe, revise once if weak or truncated, check the citations
  * and deliver, evaluate. Every line with an outside effect may be repeated: its record is what it stores, such as a routing
- * decision, an answer or an event under its key (architecture, rule 6).
+ * decision, an answer or an event under its key.
  */
 export function runTask(services: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;

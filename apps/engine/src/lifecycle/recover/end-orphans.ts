@@ -9,7 +9,7 @@ const lookAgainMs = 60_000;
 /**
  * Fails orphans: runs that are neither over nor parked although their durable work has ended or is missing. A parked run
  * with a stop request is one, because nothing wakes it. No other is expected, because a run and its work are committed
- * together, but no run may stay running without an owner (architecture, recovery).
+ * together, but no run may stay running without an owner.
  */
 export async function endOrphans({ database, signals, log }: EngineServices): Promise<void> {
   const [runs] = await database.batchSystem<[RunRef]>([

@@ -9,7 +9,7 @@ const scored = (score: number, criterion = score) => ({
   score,
   rubricType: 'research',
   rubricVersion: 1,
-  criteria: [{ id: 'evidence', score: criterion, comment: 'Thin' }],
+  criteria: [{ id: 'evidence', name: 'Evidence', score: criterion, weight: 1, comment: 'Thin' }],
 });
 const lost = (changes: Partial<LostTryFacts>): LostTryFacts => ({
   taskId: 't1',

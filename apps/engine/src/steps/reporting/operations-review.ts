@@ -117,7 +117,7 @@ function writeCriteria({ tasks, language }: RunFacts): string {
   const { texts, figures } = textsIn(language);
   const rows = tasks
     .flatMap(({ name, evaluation }) =>
-      (evaluation?.criteria ?? []).map((criterion) => ({ name, kind: evaluation?.rubricType ?? '', ...criterion })),
+      (evaluation?.criteria ?? []).map((criterion) => ({ ...criterion, name, kind: evaluation?.rubricType ?? '' })),
     )
     .sort((a, b) => a.score - b.score)
     .slice(0, lowestCriteria)

@@ -60,10 +60,10 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
       : RequestContext;
 
 /**
- * Registers an endpoint of the contract. It runs the checks in one order (authentication, rate limit, role and
- * scope, subscription, existence, body, room for records), then `handler`, and sends its result with the declared
- * status. `requireResource` throws if the path names a missing resource; the default checks the engagement if there is
- * a body. `readWithKey` makes a statement of the request as it came, before its checks; it is for `authenticate`.
+ * Registers an endpoint of the contract: checks in one order (authentication, rate limit, role and scope,
+ * subscription, existence, body, room for records), then `handler`, whose result is sent with the declared status.
+ * `requireResource` throws if the path names a missing resource; the default checks the engagement if there is a
+ * body. `readWithKey` makes a statement that travels with the search for the key.
  */
 export function implementEndpoint<const E extends Endpoint>(
   app: FastifyInstance,

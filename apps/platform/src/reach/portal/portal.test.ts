@@ -146,7 +146,7 @@ describe('access', () => {
     };
     for (const [permission, answer] of Object.entries(answers)) {
       if (permission !== missing) expect(answer.status).toBeLessThan(300);
-      else expect(answer).toMatchObject(refused(403, `This link does not permit that: ${missing}`));
+      else expect(answer).toMatchObject(refused(403, `This link lacks the permission ${missing}`));
     }
   });
 

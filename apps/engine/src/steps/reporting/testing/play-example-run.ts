@@ -217,8 +217,8 @@ async function finish(
     rubricVersion: 1,
     feedback: 'Feedback',
     criteria: [
-      { id: 'evidence', score: score - 20, comment: 'No source | is named' },
-      { id: 'insight', score: score + 10, comment: 'Clear' },
+      { id: 'evidence', name: 'Evidence', weight: 0.5, score: score - 20, comment: 'No source | is named' },
+      { id: 'insight', name: 'Insight', weight: 0.5, score: score + 10, comment: 'Clear' },
     ],
   });
   await emitTaskComplete(services, ref, done, { state: 'completed', taskId: done.id, filename: done.filename });

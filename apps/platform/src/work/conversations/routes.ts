@@ -1,8 +1,10 @@
+import * as linkEndpoints from '@ecp/contract/reach/portal';
 import * as endpoints from '@ecp/contract/work/comments';
+import * as questionEndpoints from '@ecp/contract/work/questions';
 import type { FastifyInstance } from 'fastify';
-import { implementEndpoint } from '../../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../../kernel/lists.ts';
-import type { Services } from '../../../kernel/services.ts';
+import { setNextLink } from '../../kernel/http/answers.ts';
+import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
+import type { Services } from '../../kernel/services.ts';
 import {
   createComment,
   listComments,
@@ -10,7 +12,9 @@ import {
   requireComment,
   requireCommentedFile,
   updateComment,
-} from './comments.ts';
+} from './comments/comments.ts';
+import { answerLinkedQuestion, getLinkedQuestion } from './questions/answer-links.ts';
+import { answerQuestion, listAllQuestions, listQuestions, requireQuestion } from './questions/questions.ts';
 
 interface CommentPath {
   id: string;
@@ -45,13 +49,13 @@ export function registerCommentRoutes(app: FastifyInstance, services: Services):
     const { id, filename } = params;
     const { comments, nextCursor } = await listComments(context, { engagementId: id, filename }, query);
     const path = `/api/engagements/${id}/deliverables/${encodeURIComponent(filename)}/comments`;
-    if (nextCursor !== null) reply.header('link', nextLink(services.config.baseUrl + path, query, nextCursor));
+    setNextLink(reply, services.config.baseUrl + path, query, nextCursor);
     return { comments };
   });
   implementEndpoint(app, services, endpoints.listComments, async (context, { params, query, reply }) => {
     const { comments, nextCursor } = await listComments(context, { engagementId: params.id }, query);
     const path = `/api/engagements/${params.id}/comments`;
-    if (nextCursor !== null) reply.header('link', nextLink(services.config.baseUrl + path, query, nextCursor));
+    setNextLink(reply, services.config.baseUrl + path, query, nextCursor);
     return { comments };
   });
   for (const endpoint of [endpoints.replyToComment, endpoints.replyInDocument] as const) {
@@ -72,4 +76,28 @@ export function registerCommentRoutes(app: FastifyInstance, services: Services):
       requireOne,
     );
   }
+}
+
+/** Registers the endpoints of questions to people (docs/requirements/questions.md). */
+export function registerQuestionRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(app, services, questionEndpoints.listQuestions, (context, { params }) =>
+    listQuestions(context, params.id),
+  );
+  implementEndpoint(
+    app,
+    services,
+    questionEndpoints.answerQuestion,
+    (context, { params, body }) =>
+      answerQuestion(context, { engagementId: params.id, questionId: params.questionId, answer: body.answer }),
+    (tenantId, params) => requireQuestion(services.database, tenantId, params),
+  );
+  implementEndpoint(app, services, questionEndpoints.listAllQuestions, async (context, { query, reply }) => {
+    const { questions, nextCursor } = await listAllQuestions(context, query);
+    setNextLink(reply, `${services.config.baseUrl}/api/questions`, query, nextCursor);
+    return { questions };
+  });
+  implementEndpoint(app, services, linkEndpoints.getLinkedQuestion, (context) => getLinkedQuestion(context));
+  implementEndpoint(app, services, linkEndpoints.answerLinkedQuestion, (context, { body }) =>
+    answerLinkedQuestion(context, body.answer),
+  );
 }
