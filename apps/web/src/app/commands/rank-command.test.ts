@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rankCommand } from './command-menu.tsx';
+import { rankCommand } from './rank-command.ts';
 
 const rank = (typed: string, ...words: string[]) => rankCommand('id', typed, words);
 
