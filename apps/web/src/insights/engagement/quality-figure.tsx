@@ -60,7 +60,7 @@ export function QualityFigure({ figures }: { figures: Figures }) {
   );
 }
 
-/** A task that stands without a score, with the reason. */
+/** A task without a score, with the reason. */
 function UnscoredRow({ task: { taskName, reason } }: { task: UnscoredTask }) {
   return (
     <li className="flex gap-3 px-4 py-2.5">
