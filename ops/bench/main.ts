@@ -4,6 +4,7 @@ import { describeForeignLoad, describeMachine, loadAtStart, watchForeignLoad } f
 import '../../scripts/build/bundle-programs.ts';
 import { onInterrupt, readSize } from '../command-line.ts';
 import { measureRuns, measureSteps } from './durable/durable.ts';
+import { measureWorks } from './durable/works.ts';
 import { measureExport, measureGrowth } from './growth.ts';
 import { measureHttp } from './http.ts';
 import { measureModelCalls } from './model-calls.ts';
@@ -23,6 +24,7 @@ const parts: Record<string, (bench: Bench) => Promise<Section>> = {
   export: measureExport,
   steps: measureSteps,
   runs: measureRuns,
+  works: measureWorks,
   calls: measureModelCalls,
   start: measureStart,
   sandbox: measureSandbox,

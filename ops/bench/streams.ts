@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase } from '@ecp/database/database';
 import { eventStatement } from '../../apps/engine/src/kernel/events.ts';
-import { controlChannel } from '../../apps/engine/src/kernel/signals.ts';
+import { controlChannel } from '../../apps/engine/src/kernel/waiting.ts';
 import { startEngineProcess } from '../../apps/engine/testing/engine-process.ts';
 import { startPricedProvider } from '../../apps/engine/testing/priced-provider.ts';
 import { readCpuMs } from './machine.ts';
@@ -189,7 +189,7 @@ function createSender(source: Database, engagements: RunningEngagement[]) {
   };
 }
 
-const facts = { level: 'info', code: 'note', agent: null, taskId: null } as const;
+const facts = { level: 'info', code: 'task_started', agent: null, taskId: null } as const;
 /** The beginning of each message, by which readers know these events. */
 const marker = 'Read source';
 

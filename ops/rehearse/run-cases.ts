@@ -283,7 +283,7 @@ async function followCase(
       if (event.type !== 'cost') continue;
       used.inputTokens = event.input_tokens;
       used.outputTokens = event.output_tokens;
-      used.cachedInputTokens = event.cached_input_tokens ?? used.cachedInputTokens;
+      used.cachedInputTokens = event.cached_input_tokens;
     }
   } catch (error) {
     if (!ending.aborted) throw error;

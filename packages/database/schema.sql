@@ -266,7 +266,7 @@ create table platform.idempotency_keys (
   fingerprint bytea not null,
   claim_id text not null,
   -- The executor that handles the request.
-  claimed_by text,
+  claimed_by text not null,
   -- A claim whose time is over belongs to a dead process, and may be taken over.
   claimed_until timestamptz not null,
   status smallint,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { schemaController } from '@ecp/contract/declaring/schema-controller';
+import { schemaController } from '@ecp/contract/declaring/compile-validator';
 import { traceRequests } from '@ecp/tracing/trace-requests';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -29,8 +29,7 @@ import type { Services } from './kernel/services.ts';
 import { toTrustProxy } from './kernel/settings.ts';
 import { requestScope } from './process/log.ts';
 import { registerDossierRoutes } from './reach/dossier/routes.ts';
-import { registerExportRoutes } from './reach/exports/routes.ts';
-import { registerWordRoutes } from './reach/exports/word/routes.ts';
+import { registerExportRoutes, registerWordRoutes } from './reach/exports/routes.ts';
 import { metrics } from './reach/health/metrics.ts';
 import { registerHealthRoutes } from './reach/health/routes.ts';
 import { registerInsightRoutes } from './reach/insights/routes.ts';
@@ -41,20 +40,21 @@ import { registerSearchRoutes } from './reach/search/routes.ts';
 import { docsPage } from './reach/web/docs-page.ts';
 import { registerWebRoutes } from './reach/web/routes.ts';
 import { registerWebhookRoutes } from './reach/webhooks/routes.ts';
-import { registerCommentRoutes } from './work/conversations/comments/routes.ts';
-import { registerQuestionRoutes } from './work/conversations/questions/routes.ts';
-import { registerChartRoutes } from './work/documents/charts/routes.ts';
-import { registerSourceRoutes } from './work/documents/reading/routes.ts';
-import { registerDeliverableRoutes } from './work/documents/routes.ts';
-import { registerSuggestionRoutes, registerWritingRoutes } from './work/documents/writing/routes.ts';
+import { registerCommentRoutes, registerQuestionRoutes } from './work/conversations/routes.ts';
+import {
+  registerChartRoutes,
+  registerDeliverableRoutes,
+  registerSourceRoutes,
+  registerSuggestionRoutes,
+  registerWritingRoutes,
+} from './work/documents/routes.ts';
 import { registerEngagementRoutes } from './work/engagements/routes.ts';
 import { registerIntakeRoutes } from './work/intake/routes.ts';
 import { registerCardRoutes } from './work/library/routes.ts';
 import { registerQueueRoutes } from './work/queue/routes.ts';
 import { registerRecurringRoutes } from './work/recurring/routes.ts';
 import { registerAgentResearchRoutes, registerResearchRoutes } from './work/research/routes.ts';
-import { registerPlanRoutes } from './work/runs/plans/routes.ts';
-import { registerRunRoutes } from './work/runs/routes.ts';
+import { registerPlanRoutes, registerRunRoutes } from './work/runs/routes.ts';
 import { registerAttachmentRoutes } from './work/sources/routes.ts';
 import { registerAgentQueryRoutes, registerTableRoutes } from './work/tables/routes.ts';
 import { registerTemplateRoutes } from './work/templates/routes.ts';

@@ -30,20 +30,17 @@ import { makeCards } from './work/library/card-making.ts';
 import { checkSources } from './work/recurring/checking/checks.ts';
 import { beginDueChecks } from './work/recurring/schedules.ts';
 import { purgeWebHosts } from './work/research/fetching.ts';
-import { eraseEngineData } from './work/runs/erasure.ts';
 import { followRun, tellEngineAnswer } from './work/runs/following/follower.ts';
 import { refreshAttachmentIndex } from './work/sources/manifest.ts';
 import { deleteStoredFiles, purgeAbandonedUploads } from './work/stored-files/stored-files.ts';
 import { extractAttachment } from './work/tables/attachment-reading.ts';
 
-/** The interval of purging expired and old rows. */
 const cleanUpIntervalMs = 3_600_000;
 /** The longest delay of a due check of sources, and of a daily mail. */
 const checkIntervalMs = 60_000;
 /** The longest time until the search reads a changed text. */
 const indexIntervalMs = 500;
 const uploadSweepIntervalMs = 300_000;
-/** The interval of the background work that encrypts rows with a new secret. */
 const renewalIntervalMs = 30_000;
 
 /** Starts the work that every platform process repeats. `stop` resolves when none of it is in progress. */
@@ -108,7 +105,8 @@ export function createDurableHandlers(opened: Promise<Services>, mail: Services[
     sendReleaseMail: async (input) => sendReleaseMail(await opened, mail, input),
     followRun: async (input, signal) => followRun(await opened, input, signal),
     tellEngineAnswer: async (input) => tellEngineAnswer(await opened, input),
-    eraseEngineData: async (input) => eraseEngineData(await opened, input),
+    eraseEngineData: async ({ tenantId, engagementId, runIds }) =>
+      (await opened).engine.eraseEngagement(tenantId, engagementId, runIds),
     analyzePatterns: async (input) => analyzePatterns(await opened, input),
     makeCards: async (input) => makeCards(await opened, input),
     checkSources: async (input, signal) => checkSources(await opened, input, signal),

@@ -263,7 +263,6 @@ function readStripe(env: Static<typeof Environment>): StripeSettings | undefined
   );
 }
 
-/** Splits the setting at its commas. */
 function readSecretKeys(list: string | undefined): PlatformConfig['secretKeys'] {
   const [first, ...others] = (list ?? '').split(',').map((secret) => secret.trim());
   return first ? [first, ...others] : undefined;
@@ -288,7 +287,7 @@ function readTrustedProxies(text = '0'): TrustedProxies {
 }
 
 /** SEARCH_* variables (contract 11). An empty value counts as unset. */
-export interface SearchEnvironment {
+interface SearchEnvironment {
   SEARCH_PROVIDER?: SearchProvider;
   SEARCH_URL?: string;
   SEARCH_API_KEY?: string;

@@ -130,11 +130,11 @@ async function startProduct(
   log: FastifyBaseLogger,
   forked?: ChildProcess,
 ): Promise<Product> {
-  const opened: Closers = [];
+  const opened = new AsyncDisposableStack();
   let withdraw: (() => void) | undefined;
   const close = () => {
     withdraw?.();
-    return closeAll(opened.splice(0).reverse());
+    return opened.disposeAsync();
   };
   try {
     requirePrograms();
@@ -152,14 +152,14 @@ async function startProduct(
       import('./app.ts'),
     ]);
     const lease = await takeLease(databaseUrl, 'platform', log);
-    opened.push(() => lease.release());
+    opened.defer(() => lease.release());
     const opening = { config, databaseUrl, ownerUrl, engine, lease, log };
     const { services, close: closeServices } = await openServices(opening);
-    opened.push(closeServices);
+    opened.defer(closeServices);
     if (config.requireIsolation) await reportIsolation(services.sandbox, log, true);
     const app = await buildApp(services);
-    opened.push(() => app.close());
-    opened.push(async () => cutLateCalls(services.engine, config.engineDrainMs));
+    opened.defer(() => app.close());
+    opened.defer(async () => cutLateCalls(services.engine, config.engineDrainMs));
     await app.listen({ host: config.host, port: config.port });
     warnOfOpenSpending(config, log);
     if (!config.requireIsolation) void tryToReportIsolation(services.sandbox, log);
@@ -185,15 +185,6 @@ async function tryToReportIsolation(sandbox: Sandbox, log: FastifyBaseLogger): P
   });
 }
 
-type Closers = (() => Promise<void>)[];
-
-/** Closes one after the other, also after a failure, and throws the first failure. */
-async function closeAll(closers: Closers): Promise<void> {
-  const failures: unknown[] = [];
-  for (const closeOne of closers) await closeOne().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
-}
-
 /** Throws when the port is taken, before anything is started. */
 async function requirePort({ host, port }: PlatformConfig): Promise<void> {
   const probe = createServer().listen(port, host);
@@ -206,11 +197,11 @@ async function requirePort({ host, port }: PlatformConfig): Promise<void> {
 async function openPostgres(
   { dataDir, databaseUrl, databaseOwnerUrl }: PlatformConfig,
   log: FastifyBaseLogger,
-  opened: Closers,
+  opened: AsyncDisposableStack,
 ): Promise<{ databaseUrl: string; ownerUrl: string | undefined; withdraw?: () => void }> {
   if (databaseUrl !== undefined) return { databaseUrl, ownerUrl: databaseOwnerUrl };
   const postgres = await openEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
-  opened.push(() => postgres.close());
+  opened.defer(() => postgres.close());
   return { databaseUrl: postgres.serviceUrl, ownerUrl: postgres.url, withdraw: () => postgres.withdraw() };
 }
 
@@ -218,7 +209,7 @@ async function openOwnEngine(
   config: PlatformConfig & { enginePort: number },
   environment: NodeJS.ProcessEnv,
   log: FastifyBaseLogger,
-  opened: Closers,
+  opened: AsyncDisposableStack,
   forked: ChildProcess | undefined,
 ): Promise<{ url: string; token: string; models: string[] }> {
   const token = config.engineToken ?? randomBytes(32).toString('base64url');
@@ -229,7 +220,7 @@ async function openOwnEngine(
     log,
     forked,
   });
-  opened.push(() => engine.close());
+  opened.defer(() => engine.close());
   return { url: engine.url, token, models: engine.models };
 }
 

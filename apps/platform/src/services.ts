@@ -50,14 +50,12 @@ const cacheBytes = 32 * 1024 * 1024;
 /** Connections of a process that only sign-in, sessions and health may use. */
 const reservedConnections = 2;
 
-export interface OpenServicesOptions {
+interface OpenServicesOptions {
   config: PlatformConfig;
-  /** Address of a migrated database. */
   databaseUrl: string;
   /** Address of the database for its owner, if there is one. */
   ownerUrl?: string | undefined;
   engine: { url: string; token: string };
-  /** The ownership of the durable work that this process executes. */
   lease: ExecutorLease;
   log: FastifyBaseLogger;
   clock?: Services['clock'];
@@ -193,7 +191,6 @@ async function openReachedParts(
   };
 }
 
-/** Creates what works in children of the sandbox. */
 const createSandboxed = (sandbox: Sandbox, log: FastifyBaseLogger) => ({
   documents: createDocumentRenderer({
     sandbox,

@@ -70,7 +70,8 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
 
     // A finished text stays while the observer reads it.
     const call = { taskId: 'demand', agent: 'data-analyst', purpose: 'draft', answered: true, cost: 0.1 };
-    run.push({ type: 'cost', estimated_cost: 0.1, input_tokens: 900, output_tokens: 100, steps: 1, call });
+    const tokens = { input_tokens: 900, output_tokens: 100, cached_input_tokens: 0 };
+    run.push({ type: 'cost', estimated_cost: 0.1, ...tokens, steps: 1, call });
     await page.getByText('The observer is reading the draft').waitFor();
     await page.getByText('Draft · 18 words', { exact: true }).waitFor();
 

@@ -20,9 +20,9 @@ const columns = `
   from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
   where c.table_schema in ('platform', 'engine') and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
     -- A provider and a web host count the requests of the whole installation, a lease is a process's and a challenge a
-    -- browser's: no tenant's data, and no right of theirs.
+    -- browser's: no tenant's data, and no right of theirs. Nor have they any right to durable work, which holds data of all.
     and c.table_name not in ('model_health', 'provider_blocks', 'provider_requests', 'passkey_challenges', 'dossier_keys',
-      'executor_leases', 'web_hosts', 'web_robots')
+      'executor_leases', 'web_hosts', 'web_robots', 'works')
     and (c.is_nullable = 'NO' and c.column_default is null or c.column_name = 'tenant_id'
       -- A check wants the text or its key in the storage.
       or (c.table_name, c.column_name) = ('deliverables', 'content'))

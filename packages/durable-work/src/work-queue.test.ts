@@ -4,7 +4,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { durableRecords } from './testing/durable-records.ts';
 import { openWorkQueue, type WorkQueue, type WorkQueueOptions } from './work-queue.ts';
-import { enqueueWork, takeWorks } from './works.ts';
+import { endWorks, enqueueWork, putBackUnknown, takeWorks } from './works.ts';
 
 let fresh: FreshDatabase;
 /** The queues of the current test. */
@@ -230,4 +230,18 @@ test('locks only what it takes, however many lanes wait, and finds it by indexes
   // A row that a transaction has locked and not changed keeps the id of that transaction.
   const locked = await fresh.asSuperuser(`select from platform.works where owner is null and xmax <> '0'`);
   expect(locked).toEqual([]);
+});
+
+// LEA-7
+test('looks works up by their ids, also with a plan that was made while there were none', async () => {
+  await fresh.asSuperuser('truncate platform.works');
+  const places = { queue: 'posts', free: 100, perLane: 100, running: new Map() };
+  const plan = async ({ text }: { text: string }) => {
+    const rows = await fresh.asSuperuser<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+  const byId = /works_pkey\b.*\n\s+Index Cond: \(\(service = \$1\) AND \(id = ANY /;
+  expect(await plan(takeWorks('platform', 'platform-one', places))).toMatch(byId);
+  expect(await plan(endWorks('platform', 'platform-one', []))).toMatch(byId);
+  expect(await plan(putBackUnknown('platform', 'platform-one', [], 0))).toContain('hashed SubPlan');
 });

@@ -27,8 +27,8 @@ const waits = 'service = $1 and owner is null and ended_at is null';
 /** Selects those of the queues in which work is due: one look into an index for each. */
 export const selectDueQueues = (service: Service, queues: readonly string[]): Statement<{ queue: string }> => ({
   name: 'due_queues',
-  text: `select asked.queue from unnest($2::text[]) as asked (queue)
-    where exists (select from platform.works w where ${waits} and w.queue = asked.queue and due_at <= now())`,
+  text: `select asked.queue from unnest($2::text[]) as asked (queue) cross join lateral (
+      select from platform.works w where ${waits} and w.queue = asked.queue and due_at <= now() limit 1) due`,
   values: [service, queues],
 });
 
@@ -54,6 +54,7 @@ export interface Places {
 /**
  * Takes due work for an owner: the oldest of each lane, and the lanes in any order. Work that another process is just
  * taking is left out. The lanes are shuffled before their works are read, so that no more works are locked than taken.
+ * The array makes any plan look the taken works up by their ids, also one that was made while the table was empty.
  */
 export const takeWorks = (
   service: Service,
@@ -78,21 +79,21 @@ export const takeWorks = (
         ) work
         limit $6
     )
-    update platform.works w set owner = $7, taken_at = now() from taken where w.service = $1 and w.id = taken.id
-      returning w.id, kind, lane, input, coalesce(extract(epoch from now() - failing_since) * 1000, 0)::float
+    update platform.works set owner = $7, taken_at = now() where service = $1 and id = any(array(select id from taken))
+      returning id, kind, lane, input, coalesce(extract(epoch from now() - failing_since) * 1000, 0)::float
         as "failingMs"`,
   values: [service, queue, perLane, [...running.keys()], [...running.values()], free, owner],
 });
 
 /**
  * Ends works of an owner. What another process has taken over goes on. Of the input only the tenant stays, so that erasing
- * the tenant finds the record.
+ * the tenant finds the record. `is not distinct from` keeps plans from reading all works of the owner.
  */
 export const endWorks = (service: Service, owner: string, ids: readonly string[]): Statement => ({
   name: 'end_works',
   text: `update platform.works set owner = null, ended_at = now(), input = json_strip_nulls(json_build_object(
       'tenantId', input->'tenantId', 'tenantIds', input->'tenantIds'))
-    where service = $1 and owner = $2 and id = any($3)`,
+    where service = $1 and owner is not distinct from $2 and id = any($3)`,
   values: [service, owner, ids],
 });
 
@@ -129,7 +130,7 @@ export const putBackUnknown = (
 ): Statement => ({
   name: 'put_back_works',
   text: `update platform.works set owner = null
-    where service = $1 and owner = $2 and id <> all($3) and taken_at < now() - make_interval(secs => $4::float / 1000)`,
+    where service = $1 and owner = $2 and id not in (select unnest($3::text[])) and taken_at < now() - make_interval(secs => $4::float / 1000)`,
   values: [service, owner, known, olderThanMs],
 });
 

@@ -3,7 +3,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { emitEvent } from './events.ts';
-import { openRunChangePoller, openRunSignals, type RunChangePoller, type RunSignals } from './signals.ts';
+import { openRunChangePoller, openRunSignals, type RunChangePoller, type RunSignals } from './waiting.ts';
 
 const tenantId = 'tenant-a';
 const log = pino({ level: 'silent' });
@@ -59,7 +59,7 @@ it('queries once per interval for a thousand runs, and wakes only waiters of cha
   const before = queries;
   // Stored as another process does it, without a notification in this one.
   await emitEvent(fresh.database, { tenantId, runId: 'run-7' }, 'key', {
-    ...{ type: 'log', level: 'info', code: 'note', agent: null, taskId: null, message: 'News' },
+    ...{ type: 'log', level: 'info', code: 'task_started', agent: null, taskId: null, message: 'News' },
   });
   await fresh.asSuperuser(`delete from engine.runs where id = 'run-8'`);
   await passInterval();

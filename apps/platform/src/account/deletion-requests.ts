@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '@ecp/database/database';
 import { type ExportPart, pageOf } from '../kernel/export-part.ts';
+import { firstRow } from '../kernel/sql.ts';
 
 /** A deletion that has begun; `tenantId` is null when it is complete. */
-export interface DeletionRequest {
+interface DeletionRequest {
   tenantId: string | null;
   recipient: string | null;
   tenantName: string | null;
@@ -44,8 +45,7 @@ export async function insertDeletionRequest(
       on conflict (tenant_id) do update set tenant_id = excluded.tenant_id returning id`,
     values: [id, tenantId, recipient, tenantName],
   });
-  const [row] = rows;
-  if (!row) throw new Error('The insert returned no row');
+  const row = firstRow(rows);
   return { id: row.id, isNew: row.id === id };
 }
 

@@ -8,7 +8,7 @@ import type { Services } from '../kernel/services.ts';
 import { deliverBeforeErasure } from '../reach/webhooks/delivering.ts';
 import { countDeliverables } from '../work/documents/deliverable-rows.ts';
 import { lockEngagementIds } from '../work/engagements/engagement-rows.ts';
-import { eraseEngineData, listRunIds, type RunIds, stopActiveRuns } from '../work/runs/erasure.ts';
+import { listRunIds, type RunIds, stopActiveRuns } from '../work/runs/erasure.ts';
 import { tenantPrefix } from '../work/stored-files/stored-files.ts';
 import { completeDeletion, countDeleted, findDeletionRequest, noteSubscription } from './deletion-requests.ts';
 
@@ -52,7 +52,7 @@ async function eraseTenant(services: Services, tenantId: string): Promise<void> 
   while (!(await deleteUnlessGrown(services, tenantId, erased))) {
     const engagements = await services.database.withTenant(tenantId, (tx) => listRunIds(tx, tenantId));
     for (const { engagementId, all, unconfirmed } of engagements) {
-      await eraseEngineData(services, { tenantId, engagementId, runIds: unconfirmed });
+      await services.engine.eraseEngagement(tenantId, engagementId, unconfirmed);
       for (const id of [...all, ...unconfirmed]) erased.add(id);
       erased.add(engagementId);
     }

@@ -98,7 +98,6 @@ async function* writeRecords({ services, tenantId }: RequestContext, part: AnyEx
   }
 }
 
-/** All arrays of the export in their order, and the additional ones. */
 const exportParts: readonly AnyExportPart[] = [
   exportedUsers,
   exportedEngagements,

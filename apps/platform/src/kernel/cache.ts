@@ -5,7 +5,6 @@ import type { RedisConnection } from './redis-connection.ts';
 export interface Cache {
   get(tenantId: string, name: string): Promise<string | null>;
   set(tenantId: string, name: string, text: string): Promise<void>;
-  /** Drops all entries of a tenant. */
   forget(tenantId: string): Promise<void>;
 }
 
@@ -76,22 +75,16 @@ export function createRedisCache(redis: RedisConnection): Cache {
   };
 }
 
-/** A response body as it is sent. */
 export interface EncodedBody {
   bytes: Buffer;
-  /** The `Link` header; null without one. */
   link: string | null;
 }
 
 /** Keeps encoded bodies in this process, by tenant and name, each with the tag of the state that it shows. */
 export interface EncodedBodies {
-  /** Returns the body of that state, if it is kept. */
   get(tenantId: string, name: string, etag: string): EncodedBody | null;
-  /** Keeps a body instead of the one before it. */
   set(tenantId: string, name: string, etag: string, body: EncodedBody): void;
-  /** Drops all bodies of a tenant. */
   forget(tenantId: string): void;
-  /** Ends the dropping of bodies that nobody reads. */
   close(): void;
 }
 

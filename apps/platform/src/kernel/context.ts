@@ -26,10 +26,8 @@ export interface RequestContext extends IdempotentCommit, Browser {
 /** The context of endpoints that need no credentials. */
 export type OpenContext = Omit<RequestContext, 'principal' | 'tenantId' | 'transaction' | keyof IdempotentCommit>;
 
-/** The context of the portal's endpoints. */
 export type PortalContext = Omit<RequestContext, 'principal'> & { visitor: PortalVisitor };
 
-/** The context of the endpoints of mailed links. */
 export type LinkContext = Omit<RequestContext, 'principal'> & { answerer: AnswerVisitor };
 
 /** Returns the user id to record as the actor; null for a key. */

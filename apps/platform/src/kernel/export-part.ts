@@ -3,7 +3,6 @@ import type { Services } from './services.ts';
 
 /** One array of the account export. Each feature declares its own. */
 export interface ExportPart<Row extends { id: string }, Whole = Row> {
-  /** Name of the array. */
   name: string;
   /** Reads a page of tenant $1: up to $3 rows after the id $2, in the order of ids. */
   page: Statement<Row>;

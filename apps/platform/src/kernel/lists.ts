@@ -1,7 +1,7 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 
 /** The end of a page: creation time in microseconds since 1970 (as text, since it will exceed 2^53) and id. */
-export interface PageCursor {
+interface PageCursor {
   createdMicros: string;
   id: string;
 }
@@ -9,7 +9,6 @@ export interface PageCursor {
 /** The column from which a cursor is made: `created_at` without losing microseconds. */
 export const createdMicrosColumn = '(extract(epoch from created_at) * 1000000)::bigint::text as created_micros';
 
-/** Encodes a cursor as opaque text for a URL. */
 function encodeCursor({ createdMicros, id }: PageCursor): string {
   return Buffer.from(`${createdMicros}.${id}`).toString('base64url');
 }
@@ -36,6 +35,15 @@ export function afterCursor(
   const { createdMicros, id } = decodeCursor(cursor);
   const createdAt = `timestamptz 'epoch' + ${place(createdMicros)}::bigint * interval '1 microsecond'`;
   return `(created_at, id) ${first === 'newest' ? '<' : '>'} (${createdAt}, ${place(id)})`;
+}
+
+/** Returns at most `limit` rows of those found, and the cursor of the next page if there are more. */
+export function cutPage<Row extends { created_micros: string; id: string }>(
+  found: readonly Row[],
+  limit: number,
+): { rows: Row[]; nextCursor: string | null } {
+  const rows = found.slice(0, limit);
+  return { rows, nextCursor: nextCursorOf(rows, found.length > limit) };
 }
 
 /** Returns the cursor of the page after `rows`; null unless there are `more`. */

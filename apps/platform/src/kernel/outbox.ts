@@ -36,7 +36,7 @@ export async function recordEvent<N extends EventName>(
  * Enqueues the delivery of an event to each enabled endpoint of the tenant that subscribed to it, if and only if `tx`
  * commits. Without endpoints this is one indexed statement.
  */
-export async function enqueueDeliveries(
+async function enqueueDeliveries(
   tx: Transaction,
   { durable, clock }: { durable: Pick<DurableWork, 'enqueue'> } & Pick<Services, 'clock'>,
   happened: TenantEvent,
@@ -60,7 +60,6 @@ export async function enqueueDeliveries(
 interface NewDelivery extends TenantEvent {
   deliveryId: string;
   endpointId: string;
-  /** Time of the event. */
   now: Date;
   /** Null when no attempt is enqueued. */
   dueAttempt: number | null;

@@ -68,17 +68,14 @@ export interface EngineClient {
 
 export type SubscriptionStatus = Billing['subscription']['status'];
 
-/** A tenant's subscription as the provider knows it. */
 export interface SubscriptionState {
   status: SubscriptionStatus;
   /** Null if the provider names no plan; the tenant then keeps its plan. */
   plan: BillingPlan | null;
   currentPeriodEnd: Date | null;
-  /** The provider's own id. */
   externalId: string | null;
 }
 
-/** The paying tenant, as a provider is told of it. */
 export interface BillingAccount {
   tenantId: string;
   tenantName: string;
@@ -116,7 +113,6 @@ export interface BillingProvider {
   openPortal(account: BillingAccount): Promise<{ url: string }>;
   /** Ends every subscription and every open checkout at once. */
   cancel(account: BillingAccount): Promise<SubscriptionState>;
-  /** Reads the current state. */
   readState(account: BillingAccount): Promise<SubscriptionState>;
   /** Reads what the plans cost; null if nothing is paid here. Never fails. */
   readPrices(): Promise<BillingPrices | null>;
@@ -138,7 +134,6 @@ export type SearchOutcome = { hits: SearchHit[]; paid: boolean } | { refusal: Re
 export interface SearchPort {
   /** Sends a search once, and a second time if the provider was too busy. Never throws for what the provider does. */
   search(request: SearchRequest): Promise<SearchOutcome>;
-  /** Closes the connections. */
   close(): Promise<void>;
 }
 

@@ -8,7 +8,6 @@ interface TenantOfCaller {
   subscriptionActive: boolean;
 }
 
-/** A person with a cookie session. */
 export interface SessionPrincipal extends TenantOfCaller {
   kind: 'session';
   userId: string;
@@ -26,7 +25,6 @@ export interface SessionPrincipal extends TenantOfCaller {
   stepUpRequired: boolean;
 }
 
-/** A program with a Bearer key. */
 export interface KeyPrincipal extends TenantOfCaller {
   kind: 'api_key';
   keyId: string;

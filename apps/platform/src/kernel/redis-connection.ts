@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import type { FastifyBaseLogger } from 'fastify';
 
-export type RedisClient = ReturnType<typeof createClient>;
+type RedisClient = ReturnType<typeof createClient>;
 
 /** The longest that a start or a request waits for Redis. After that it continues without Redis. */
 const connectLimitMs = 2_000;

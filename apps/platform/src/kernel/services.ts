@@ -34,7 +34,6 @@ export interface Services {
 
   database: Database;
   storage: ObjectStorage;
-  /** The installation's secrets. */
   keys: KeyRing;
   /** The key that encrypts the tenants' keys. */
   masterKey: MasterKey;
@@ -64,16 +63,11 @@ export interface Services {
   recordQuota: RecordQuota;
   /** A reader of an event stream that takes nothing for so long, while events wait for it, is disconnected. */
   streamLimits: { stalledMs: number };
-  /** The cost of password hashes. */
   passwordCost: PasswordCost;
 
-  /** Runs the children that open untrusted bytes. */
   sandbox: Sandbox;
-  /** Renders PDFs in child processes. */
   documents: DocumentRenderer;
-  /** Writes and reads Word files in child processes. */
   wordFiles: WordFiles;
-  /** Reads long texts in child processes. */
   texts: TextWork;
   /** Builds typed tables from files and runs queries over them, in the sandbox. */
   tables: Tables;

@@ -5,7 +5,6 @@ import type { BillingPlan } from '@ecp/contract/identity/auth';
 /** The proxies to trust for a caller's address: addresses or ranges, or the number of proxies in front, 0 for none. */
 export type TrustedProxies = readonly string[] | number;
 
-/** The address and credentials of an AWS service, or of a server with its API. */
 interface AwsSettings {
   /** Undefined: that of Amazon. */
   endpoint: string | undefined;
@@ -14,21 +13,17 @@ interface AwsSettings {
   secretAccessKey: string | undefined;
 }
 
-/** S3_* settings. */
 export interface S3Settings extends AwsSettings {
   bucket: string;
 }
 
-/** KMS_* settings. */
 export interface KmsSettings extends AwsSettings {
   /** Id, ARN or alias of the key. */
   keyId: string;
 }
 
-/** Stripe's price of each billing plan. */
 export type StripePrices = Record<BillingPlan, string>;
 
-/** The settings of STRIPE_* variables. */
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
@@ -37,10 +32,8 @@ export interface StripeSettings {
   apiBase: string | undefined;
 }
 
-/** Search engines of agents' research (contract 11). */
 export type SearchProvider = 'searxng' | 'brave' | 'tavily';
 
-/** The settings of SEARCH_* variables. */
 export interface SearchSettings {
   provider: SearchProvider;
   /** Base address, without a trailing slash and `/search`. */
@@ -50,7 +43,6 @@ export interface SearchSettings {
   searchNanoUsd: number;
 }
 
-/** Log levels, as pino names them. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /** The settings of a platform process, read once at start. */
@@ -96,7 +88,6 @@ export interface PlatformConfig {
   outboundAllowedHosts: string[];
   /** If true, the start fails where child processes are not fully isolated. */
   requireIsolation: boolean;
-  /** Proxies that are trusted for a caller's address. */
   trustedProxies: TrustedProxies;
   /** Names of the variables that contain keys of hosted model providers; the engine uses the keys. */
   hostedModelKeys: string[];
@@ -148,7 +139,6 @@ export function compiledDir(environment: Readonly<Record<string, string | undefi
   return environment['NODE_COMPILE_CACHE'] || join(environment['DATA_DIR'] || defaultDataDir, 'compiled');
 }
 
-/** DATA_DIR when it is not set. */
 export const defaultDataDir = '.data';
 
 const awsConnectLimitMs = 5_000;

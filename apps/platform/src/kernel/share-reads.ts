@@ -1,5 +1,4 @@
-/** Reads a value of a key, together with others who ask for it. */
-export type SharedRead<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
+type SharedRead<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
 
 /**
  * Lets callers who ask for the same key share a read that begins after all of them have asked, so that none gets an

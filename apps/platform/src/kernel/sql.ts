@@ -1,4 +1,19 @@
+import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+
+/** Returns the first row of a statement that always returns one. */
+export function firstRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error('The statement returned no row');
+  return row;
+}
+
+/** Throws `not_found` unless the statement finds a row. A row that the tenant cannot read is missing. */
+export async function requireFound(database: Database, tenantId: string, statement: Statement<unknown>): Promise<void> {
+  const [rows] = await database.batchTenant(tenantId, [statement]);
+  if (rows.length === 0) throw new ApiError('not_found');
+}
 
 const dayMs = 24 * 3_600_000;
 const batchSize = 5_000;

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { ApiError } from '@ecp/contract/declaring/errors';
-import type { ChildProgram } from '@ecp/sandbox/child-program';
-import { SandboxError } from '@ecp/sandbox/child-program';
+import type { ChildProgram, SandboxError } from '@ecp/sandbox/child-program';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
 import type { FastifyBaseLogger } from 'fastify';
-import { serviceBusy } from './limits/refusals.ts';
+import { toRefusal } from './limits/refusals.ts';
 
 /** A function of texts that people or models write. Input and result are data that can be cloned and written as JSON. */
 export interface TextReader<Input, Result> {
@@ -31,8 +30,7 @@ export interface TextWork {
   ): Promise<Result>;
 }
 
-/** Settings. All but the first three have defaults. */
-export interface TextWorkOptions {
+interface TextWorkOptions {
   sandbox: Sandbox;
   program: ChildProgram;
   log: Pick<FastifyBaseLogger, 'warn'>;
@@ -69,16 +67,12 @@ export function createTextWork({ sandbox, program, log, timeLimitMs = 20_000 }: 
         const { head } = await sandbox.run(program, { ...task, timeMs: timeLimitMs });
         return head as Result;
       } catch (error) {
-        throw error instanceof SandboxError ? toApiError(error) : error;
+        throw toRefusal(error, tooComplex);
       }
     },
   };
 
-  function toApiError(error: SandboxError): ApiError {
-    const { kind, retryAfterMs } = error;
-    if (kind === 'busy')
-      return serviceBusy(retryAfterMs === undefined ? { cause: error } : { retryAfterMs, cause: error });
-    if (kind === 'closed') return new ApiError('service_unavailable', { cause: error });
+  function tooComplex(error: SandboxError): ApiError {
     log.warn({ err: error }, 'A text could not be read within its limits');
     return new ApiError('text_too_complex', { cause: error });
   }
@@ -141,7 +135,7 @@ const itemsInOneGo = 20;
  * Writes an input for a child: each of its fields, and a long list in portions, with its length before it. Other requests
  * proceed between two portions.
  */
-export async function writeInput(input: object): Promise<Buffer> {
+async function writeInput(input: object): Promise<Buffer> {
   const parts: Buffer[] = [];
   const write = (value: unknown) => {
     const bytes = serialize(value);

@@ -50,7 +50,6 @@ export const requestScope = plugin(async (app: FastifyInstance) => {
   app.addHook('onRequest', (request, _reply, done) => requestIds.run(request.id, done));
 });
 
-/** The fields of log lines of the platform and of its engine. */
 interface LogRecord {
   level?: number;
   time?: number;

@@ -14,9 +14,8 @@ const restartWaitsMs = [250, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** After an engine has run for this long, the waits start again from the first. */
 const stableAfterMs = 60_000;
 
-export interface EngineChildProcess {
+interface EngineChildProcess {
   url: string;
-  /** The models that the engine can call. */
   models: string[];
   close(): Promise<void>;
 }
@@ -26,7 +25,7 @@ export class EngineStartError extends Error {
   override readonly name = 'EngineStartError';
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   port: number;
   /** The engine gets the variables of it that it needs. */
   environment: Record<string, string | undefined>;

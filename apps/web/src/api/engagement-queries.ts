@@ -116,9 +116,9 @@ export function sumSpent({ runs }: Pick<EngagementDetail, 'runs'>, plan: Plan | 
   return Math.max(since.reduce(add, plan.spent), runs.reduce(add, plan.planningCost));
 }
 
-export const inOrder = (runs: EngagementDetail['runs']): Run[] =>
+export const sortByStart = (runs: EngagementDetail['runs']): Run[] =>
   runs.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
 
 /** Finds the newest completed run, which the service bases its analytics on. */
-export const newestCompleted = (runs: EngagementDetail['runs']): Run | undefined =>
-  inOrder(runs).findLast(({ status }) => status === 'completed');
+export const newestCompletedRun = (runs: EngagementDetail['runs']): Run | undefined =>
+  sortByStart(runs).findLast(({ status }) => status === 'completed');

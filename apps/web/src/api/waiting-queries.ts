@@ -75,14 +75,14 @@ export function useReadNotices(isQuiet: boolean) {
   });
 }
 
-/** The notices that a page tells as much about as the notice itself: all that match each given field. */
-type Told = Pick<ReadNoticesBody, 'filename' | 'kinds'> & { engagementId: string };
+/** The notices that say no more than an open page: all that match each given field. */
+type NoticeScope = Pick<ReadNoticesBody, 'filename' | 'kinds'> & { engagementId: string };
 
 /**
  * Marks the notices of a page as read when it opens. Later ones stay unread, as the person may have left the screen.
  */
-export function useReadOnOpen(told: Told): void {
+export function useReadOnOpen(told: NoticeScope): void {
   const { mutate } = useReadNotices(true);
   const which = JSON.stringify(told);
-  useEffect(() => mutate(JSON.parse(which) as Told), [mutate, which]);
+  useEffect(() => mutate(JSON.parse(which) as NoticeScope), [mutate, which]);
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../format/format.ts';
-import { classNames } from '../ui/class-names.ts';
+import { ChoiceButtons } from '../ui/buttons.tsx';
 import { controlStyle, Field } from '../ui/fields/fields.tsx';
 import { SkeletonRows } from '../ui/states.tsx';
 import { engagementFieldLimits } from './engagement-draft.ts';
@@ -9,6 +9,7 @@ import { engagementFormTexts } from './texts.ts';
 
 const Markdown = lazy(async () => ({ default: (await import('../markdown/markdown.tsx')).Markdown }));
 const { briefTabs } = engagementFormTexts;
+const views = (['write', 'preview'] as const).map((value) => ({ value, label: briefTabs[value] }));
 
 interface BriefFieldProps {
   value: string;
@@ -27,7 +28,14 @@ export function BriefField({ value, onChange, error, opensPreview = false }: Bri
         label={engagementFormTexts.brief}
         error={error}
         hint={<BriefRemarks brief={value} />}
-        aside={<Switch preview={preview} onChange={setChosen} />}
+        aside={
+          <ChoiceButtons
+            label={briefTabs.label}
+            choices={views}
+            value={preview ? 'preview' : 'write'}
+            onChange={(view) => setChosen(view === 'preview')}
+          />
+        }
       >
         {(attributes) =>
           preview ? (
@@ -48,28 +56,6 @@ export function BriefField({ value, onChange, error, opensPreview = false }: Bri
       </Field>
       <BriefGuide />
     </div>
-  );
-}
-
-function Switch({ preview, onChange }: { preview: boolean; onChange: (preview: boolean) => void }) {
-  return (
-    <fieldset className="flex gap-0.5">
-      <legend className="sr-only">{briefTabs.label}</legend>
-      {[false, true].map((option) => (
-        <button
-          key={String(option)}
-          type="button"
-          aria-pressed={option === preview}
-          onClick={() => onChange(option)}
-          className={classNames(
-            'rounded-md px-2 py-0.5 text-sm',
-            option === preview ? 'bg-accent-soft font-medium text-accent-text' : 'text-muted hover:bg-hover',
-          )}
-        >
-          {option ? briefTabs.preview : briefTabs.write}
-        </button>
-      ))}
-    </fieldset>
   );
 }
 

@@ -4,8 +4,8 @@ import {
   checkConduct,
   isConduct,
   readDomains,
-  toConductBody,
   toConductDraft,
+  toConductFields,
 } from './engagement-draft.ts';
 
 const written = { ...blankConduct, askBack: 'wait', askBackHours: '0.5', research: true, maxPages: '7' } as const;
@@ -19,7 +19,7 @@ test('stored settings become a draft and back without a change', () => {
     library: true,
   } as const;
   const draft = toConductDraft({ ...stored, research: { ...stored.research, domains: [...stored.research.domains] } });
-  expect(toConductBody(draft)).toEqual(stored);
+  expect(toConductFields(draft)).toEqual(stored);
 });
 
 test('pasted addresses become domains, each once', () => {
@@ -33,7 +33,7 @@ test('reports the values that the service would refuse, of shown fields only', (
   expect(Object.keys(checkConduct(wrong))).toEqual(['askBackHours', 'domains', 'maxPages']);
   const hidden = { ...wrong, askBack: 'assume', research: false } as const;
   expect(checkConduct(hidden)).toEqual({});
-  expect(toConductBody(hidden)).toMatchObject({ askBackHours: 24, research: { domains: [], maxPages: 20 } });
+  expect(toConductFields(hidden)).toMatchObject({ askBackHours: 24, research: { domains: [], maxPages: 20 } });
 });
 
 test('accepts stored settings, and nothing of another shape', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blankDraft, checkDraft, parseBudget, readDraft, toBody } from './engagement-draft.ts';
+import { blankDraft, checkDraft, parseBudget, readDraft, toEngagementBody } from './engagement-draft.ts';
 
 const draft = { ...blankDraft, name: ' Entry ', client: 'Acme', brief: 'Where to begin?' };
 
@@ -18,7 +18,7 @@ test('explains what the service would refuse', () => {
 });
 
 test('sends trimmed names, a number, and a person and a day only if they are given', () => {
-  expect(toBody(draft)).toEqual({
+  expect(toEngagementBody(draft)).toEqual({
     name: 'Entry',
     client: 'Acme',
     brief: 'Where to begin?',
@@ -34,7 +34,7 @@ test('sends trimmed names, a number, and a person and a day only if they are giv
     library: false,
   });
   const given = { ownerId: 'u1', dueDate: '2027-03-01' };
-  expect(toBody({ ...draft, ...given })).toMatchObject(given);
+  expect(toEngagementBody({ ...draft, ...given })).toMatchObject(given);
 });
 
 test('restores a stored draft, and nothing else', () => {

@@ -57,7 +57,7 @@ const domain = new RegExp(domainPattern);
 const isDomain = (name: string) => name.length <= researchLimits.domainLength && domain.test(name);
 
 /** Turns a draft into fields of the request body. A hidden field with a wrong value gets the default. */
-export function toConductBody({ askBack, askBackHours, research, domains, maxPages, ...rest }: ConductDraft) {
+export function toConductFields({ askBack, askBackHours, research, domains, maxPages, ...rest }: ConductDraft) {
   return {
     askBack,
     askBackHours: Number(areHours(askBackHours) ? askBackHours : blankConduct.askBackHours),
@@ -77,7 +77,7 @@ export interface ConductProblems {
   maxPages?: string;
 }
 
-/** Checks the shown fields of a draft by the service's own rules (contract 11). */
+/** Checks the shown fields of a draft by the service's own rules. */
 export function checkConduct({ askBack, askBackHours, research, domains, maxPages }: ConductDraft): ConductProblems {
   const { wrong } = engagementFormTexts.conduct;
   const names = readDomains(domains);
@@ -133,7 +133,7 @@ export const blankDraft: EngagementDraft = {
 };
 
 /** Turns a stored engagement or template into a draft. A template has no conduct. */
-export function toDraft(
+export function toEngagementDraft(
   from: {
     name?: string;
     client?: string;
@@ -161,10 +161,10 @@ export function parseBudget(text: string): number {
 }
 
 /** Turns a draft into the request body. */
-export function toBody(draft: EngagementDraft) {
+export function toEngagementBody(draft: EngagementDraft) {
   const { name, client, brief, budget, tasks, model, conduct, ownerId, dueDate } = draft;
   const own = { name: name.trim(), client: client.trim(), brief, budget: parseBudget(budget), tasks, model };
-  return { ...own, ownerId, dueDate: dueDate || null, ...toConductBody(conduct) };
+  return { ...own, ownerId, dueDate: dueDate || null, ...toConductFields(conduct) };
 }
 
 /** Explains, for each field, what the service would refuse. A valid field is absent. */

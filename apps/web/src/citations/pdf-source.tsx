@@ -148,7 +148,7 @@ interface PdfPageInput {
   wordings: readonly (string | null)[];
 }
 
-/** `unmarked`: none of the words stand on the page. */
+/** `unmarked`: the page has none of the words. */
 type PageState = 'drawing' | 'marked' | 'unmarked' | 'failed';
 
 /** Draws one page of a PDF into `box`, as wide as it is times `zoom`, with the cited words marked. */

@@ -30,7 +30,6 @@ export interface SourceWindowProps<S extends ShownSource> {
 
 const pollMs = 2_000;
 
-/** Renders the parts of the viewer. Only `source-viewer.tsx` imports it, when the first source is shown. */
 export function SourceWindow<S extends ShownSource>(props: SourceWindowProps<S>) {
   const { loader, footnote, footnotes, onShow, actions } = props;
   const { data, error, refetch } = useQuery({
@@ -230,13 +229,12 @@ const typeOf = (rows: ResultTable['rows'], at: number) =>
   rows.some((row) => typeof row[at] === 'number') ? ('number' as const) : ('text' as const);
 
 interface SourceKeys {
-  /** Undefined at the first citation. */
   previous: (() => void) | undefined;
   next: (() => void) | undefined;
   onClose: () => void;
 }
 
-/** The controls that lead to the viewer and stand in it. A step changes nothing but the shown source. */
+/** The controls in the viewer and those that lead to it. A step changes nothing but the shown source. */
 const among = '[data-source-viewer] button, .call';
 
 /** `>` and `<` step through the sources of the text. Escape closes the viewer from everywhere on the page. */

@@ -1,7 +1,6 @@
 import type { PortalComment } from '@ecp/contract/reach/portal';
 import type { CommentStatus } from '@ecp/contract/work/comments';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Check, CircleCheck, CircleX, MessageSquare, MessagesSquare, RotateCcw } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { callOnce } from '../api/call-once.ts';
@@ -13,7 +12,8 @@ import { ReplyForm } from '../comments/reply-form.tsx';
 import { commentTexts } from '../comments/texts.ts';
 import { useSession } from '../session/session.ts';
 import { Badge, TimeAgo } from '../ui/badges.tsx';
-import { IconButton, linkStyle } from '../ui/buttons.tsx';
+import { IconButton } from '../ui/buttons.tsx';
+import { DocumentLink } from '../ui/document-link.tsx';
 import { PartHeader } from '../ui/layout/page.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
 
@@ -112,15 +112,14 @@ function ClientFeedbackItem({ engagementId, feedback, title, isNew }: ClientFeed
           {filename === null ? (
             feedbackTexts.onWhole
           ) : (
-            <Link
-              to="/engagements/$engagementId/deliverables/$filename"
-              params={{ engagementId, filename }}
-              search={version === null ? {} : { version: String(version) }}
+            <DocumentLink
+              engagementId={engagementId}
+              filename={filename}
+              version={version ?? undefined}
               hash={place ?? ''}
-              className={linkStyle}
             >
               {title}
-            </Link>
+            </DocumentLink>
           )}
           {version !== null && `, ${feedbackTexts.version(version)}`}
         </p>
@@ -176,7 +175,9 @@ function ClientCommentThread({ engagementId, comment: { id, replies, author } }:
           ))}
         </ul>
       )}
-      {mayWrite && <ReplyForm name={author.name} hint={commentTexts.thread.tellsClient} onReply={reply.mutateAsync} />}
+      {mayWrite && (
+        <ReplyForm name={author.name} hint={commentTexts.thread.clientSeesReply} onReply={reply.mutateAsync} />
+      )}
     </div>
   );
 }

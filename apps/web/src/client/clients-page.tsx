@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import {
   deliverableListQuery,
@@ -17,6 +17,7 @@ import { releasesTexts } from '../release/texts.ts';
 import { useSession } from '../session/session.ts';
 import { ApprovalBadge, TimeAgo } from '../ui/badges.tsx';
 import { Button, linkStyle } from '../ui/buttons.tsx';
+import { DocumentLink } from '../ui/document-link.tsx';
 import { PartHeader } from '../ui/layout/page.tsx';
 import { type Column, Table } from '../ui/layout/table.tsx';
 import { ErrorState, SkeletonRows } from '../ui/states.tsx';
@@ -47,7 +48,6 @@ interface ClientDocument {
   held: { linkId: string; name: string; version: number }[];
 }
 
-/** Lists the documents that clients have, with what is newer and what each client decided. */
 function ClientDocuments({ engagementId }: { engagementId: string }) {
   const id = useId();
   const { data: releases } = useQuery(releasesQuery(engagementId));
@@ -96,14 +96,9 @@ const columnsOf = (engagementId: string): Column<ClientDocument>[] => [
   {
     title: heldTexts.columns.document,
     cell: ({ latest: { filename }, title }) => (
-      <Link
-        to="/engagements/$engagementId/deliverables/$filename"
-        params={{ engagementId, filename }}
-        search={{}}
-        className={`${linkStyle} wrap-anywhere`}
-      >
+      <DocumentLink engagementId={engagementId} filename={filename} className={`${linkStyle} wrap-anywhere`}>
         {title}
-      </Link>
+      </DocumentLink>
     ),
   },
   {
@@ -193,14 +188,9 @@ function ReleaseItem({ engagementId, release }: { engagementId: string; release:
       <ul className="figures flex flex-wrap gap-x-4 text-sm">
         {documents.map(({ filename, version, title }) => (
           <li key={filename} className="wrap-anywhere">
-            <Link
-              to="/engagements/$engagementId/deliverables/$filename"
-              params={{ engagementId, filename }}
-              search={{ version: String(version) }}
-              className={linkStyle}
-            >
+            <DocumentLink engagementId={engagementId} filename={filename} version={version}>
               {releasesTexts.document(title, version)}
-            </Link>
+            </DocumentLink>
           </li>
         ))}
       </ul>

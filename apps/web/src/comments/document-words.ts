@@ -9,11 +9,10 @@ export interface SelectedPassage {
   quote: string;
   prefix: string;
   suffix: string;
-  /** Whether other words can be proposed for them: they stand in one paragraph, heading, cell or item. */
+  /** Whether other words can be proposed for them: they are in one paragraph, heading, cell or item. */
   maySuggest: boolean;
 }
 
-/** The words of a document on the page. */
 export interface DocumentWords {
   length: number;
   /** Returns what a range of the page selects; null if the API could not find it, or if it has no words. */
@@ -25,12 +24,11 @@ export interface DocumentWords {
 type Placeable = Pick<PassageComment, 'quote' | 'prefix' | 'suffix' | 'passage'> & { version?: number | null };
 
 const maxQuote = 10_000;
-/** Characters of the words before and after a passage. The longer ones are for words that stand in several places. */
+/** Characters of the words before and after a passage. The longer ones are for words that occur in several places. */
 const contextLengths = [64, 250, 1_000];
-/** Fewer of the selected letters stand in the document where a person has selected what the page says beside it. */
+/** Below this share of letters of the document, a person has selected what the page says beside it. */
 const leastShare = 0.5;
 
-/** A document's words as the API renders them. */
 export interface RenderedDocument {
   rendered: RenderedText;
   squeezed: SqueezedText;
@@ -143,7 +141,6 @@ export interface ArticleWords {
   squeezed: SqueezedText;
   /** Returns the letters of a range of the page, as indexes `from` to `to`, without `to`; null for none. */
   lettersOf(range: Range): { from: number; to: number } | null;
-  /** Returns the range of the page that shows these letters. */
   rangeOf(letters: { from: number; to: number }): Range;
 }
 
@@ -296,7 +293,7 @@ function pair(ours: Line | undefined, theirs: Line | undefined, aligned: Alignme
   for (let index = 0; index < ours.letters.length; index += 1) aligned[ours.start + index] = theirs.start + index;
 }
 
-/** Aligns equal lines that stand at other places, as footnotes do. Returns the lines of both texts. */
+/** Aligns equal lines that are at other places, as footnotes are. Returns the lines of both texts. */
 function matchMoved(gaps: readonly Gap[], aligned: Alignment): Line[] {
   const waiting = Map.groupBy(
     gaps.flatMap(({ rendered }) => rendered),

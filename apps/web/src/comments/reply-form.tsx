@@ -64,7 +64,6 @@ export function ReplyForm({ name, hint, onReply }: ReplyFormProps) {
   );
 }
 
-/** A text area that grows with its text, up to a third of the window. */
 export function GrowingTextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

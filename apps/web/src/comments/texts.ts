@@ -37,7 +37,7 @@ export const commentTexts = {
     accept: 'Accept',
     resolvedBy: (name: string, ago: string) => `Resolved by ${name} ${ago}`,
     answeredIn: (version: number) => `Version ${version}`,
-    tellsClient: 'The client sees your reply.',
+    clientSeesReply: 'The client sees your reply.',
   },
   keys: {
     comment: 'Comment on the selected words',

@@ -46,7 +46,7 @@ export function nameQuery({ title, sql }: Pick<QueryListItem, 'title' | 'sql'>):
   return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line;
 }
 
-/** Returns how a text cites a query: `Query <id>` (contract 10). */
+/** Returns how a text cites a query: `Query <id>`. */
 export const citeQuery = ({ id }: Pick<QueryListItem, 'id'>): string => `Query ${id}`;
 
 /** Reads the id of a query from its citation; undefined if the text is none. */

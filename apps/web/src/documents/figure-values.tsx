@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { FigureValue, LedgerFigure } from '../api/document-queries.ts';
 import { countOf, nameSlug } from '../format/words.ts';
-import { linkStyle } from '../ui/buttons.tsx';
+import { DocumentLink } from '../ui/document-link.tsx';
 import { CitationStateBadge } from './citation-state.tsx';
 
 interface FigureValuesProps {
@@ -12,7 +11,7 @@ interface FigureValuesProps {
   here?: string | undefined;
 }
 
-/** Lists where a figure stands: its value as written, the result of its check, and a link to the document. */
+/** Lists the places of a figure: its value as written, the result of its check, and a link to the document. */
 export function FigureValues({ engagementId, label, values, here }: FigureValuesProps) {
   return (
     <ul aria-label={label} className="flex flex-col gap-1.5">
@@ -30,14 +29,9 @@ export function FigureValues({ engagementId, label, values, here }: FigureValues
             {filename === here ? (
               figureTexts.elsewhere.here
             ) : (
-              <Link
-                to="/engagements/$engagementId/deliverables/$filename"
-                params={{ engagementId, filename }}
-                search={{}}
-                className={linkStyle}
-              >
+              <DocumentLink engagementId={engagementId} filename={filename}>
                 {nameSlug(filename)}
-              </Link>
+              </DocumentLink>
             )}{' '}
             {[figureTexts.version(version), section && figureTexts.inSection(section)].filter(Boolean).join(', ')}
           </span>

@@ -107,7 +107,6 @@ function EngagementFacts({ engagement }: { engagement: EngagementDetail }) {
   );
 }
 
-/** The state of an engagement beside its name, in the words of the list of engagements. */
 function EngagementState({ engagement }: { engagement: EngagementDetail }) {
   const { user } = useSession();
   const status = useLiveStatus(engagement.id, engagement) ?? engagement.status;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { CircleHelp, History, RotateCcw } from 'lucide-react';
 import { deliverableListQuery, type ListedDeliverable, latestOfFiles, titleOf } from '../api/document-queries.ts';
 import { engagementQuery } from '../api/engagement-queries.ts';
@@ -12,6 +12,7 @@ import { useSession } from '../session/session.ts';
 import { questionTexts } from '../texts/questions.ts';
 import { reviewTexts } from '../texts/review.ts';
 import { Button } from '../ui/buttons.tsx';
+import { DocumentLink } from '../ui/document-link.tsx';
 import { FormError } from '../ui/fields/fields.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 
@@ -103,14 +104,13 @@ function StaleAfterAnswers({ engagementId }: { engagementId: string }) {
         <ul className="flex flex-wrap gap-x-4">
           {filenames.map((filename) => (
             <li key={filename}>
-              <Link
-                to="/engagements/$engagementId/deliverables/$filename"
-                params={{ engagementId, filename }}
-                search={{}}
+              <DocumentLink
+                engagementId={engagementId}
+                filename={filename}
                 className="rounded font-medium underline underline-offset-2"
               >
                 {titleOf(filename, engagement)}
-              </Link>
+              </DocumentLink>
             </li>
           ))}
         </ul>

@@ -11,7 +11,6 @@ import { type FollowedRun, useRunEvents } from '../live/use-run-events.ts';
 import { isOpen, type Question, questionsQuery } from '../questions/question-queries.ts';
 import { refreshAfterRun, runStatusQuery } from '../runs/engagement-run.ts';
 
-/** The latest run of an engagement, in one form for all parts of the page. */
 export interface RunView {
   engagement: EngagementDetail;
   run: Run;

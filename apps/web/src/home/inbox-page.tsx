@@ -1,14 +1,15 @@
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { CircleHelp, MessageSquareText } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { QuestionCard, useQuestionKeys } from '../questions/question-card.tsx';
 import { type InboxQuestion, inboxQuery } from '../questions/question-queries.ts';
 import { questionTexts } from '../texts/questions.ts';
-import { Button, ChoiceButtons, linkStyle } from '../ui/buttons.tsx';
+import { ChoiceButtons, linkStyle } from '../ui/buttons.tsx';
 import { useSingleKeys } from '../ui/keys.tsx';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
-import { EmptyState, ErrorState, LoadMoreError, SkeletonRows } from '../ui/states.tsx';
+import { MoreButton, type PagedQuery } from '../ui/layout/virtual-list.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
 
 const route = getRouteApi('/shell/questions');
 const texts = questionTexts;
@@ -80,7 +81,7 @@ interface InboxListProps {
   list: string;
   questions: readonly InboxQuestion[];
   /** The rest of the list, which loads on demand. */
-  rest: PagedList;
+  rest: PagedQuery;
 }
 
 /** A titled list of questions, each with a link to its engagement. */
@@ -102,12 +103,7 @@ function InboxList({ title, list, questions, rest }: InboxListProps) {
           </li>
         ))}
       </ul>
-      {rest.isFetchNextPageError && <LoadMoreError error={rest.error} onRetry={() => void rest.fetchNextPage()} />}
-      {rest.hasNextPage && !rest.isFetchNextPageError && (
-        <Button className="self-center" busy={rest.isFetchingNextPage} onClick={() => void rest.fetchNextPage()}>
-          {questionTexts.more}
-        </Button>
-      )}
+      <MoreButton list={rest} label={questionTexts.more} />
     </section>
   );
 }
@@ -120,13 +116,8 @@ function EngagementLink({ question: { engagementId, engagementName } }: { questi
   );
 }
 
-type PagedList = Pick<
-  UseInfiniteQueryResult,
-  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'
-> & { fetchNextPage: () => unknown };
-
 /** Loads all pages of a list that is shown with its oldest entries first. After a failure only a person retries. */
-function useEveryPage({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: PagedList): void {
+function useEveryPage({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: PagedQuery): void {
   const wants = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (wants) void fetchNextPage();

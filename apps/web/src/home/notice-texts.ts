@@ -52,7 +52,7 @@ const sentences: { [K in NoticeKind]: (engagement: string, data: NoticeData[K]) 
     }`,
 };
 
-export function sayNotice<K extends NoticeKind>(notice: {
+export function describeNotice<K extends NoticeKind>(notice: {
   kind: K;
   engagementName: string;
   data: NoticeData[K];

@@ -10,8 +10,9 @@ import { TimeAgo } from '../ui/badges.tsx';
 import { Button, ChoiceButtons, linkStyle } from '../ui/buttons.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Page, PageHeader } from '../ui/layout/page.tsx';
-import { EmptyState, ErrorState, LoadMoreError, SkeletonRows } from '../ui/states.tsx';
-import { noticeTexts, sayNotice } from './notice-texts.ts';
+import { MoreButton } from '../ui/layout/virtual-list.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../ui/states.tsx';
+import { describeNotice, noticeTexts } from './notice-texts.ts';
 
 const route = getRouteApi('/shell/inbox');
 const texts = noticeTexts;
@@ -77,17 +78,12 @@ function NoticeList({ unread }: { unread: boolean }) {
           </li>
         ))}
       </ul>
-      {inbox.isFetchNextPageError && <LoadMoreError error={inbox.error} onRetry={() => void inbox.fetchNextPage()} />}
-      {inbox.hasNextPage && !inbox.isFetchNextPageError && (
-        <Button className="self-center" busy={inbox.isFetchingNextPage} onClick={() => void inbox.fetchNextPage()}>
-          {texts.more}
-        </Button>
-      )}
+      <MoreButton list={inbox} label={texts.more} />
     </>
   );
 }
 
-/** One notice as a link to what it tells of. Opening it marks it as read. */
+/** One notice as a link to its subject. Opening it marks it as read. */
 function NoticeRow({ notice }: { notice: Notice }) {
   const { mutate } = useReadNotices(true);
   const { id, readAt, createdAt } = notice;
@@ -107,7 +103,7 @@ function NoticeRow({ notice }: { notice: Notice }) {
         <span className="min-w-0">
           {isUnread && <span className="sr-only">{noticeTexts.unread}: </span>}
           <span className={classNames('wrap-anywhere block', isUnread ? 'font-medium' : 'text-muted')}>
-            {sayNotice(notice)}
+            {describeNotice(notice)}
           </span>
           {words !== '' && (
             <span dir="auto" className="wrap-anywhere line-clamp-3 text-muted">
@@ -128,7 +124,7 @@ function readWords({ data }: Notice): string {
   return 'error' in data ? (data.error ?? '') : '';
 }
 
-/** The page of the engagement that a notice opens if it tells of no document. */
+/** The page of the engagement that a notice opens if it is not about a document. */
 const pages = {
   run_completed: '/engagements/$engagementId',
   run_failed: '/engagements/$engagementId',
@@ -147,7 +143,7 @@ interface NoticeLinkProps {
   children: ReactNode;
 }
 
-/** A link to what a notice tells of: a comment, a document, else a page of its engagement. */
+/** A link to the subject of a notice: a comment, a document, else a page of its engagement. */
 function NoticeLink({ notice, ...rest }: NoticeLinkProps) {
   const { engagementId } = notice;
   const filename = 'filename' in notice.data ? notice.data.filename : null;

@@ -27,13 +27,13 @@ test('keeps the lines that tell what the run had to do without apart, with their
   const line = (code: string, taskId: string | null) =>
     event('log', { level: 'warning', code, agent: null, taskId, message: code });
   const first = projection(plan, line('images_not_read', null), line('task_started', 'a'));
-  const both = applyEvents(first, [line('model_left', 'a'), line('note', 'a')]);
+  const both = applyEvents(first, [line('model_left', 'a'), line('task_started', 'a')]);
   expect(both.notices.map(({ code, taskId, number }) => [code, taskId, number])).toEqual([
     ['images_not_read', null, 1],
     ['model_left', 'a', 3],
   ]);
   expect(both.lines).toHaveLength(4);
-  expect(applyEvents(both, [line('note', 'a')]).notices).toBe(both.notices);
+  expect(applyEvents(both, [line('task_started', 'a')]).notices).toBe(both.notices);
 });
 
 test('counts the questions to people, and waits until anything else happens', () => {
@@ -41,7 +41,7 @@ test('counts the questions to people, and waits until anything else happens', ()
   const question = event('question', { questionId: 'q', taskId: 'a', agent: 'change-lead', dueAt: until });
   const waiting = projection(plan, begins, question, event('waiting', { until }));
   expect(waiting).toMatchObject({ questions: 1, waitsUntil: until });
-  const line = event('log', { level: 'info', code: 'note', agent: null, taskId: null, message: 'x' });
+  const line = event('log', { level: 'info', code: 'task_started', agent: null, taskId: null, message: 'x' });
   expect(applyEvents(waiting, [line]).waitsUntil).toBe(until);
   expect(applyEvents(waiting, [paid('draft', 0.1)])).toMatchObject({ questions: 1, waitsUntil: null });
 });

@@ -237,7 +237,7 @@ const nextSteps: Record<string, TaskStep | undefined> = {
   challenge: 'answering',
 };
 
-/** The step of a working task that a line of the log tells of. Reading a page costs nothing, so no call tells of it. */
+/** The step of a working task that a line of the log reports. Reading a page costs nothing, so no call reports it. */
 const loggedSteps: Partial<Record<LogCode, TaskStep>> = { web_searched: 'searching', page_read: 'reading' };
 
 function applyCost(projection: RunProjection, event: EventOf<'cost'>): RunProjection {
@@ -272,7 +272,7 @@ const noticeCodes = [
   'images_not_read',
 ] as const satisfies readonly LogCode[];
 
-/** A line that tells what a run had to do without, and how it went on. */
+/** A line about what a run had to do without, and how it continued. */
 export interface Notice extends LogLine {
   code: (typeof noticeCodes)[number];
 }

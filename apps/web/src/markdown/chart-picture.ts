@@ -4,7 +4,6 @@ export interface ChartPicture {
   description: string;
   widthPx: number;
   heightPx: number;
-  /** Null for a picture without one. */
   query: ChartQuery | null;
 }
 

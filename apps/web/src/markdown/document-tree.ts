@@ -199,7 +199,6 @@ type Child = ElementNode['children'][number];
 const isElementChild = (child: Child): child is ElementNode => child.type === 'element';
 const cellsOf = (row: ElementNode): ElementNode[] => row.children.filter(isElementChild);
 
-/** Returns the text of a cell without the numbers of its footnotes. */
 function readCell({ children }: ElementNode): string {
   const read = (child: Child): string => {
     if (!isElementChild(child)) return 'value' in child ? child.value : '';

@@ -127,7 +127,7 @@ function Picture({ src, alt = '' }: PartProps<'img'>) {
   return <OutsideLink href={address.href}>{alt || texts.picture}</OutsideLink>;
 }
 
-/** A paragraph. An image that the page draws stands in its place. */
+/** A paragraph, or the image that the page draws in its place. */
 function Paragraph({ children, node }: PartProps<'p'>) {
   const { renderPicture } = useContext(MarkdownContext);
   const [only, ...others] = node?.children ?? [];

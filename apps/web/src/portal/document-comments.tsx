@@ -12,7 +12,7 @@ import { type Selected, useSelectedPassage } from '../comments/selection.tsx';
 import { jumpTo } from '../markdown/find-words.ts';
 import { Sheet } from '../ui/dialogs/dialog.tsx';
 import { type SharedDocument, usePortal } from './portal.tsx';
-import { PortalThread, WordsForm } from './portal-thread.tsx';
+import { CommentForm, PortalThread } from './portal-thread.tsx';
 import { portalTexts } from './texts.ts';
 
 const { comments: texts } = portalTexts;
@@ -23,7 +23,6 @@ interface DocumentCommentsProps {
   onShow: (passage: Range) => void;
 }
 
-/** Shows the comments on a document in the order of its text, with a field for another one. */
 export function DocumentComments({ document, passages, onShow }: DocumentCommentsProps) {
   const { view } = usePortal();
   const id = useId();
@@ -60,7 +59,7 @@ export function DocumentComments({ document, passages, onShow }: DocumentComment
         </ol>
       )}
       {mayComment && !draft && (
-        <WordsForm
+        <CommentForm
           about={{ filename: document.filename, version: document.version }}
           label={texts.yours}
           placeholder={texts.placeholder}
@@ -84,7 +83,7 @@ function PassageForm({
       <p dir="auto" className="wrap-anywhere line-clamp-3 text-muted text-sm">
         “{quote}”
       </p>
-      <WordsForm
+      <CommentForm
         about={{ filename, version, quote, prefix, suffix }}
         label={texts.onPassage}
         placeholder={texts.placeholder}
@@ -144,7 +143,6 @@ interface Passages {
   placed: readonly PlacedComment<PortalComment>[];
   /** All others on the document, oldest first. */
   others: readonly PortalComment[];
-  /** Id of the comment that is marked in the text and in the list. */
   active: string | null;
   activate: (id: string) => void;
   /** The present selection in the text; null also for readers who may not comment. */
@@ -160,7 +158,6 @@ interface PassagesOptions {
   document: SharedDocument;
   /** Id of the comment that the address names. */
   shown: string | undefined;
-  /** Called when a click on the text chooses a comment. */
   onChoose: () => void;
 }
 

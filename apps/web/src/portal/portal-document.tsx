@@ -134,7 +134,7 @@ const columns = 'grid lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[13rem_min
 /** Leaves room for the focus ring, which the scroll container would clip. */
 const stickyColumn = 'lg:-m-1 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto lg:p-1';
 
-/** Shows the title of a shared document, how it stands with the client, and how to take it along. */
+/** Shows the title of a shared document, the client's decision, and the downloads. */
 function DocumentHead({ document }: { document: SharedDocument }) {
   const { engagement, permissions } = usePortal().view;
   const standing = documentStatusOf(document, permissions.includes('approve'));

@@ -16,7 +16,7 @@ import { documentStatusOf, documentStatusTones } from './document-status.ts';
 import { DownloadMenu } from './downloads.tsx';
 import { documentFacts, type SharedDocument, usePortal } from './portal.tsx';
 import { PortalQuestions, questionsId } from './portal-questions.tsx';
-import { PortalThread, WordsForm } from './portal-thread.tsx';
+import { CommentForm, PortalThread } from './portal-thread.tsx';
 import { portalTexts } from './texts.ts';
 
 interface PortalOverviewProps {
@@ -217,7 +217,7 @@ function PortalComments({ shown }: { shown: string | undefined }) {
         </ol>
       )}
       {mayComment && (
-        <WordsForm
+        <CommentForm
           about={{}}
           label={commentTexts.yours}
           placeholder={commentTexts.placeholder}

@@ -74,7 +74,6 @@ interface PortalQuestionProps {
   text: string;
   onChange: (text: string) => void;
   onAnswer: () => void;
-  /** Number of other unanswered questions. */
   left: number;
   onNext: () => void;
 }

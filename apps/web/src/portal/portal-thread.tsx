@@ -65,7 +65,7 @@ export function PortalThread({ comment, isActive, onShowPassage }: PortalThreadP
         </button>
       )}
       {isReplying && (
-        <WordsForm
+        <CommentForm
           about={{ to: comment.id }}
           label={texts.yourReply}
           placeholder={texts.replyPlaceholder}
@@ -127,7 +127,7 @@ function Passage({ comment: { quote }, onShow }: { comment: PortalComment; onSho
   );
 }
 
-interface WordsFormProps {
+interface CommentFormProps {
   about: Omit<NewMessage, 'body'>;
   label: string;
   placeholder: string;
@@ -142,11 +142,11 @@ interface WordsFormProps {
 const focusInPlace = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true });
 
 /** A field for a client's words. It keeps them until they are recorded, even while it is closed. */
-export function WordsForm({ about, label, placeholder, send, cancel, onSent, focuses = false }: WordsFormProps) {
+export function CommentForm({ about, label, placeholder, send, cancel, onSent, focuses = false }: CommentFormProps) {
   const { token } = usePortal();
-  const body = useKeptWords(token, about);
+  const body = useUnsentText(token, about);
   const words = useSendMessage();
-  const write = (text: string) => keepWords(token, about, text);
+  const write = (text: string) => keepUnsentText(token, about, text);
   return (
     <form
       onSubmit={(event) => words.mutate({ ...about, ...readForm(event, 'body') }, { onSuccess: () => onSent?.() })}
@@ -207,29 +207,29 @@ function useSendMessage() {
       });
     },
     onSuccess(_comment, words) {
-      keepWords(token, words, '');
+      keepUnsentText(token, words, '');
     },
     // Refetches even after a refusal: if the link was revoked in the meantime, the page says so.
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
 }
 
-export type WordsPlace = Pick<PortalCommentBody, 'filename' | 'quote'> & { to?: string };
+export type CommentPlace = Pick<PortalCommentBody, 'filename' | 'quote'> & { to?: string };
 
 const { subscribe, notify } = createListeners();
 const begun = new Map<string, string>();
 
 /** All passages of a document have one key: a client who selects another passage goes on with the same comment. */
-const keyOf = (token: string, { filename, to, quote }: WordsPlace): string =>
+const keyOf = (token: string, { filename, to, quote }: CommentPlace): string =>
   JSON.stringify([token, filename ?? null, to ?? null, Boolean(quote)]);
 
 /** Keeps unsent words until the page is left, so that a closed sheet or another document does not lose them. */
-function keepWords(token: string, place: WordsPlace, words: string): void {
+function keepUnsentText(token: string, place: CommentPlace, words: string): void {
   if (words === '') begun.delete(keyOf(token, place));
   else begun.set(keyOf(token, place), words);
   notify();
 }
 
 /** Returns the words that are kept for a place; an empty text if there are none. */
-const useKeptWords = (token: string, place: WordsPlace): string =>
+const useUnsentText = (token: string, place: CommentPlace): string =>
   useSyncExternalStore(subscribe, () => begun.get(keyOf(token, place)) ?? '');

@@ -69,7 +69,7 @@ export const portalSources = ({ token, filename, version }: SharedVersion): Sour
   },
 });
 
-/** Says under which name the words of a form are sent: the one that the firm gave the link. */
+/** Says under which name a form is sent: the one that the firm gave the link. */
 export function VisitorNote() {
   const { clientName } = usePortal().view;
   return <p className="wrap-anywhere text-muted text-sm">{portalTexts.as(clientName ?? namelessClient)}</p>;

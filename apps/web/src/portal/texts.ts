@@ -53,7 +53,6 @@ export const portalTexts = {
     waiting: 'Awaiting your decision',
     approved: 'Approved',
     rejected: 'Changes requested',
-    shared: 'To read',
   },
   source: (number: string) => `Show the source of footnote ${number}`,
   archived: (moment: string) => `archived on ${moment}`,

@@ -1,6 +1,5 @@
 import { questionLimits } from '@ecp/contract/values/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -20,7 +19,8 @@ import { usePersistedState } from '../session/persisted-state.ts';
 import { useSession } from '../session/session.ts';
 import { questionTexts } from '../texts/questions.ts';
 import { Badge, TimeAgo, type Tone } from '../ui/badges.tsx';
-import { Button, linkStyle } from '../ui/buttons.tsx';
+import { Button } from '../ui/buttons.tsx';
+import { DocumentLink } from '../ui/document-link.tsx';
 import { FormError, TextAreaField } from '../ui/fields/fields.tsx';
 import { focusInView, modifierKey, stepThrough, usePageShortcuts } from '../ui/keys.tsx';
 import { showDoneToast } from '../ui/toasts/show-toast.ts';
@@ -108,14 +108,9 @@ function RestingDocuments({ engagementId, documents, isOutdated }: RestingDocume
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {documents.map(({ filename }) => (
           <li key={filename}>
-            <Link
-              to="/engagements/$engagementId/deliverables/$filename"
-              params={{ engagementId, filename }}
-              search={{}}
-              className={linkStyle}
-            >
+            <DocumentLink engagementId={engagementId} filename={filename}>
               {titleOf(filename, engagement)}
-            </Link>
+            </DocumentLink>
             {isOutdated && <span className="text-sm text-warn"> {texts.stale.outdated}</span>}
           </li>
         ))}

@@ -4,7 +4,6 @@ import { formatAgo } from '../format/format.ts';
 import { countOf } from '../format/words.ts';
 import { classNames } from '../ui/class-names.ts';
 
-/** Texts of a client's decision, which stands beside the firm's approval. */
 const decisionTexts = {
   did: {
     approve: (name: string) => `${name} approved`,
@@ -31,7 +30,7 @@ type Decision = ClientDecisions[number];
 
 interface ClientDecisionMarkProps {
   decision: Decision;
-  /** The version that stands beside it. A decision about an earlier one is paler, and names that version. */
+  /** The version beside it. A decision about an earlier one is paler, and names that version. */
   version: number;
 }
 
@@ -64,7 +63,6 @@ interface ClientDecisionMarksProps {
   version: number;
 }
 
-/** Shows what each client has decided. */
 export function ClientDecisionMarks({ decisions, version }: ClientDecisionMarksProps) {
   return decisions.map((decision) => (
     <ClientDecisionMark key={`${decision.linkId} ${decision.at}`} decision={decision} version={version} />

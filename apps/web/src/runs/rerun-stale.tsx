@@ -6,7 +6,6 @@ import { reviewTexts } from '../texts/review.ts';
 import { showDoneToast } from '../ui/toasts/show-toast.ts';
 import { refreshAfterStart } from './engagement-run.ts';
 
-/** Starts the rerun of all stale deliverables of an engagement. The caller shows the error. */
 export function useRerunStale(engagementId: string, onStarted?: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import type { SearchResult } from '@ecp/contract/reach/search';
 /** Words that a search has found, as the address of their text carries them. */
 export interface FoundWords {
   words?: string;
-  /** The text from the first of the words on, which tells its place from others with the same words. */
+  /** The text from the first of the words on, which distinguishes its place from others with the same words. */
   near?: string;
 }
 

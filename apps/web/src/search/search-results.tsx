@@ -31,7 +31,7 @@ export const searchQuery = ({ q, kind, engagementId }: Search) => {
 export const titleOfResult = ({ kind, title }: SearchResult): string =>
   kind === 'comment' ? searchTexts.commentBy(title) : title;
 
-/** Describes what a result is and where it stands, in one line. */
+/** Describes what a result is and where it is, in one line. */
 export function describeResult({ kind, engagementName, title, filename, location }: SearchResult): string {
   const facts = [
     searchTexts.kindOf[kind],
@@ -105,6 +105,5 @@ function atFoundWords(result: SearchResult) {
   return { search, resetScroll: search.words === undefined };
 }
 
-/** Returns a key that no other result of the same search has. */
 export const keyOfResult = ({ kind, engagementId, filename, attachmentId, commentId, pageId }: SearchResult): string =>
   [kind, engagementId, attachmentId ?? commentId ?? pageId ?? filename].join(' ');

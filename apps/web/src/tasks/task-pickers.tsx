@@ -17,7 +17,7 @@ interface TaskPickersProps {
   error: string | undefined;
 }
 
-/** Picks the agent and the dependencies of a task. Only `task-fields.tsx` imports this file, when a task is opened. */
+/** Picks the agent and the dependencies of a task. */
 export function TaskPickers({ tasks, task, onChange, error }: TaskPickersProps) {
   return (
     <>

@@ -163,9 +163,6 @@ export const readingTexts = {
     openQuery: 'Open in Data',
     result: (name: string) => `Result of ${name}`,
     firstRows: (shown: number, all: number) => `The first ${shown} of ${countOf(all, 'row')}.`,
-    rowOf: (table: string) => `Cited row of ${table}`,
-    openRow: (row: number) => `Show row ${formatCount(row)} in its table`,
-    openTable: 'Open the table',
   },
   openPoints: {
     label: 'Open points',

@@ -75,7 +75,7 @@ interface CountBadgeProps {
   count: number;
   /** Numbers from this one on are shown as the one before it with a plus, such as `99+`. */
   below: number;
-  /** Says what the number counts, for people who cannot see where it stands. */
+  /** Says what the number counts, for people who cannot see where it is. */
   describe: (count: string) => string;
 }
 

@@ -77,7 +77,7 @@ export function IconButton({ label, icon: Icon, className, ...rest }: IconButton
 
 interface ChoiceButtonsProps<V extends string> {
   label: string;
-  /** The value `undefined` stands for no filter. */
+  /** The value `undefined` means no filter. */
   choices: readonly { value: V | undefined; label: string }[];
   value: V | undefined;
   onChange: (value: V | undefined) => void;

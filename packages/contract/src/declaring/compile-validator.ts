@@ -16,13 +16,10 @@ type JsonSchema = TSchema & {
 };
 
 /**
- * Returns the check of one part of a request for Fastify. It compiles itself at the first use, because a start would
- * wait for all of them, and most processes never get requests to most endpoints. The check returns the `value` to use or, as `error`, the
- * list of faults. The texts of a path or query are read as the types that the schema declares. Fields that the schema
- * does not declare are removed from `value`, so that no verb stores them.
- *
- * A pattern or format only sees texts of an allowed length. `Errors` of TypeBox tries every rule of a text, so it
- * gets the whole schema only when all lengths are right.
+ * Returns the check of one part of a request for Fastify, which compiles itself at the first use. It returns the
+ * `value` to use, without undeclared fields and with the texts of a path or query read as their types, or the list of
+ * faults as `error`. A pattern sees only texts of an allowed length: `Errors` of TypeBox would try every rule of a
+ * long one.
  */
 export function compileValidator(part: RequestPart) {
   const check = once(() => compileCheck(part));
@@ -86,3 +83,16 @@ function readTexts(schema: TSchema, integers: string[], given: Record<string, un
 function readInteger(given: unknown): unknown {
   return typeof given === 'string' && /^-?\d{1,20}$/.test(given) ? Number(given) : given;
 }
+
+/**
+ * Fastify's option `schemaController`: checks of requests by `compileValidator`, and answers as plain JSON. Plain JSON
+ * preserves the order of fields that are not in the schema, and is faster on texts. Tests check answers against their
+ * schemas. Given as an option, it also saves a start from loading Fastify's own compilers, 130 files.
+ */
+export const schemaController = {
+  compilersFactory: {
+    // Fastify's types of both know Ajv's schemas only.
+    buildValidator: (() => compileValidator) as never,
+    buildSerializer: (() => () => JSON.stringify) as never,
+  },
+};

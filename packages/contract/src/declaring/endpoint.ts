@@ -10,14 +10,13 @@ export type Credentials = 'none' | 'session' | 'any' | 'portal' | 'answer_link';
 /** Minimum level of the caller. A key's level follows from its scope. */
 export type Level = 'read' | 'write' | 'admin' | 'owner';
 
-/** Rate-limit tier. */
 export type RateTier = 'api' | 'engine' | 'billing';
 
 /**
  * Access of an engagement-scoped key: `engagement` paths must be in the key's engagement, `tenant` paths are refused,
  * and `open` paths answer and narrow their result themselves.
  */
-export type EngagementKeyAccess = 'engagement' | 'tenant' | 'open';
+type EngagementKeyAccess = 'engagement' | 'tenant' | 'open';
 
 /** One endpoint of the HTTP API. Validation, authorisation, answers and OpenAPI come from this one declaration. */
 export interface Endpoint {

@@ -1,17 +1,12 @@
 import { Type } from 'typebox';
 
-/** An opaque identifier. */
 export const Id = Type.String({ description: 'Opaque identifier' });
 /** ISO 8601 in UTC. */
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
-/** A time in a request: ISO 8601 with an offset. */
 export const GivenTime = Type.String({ format: 'date-time', maxLength: 40, description: 'ISO 8601' });
-/** A day of the calendar without a time zone. */
 export const Day = Type.String({ format: 'date', pattern: '^[12]', maxLength: 10, description: 'YYYY-MM-DD' });
-/** US dollars. */
 export const Usd = Type.Number({ description: 'US dollars' });
 
-/** Nullable form of a schema. */
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
@@ -26,7 +21,6 @@ export const DeliverableParams = Type.Object({
 /** A query flag: absent, `true` or `false`. */
 export const Flag = Type.Optional(Type.Boolean({ default: false }));
 
-/** Body of every error. */
 export const ErrorBody = Type.Object(
   {
     error: Type.String(),

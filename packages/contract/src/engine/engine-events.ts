@@ -6,7 +6,6 @@ import { NoteAnswer, Objection } from '../values/review-answers.ts';
 import { FailureReason, logFields, RunPattern, TaskFailureReason } from '../values/run-facts.ts';
 import { CriterionScore, RunAnalytics } from '../work/runs.ts';
 
-/** States of a run inside the engine. */
 export const engineRunStatuses = ['running', 'paused', 'completed', 'failed'] as const;
 export type EngineRunStatus = (typeof engineRunStatuses)[number];
 const Status = Type.Enum([...engineRunStatuses]);
@@ -39,8 +38,8 @@ export const EngineEvent = Type.Union([
     estimated_cost: Usd,
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
-    /** The part of `input_tokens` that a provider read from its cache. Absent in events of older releases. */
-    cached_input_tokens: Type.Optional(Type.Integer()),
+    /** The part of `input_tokens` that a provider read from its cache. */
+    cached_input_tokens: Type.Integer(),
     steps: Type.Integer(),
     /** The call that was paid; it shows the progress of its task. `taskId` is null for the planner's calls. */
     call: Type.Optional(
@@ -81,7 +80,7 @@ export const EngineEvent = Type.Union([
     filename: Type.String(),
     wordCount: Type.Integer(),
     content: Type.Optional(Type.String()),
-    /** How many citations are in each state. Absent on internal files and in events of older releases. */
+    /** How many citations are in each state. Absent on internal files. */
     citationCounts: Type.Optional(CitationCounts),
     /** The checked citations. Internal files and the stream that people watch omit them. */
     citations: Type.Optional(Type.Array(Citation)),
@@ -94,10 +93,7 @@ export const EngineEvent = Type.Union([
     /** The earlier version that the task was given, with the sections of it that stay as they are (contract 12). */
     base: Type.Optional(Type.Object({ version: Type.Integer(), locked: Type.Array(Type.Integer()) })),
     /** How an amended document answers the reviewers' notes; left out of the stream that people watch. */
-    noteAnswers: Type.Optional(
-      // Records of earlier releases know no comments.
-      Type.Array(Type.Object({ ...NoteAnswer.properties, commentId: Type.Optional(NoteAnswer.properties.commentId) })),
-    ),
+    noteAnswers: Type.Optional(Type.Array(NoteAnswer)),
   }),
   /** A question to people. With `dueAt`, the task waits until then; without it, it goes on from the assumption. */
   event('question', {

@@ -18,7 +18,7 @@ export const exportAccount = defineEndpoint({
 });
 
 /** The text that a caller sends to confirm the deletion of an account. */
-export const deletionConfirmation = 'DELETE MY ACCOUNT';
+const deletionConfirmation = 'DELETE MY ACCOUNT';
 export const DeleteAccountBody = Type.Object({ confirmText: Type.Literal(deletionConfirmation) });
 
 export const AccountDeleted = Type.Object({

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { GivenTime, Id, Nullable, RequiredText, Timestamp } from '../declaring/scalars.ts';
 
-export const keyScopes = ['read_only', 'read_write'] as const;
+const keyScopes = ['read_only', 'read_write'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 const Scope = Type.Enum([...keyScopes]);
 

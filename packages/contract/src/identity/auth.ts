@@ -7,7 +7,7 @@ export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 export const RoleName = Type.Enum([...roles]);
 
-export const billingPlans = ['starter', 'professional', 'enterprise'] as const;
+const billingPlans = ['starter', 'professional', 'enterprise'] as const;
 export type BillingPlan = (typeof billingPlans)[number];
 export const PlanName = Type.Enum([...billingPlans]);
 
@@ -125,7 +125,6 @@ export const verifyMagicLink = defineEndpoint({
 
 /** `name` is that of an invited person who has none yet; otherwise it is ignored. */
 export const VerifyLinkBody = Type.Object({ token: Token, name: Type.Optional(RequiredText(200)), ...factorProof });
-export type VerifyLinkBody = Static<typeof VerifyLinkBody>;
 /** As the endpoint above, with a second factor. */
 export const signInByLink = defineEndpoint({
   ...open,

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../declaring/endpoint.ts';
 import { Nullable } from '../declaring/scalars.ts';
 
 /** Typefaces of what clients get: sans or serif throughout, or serif headings over sans text. */
-export const typefaces = ['sans', 'serif', 'mixed'] as const;
+const typefaces = ['sans', 'serif', 'mixed'] as const;
 export type Typeface = (typeof typefaces)[number];
 const Look = {
   secondaryColor: Nullable(Type.String({ description: 'For accents beside the primary colour' })),

@@ -4,7 +4,7 @@ import { DeliverableParams, EngagementParams, Flag } from '../declaring/scalars.
 import { Comment } from '../work/comments.ts';
 
 /** The reader of an export. A client's copy leaves out what is meant for the team only (contract 17). */
-export const exportAudiences = ['team', 'client'] as const;
+const exportAudiences = ['team', 'client'] as const;
 export type ExportAudience = (typeof exportAudiences)[number];
 export const Audience = Type.Optional(
   Type.Enum([...exportAudiences], { description: 'Who reads it; `team` by default' }),
@@ -82,7 +82,7 @@ export const exportEngagementToWord = defineEndpoint({
 });
 
 /** A part of a Word file that is not taken, or is taken in another form. */
-export const importWarningKinds = [
+const importWarningKinds = [
   ...['picture_left_out', 'object_left_out', 'text_box_moved', 'equation_as_text', 'endnote_as_footnote'],
   ...[
     'cells_separated',

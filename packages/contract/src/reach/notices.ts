@@ -30,7 +30,6 @@ export type Notice = Static<typeof Notice>;
 
 /** When a person gets mail: at once, once a day, or never. */
 const mailTimes = ['now', 'daily', 'off'] as const;
-export type MailTime = (typeof mailTimes)[number];
 const Time = Type.Enum([...mailTimes]);
 
 /** A person's settings for mails: about own work, about the words of clients, and a summary of unread notices. */

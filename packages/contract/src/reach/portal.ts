@@ -22,7 +22,7 @@ export const defaultPortalPermissions: readonly PortalPermission[] = ['read', 'c
 const Permission = Type.Enum([...portalPermissions]);
 
 /** The documents of a link: the latest versions, or those that were released to it and nothing else (contract 12). */
-export const linkDocuments = ['latest', 'released'] as const;
+const linkDocuments = ['latest', 'released'] as const;
 export type LinkDocuments = (typeof linkDocuments)[number];
 const Documents = Type.Enum([...linkDocuments]);
 

@@ -2,11 +2,10 @@ import { type Static, Type } from 'typebox';
 import { Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
 /**
- * Result of the check of a statement (contract 9 and 14). `verified`: the source says it. `computed`: the figure follows
- * from verified ones by the derivation's expression. `unjudged`: source, words and values stand, and no judge said
- * whether they carry the statement. `altered`: the words do not stand there so, or the figure neither stands there nor
- * follows from it. `unsupported`: the words stand there, but the claim says something else. `missing_source`: there is
- * no such source. `uncited`: a figure or a fact about the outside world that names no source.
+ * Result of the check of a statement (contract 9 and 14). `verified`: the source says it. `computed`: the figure
+ * follows from verified ones. `unjudged`: words and values stand, and no judge said whether they carry the statement.
+ * `altered`: the words do not stand there, or the figure does not follow. `unsupported`: the words stand, but the
+ * claim says something else. `missing_source`, `uncited`: there is no such source, or none is named.
  */
 export const citationStates = [
   'verified',

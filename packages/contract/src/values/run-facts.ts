@@ -46,7 +46,7 @@ const Score = Nullable(Type.Number({ description: '0 to 100' }));
 const Milliseconds = Type.Number({ description: 'Milliseconds' });
 
 /** How a task of a run ended. `not_started` means that the run ended before it. */
-export const patternTaskStates = ['completed', 'failed', 'exhausted', 'stopped', 'skipped', 'not_started'] as const;
+const patternTaskStates = ['completed', 'failed', 'exhausted', 'stopped', 'skipped', 'not_started'] as const;
 
 /** A task of a run: its part in the pattern and how it turned out. */
 export const PatternTask = Type.Object({
@@ -156,8 +156,6 @@ const LogCode = Type.Enum([
   'task_completed',
   'task_failed',
   'task_skipped',
-  /** Written by an older release, which recorded the message alone. */
-  'note',
 ]);
 export type LogCode = Static<typeof LogCode>;
 

@@ -2,20 +2,12 @@ import { type Static, Type } from 'typebox';
 import { defineEndpoint } from '../declaring/endpoint.ts';
 import { EngagementParams, Id, Nullable, Timestamp } from '../declaring/scalars.ts';
 
-export const attachmentCategories = ['reference', 'styleguide', 'design_inspiration', 'data', 'brand_assets'] as const;
+const attachmentCategories = ['reference', 'styleguide', 'design_inspiration', 'data', 'brand_assets'] as const;
 export const AttachmentCategory = Type.Enum([...attachmentCategories]);
 export type AttachmentCategory = (typeof attachmentCategories)[number];
 
 /** State of a file's text extraction: `pending`, `extracted`, or why there is no text. Such files are stored, too. */
-export const extractionStates = [
-  'pending',
-  'extracted',
-  'empty',
-  'unreadable',
-  'encrypted',
-  'timeout',
-  'too_large',
-] as const;
+const extractionStates = ['pending', 'extracted', 'empty', 'unreadable', 'encrypted', 'timeout', 'too_large'] as const;
 export type ExtractionState = (typeof extractionStates)[number];
 
 /**

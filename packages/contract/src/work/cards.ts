@@ -37,7 +37,6 @@ export const LibraryCard = Type.Object({
 });
 export type LibraryCard = Static<typeof LibraryCard>;
 
-/** A version of a document that cites a card. */
 export const CardUse = Type.Object({
   engagementId: Id,
   engagementName: Type.String(),

@@ -15,11 +15,11 @@ import { CitationCounts, DeliverableCitations } from '../values/citations.ts';
 import { ClientDecision, ClientDecisions, NoteAnswer, Objection } from '../values/review-answers.ts';
 import { RunStarted } from './runs.ts';
 
-export const approvalStatuses = ['pending_review', 'approved', 'revision_requested', 'rejected'] as const;
+const approvalStatuses = ['pending_review', 'approved', 'revision_requested', 'rejected'] as const;
 export const ApprovalStatus = Type.Enum([...approvalStatuses]);
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-export const reviewActions = ['approve', 'request_revision', 'reject'] as const;
+const reviewActions = ['approve', 'request_revision', 'reject'] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 
 /** Result of the check of a version's citations; null when there was no check, as for internal files. */
@@ -37,7 +37,7 @@ const judgement = {
   score: Nullable(Type.Number({ description: '0 to 100' })),
 };
 
-export const versionOrigins = ['agent', 'human', 'import'] as const;
+const versionOrigins = ['agent', 'human', 'import'] as const;
 export type VersionOrigin = (typeof versionOrigins)[number];
 
 /** The maker of a version: an agent in a run, a person, or a person by the import of a file (contract 12). */
@@ -130,7 +130,6 @@ export const DeliverableListItem = Type.Object({
   ...staleness,
 });
 
-/** One review in a deliverable's history. */
 export const Review = Type.Object({
   action: Type.Enum([...reviewActions]),
   notes: Nullable(Type.String()),
@@ -326,7 +325,6 @@ export const SectionLockBody = Type.Object({
 });
 export type SectionLockBody = Static<typeof SectionLockBody>;
 
-/** The text that a person has written and not saved as a version. */
 export const Draft = Type.Object({ content: Type.String(), baseVersion: Type.Integer(), savedAt: Timestamp });
 
 /** `others` are the people who have saved a draft of the file within two minutes: they are editing it now. */

@@ -7,7 +7,7 @@ import { WaitingCounts } from '../values/notice-kinds.ts';
 import { DeliverableRecord } from './deliverables.ts';
 import { Run } from './runs.ts';
 
-export const engagementStatuses = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
+const engagementStatuses = ['pending', 'running', 'paused', 'completed', 'failed'] as const;
 export const EngagementStatus = Type.Enum([...engagementStatuses]);
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
@@ -31,7 +31,6 @@ export const ResearchSettings = Type.Object({
   }),
   maxPages: Type.Integer({ minimum: 1, maximum: researchLimits.maximumPages, description: 'Most pages of a run' }),
 });
-export type ResearchSettings = Static<typeof ResearchSettings>;
 
 const taskFields = {
   id: Type.String({ minLength: 1, maxLength: 100 }),
@@ -40,7 +39,7 @@ const taskFields = {
   description: Type.Optional(Type.String({ maxLength: 20_000 })),
   dependsOn: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
   synthesis: Type.Optional(
-    Type.Boolean({ description: 'True for the task that writes the paper for who decides, from all other documents' }),
+    Type.Boolean({ description: 'True for the task that writes the decision paper from all other documents' }),
   ),
 };
 
@@ -89,7 +88,6 @@ const engagementFields = {
   ...responsibility,
   sample: Type.Boolean({ description: 'True for the finished sample of the workspace' }),
 };
-/** An engagement. */
 export const Engagement = Type.Object(engagementFields);
 export type Engagement = Static<typeof Engagement>;
 

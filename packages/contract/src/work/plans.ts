@@ -124,7 +124,7 @@ export const getStaleWork = defineEndpoint({
   errors: ['engine_error'],
 });
 
-/** The price of the paper for who decides, and the number of documents that it concludes from (contract 11). */
+/** The price of the decision paper, and the number of documents that it concludes from (contract 11). */
 export const SynthesisPrice = Type.Object({
   taskId: Type.String(),
   exists: Type.Boolean({ description: 'True when the engagement has the task already' }),
@@ -138,7 +138,7 @@ export const getSynthesisPrice = defineEndpoint({
   method: 'GET',
   path: '/api/engagements/:id/synthesis',
   name: 'getSynthesisPrice',
-  summary: 'Price the paper for who decides, without writing it',
+  summary: 'Price the decision paper without writing it',
   responses: { 200: SynthesisPrice },
   errors: ['nothing_to_conclude', 'engine_error'],
 });
@@ -172,7 +172,7 @@ export const writeSynthesis = defineEndpoint({
   method: 'POST',
   path: '/api/engagements/:id/synthesis',
   name: 'writeSynthesis',
-  summary: 'Write the paper for who decides from the documents of all tasks, adding its task if there is none',
+  summary: 'Write the decision paper from the documents of all tasks, adding its task if there is none',
   level: 'write',
   tier: 'engine',
   subscription: true,

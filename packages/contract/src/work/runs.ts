@@ -5,7 +5,6 @@ import { FailureReason, LogEntry } from '../values/run-facts.ts';
 
 const RunStatus = Type.Enum(['pending', 'running', 'paused', 'completed', 'failed']);
 
-/** A run. */
 export const Run = Type.Object({
   id: Id,
   engagementId: Id,
@@ -57,9 +56,9 @@ export type UnscoredTask = Static<typeof UnscoredTask>;
 /** A score for one criterion of a rubric, with the `name` and `weight` (a share of 1) at the time of scoring. */
 export const CriterionScore = Type.Object({
   id: Type.String(),
-  name: Type.Optional(Type.String()),
+  name: Type.String(),
   score: Type.Number({ description: '0 to 100' }),
-  weight: Type.Optional(Type.Number()),
+  weight: Type.Number(),
   comment: Type.String(),
 });
 
@@ -105,7 +104,6 @@ export const RoutingCandidate = Type.Object({
     'too_risky',
     'lower_value',
     'not_tried',
-    'drawn_lower',
   ]),
   why: Type.String(),
 });

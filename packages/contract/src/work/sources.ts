@@ -9,7 +9,7 @@ import { Cell, TableColumn } from './tables.ts';
  * The reasons for which a source cannot be shown whole: it was deleted or never there, its text is still being read, its
  * text cannot be read, or its file is too large to be shown in a page.
  */
-export const sourceProblems = ['missing', 'extracting', 'unreadable', 'too_large'] as const;
+const sourceProblems = ['missing', 'extracting', 'unreadable', 'too_large'] as const;
 export type SourceProblem = (typeof sourceProblems)[number];
 
 /** The largest PDF that is shown in a page; 100 MB is the largest file of any plan. */

@@ -16,7 +16,7 @@ export const TableColumn = Type.Object({
 export type TableColumn = Static<typeof TableColumn>;
 
 /** Why a row is in no table. */
-export const leftOutReasons = ['total', 'head', 'note', 'comment'] as const;
+const leftOutReasons = ['total', 'head', 'note', 'comment'] as const;
 
 /** The rows of a sheet or file that its table leaves out (contract 16). */
 export const LeftOut = Type.Object({
@@ -212,7 +212,7 @@ export const ChartParams = Type.Object({
 });
 
 /** The background that a picture is drawn for. `auto` has both colourings, and the reader's system decides. */
-export const chartThemes = ['auto', 'light', 'dark'] as const;
+const chartThemes = ['auto', 'light', 'dark'] as const;
 export type ChartTheme = (typeof chartThemes)[number];
 const theme = Type.Optional(Type.Enum([...chartThemes], { default: 'auto' }));
 

@@ -1,5 +1,5 @@
 /** A task as a node of the graph. Dependencies on unknown ids are ignored. */
-export interface GraphTask {
+interface GraphTask {
   id: string;
   dependsOn?: readonly string[];
 }

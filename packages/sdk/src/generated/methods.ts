@@ -215,7 +215,7 @@ export interface Methods {
   getSchedule: Method<typeof recurring.getSchedule>;
   /** List the tasks with stale deliverables and price their rerun, without running it. `GET /api/engagements/:id/stale` */
   getStaleWork: Method<typeof plans.getStaleWork>;
-  /** Price the paper for who decides, without writing it. `GET /api/engagements/:id/synthesis` */
+  /** Price the decision paper without writing it. `GET /api/engagements/:id/synthesis` */
   getSynthesisPrice: Method<typeof plans.getSynthesisPrice>;
   /** Read a template. `GET /api/templates/:id` */
   getTemplate: Method<typeof templates.getTemplate>;
@@ -427,6 +427,6 @@ export interface Methods {
   verifyMagicLink: Method<typeof auth.verifyMagicLink>;
   /** Run a recorded query again and compare the results. `POST /api/engagements/:id/queries/:queryId/verify` */
   verifyQuery: Method<typeof tables.verifyQuery>;
-  /** Write the paper for who decides from the documents of all tasks, adding its task if there is none. `POST /api/engagements/:id/synthesis` */
+  /** Write the decision paper from the documents of all tasks, adding its task if there is none. `POST /api/engagements/:id/synthesis` */
   writeSynthesis: Method<typeof plans.writeSynthesis>;
 }

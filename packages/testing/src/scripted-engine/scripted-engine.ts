@@ -330,7 +330,7 @@ export function createScriptedRun(tenantId: string, request: StartRunRequest): S
 }
 
 function factsOf(event: { type: EngineEventType; status?: string }) {
-  if (event.type === 'log') return { level: 'info', code: 'note', agent: null, taskId: null };
+  if (event.type === 'log') return { level: 'info', code: 'task_started', agent: null, taskId: null };
   if (event.type === 'status') return { failureReason: event.status === 'failed' ? 'tasks_failed' : null };
   if (event.type === 'task_complete') return { failureReason: event.status === 'completed' ? null : 'call_failed' };
   return {};
@@ -367,7 +367,8 @@ function playToTheEnd(run: ScriptedRun, { score = 82, costUsd = 0.01 }: { score?
     run.push({ type: 'score', taskId: id, taskName: name, score, ...rubric });
     run.push({ type: 'task_complete', taskId: id, taskName: name, status: 'completed', error: null, cost: costUsd });
   }
-  run.push({ type: 'cost', estimated_cost: costUsd * tasks.length, input_tokens: 1200, output_tokens: 800, steps: 3 });
+  const tokens = { input_tokens: 1200, output_tokens: 800, cached_input_tokens: 0 };
+  run.push({ type: 'cost', estimated_cost: costUsd * tasks.length, ...tokens, steps: 3 });
   const report = { taskId: null, filename: '_run_report.md', wordCount: 2, content: '# Run report\n' };
   run.push({ type: 'deliverable', ...report });
   const { runId, engagement } = run.request;

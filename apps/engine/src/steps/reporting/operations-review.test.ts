@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LostTryFacts, RunFacts, TaskFacts } from './facts.ts';
 import { recommend, writeOperationsReview } from './operations-review.ts';
+import type { LostTryFacts, RunFacts, TaskFacts } from './run-facts.ts';
 import { exampleCall, exampleFacts, exampleTask } from './testing/example-facts.ts';
 
 const cent = 10_000_000;
@@ -9,7 +9,7 @@ const scored = (score: number, criterion = score) => ({
   score,
   rubricType: 'research',
   rubricVersion: 1,
-  criteria: [{ id: 'evidence', score: criterion, comment: 'Thin' }],
+  criteria: [{ id: 'evidence', name: 'Evidence', score: criterion, weight: 1, comment: 'Thin' }],
 });
 const lost = (changes: Partial<LostTryFacts>): LostTryFacts => ({
   taskId: 't1',

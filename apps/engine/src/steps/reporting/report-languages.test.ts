@@ -10,7 +10,7 @@ const cent = 10_000_000;
 /** Makes the facts of a run in which everything happens that the reports have words for. */
 function eventfulFacts(language: Language) {
   const evaluation = { score: 55, rubricType: 'research' as const, rubricVersion: 1 };
-  const criteria = [{ id: 'evidence', score: 40, comment: '–' }];
+  const criteria = [{ id: 'evidence', name: 'Evidence', score: 40, weight: 1, comment: '–' }];
   const lost = { taskId: 't1', agentSlug: 'x', model: 'm-1', purpose: 'draft', tries: 2, error: '429' };
   const candidate = {
     expectedScore: 80,

@@ -145,7 +145,7 @@ const keyLiteral = 'svc_live_';
 const prefixLength = keyLiteral.length + 4;
 
 /** The permissions of a new key and the time when it expires. */
-export interface NewKey {
+interface NewKey {
   name: string;
   scope: KeyScope;
   engagementId: string | null;
@@ -187,8 +187,7 @@ async function issueKey(tx: Transaction, context: RequestContext, wanted: NewKey
   };
 }
 
-/** A key whose row is locked. */
-export interface LockedKey {
+interface LockedKey {
   name: string;
   prefix: string;
   scope: KeyScope;
@@ -233,8 +232,7 @@ async function lockEngagementAgainstDeletion(
   return rowCount > 0;
 }
 
-/** A tenant's member who has made keys. */
-export interface KeyMaker {
+interface KeyMaker {
   tenantId: string;
   userId: string;
 }

@@ -11,11 +11,9 @@ import { type GivenFactor, openGivenFactor, passFactor } from '../second-factor/
 import { beginSession, endOtherSessions, isValidSession } from '../sessions/sessions.ts';
 import { readSignedIn, type StartedSession } from '../sessions/signed-in.ts';
 
-/** The links that sign in. */
 const signInPurposes = ['magic_link', 'invitation', 'confirmation'] as const;
 
-/** A followed link, the name that an invited person gives, and the session that the browser already had. */
-export interface FollowedLink {
+interface FollowedLink {
   token: string;
   name?: string | undefined;
   cookieToken: string | undefined;
@@ -126,8 +124,7 @@ async function voidEarlierLinks(tx: Transaction, { email, userId, mailId }: Used
   });
 }
 
-/** The browser in which a mailed link is followed. */
-export interface ProvingBrowser {
+interface ProvingBrowser {
   ipAddress: string;
   /** Hash of the session token that the browser already had; null without one. */
   cookieHash: Buffer | null;

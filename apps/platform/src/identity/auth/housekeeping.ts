@@ -6,7 +6,7 @@ import type { TokenOwner } from '../credentials/email-tokens.ts';
 import { isValidSession } from '../sessions/sessions.ts';
 
 /** A row whose mailbox nobody proved for 7 days without use. */
-export interface UnprovenRow extends TokenOwner {
+interface UnprovenRow extends TokenOwner {
   role: Role;
 }
 

@@ -11,9 +11,8 @@ import type {
 } from '../../kernel/ports.ts';
 import type { StripePrices, StripeSettings } from '../../kernel/settings.ts';
 
-export interface StripeBillingOptions {
+interface StripeBillingOptions {
   settings: StripeSettings;
-  /** Public address to which people return. */
   baseUrl: string;
   /** Timeout of one attempt; there are two. */
   timeoutMs?: number;

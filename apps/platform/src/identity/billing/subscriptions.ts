@@ -14,9 +14,8 @@ interface AccountRow {
 }
 
 /** A question to the provider, with the number under which its answer is stored. */
-export interface SubscriptionSync {
+interface SubscriptionSync {
   account: BillingAccount;
-  /** The provider that is asked. */
   provider: BillingProvider['name'];
   ticket: number;
 }

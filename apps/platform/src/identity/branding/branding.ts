@@ -4,10 +4,9 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Branding, PageBranding, Typeface, UpdateBrandingBody } from '@ecp/contract/identity/branding';
 import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { SandboxError } from '@ecp/sandbox/child-program';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { serviceBusy } from '../../kernel/limits/refusals.ts';
+import { toRefusal } from '../../kernel/limits/refusals.ts';
 import { contradictsExtension, type IncomingFile, type UploadedForm } from '../../kernel/uploads.ts';
 
 /** Reads the tenant's branding; every part is null until it is set. */
@@ -154,11 +153,9 @@ interface BrandingRow {
   logo_tag: string | null;
 }
 
-/** The columns of BrandingRow, for select lists and `returning`. */
 const brandingColumns = `company_name, primary_color, secondary_color, typeface,
   left(encode(sha256(logo), 'hex'), 16) as logo_tag`;
 
-/** Reads a tenant's branding. Gives no row until something is set. */
 function selectBranding(tenantId: string): Statement<BrandingRow> {
   return {
     name: 'select_branding',
@@ -167,7 +164,6 @@ function selectBranding(tenantId: string): Statement<BrandingRow> {
   };
 }
 
-/** Turns a row into the wire form. */
 function toBranding(row: BrandingRow | undefined): Branding {
   const tag = row?.logo_tag ?? null;
   return {
@@ -180,12 +176,11 @@ function toBranding(row: BrandingRow | undefined): Branding {
   };
 }
 
-export interface LogoFile {
+interface LogoFile {
   bytes: Buffer;
   type: LogoType;
 }
 
-/** 1 MB. */
 const maxLogoBytes = 1_048_576;
 /** Most pixels that image viewers and printers open without trouble. */
 const maxLogoPixels = 25_000_000;
@@ -234,11 +229,7 @@ type Mismatch = (cause?: unknown) => ApiError;
 /** Draws a logo in the sandbox. One that takes too long or too much memory is too complex. */
 async function drawLogo({ services, tenantId }: RequestContext, svg: Buffer, mismatch: Mismatch): Promise<Buffer> {
   const outcome = await services.charts.logoToPng(svg, { tenantId }).catch((error: unknown) => {
-    if (!(error instanceof SandboxError)) throw error;
-    const { kind, retryAfterMs } = error;
-    if (kind === 'closed') throw new ApiError('service_unavailable', { cause: error });
-    if (kind === 'busy') throw serviceBusy({ ...(retryAfterMs === undefined ? {} : { retryAfterMs }), cause: error });
-    throw unsupported(refusalReasons.too_complex, error);
+    throw toRefusal(error, (cause) => unsupported(refusalReasons.too_complex, cause));
   });
   if (outcome === 'malformed') throw mismatch();
   if (typeof outcome === 'string') throw unsupported(refusalReasons[outcome]);

@@ -74,8 +74,7 @@ const windowMs = 15 * 60_000;
 /** Failures within the window after which an email or a network address must wait, known or not. */
 export const maxFailures = { email: 10, address: 50 };
 
-/** The email and the network address of a sign-in attempt. */
-export interface SignInAttempt {
+interface SignInAttempt {
   email: CanonicalEmail;
   ipAddress: string;
 }

@@ -3,7 +3,6 @@ import type { Database, Transaction } from '@ecp/database/database';
 import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
 import { type CanonicalEmail, lockAddress } from './email-addresses.ts';
 
-/** The purpose of a mailed link. */
 export type TokenPurpose = 'magic_link' | 'invitation' | 'confirmation' | 'password_reset';
 
 /** Seconds that a mailed link is valid. A reset link is valid for one hour. */
@@ -14,7 +13,6 @@ const lifetimeSeconds: Record<TokenPurpose, number> = {
   password_reset: 60 * 60,
 };
 
-/** The user that a token was made for. */
 export interface TokenOwner {
   tenantId: string;
   userId: string;
@@ -64,10 +62,8 @@ export async function revokeEarlierTokens(
   });
 }
 
-/** A token that has been used up. */
 export interface UsedToken extends TokenOwner {
   purpose: TokenPurpose;
-  /** The address that it was mailed to. */
   email: CanonicalEmail;
   mailId: string | null;
 }

@@ -79,7 +79,6 @@ async function noteConfirmationAsked(tx: Transaction, { tenantId, userId }: Toke
   });
 }
 
-/** A new member and the person who invites them. */
 export interface Invitation extends TokenOwner {
   email: CanonicalEmail;
   inviterName: string;

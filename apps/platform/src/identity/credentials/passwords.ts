@@ -77,7 +77,6 @@ async function deriveHash(password: string, head: string): Promise<string> {
   return head + key.toString('base64url');
 }
 
-/** The services that deriving a password needs. */
 type PasswordServices = Pick<Services, 'database' | 'keys' | 'passwordCost'>;
 
 /** Hashes of one address share their salt, unless the installation's secret has changed. */
@@ -102,14 +101,12 @@ const findHeads = `
   where email = $1 and password_hash is not null
   group by head order by bool_or(email_verified_at is not null) desc, min(created_at) limit $3`;
 
-/** A row of an address whose password was matched. */
 export interface PasswordUser extends TokenOwner {
   passwordHash: string;
   passwordProven: boolean;
 }
 
-/** A password to match, the heads of its address, and the network address that sent it. */
-export interface PasswordAttempt {
+interface PasswordAttempt {
   email: CanonicalEmail;
   password: string;
   heads: PasswordHeads;

@@ -10,9 +10,7 @@ import { type CanonicalEmail, canonicalEmail } from '../credentials/email-addres
 import { matchOwnPassword } from '../credentials/passwords.ts';
 import { requireSession } from '../sessions/session-principal.ts';
 import { isMailboxProven, markProven } from '../sessions/sessions.ts';
-import { lockMember, requireManageable } from '../team/member-rows.ts';
 import {
-  deleteAllFactors,
   deletePasskey,
   deleteTotp,
   type Factors,
@@ -225,22 +223,6 @@ export async function renewRecoveryCodes(context: RequestContext, proof: GivenPr
 }
 
 /**
- * Removes all factors of a member below the caller, who has lost them. The member is told by mail. Errors:
- * `not_found`, `owner_protected`, `member_too_high`, `no_second_factor`.
- */
-export async function removeMemberFactors(context: RequestContext, userId: string): Promise<void> {
-  const { services, tenantId, ipAddress } = context;
-  const { session } = callerSession(context);
-  await context.transaction(async (tx) => {
-    const member = await lockMember(tx, tenantId, userId);
-    requireManageable(session, member.role);
-    if (!(await deleteAllFactors(tx, { tenantId, userId }))) throw new ApiError('no_second_factor');
-    const owner = { tenantId, userId, ipAddress };
-    await recordFactorChange(tx, services, owner, { change: 'removed_by_admin', by: session.userId });
-  });
-}
-
-/**
  * Records that the caller has just proven who is there, by the password or a factor of the row. Everything
  * that is given must be right. Errors: `invalid_request` if nothing is given; `wrong_proof`, which counts as a failed
  * sign-in; `rate_limited`.
@@ -304,7 +286,7 @@ async function withOwnProof<Result>(
 }
 
 /** The caller's session, and their row as the owner of factors. */
-export interface CallerSession {
+interface CallerSession {
   session: SessionPrincipal;
   caller: FactorCaller & { email: CanonicalEmail };
 }

@@ -19,7 +19,6 @@ export interface GivenFactor {
   passkey?: OpenedAssertion | undefined;
 }
 
-/** The user row that gives a factor, and its network address. */
 export interface FactorCaller extends FactorOwner {
   ipAddress: string;
 }
@@ -57,7 +56,7 @@ export async function acceptFactor(
 }
 
 /** Makes the error for a missing factor. Its details name the body fields that the row accepts. */
-export function factorRequired({ totp, passkeys, recoveryCodesLeft }: Factors): ApiError {
+function factorRequired({ totp, passkeys, recoveryCodesLeft }: Factors): ApiError {
   const details: ErrorDetail[] = [];
   if (totp) details.push({ path: '/code', message: 'a code of the authenticator app, or a recovery code' });
   else if (recoveryCodesLeft > 0) details.push({ path: '/code', message: 'a recovery code' });
@@ -106,9 +105,8 @@ export async function signInByPasskey(
 }
 
 /** A change of a row's factors. `by` is the other person who made it, if any. */
-export interface RecordedChange {
+interface RecordedChange {
   change: FactorChange;
-  /** The passkey's name. */
   name?: string;
   by?: string;
 }

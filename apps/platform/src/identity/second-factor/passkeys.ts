@@ -26,8 +26,7 @@ export async function openAssertion(
   return { assertion, challenge: await takeChallenge(database, clientDataJSON, { purpose: 'prove', callerHash }) };
 }
 
-/** The row that a passkey belongs to. */
-export interface PasskeyOwner extends FactorOwner {
+interface PasskeyOwner extends FactorOwner {
   mailboxProven: boolean;
 }
 
@@ -86,10 +85,10 @@ async function lockPasskey(tx: Transaction, credentialId: string): Promise<Locke
 }
 
 /** The purpose of a challenge: `add` registers a passkey, `prove` authenticates a person. */
-export type ChallengePurpose = 'add' | 'prove';
+type ChallengePurpose = 'add' | 'prove';
 
 /** The owner of a challenge: the hash of a session's token, or of the challenge cookie. */
-export interface ChallengeOf {
+interface ChallengeOf {
   purpose: ChallengePurpose;
   callerHash: Buffer;
 }
@@ -177,7 +176,6 @@ export function readChallengeCookie(request: FastifyRequest, config: PlatformCon
 /** Most passkeys of one person. */
 export const maxPasskeys = 20;
 
-/** A passkey that has been verified and is about to be stored. */
 export interface NewPasskey {
   name: string;
   credentialId: string;
@@ -195,7 +193,7 @@ interface PasskeyRow {
 }
 
 /** A listed passkey with the id by which its authenticator knows it. */
-export interface KnownPasskey extends Passkey {
+interface KnownPasskey extends Passkey {
   credentialId: string;
 }
 
@@ -236,7 +234,7 @@ const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey 
 });
 
 /** The relying party of WebAuthn: the host and origin of this service's public address. */
-export interface RelyingParty {
+interface RelyingParty {
   name: string;
   id: string;
   origin: string;

@@ -1,5 +1,4 @@
 import * as contract from '@ecp/contract/identity/second-factor';
-import { removeMemberFactors as removeMemberFactorsEndpoint } from '@ecp/contract/identity/team';
 import type { FastifyInstance } from 'fastify';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
@@ -11,7 +10,6 @@ import {
   beginTotp,
   confirmTotp,
   listPasskeys,
-  removeMemberFactors,
   removePasskey,
   removeTotp,
   renewRecoveryCodes,
@@ -41,10 +39,6 @@ export function registerEnrolmentRoutes(app: FastifyInstance, services: Services
   );
   implementEndpoint(app, services, contract.stepUp, async (context, { body, request }) => {
     await stepUp(context, { body, challengeToken: readChallengeCookie(request, config) });
-    return { success: true };
-  });
-  implementEndpoint(app, services, removeMemberFactorsEndpoint, async (context, { params }) => {
-    await removeMemberFactors(context, params.userId);
     return { success: true };
   });
   registerPasskeyRoutes(app, services);

@@ -4,8 +4,7 @@ import type { Browser } from '../../kernel/context.ts';
 import { createToken, hashToken } from '../../kernel/keys/tokens.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
 
-/** The user of a session, and where and how it begins. */
-export interface NewSession extends Browser {
+interface NewSession extends Browser {
   tenantId: string;
   userId: string;
   /** True after a mailed link or a proven password, which show that the caller can read this user's mailbox. */
@@ -82,10 +81,8 @@ const isHttps = ({ baseUrl }: PlatformConfig) => baseUrl.startsWith('https://');
  */
 const cookieName = (config: PlatformConfig) => (isHttps(config) ? '__Host-ecp_session' : 'ecp_session');
 
-/** A session ends 30 days after its sign-in. */
 const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
 
-/** Attributes of the session cookie. */
 function attributes(config: PlatformConfig) {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(config) } as const;
 }
@@ -105,8 +102,7 @@ export function readSessionCookie(request: FastifyRequest, config: PlatformConfi
   return request.cookies[cookieName(config)];
 }
 
-/** The user of a session that was ended. */
-export interface EndedSession {
+interface EndedSession {
   tenantId: string;
   userId: string;
 }
@@ -128,7 +124,7 @@ export async function endSession(tx: Transaction, tokenHash: Buffer): Promise<En
 }
 
 /** A user, and the token hash of the session that stays; null if none does. */
-export interface OtherSessions {
+interface OtherSessions {
   tenantId: string;
   userId: string;
   exceptHash: Buffer | null;

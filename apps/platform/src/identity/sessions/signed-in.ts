@@ -1,7 +1,6 @@
 import type { BillingPlan, Role, SignedIn, User } from '@ecp/contract/identity/auth';
 import type { Transaction } from '@ecp/database/database';
 
-/** The columns of platform.users that the API shows. */
 export interface UserRow {
   id: string;
   email: string;

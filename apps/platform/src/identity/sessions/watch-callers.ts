@@ -5,7 +5,6 @@ import type { Principal } from '../../kernel/principals.ts';
 import { selectValidKeys } from '../api-keys/key-principal.ts';
 import { isValidSession } from './sessions.ts';
 
-/** Watches callers with long responses. */
 export interface CallerWatch {
   /**
    * Calls `onEnd` once the session or key no longer authenticates. Returns the function that stops watching for this
@@ -15,7 +14,6 @@ export interface CallerWatch {
   close(): void;
 }
 
-/** The responses of one session or key. */
 interface Watched {
   caller: Principal;
   ends: Set<() => void>;

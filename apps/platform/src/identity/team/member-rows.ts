@@ -3,18 +3,16 @@ import { type Role, roles } from '@ecp/contract/identity/auth';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { ExportPart } from '../../kernel/export-part.ts';
 import type { Principal } from '../../kernel/principals.ts';
+import { requireFound } from '../../kernel/sql.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 
 /** Throws `not_found` unless the tenant has the member. An unreadable row looks missing. */
 export async function requireMember(database: Database, tenantId: string, userId: string): Promise<void> {
-  const [rows] = await database.batchTenant(tenantId, [
-    {
-      name: 'select_member_exists',
-      text: 'select from platform.users where tenant_id = $1 and id = $2',
-      values: [tenantId, userId],
-    },
-  ]);
-  if (rows.length === 0) throw new ApiError('not_found');
+  await requireFound(database, tenantId, {
+    name: 'select_member_exists',
+    text: 'select from platform.users where tenant_id = $1 and id = $2',
+    values: [tenantId, userId],
+  });
 }
 
 /**
@@ -72,7 +70,6 @@ function isBelow(role: Role, other: Role): boolean {
   return roles.indexOf(role) > roles.indexOf(other);
 }
 
-/** Exports the team without its passwords. */
 export const exportedUsers: ExportPart<UserRow> = {
   name: 'users',
   page: {

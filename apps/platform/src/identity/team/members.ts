@@ -7,11 +7,14 @@ import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorName, actorUserId, type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 import { reassignKeysOfMember, revokeKeysOfMember } from '../api-keys/api-keys.ts';
 import { canonicalEmail } from '../credentials/email-addresses.ts';
 import { revokeMailedLinks } from '../credentials/email-tokens.ts';
 import { mailInvitation } from '../credentials/mailed-links.ts';
+import { deleteAllFactors } from '../second-factor/factor-rows.ts';
+import { recordFactorChange } from '../second-factor/pass-factor.ts';
+import { requireSession } from '../sessions/session-principal.ts';
 import { toUser, type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { lockMember, requireAssignable, requireManageable } from './member-rows.ts';
 
@@ -84,8 +87,8 @@ type ListedRow = UserRow & { created_micros: string };
 export async function listTeam({ services, tenantId }: RequestContext, query: ListTeamQuery): Promise<TeamPage> {
   const limit = query.limit ?? defaultPage;
   const [found] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
-  const rows = found.slice(0, limit);
-  return { members: rows.map(toUser), nextCursor: nextCursorOf(rows, found.length > limit) };
+  const { rows, nextCursor } = cutPage(found, limit);
+  return { members: rows.map(toUser), nextCursor };
 }
 
 function selectPage(tenantId: string, query: ListTeamQuery, rows: number): Statement<ListedRow> {
@@ -164,5 +167,21 @@ export async function removeMember(
         [keys === 'take_over' ? 'keysTakenOver' : 'keysRevoked']: ids,
       },
     });
+  });
+}
+
+/**
+ * Removes all factors of a member below the caller, who has lost them. The member is told by mail. Errors:
+ * `not_found`, `owner_protected`, `member_too_high`, `no_second_factor`.
+ */
+export async function removeMemberFactors(context: RequestContext, userId: string): Promise<void> {
+  const { services, tenantId, ipAddress } = context;
+  const session = requireSession(context);
+  await context.transaction(async (tx) => {
+    const member = await lockMember(tx, tenantId, userId);
+    requireManageable(session, member.role);
+    if (!(await deleteAllFactors(tx, { tenantId, userId }))) throw new ApiError('no_second_factor');
+    const owner = { tenantId, userId, ipAddress };
+    await recordFactorChange(tx, services, owner, { change: 'removed_by_admin', by: session.userId });
   });
 }

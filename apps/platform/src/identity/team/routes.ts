@@ -1,17 +1,17 @@
 import * as contract from '@ecp/contract/identity/team';
 import type { FastifyInstance } from 'fastify';
+import { setNextLink } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { requireMember } from './member-rows.ts';
-import { inviteMember, listTeam, removeMember, updateMember } from './members.ts';
+import { inviteMember, listTeam, removeMember, removeMemberFactors, updateMember } from './members.ts';
 
 /** Registers the endpoints of the team and its roles (docs/requirements/team.md). */
 export function registerTeamRoutes(app: FastifyInstance, services: Services): void {
   implementEndpoint(app, services, contract.listTeam, async (context, { query, reply }) => {
     const { members, nextCursor } = await listTeam(context, query);
     const address = services.config.baseUrl + contract.listTeam.path;
-    if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
+    setNextLink(reply, address, query, nextCursor);
     return { members };
   });
   implementEndpoint(app, services, contract.inviteMember, (context, { body }) => inviteMember(context, body));
@@ -24,6 +24,10 @@ export function registerTeamRoutes(app: FastifyInstance, services: Services): vo
   );
   implementEndpoint(app, services, contract.removeMember, async (context, { params, query }) => {
     await removeMember(context, params.userId, query);
+    return { success: true };
+  });
+  implementEndpoint(app, services, contract.removeMemberFactors, async (context, { params }) => {
+    await removeMemberFactors(context, params.userId);
     return { success: true };
   });
 }

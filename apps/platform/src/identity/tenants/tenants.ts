@@ -2,7 +2,6 @@ import type { BillingPlan, Role } from '@ecp/contract/identity/auth';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 
-/** A tenant's own fields. */
 export interface TenantRecord {
   id: string;
   name: string;
@@ -24,7 +23,6 @@ export async function findTenant(tx: Transaction, tenantId: string): Promise<Ten
   return { id, name, slug, plan, createdAt: created_at.toISOString() };
 }
 
-/** A tenant that a session may use. */
 export interface TenantMembership {
   id: string;
   name: string;
@@ -59,7 +57,7 @@ const joinedTenants = `
   order by (o.id = me.id) desc, t.name, t.id`;
 
 /** An address for mails of a tenant; a stranger's was never confirmed. */
-export interface MailRecipient {
+interface MailRecipient {
   userId: string;
   to: string;
   stranger: boolean;

@@ -3,19 +3,16 @@ import type { AuditLogEntry, AuditLogQuery } from '@ecp/contract/identity/audit-
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../lists.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../lists.ts';
 
-/** Length of a page when the client sends no limit. */
 const defaultPage = 50;
 
 interface ListedRow extends AuditRow {
   created_micros: string;
 }
 
-/** A page of the audit log; `nextCursor` is null on the last page. */
 export interface AuditLogPage {
   entries: AuditLogEntry[];
-  /** Last hash of the chain. */
   head: string;
   nextCursor: string | null;
 }
@@ -29,11 +26,11 @@ export async function listAuditLog(context: RequestContext, query: AuditLogQuery
   const statement = selectPage(context.tenantId, query, limit + 1);
   const head = selectAuditHead(context.tenantId);
   const [found, [end]] = await context.services.database.batchTenant(context.tenantId, [statement, head]);
-  const rows = found.slice(0, limit);
+  const { rows, nextCursor } = cutPage(found, limit);
   return {
     entries: rows.map(toAuditLogEntry),
     head: end?.head ?? '',
-    nextCursor: nextCursorOf(rows, found.length > limit),
+    nextCursor,
   };
 }
 
@@ -106,7 +103,7 @@ function selectEntries(tenantId: string, after: number, upTo: number): Statement
 }
 
 /** An entry with the hash before it, so that its link can be checked without the rest of the chain. */
-export type LinkedEntry = AuditLogEntry & { previousHash: string };
+type LinkedEntry = AuditLogEntry & { previousHash: string };
 
 type LinkedRow = AuditRow & { previous_hash: string | null };
 
@@ -200,7 +197,6 @@ interface AuditRow {
 const auditColumns = `entry.id, entry.tenant_id, entry.user_id, entry.action, entry.resource_type,
   entry.resource_id, entry.metadata, entry.ip_address, entry.created_at, link.position, link.salt, link.committed, link.hash`;
 
-/** Converts a row to an entry of the API. */
 function toAuditLogEntry(row: AuditRow): AuditLogEntry {
   return {
     id: row.id,

@@ -1,11 +1,12 @@
 import type { AuditAction, AuditResource } from '@ecp/contract/values/audit-actions';
+import type { Author } from '@ecp/contract/values/authors';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { actorUserId, type RequestContext } from '../context.ts';
+import { actorAuthor, actorUserId, type RequestContext } from '../context.ts';
 
 /** One entry of the audit log, as a verb records it; `metadata` never holds a secret. */
-export interface AuditEntry {
+interface AuditEntry {
   action: AuditAction;
   resourceType: AuditResource;
   resourceId: string | null;
@@ -19,6 +20,20 @@ export interface AuditActor {
   userId: string | null;
   ipAddress: string | null;
 }
+
+/** Who says or decides something: a user of the team, a client, or a program. */
+export interface Speaker {
+  author: Author;
+  /** The actor in the audit log, and what the entry adds about the actor. */
+  actor: RequestContext | AuditActor;
+  metadata?: Record<string, unknown>;
+}
+
+/** Returns the caller as the one who speaks. */
+export const callerOf = (context: RequestContext): Speaker => ({
+  author: actorAuthor(context.principal),
+  actor: context,
+});
 
 /** Writes an audit entry in the transaction of the change. */
 export async function recordAudit(

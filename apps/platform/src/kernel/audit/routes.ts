@@ -1,7 +1,7 @@
 import * as contract from '@ecp/contract/identity/audit-log';
 import type { FastifyInstance } from 'fastify';
+import { setNextLink } from '../http/answers.ts';
 import { implementEndpoint } from '../http/implement-endpoint.ts';
-import { nextLink } from '../lists.ts';
 import type { Services } from '../services.ts';
 import { listAuditLog } from './audit-log.ts';
 import { createAuditLogVerifier } from './verify-audit-log.ts';
@@ -12,7 +12,7 @@ export function registerAuditLogRoutes(app: FastifyInstance, services: Services)
   implementEndpoint(app, services, endpoint, async (context, { query, reply }) => {
     const { entries, head, nextCursor } = await listAuditLog(context, query);
     const address = services.config.baseUrl + endpoint.path;
-    if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
+    setNextLink(reply, address, query, nextCursor);
     return { entries, head };
   });
   const verify = createAuditLogVerifier(services.database);

@@ -34,12 +34,11 @@ export interface DurableInputs {
   /** Gives the answer to a question to the engine while the run is active. */
   tellEngineAnswer: { tenantId: string; engagementId: string; questionId: string };
   /** Makes the engine erase its data of a deleted engagement; `runIds` may not have reached the engine yet. */
-  eraseEngineData: { tenantId: string; engagementId: string; runIds?: string[] };
+  eraseEngineData: { tenantId: string; engagementId: string; runIds: string[] };
   /** Erases a tenant. The input does not name the tenant, so that nothing of it remains in the queue. */
   eraseAccount: { deletionRequestId: string };
   /** Searches again for data of an erased tenant. Only this installation can decrypt the tenant's id. */
   sweepErasedTenant: { sealedTenant: string };
-  /** Performs an analysis of a tenant's engagements that has begun. */
   analyzePatterns: { tenantId: string; analysisId: string };
   /** Makes the cards of a reviewed version, or takes back those that nobody has read if it is not approved. */
   makeCards: { tenantId: string; deliverableId: string };
@@ -47,7 +46,6 @@ export interface DurableInputs {
   checkSources: { tenantId: string; updateId: string };
   /** Makes one attempt of a webhook delivery; a failed one enqueues the next. */
   deliverWebhook: { tenantId: string; deliveryId: string; attempt: number };
-  /** Posts a notice to a channel of Slack or Teams. */
   postNotice: { tenantId: string; channelId: string; noticeId: string };
   /** Reads the text of an attachment into the context index, and its tables. */
   extractAttachment: { tenantId: string; attachmentId: string };
@@ -64,7 +62,7 @@ export type DurableWorkName = keyof DurableInputs;
 export type PartitionedWorkName = 'deliverWebhook' | 'extractAttachment' | 'postNotice';
 
 /** Names of work that can begin later. */
-export type DelayedWorkName =
+type DelayedWorkName =
   | 'sweepErasedTenant'
   | 'sendMail'
   | 'sendLinkMail'
@@ -74,7 +72,6 @@ export type DelayedWorkName =
   | 'recheckVersion'
   | 'deleteStoredFiles';
 
-/** Where and when work begins. */
 export interface EnqueueOptions {
   /** The partition of the queue, which has its own limit of concurrent work. */
   partition: string;
@@ -82,7 +79,6 @@ export interface EnqueueOptions {
   waitMs?: number;
 }
 
-/** Port to the durable queue. */
 export interface DurableWork {
   /** Enqueues work that exists if and only if `tx` commits; the same `id` again is the same work. */
   enqueue<N extends DurableWorkName>(
@@ -96,7 +92,6 @@ export interface DurableWork {
         ? [{ waitMs: number }?]
         : []
   ): Promise<void>;
-  /** Counts the unfinished work of all processes. */
   count(): Promise<WorkCount[]>;
   /** Deletes all work of an erased tenant; throws while some of it has not ended. */
   eraseTenantWork(tenantId: string): Promise<void>;

@@ -21,7 +21,7 @@ export async function runPeriodically(
 }
 
 /** Work that no response waits for; `settled` resolves when none is running. */
-export interface BackgroundWork {
+interface BackgroundWork {
   start(name: string, work: () => Promise<void>): void;
   settled(): Promise<void>;
 }

@@ -84,7 +84,7 @@ const waitForStatus = (id: string, wanted: string | undefined) =>
 
 test('executes committed work, enqueued by a tenant’s or a system transaction', async () => {
   const run = { tenantId: 't', runId: 'r' };
-  const erase = { tenantId: 't', engagementId: 'e' };
+  const erase = { tenantId: 't', engagementId: 'e', runIds: [] };
   await enqueueMail('m1');
   await fresh.database.withSystem(async (tx) => {
     await durable.enqueue(tx, 'followRun', 'r', run);

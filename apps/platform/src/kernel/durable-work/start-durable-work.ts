@@ -92,13 +92,11 @@ const toRules = ({ concurrency, inLanes }: Kind): QueueRules =>
     ? { concurrency: fullAt, perLane: (free) => Math.min(concurrency, Math.max(1, Math.floor(free / lanesShareOf))) }
     : { concurrency };
 
-export interface DurableWorkOptions {
+interface DurableWorkOptions {
   databaseUrl: string;
   /** The address is that of a pooler in transaction mode. */
   pooled?: boolean | undefined;
-  /** The services' connections. */
   database: Database;
-  /** The ownership of the work that this process executes. */
   lease: ExecutorLease;
   handlers: DurableHandlers;
   log: FastifyBaseLogger;
@@ -135,8 +133,7 @@ export function startDurableWork(options: DurableWorkOptions): DurableWork {
   };
 }
 
-/** Enqueues work of each kind. */
-export const enqueueDurable: DurableWork['enqueue'] = async (tx, name, id, input, ...[placement]) => {
+const enqueueDurable: DurableWork['enqueue'] = async (tx, name, id, input, ...[placement]) => {
   const { partition, waitMs }: Partial<EnqueueOptions> = placement ?? {};
   const work = { id: `${name}:${id}`, kind: name, queue: queueOf(name), input, lane: partition, waitMs };
   await tx.query(enqueueWork('platform', work));

@@ -65,7 +65,7 @@ const rank: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
 const leastRole: Record<Level, Role> = { read: 'viewer', write: 'member', admin: 'admin', owner: 'owner' };
 
 /** The request that is checked: the engagement in its path, if there is one, and its time. */
-export interface CheckedRequest {
+interface CheckedRequest {
   engagementId: string | undefined;
   now: Date;
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { nextLink } from '../lists.ts';
 import type { ByteRange } from '../storage/object-storage.ts';
 
 /** Sends a body that is already JSON text. Returns the reply, as Fastify requires of a handler that has sent it. */
@@ -8,6 +9,16 @@ export function sendEncoded(reply: FastifyReply, text: string): FastifyReply {
     .type('application/json; charset=utf-8')
     .serializer((encoded: string) => encoded)
     .send(text);
+}
+
+/** Sets the `Link` header of a page that has a next one. `address` is that of the list, without a query. */
+export function setNextLink(
+  reply: FastifyReply,
+  address: string,
+  query: Record<string, unknown>,
+  nextCursor: string | null,
+): void {
+  if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
 }
 
 /** Sends JSON text that is produced as fast as the client reads it. At most one piece is in memory. */

@@ -106,7 +106,6 @@ function takesBody(request: FastifyRequest): boolean {
   return endpoint?.body !== undefined || endpoint?.multipart !== undefined || endpoint?.rawBody === true;
 }
 
-/** Returns the error for a wrong media type. An endpoint with a form reports the missing file first. */
 function wrongType(request: FastifyRequest): ApiError {
   const { endpoint } = request.routeOptions.config;
   return new ApiError(endpoint?.multipart ? 'file_required' : 'unsupported_media_type');

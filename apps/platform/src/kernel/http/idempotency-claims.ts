@@ -6,7 +6,6 @@ export const claimSeconds = 60;
 /** Time between renewals; two may fail before the claim is lost. */
 export const renewalMs = 20_000;
 
-/** Identifies one stored response. */
 export interface IdempotencyRecordKey {
   tenantId: string;
   /** `user:<id>`, `key:<id>` or `portal:<id>`. */
@@ -22,19 +21,17 @@ export interface IdempotencyRecord {
   sealed_answer: Buffer | null;
   /** A process is handling the request. A stored response is then provisional: it counts if that process dies. */
   at_work: boolean;
-  /** The executor id of that process. Null in claims of the release before. */
-  claimed_by: string | null;
+  /** The executor id of that process. */
+  claimed_by: string;
 }
 
 /** `claimed_until` of a claim that has ended and cannot be renewed. */
 const never = `'-infinity'::timestamptz`;
 const ofClaim = 'tenant_id = $1 and caller = $2 and key = $3 and claim_id = $4';
 
-/** A claim to be made. */
 export interface NewClaim {
   fingerprints: readonly [Buffer, ...Buffer[]];
   claimId: string;
-  /** The process that makes it. */
   executorId: string;
 }
 
@@ -93,8 +90,7 @@ export async function renewClaim(database: Database, tenantId: string, claimId: 
   await database.batchTenant(tenantId, [{ name: 'renew_idempotency_key', text, values: [tenantId, claimId] }]);
 }
 
-/** A response in its stored form. */
-export interface ResponseToStore {
+interface ResponseToStore {
   claimId: string;
   status: number;
   sealed: Buffer;

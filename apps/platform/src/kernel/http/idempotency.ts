@@ -37,7 +37,6 @@ interface ResponseCipher {
    * fingerprint under each secret; the first is stored, and any identifies a stored one.
    */
   fingerprints(request: string): [Buffer, ...Buffer[]];
-  /** Encrypts a response for one `place`, the row that it belongs to. */
   seal(place: string, answer: string): Buffer;
   /** Decrypts it; throws when it was encrypted for another place or with another secret. */
   open(place: string, sealed: Buffer): string;
@@ -81,7 +80,6 @@ interface IdempotencyClaim {
   /** The response was committed with its work, so nothing is left to store. */
   concluded: boolean;
   renewing: NodeJS.Timeout;
-  /** Encrypts a response for this key. */
   seal(answer: string): Buffer;
   /** Completes the fingerprint of a form once it has been read. */
   identify(form: string): void;
@@ -165,7 +163,7 @@ async function claimOrTakeOver(
 ): Promise<IdempotencyRecord> {
   const kept = await claimIdempotencyKey(database, place, claim);
   const { claim_id: claimId, at_work: atWork, claimed_by: claimedBy } = kept;
-  const isOther = atWork && claimedBy !== null && claimedBy !== claim.executorId;
+  const isOther = atWork && claimedBy !== claim.executorId;
   if (!isOther || !(await isExecutorDead(database, claimedBy))) return kept;
   await endClaim(database, place, claimId);
   return claimIdempotencyKey(database, place, claim);

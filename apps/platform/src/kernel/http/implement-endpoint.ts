@@ -57,10 +57,10 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
       : RequestContext;
 
 /**
- * Registers an endpoint of the contract. It runs the checks in one order (authentication, rate limit, role and
- * scope, subscription, existence, body, room for records), then `handler`, and sends its result with the declared
- * status. `requireResource` throws if the path names a missing resource; the default checks the engagement if there is
- * a body.
+ * Registers an endpoint of the contract: checks in one order (authentication, rate limit, role and scope,
+ * subscription, existence, body, room for records), then `handler`, whose result is sent with the declared status.
+ * `requireResource` throws if the path names a missing resource; the default checks the engagement if there is a
+ * body.
  */
 export function implementEndpoint<const E extends Endpoint>(
   app: FastifyInstance,

@@ -11,7 +11,7 @@ import { shareReads } from '../share-reads.ts';
 import { implementEndpoint, type RequestInput } from './implement-endpoint.ts';
 
 /** A GET endpoint whose body follows from the versions of the rows that it shows. */
-export interface VersionedRead<E extends Endpoint, Version extends object> {
+interface VersionedRead<E extends Endpoint, Version extends object> {
   /**
    * Returns the statement whose one row changes whenever the body may change, and never returns to an earlier value
    * unless the body does; no row means that the resource is missing. It takes no tenant, and reads the one of
@@ -24,10 +24,8 @@ export interface VersionedRead<E extends Endpoint, Version extends object> {
   read(context: RequestContext, input: RequestInput<E>, version: Version): Promise<VersionedBody>;
 }
 
-export interface VersionedBody {
-  /** The body as JSON text. */
+interface VersionedBody {
   json: string;
-  /** The `Link` header; null without one. */
   link: string | null;
   /** Whether the next request for the same state gets this body without reading it again. */
   kept: boolean;

@@ -27,13 +27,11 @@ export interface KeyRing {
   readonly ids: readonly string[];
   /** The id of the secret that writes: the first one, unless `writeWith` has chosen another. */
   readonly writingId: string;
-  /** Chooses another secret of the ring as the one that writes. */
   writeWith(id: string): void;
   /** Encrypts a text for one `place`, such as the row that it belongs to. The result begins with the secret's id. */
   encrypt(purpose: KeyPurpose, place: string, text: string): Buffer;
   /** Decrypts a text; throws when it is damaged, was encrypted for another place, or with a secret that is not here. */
   decrypt(purpose: KeyPurpose, place: string, sealed: Buffer): string;
-  /** Returns the HMAC-SHA-256 of a text with the secret that writes. */
   sign(purpose: KeyPurpose, text: string): Buffer;
   /** Returns the HMAC-SHA-256 of a text with each secret; the one that writes comes first. */
   signAll(purpose: KeyPurpose, text: string): [Buffer, ...Buffer[]];
@@ -101,7 +99,7 @@ const tagBytes = 16;
  * Encrypts a text (AES-256-GCM) for one `place`, such as the row that it belongs to, with a key from `deriveKey`.
  * Returns the random IV, the tag and the encrypted text in one buffer.
  */
-export function encryptText(key: Buffer, place: string, text: string): Buffer {
+function encryptText(key: Buffer, place: string, text: string): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);

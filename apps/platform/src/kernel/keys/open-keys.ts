@@ -58,7 +58,7 @@ async function generateKey(path: string): Promise<Secrets> {
 /** The longest delay until the first secret writes, once every process has it. */
 const checkIntervalMs = 2_000;
 
-export interface AgreeOnKeyOptions {
+interface AgreeOnKeyOptions {
   databaseUrl: string;
   keys: KeyRing;
   log: FastifyBaseLogger;

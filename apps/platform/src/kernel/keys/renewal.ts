@@ -1,20 +1,17 @@
 import type { Transaction } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
 import type { Services } from '../services.ts';
 import { selectTenantsToRewrap } from './tenant-keys.ts';
 
-/** A table of tenants' rows that the installation's key has encrypted. `Row` is what its selection returns. */
-export interface SealedRows<Row extends { id: string }> {
-  /** Selects, in order, at most `most` tenants after `after` with rows that another secret than `keyId` has encrypted. */
-  selectTenants(keyId: string, after: string, most: number): Statement<{ tenant_id: string }>;
-  /** Locks such rows of a tenant, a bounded number of them, and skips those that another process is working on. */
-  selectOld(tenantId: string, keyId: string): Statement<Row>;
+/** A table of tenants' rows with columns `id`, `key_id` and `sealed`, which the installation's key has encrypted. */
+interface SealedTable<Row extends { id: string }> {
+  table: `platform.${string}`;
+  columns: string;
   /** Encrypts the content of a row anew; null when no secret of the installation decrypts it. */
   reseal(row: Row): string | null;
-  update(tenantId: string, ids: string[], sealed: string[]): Statement<unknown>;
 }
 
 const tenantsAtOnce = 100;
+const rowsAtOnce = 500;
 
 /**
  * Encrypts rows with the secret that writes, if another secret has encrypted them. Returns the number of rows
@@ -22,14 +19,21 @@ const tenantsAtOnce = 100;
  */
 export async function renewSealedRows<Row extends { id: string }>(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
-  table: SealedRows<Row>,
+  sealed: SealedTable<Row>,
   signal: AbortSignal,
 ): Promise<number> {
   let left = 0;
   for (let after = ''; !signal.aborted; ) {
-    const [tenants] = await database.batchSystem([table.selectTenants(keys.writingId, after, tenantsAtOnce)]);
+    const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
+      {
+        name: `select_tenants_of_old ${sealed.table}`,
+        text: `select distinct tenant_id from ${sealed.table} where key_id <> $1 and tenant_id > $2
+          order by tenant_id limit ${tenantsAtOnce}`,
+        values: [keys.writingId, after],
+      },
+    ]);
     for (const { tenant_id: tenantId } of tenants) {
-      left += await database.withTenant(tenantId, (tx) => renewOfTenant(tx, table, tenantId, keys.writingId));
+      left += await database.withTenant(tenantId, (tx) => renewOfTenant(tx, sealed, tenantId, keys.writingId));
     }
     const last = tenants.at(-1);
     if (!last || tenants.length < tenantsAtOnce) break;
@@ -40,23 +44,26 @@ export async function renewSealedRows<Row extends { id: string }>(
 
 async function renewOfTenant<Row extends { id: string }>(
   tx: Transaction,
-  table: SealedRows<Row>,
+  { table, columns, reseal }: SealedTable<Row>,
   tenantId: string,
   keyId: string,
 ): Promise<number> {
-  const { rows } = await tx.query(table.selectOld(tenantId, keyId));
+  const { rows } = await tx.query<Row>({
+    name: `select_old ${table}`,
+    text: `select ${columns} from ${table} where tenant_id = $1 and key_id <> $2
+      order by id limit ${rowsAtOnce} for update skip locked`,
+    values: [tenantId, keyId],
+  });
   const renewed = rows.flatMap((row) => {
-    const sealed = table.reseal(row);
+    const sealed = reseal(row);
     return sealed === null ? [] : [{ id: row.id, sealed }];
   });
-  const ids = renewed.map(({ id }) => id);
-  await tx.query(
-    table.update(
-      tenantId,
-      ids,
-      renewed.map(({ sealed }) => sealed),
-    ),
-  );
+  await tx.query({
+    name: `renew ${table}`,
+    text: `update ${table} r set sealed = renewed.sealed
+      from unnest($2::text[], $3::text[]) as renewed (id, sealed) where r.tenant_id = $1 and r.id = renewed.id`,
+    values: [tenantId, renewed.map(({ id }) => id), renewed.map(({ sealed }) => sealed)],
+  });
   return rows.length - renewed.length;
 }
 

@@ -9,7 +9,6 @@ export interface TenantKeys {
   forWriting(tenantId: string): Promise<Buffer>;
   /** Returns a tenant's key; null when it was erased, or never made. */
   forReading(tenantId: string): Promise<Buffer | null>;
-  /** Wraps a tenant's key with the present master key. */
   rewrap(tenantId: string): Promise<void>;
 }
 
@@ -104,7 +103,6 @@ export const selectTenantsToRewrap = (
   values: [master, after, limit],
 });
 
-/** A tenant's data key as it is stored. */
 interface WrappedKey {
   wrapped: Buffer;
   /** The name of the master key that encrypted it: `local:<id of a secret>` or `kms:<id of a key>`. */
@@ -115,7 +113,6 @@ interface WrappedKey {
 export interface MasterKey {
   /** The name of the present master key. Data keys with another name are wrapped again. */
   readonly name: string;
-  /** Encrypts a data key for one tenant. */
   wrap(tenantId: string, dataKey: Buffer): Promise<WrappedKey>;
   /** Decrypts it; throws when it was wrapped for another tenant, was changed, or its master does not answer. */
   unwrap(tenantId: string, key: WrappedKey): Promise<Buffer>;

@@ -2,10 +2,8 @@ import { hash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type { RedisConnection } from '../redis-connection.ts';
 
-/** Result of one hit. */
 interface RateDecision {
   allowed: boolean;
-  /** Requests left in the window. */
   remaining: number;
   /** Seconds until a request is allowed again (if refused) or the window is empty (if allowed); at least 1. */
   resetSeconds: number;

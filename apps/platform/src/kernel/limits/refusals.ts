@@ -1,6 +1,7 @@
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import { SandboxError } from '@ecp/sandbox/child-program';
 
 /**
  * Makes `service_unavailable` with Retry-After, which refuses requests in a flood so that waits do not grow longer.
@@ -10,11 +11,18 @@ export function serviceBusy({
   retryAfterMs = 10_000,
   cause,
 }: {
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
   cause?: unknown;
 } = {}): ApiError {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   return new ApiError('service_unavailable', { headers: { 'retry-after': String(seconds) }, cause });
+}
+
+/** Returns serviceBusy for a sandbox that is busy or closing, `otherwise` for its other failures, and any other error. */
+export function toRefusal(error: unknown, otherwise: (error: SandboxError) => ApiError): unknown {
+  if (!(error instanceof SandboxError)) return error;
+  const { kind, retryAfterMs } = error;
+  return kind === 'busy' || kind === 'closed' ? serviceBusy({ retryAfterMs, cause: error }) : otherwise(error);
 }
 
 /**

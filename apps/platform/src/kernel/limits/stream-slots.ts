@@ -4,11 +4,9 @@ import type { RedisConnection } from '../redis-connection.ts';
 /** The owners of a stream: a session or key, and its tenant. Both have a limit. */
 interface StreamOwner {
   tenantId: string;
-  /** A session or a key of the tenant. */
   caller: string;
 }
 
-/** Limits the event streams that are open at the same time. */
 export interface StreamSlots {
   /** Takes a place for one stream and returns the function that gives it back; null when there is none. */
   take(owner: StreamOwner): Promise<(() => void) | null>;

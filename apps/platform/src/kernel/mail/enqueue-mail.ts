@@ -7,12 +7,11 @@ import { type Mail, renderMail } from './render-mail.ts';
  * A mail and its one recipient. Mails with the same `id` are the same mail and are sent once. A mail with `tenantId` is
  * deleted when its tenant is erased. A mail of a tenant to a `stranger` waits for its turn.
  */
-export type OutgoingMail = Mail & {
+type OutgoingMail = Mail & {
   to: string;
   id?: string;
   tenantId?: string;
   stranger?: boolean;
-  /** The token of the link that ends mails of this kind. */
   unsubscribeToken?: string;
 };
 
@@ -33,7 +32,7 @@ export async function enqueueMail(tx: Transaction, services: Services, mail: Out
 }
 
 /** Mails of one tenant to strangers within any hour. Later ones wait. */
-export const maxStrangerMails = 50;
+const maxStrangerMails = 50;
 
 /**
  * Takes the next place among a tenant's mails to strangers, people who never confirmed their address, and returns the

@@ -3,7 +3,6 @@ import type { NoticeFacts } from '@ecp/contract/values/notice-kinds';
 import { wordsOfFilename } from '@ecp/contract/values/words-of-filename';
 import { count, type MailBlock, type MailContent, toOneLine } from './mail-text.ts';
 
-/** A notice with its engagement. */
 export type EngagementNotice = NoticeFacts & { engagementId: string; engagementName: string };
 
 /** A notice in words, for mails and channels. Names and quoted words hold no links. */
@@ -49,14 +48,15 @@ export function describeNotice(notice: EngagementNotice): DescribedNotice {
       return { ...open, title: `Assigned to you: ${name}`, sentence };
     }
     default:
-      return describeClientWord(notice, name, path);
+      return describeClientNotice(notice, name, path);
   }
 }
 
-type ClientNotice = Extract<EngagementNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
+/** A notice of what a client did. */
+export type ClientNotice = Extract<EngagementNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
 
 /** Every sentence says that a client speaks, because the firm chooses the name. */
-function describeClientWord(notice: ClientNotice, name: string, path: string): DescribedNotice {
+function describeClientNotice(notice: ClientNotice, name: string, path: string): DescribedNotice {
   const { author } = notice.data;
   const client = author === namelessClient ? 'A client' : `The client ${toOneLine(author)}`;
   const words = notice.data.words === '' ? null : toOneLine(notice.data.words, maxWords);

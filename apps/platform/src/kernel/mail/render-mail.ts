@@ -3,14 +3,13 @@ import { count, type MailBlock, type MailContent, renderHtml, renderText, toOneL
 import type { EngagementNotice } from './notice-mails.ts';
 import { type NoticeList, writeDigest, writeNotice, writeReminder } from './notice-mails.ts';
 
-/** An emailed link to one of the tenants of an address. */
 export interface TenantLink {
   tenantName: string;
   url: string;
 }
 
 /** The values that each kind of mail needs. A new kind needs a member here and an entry in `contents`. */
-export interface MailKinds {
+interface MailKinds {
   magicLink: { links: TenantLink[] };
   passwordReset: { links: TenantLink[] };
   confirmation: { links: TenantLink[] };
@@ -52,17 +51,16 @@ interface AskedInMail {
   waitsUntil: string | null;
   answerUrl: string;
 }
-/** A change of a person's second factors. */
 export type FactorChange = keyof typeof factorChanges;
 export type Mail = { [K in keyof MailKinds]: { kind: K } & MailKinds[K] }[keyof MailKinds];
 
 /** The settings that mails use: the address of their links, and the contact for abuse. */
-export interface MailSettings {
+interface MailSettings {
   baseUrl: string;
   abuseContact: string;
 }
 
-export interface RenderedMail {
+interface RenderedMail {
   subject: string;
   text: string;
   html: string;

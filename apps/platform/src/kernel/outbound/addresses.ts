@@ -30,7 +30,6 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Returns the port of a parsed HTTP or HTTPS URL, by default that of the scheme. */
 function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
@@ -45,8 +44,7 @@ export function isPrivateLiteral(url: URL): boolean {
 /** Resolves a name to all its addresses; rejects when there are none. Ends early when `signal` aborts. */
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
-/** The arguments of `resolveTarget` besides the URL. */
-export interface ResolveOptions {
+interface ResolveOptions {
   allowedHosts: readonly string[];
   /** Resolves public names; by default `resolvePublicName`. */
   resolveName: ResolveName;

@@ -44,14 +44,12 @@ export interface OutboundResponse {
 export interface OutboundClient {
   /** Sends one request and reads its response. Throws OutboundError, or the signal's reason. */
   request(request: OutboundRequest): Promise<OutboundResponse>;
-  /** Closes all connections. */
   close(): Promise<void>;
 }
 
-export interface OutboundClientOptions {
+interface OutboundClientOptions {
   /** `host` or `host:port` entries that may be reached although they are private (OUTBOUND_ALLOWED_HOSTS). */
   allowedHosts: readonly string[];
-  /** Replaces the name servers. */
   resolveName?: ResolveName;
 }
 
@@ -168,7 +166,6 @@ function openDeadline({ timeoutMs, signal }: OutboundRequest): { signal: AbortSi
 interface ConnectionPools {
   /** Returns the pool for `url`, whose sockets connect only to `addresses`. */
   get(url: URL, addresses: readonly string[]): Pool;
-  /** Ends every connection at once. */
   close(): Promise<void>;
 }
 

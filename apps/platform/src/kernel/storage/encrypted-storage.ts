@@ -14,7 +14,6 @@ import {
   headerBytes,
 } from './segment-cipher.ts';
 
-/** Ends the keys of all objects. */
 export const encryptedSuffix = '.enc';
 
 /**

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ApiError } from '@ecp/contract/declaring/errors';
 
-/** Size and hash of a stored object. */
 export interface StoredObject {
   sizeBytes: number;
   /** Lowercase hexadecimal. */
@@ -20,9 +19,8 @@ export interface ByteRange {
   end: number;
 }
 
-export interface ObjectRange {
+interface ObjectRange {
   content: Readable;
-  /** Size of the whole object. */
   objectSizeBytes: number;
 }
 
@@ -49,7 +47,6 @@ export interface ObjectStorage {
   deletePrefix(prefix: string): Promise<void>;
   /** Lists all objects whose key begins with `prefix`, which ends with a slash, in no order. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** Closes the connections. */
   close(): void;
 }
 
@@ -106,7 +103,7 @@ export function missingAsNotFound(error: unknown): never {
 }
 
 /** A stream that is counted, hashed and limited on its way into storage. */
-export interface MeasuredContent {
+interface MeasuredContent {
   chunks: AsyncIterable<Uint8Array>;
   /** Returns size and hash once all chunks have been read. */
   result(): StoredObject;

@@ -23,7 +23,6 @@ const tagBytes = 16;
 export const headerBytes = 1 + saltBytes + prefixBytes;
 const maxSegments = 2 ** 32;
 
-/** Seals and opens the segments of one file. */
 interface SegmentCipher {
   header: Buffer;
   seal(plain: Uint8Array, index: number, isLast: boolean): Buffer;
@@ -74,7 +73,7 @@ function makeHeader(): Buffer {
 }
 
 /** Returns how many bytes of content segment `index` holds at most. */
-export function plainBytesOf(index: number, { segmentBytes }: SegmentFormat): number {
+function plainBytesOf(index: number, { segmentBytes }: SegmentFormat): number {
   return segmentBytes - tagBytes - (index === 0 ? headerBytes : 0);
 }
 
@@ -95,7 +94,7 @@ export function contentSizeBytes(fileBytes: number, { segmentBytes }: SegmentFor
 }
 
 /** The place of a range's segments in the encrypted file. */
-export interface SegmentSpan {
+interface SegmentSpan {
   first: number;
   /** Bytes of the encrypted file. */
   sealed: ByteRange;
@@ -223,7 +222,6 @@ class ByteReader {
     }
   }
 
-  /** Tells the source that nothing more is read. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

@@ -29,7 +29,6 @@ export interface ApprovedDocument {
   pdf: Buffer;
   citations: Citation[];
   reviews: VersionReview[];
-  /** The last review that approved it. */
   approval: VersionReview;
 }
 
@@ -71,7 +70,7 @@ export async function readApprovedDocuments(
 }
 
 /** A source in a dossier's list. `path` is its file, if the dossier holds it. */
-export interface DossierSource {
+interface DossierSource {
   id: string;
   filename: string;
   sizeBytes: number;
@@ -113,7 +112,7 @@ function sourcePath({ filename }: AttachmentRow): string {
 }
 
 /** An archived page in a dossier's list. `path` is its file, if the dossier holds it. */
-export type DossierPage = ArchivedPage & { path: string | null };
+type DossierPage = ArchivedPage & { path: string | null };
 
 /**
  * Lists the engagement's archived pages with their hashes, and reads their bytes if the tenant's policy says so. The

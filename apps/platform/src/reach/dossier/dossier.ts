@@ -130,14 +130,12 @@ function jsonFile(path: string, value: unknown): DossierFile {
   return textFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** The facts about one model in a statement of AI use. */
-export interface ModelUse {
+interface ModelUse {
   model: string;
   calls: number;
   costNanoUsd: number;
 }
 
-/** Adds up the calls of each model, the most used one first. */
 function sumModelUse(calls: EngineCalls['calls']): ModelUse[] {
   const uses = new Map<string, ModelUse>();
   for (const { model, costNanoUsd } of calls) {
@@ -147,7 +145,6 @@ function sumModelUse(calls: EngineCalls['calls']): ModelUse[] {
   return [...uses.values()].toSorted((a, b) => b.calls - a.calls || (a.model < b.model ? -1 : 1));
 }
 
-/** Writes the statement of AI use of a dossier as markdown. */
 function writeAiStatement(documents: readonly ApprovedDocument[], uses: readonly ModelUse[]): string {
   const total = uses.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0);
   const lines = [

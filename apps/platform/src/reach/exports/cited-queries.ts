@@ -5,15 +5,13 @@ import { queryNames } from '@ecp/evidence/material';
 import type { TextReader } from '../../kernel/text-work.ts';
 import { listNamedQueries } from '../../work/documents/reading/client-text.ts';
 
-/** A document with its checked citations. */
 export interface CitingDocument {
   filename: string;
   content: string;
   citations: Pick<Citation, 'source'>[];
 }
 
-/** A query that documents name. */
-export interface QueryCitation {
+interface QueryCitation {
   id: string;
   /** Names of the files, in their order. */
   citedIn: string[];

@@ -4,8 +4,7 @@ import { readClientText } from '../../work/documents/reading/client-text.ts';
 import { listQueryTitles } from '../../work/tables/recorded-queries.ts';
 import { citedQueriesReader, toCitingDocument } from './cited-queries.ts';
 
-/** The text of a document and its checked citations. */
-export interface CitedText {
+interface CitedText {
   content: string;
   citations: Citation[];
 }

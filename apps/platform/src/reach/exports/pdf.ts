@@ -31,7 +31,6 @@ export interface ExportOptions {
   includeProvenance: boolean;
   /** False when only the headers are requested: then no event reports the export. */
   delivers: boolean;
-  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
@@ -88,14 +87,12 @@ export async function exportDeliverable(
   return { filename: printed.filename, pdf: printed.pdf };
 }
 
-/** A PDF and its name for a download. */
 export interface PdfFile {
   filename: string;
   pdf: Buffer;
 }
 
-/** A PDF with the files that it has. */
-export interface PrintedReport extends PdfFile {
+interface PrintedReport extends PdfFile {
   files: ReportFile[];
 }
 
@@ -139,8 +136,7 @@ function summarize({ files }: ReportContent): { label: string; value: string }[]
   ];
 }
 
-/** A PDF of one file. */
-export interface PrintedDeliverable extends PdfFile {
+interface PrintedDeliverable extends PdfFile {
   file: ReportFile;
 }
 

@@ -44,10 +44,8 @@ export function ownerOf({ services, tenantId, principal }: RequestContext): Repo
   return { services, tenantId, tenantName: principal.tenantName };
 }
 
-/** The content of a report, and its reader. */
 export interface ReportOrder {
   engagementId: string;
-  /** Selects the versions to print. */
   selected: Statement<LatestDeliverable>;
   /** For a client, texts and charts hold nothing that is the team's. */
   audience: ExportAudience;
@@ -59,14 +57,12 @@ export interface ReportOrder {
   namesOthers?: boolean;
 }
 
-/** The content of a report. */
 export interface ReportContent {
   engagement: EngagementRow;
   branding: Branding;
   files: ReportFile[];
 }
 
-/** A file of a report. */
 export interface ReportFile {
   deliverable: LatestDeliverable;
   chapter: ReportChapter;
@@ -253,6 +249,6 @@ export async function renderPdf(rendering: Promise<Uint8Array>, signal: AbortSig
 }
 
 function toApiError({ kind, retryAfterMs }: DocumentError, cause: unknown): ApiError {
-  if (kind === 'busy') return serviceBusy(retryAfterMs === undefined ? { cause } : { retryAfterMs, cause });
+  if (kind === 'busy') return serviceBusy({ retryAfterMs, cause });
   return new ApiError(errorCodes[kind], { cause });
 }

@@ -130,7 +130,6 @@ const newestRuns = (period: string) => `(
       select id from platform.engagements where tenant_id = $1 and sample)
     order by finished_at desc limit ${runsOfPeriod})`;
 
-/** The runs that are analysed. */
 const analysed = `analysed as materialized (
   ${newestRuns('finished_at >= $3')} union all ${newestRuns('finished_at >= $2 and finished_at < $3')})`;
 

@@ -182,7 +182,6 @@ function describeAgent(agent: AgentFacts, others: { reviewed: number; sentBack: 
   };
 }
 
-/** Finds whether the evaluator's scores agree with people's reviews. */
 function findScoreAgreement({ approved, sentBack }: PatternFacts['reviewedScores']): FindingOf<'score_agreement'>[] {
   const scores = compareSamples(approved, sentBack);
   if (!scores) return [];

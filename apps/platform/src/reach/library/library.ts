@@ -3,9 +3,8 @@ import type { RunPattern } from '@ecp/contract/values/run-facts';
 import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 
-/** Length of a page when the client sends no limit. */
 const defaultPage = 50;
 
 interface EntryRow {
@@ -18,7 +17,6 @@ interface EntryRow {
   created_micros: string;
 }
 
-/** A page of the library; `nextCursor` is null on the last page. */
 export interface LibraryPage {
   entries: LibraryEntry[];
   nextCursor: string | null;
@@ -32,8 +30,8 @@ export async function listLibrary(context: RequestContext, query: ListLibraryQue
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);
   const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
-  const rows = found.slice(0, limit);
-  return { entries: rows.map(toEntry), nextCursor: nextCursorOf(rows, found.length > limit) };
+  const { rows, nextCursor } = cutPage(found, limit);
+  return { entries: rows.map(toEntry), nextCursor };
 }
 
 function selectPage(tenantId: string, query: ListLibraryQuery, rows: number): Statement<EntryRow> {
@@ -74,7 +72,6 @@ interface ExportedEntry {
   created_at: Date;
 }
 
-/** Exports the library entries. */
 export const exportedLibraryEntries: ExportPart<ExportedEntry> = {
   name: 'libraryEntries',
   page: pageOf('platform.library_entries', 'id, engagement_id, title, json_data, created_at'),

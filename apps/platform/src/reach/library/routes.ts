@@ -1,7 +1,7 @@
 import * as contract from '@ecp/contract/reach/library';
 import type { FastifyInstance } from 'fastify';
+import { setNextLink } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { listLibrary } from './library.ts';
 
@@ -11,7 +11,7 @@ export function registerLibraryRoutes(app: FastifyInstance, services: Services):
   implementEndpoint(app, services, endpoint, async (context, { query, reply }) => {
     const { entries, nextCursor } = await listLibrary(context, query);
     const address = services.config.baseUrl + endpoint.path;
-    if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
+    setNextLink(reply, address, query, nextCursor);
     return { entries };
   });
 }

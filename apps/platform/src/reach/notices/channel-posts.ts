@@ -111,8 +111,7 @@ async function postMessage(
   }
 }
 
-/** A message for a channel. */
-export type ChannelMessage = Pick<DescribedNotice, 'sentence' | 'words' | 'label'> & { url: string };
+type ChannelMessage = Pick<DescribedNotice, 'sentence' | 'words' | 'label'> & { url: string };
 
 /** Returns the body that an incoming webhook of Slack or Teams takes. */
 function writeMessage(kind: ChannelKind, message: ChannelMessage): string {
@@ -148,7 +147,6 @@ function escapeCard(text: string): string {
   return text.replace(/[\\*_[\]]/g, (character) => `\\${character}`);
 }
 
-/** Writes the outcome of the latest post to a channel. */
 function recordPost(
   { tenantId, channelId }: { tenantId: string; channelId: string },
   { error }: PostResult,

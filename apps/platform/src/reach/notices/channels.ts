@@ -12,9 +12,10 @@ import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
-import { renewSealedRows, type SealedRows } from '../../kernel/keys/renewal.ts';
+import { renewSealedRows } from '../../kernel/keys/renewal.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
+import { requireFound } from '../../kernel/sql.ts';
 import { checkWebhookUrl } from '../webhooks/webhooks.ts';
 
 /** Limit of one tenant: every notice is posted to each channel. */
@@ -129,19 +130,15 @@ export async function deleteChannel(context: RequestContext, channelId: string):
 
 /** Throws `not_found` unless the tenant has this channel: existence is checked before the body. */
 export async function requireChannel(database: Database, tenantId: string, channelId: string): Promise<void> {
-  const [rows] = await database.batchTenant(tenantId, [
-    {
-      name: 'require_notice_channel',
-      text: 'select from platform.notice_channels where tenant_id = $1 and id = $2',
-      values: [tenantId, channelId],
-    },
-  ]);
-  if (rows.length === 0) throw new ApiError('not_found');
+  await requireFound(database, tenantId, {
+    name: 'require_notice_channel',
+    text: 'select from platform.notice_channels where tenant_id = $1 and id = $2',
+    values: [tenantId, channelId],
+  });
 }
 
 /** The columns of a channel that are shown, never its address. */
 export const channelColumns = 'id, kind, label, host, groups, enabled, posted_at, post_error, created_at';
-/** A row of these columns. */
 export interface ChannelRow {
   id: string;
   kind: ChannelKind;
@@ -209,27 +206,6 @@ export function renewChannelAddresses(
     const url = openAddress(keys, id, sealed);
     return url === null ? null : sealAddress(keys, id, url);
   };
-  return renewSealedRows(services, { ...renewalStatements, reseal }, signal);
+  const sealed = { table: 'platform.notice_channels', columns: 'id, sealed', reseal } as const;
+  return renewSealedRows(services, sealed, signal);
 }
-
-/** A tenant has few channels, so one statement selects them all. */
-const renewalStatements: Omit<SealedRows<SealedAddress>, 'reseal'> = {
-  selectTenants: (keyId, after, most) => ({
-    name: 'select_tenants_of_old_addresses',
-    text: `select distinct tenant_id from platform.notice_channels where key_id <> $1 and tenant_id > $2
-      order by tenant_id limit $3`,
-    values: [keyId, after, most],
-  }),
-  selectOld: (tenantId, keyId) => ({
-    name: 'select_old_addresses',
-    text: `select id, sealed from platform.notice_channels where tenant_id = $1 and key_id <> $2
-      order by id for update skip locked`,
-    values: [tenantId, keyId],
-  }),
-  update: (tenantId, ids, sealed) => ({
-    name: 'renew_addresses',
-    text: `update platform.notice_channels c set sealed = renewed.sealed
-      from unnest($2::text[], $3::text[]) as renewed (id, sealed) where c.tenant_id = $1 and c.id = renewed.id`,
-    values: [tenantId, ids, sealed],
-  }),
-};

@@ -58,7 +58,6 @@ export async function sendDailyMails(services: Services, signal?: AbortSignal): 
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} daily mails could not be sent`);
 }
 
-/** Returns the latest time at which daily mails were due. */
 function lastDueAt(now: Date): Date {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hourUtc);
   return new Date(today > now.getTime() ? today - 86_400_000 : today);
@@ -211,7 +210,6 @@ async function addRecipients(
 /** The most notices that one mail lists. */
 const maxListed = 50;
 
-/** Makes the list of a daily mail. */
 function toNoticeList(tenantName: string, rows: readonly NoticeRow[]): NoticeList {
   const notices = rows.slice(0, maxListed).map(toEngagementNotice);
   return { tenantName, notices, more: rows.length - notices.length };

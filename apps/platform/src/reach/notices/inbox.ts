@@ -4,7 +4,7 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { requireSession } from '../../identity/sessions/session-principal.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 import type { EngagementNotice } from '../../kernel/mail/notice-mails.ts';
 import { purgeOldRows } from '../../kernel/sql.ts';
 
@@ -18,7 +18,6 @@ interface ListedRow extends NoticeRow {
   created_micros: string;
 }
 
-/** A page of the inbox. `nextCursor` is null on the last page. */
 interface NoticePage {
   notices: Notice[];
   unread: number;
@@ -33,8 +32,7 @@ export async function listNotices(context: RequestContext, query: ListNoticesQue
     selectPage({ tenantId, userId }, query, limit + 1),
     countUnread(tenantId, userId),
   ]);
-  const rows = found.slice(0, limit);
-  const nextCursor = nextCursorOf(rows, found.length > limit);
+  const { rows, nextCursor } = cutPage(found, limit);
   return { notices: rows.map(toNotice), unread: counted?.count ?? 0, nextCursor };
 }
 
@@ -127,7 +125,6 @@ export async function readNotices(context: RequestContext, body: ReadNoticesBody
 /** The columns of NoticeRow, from the notice `n` and its engagement `e`. */
 export const noticeColumns = 'n.id, n.kind, n.data, n.engagement_id, e.name as engagement_name';
 
-/** A notice with the name of its engagement. */
 export interface NoticeRow {
   id: string;
   kind: NoticeFacts['kind'];

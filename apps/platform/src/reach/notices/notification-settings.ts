@@ -12,6 +12,7 @@ import { requireSession } from '../../identity/sessions/session-principal.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { OpenContext, RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
+import { firstRow } from '../../kernel/sql.ts';
 import { openUnsubscribe, recipientTables, type UnsubscribeTarget } from '../../work/notices/recipients.ts';
 import { type ChannelRow, channelColumns, toChannel } from './channels.ts';
 
@@ -39,8 +40,7 @@ export async function updateNotificationSettings(
   const { tenantId, userId } = requireSession(context);
   return context.commit(async (tx) => {
     const { rows } = await tx.query(saveSettings({ tenantId, userId }, changes));
-    const [saved] = rows;
-    if (!saved) throw new Error('The upsert returned no row');
+    const saved = firstRow(rows);
     await recordAudit(tx, context, {
       action: 'notifications.update',
       resourceType: 'user',
@@ -51,7 +51,6 @@ export async function updateNotificationSettings(
   });
 }
 
-/** Saves the given settings of a person and keeps the others. */
 function saveSettings(
   { tenantId, userId }: { tenantId: string; userId: string },
   { runs, clients, digest }: Partial<NotificationSettings>,
@@ -149,7 +148,6 @@ interface ExportedNotice {
   recipients: { userId: string; readAt: string | null }[];
 }
 
-/** Exports notices with their recipients. */
 export const exportedNotices: ExportPart<ExportedNotice> = {
   name: 'notices',
   page: {
@@ -174,7 +172,6 @@ interface ExportedSettings {
   digest: string;
 }
 
-/** Exports what people have chosen to get by mail. */
 export const exportedNotificationSettings: ExportPart<ExportedSettings> = {
   name: 'notificationSettings',
   page: {

@@ -1,8 +1,8 @@
 import * as channels from '@ecp/contract/reach/notices';
 import * as contract from '@ecp/contract/reach/notices';
 import type { FastifyInstance } from 'fastify';
+import { setNextLink } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { testChannel } from './channel-posts.ts';
 import { createChannel, deleteChannel, listChannels, requireChannel, updateChannel } from './channels.ts';
@@ -19,7 +19,7 @@ export function registerNoticeRoutes(app: FastifyInstance, services: Services): 
   implementEndpoint(app, services, contract.listNotices, async (context, { query, reply }) => {
     const { notices, unread, nextCursor } = await listNotices(context, query);
     const address = services.config.baseUrl + contract.listNotices.path;
-    if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
+    setNextLink(reply, address, query, nextCursor);
     return { notices, unread };
   });
   implementEndpoint(app, services, contract.readNotices, (context, { body }) => readNotices(context, body));

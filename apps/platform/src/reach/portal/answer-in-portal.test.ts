@@ -72,7 +72,7 @@ describe('a client', () => {
     expect((await client.view()).questions).toEqual([]);
     expect(await client.answer(questionId)).toMatchObject({
       status: 403,
-      body: { error: 'This link does not permit that: answer' },
+      body: { error: 'This link lacks the permission answer' },
     });
   });
 

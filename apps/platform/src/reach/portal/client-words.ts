@@ -8,7 +8,7 @@ import type {
   PortalReviewResult,
   PortalView,
 } from '@ecp/contract/reach/portal';
-import type { Author } from '@ecp/contract/values/authors';
+import { type Author, namelessClient } from '@ecp/contract/values/authors';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { PortalContext, RequestContext } from '../../kernel/context.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
@@ -29,10 +29,11 @@ import { recordReview } from '../../work/documents/reviewing/reviews.ts';
 import {
   type EngagementState,
   lockEngagement,
-  selectEngagementExists,
+  lockEngagementIfThere,
+  readOfEngagement,
 } from '../../work/engagements/engagement-rows.ts';
-import { quoteClient, recordClientWord } from '../../work/notices/notices.ts';
-import { clientAuthor, lockPortalToken } from './portal-tokens.ts';
+import { quoteClient, recordClientNotice } from '../../work/notices/notices.ts';
+import { lockPortalToken } from './portal-tokens.ts';
 import { findReleased, findShown, requireShown, selectHeldVersions } from './shown-documents.ts';
 
 /**
@@ -50,7 +51,6 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
   const placer = await prepareComment(services, tenantId, comment);
   return context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
-    if (!engagement) throw new ApiError('not_found');
     await lockPortalToken(tx, visitor);
     const commenter = { ...clientOf(context), action: 'portal.comment' } as const;
     const made = await recordComment(tx, context, comment, commenter, placer);
@@ -61,8 +61,8 @@ export async function commentInPortal(context: PortalContext, input: PortalComme
 }
 
 /** Returns the client of a link as the author of its words, and as the actor in the audit log. */
-const clientOf = ({ tenantId, visitor, ipAddress }: PortalContext) => ({
-  author: clientAuthor(visitor),
+export const clientOf = ({ tenantId, visitor, ipAddress }: PortalContext) => ({
+  author: { kind: 'client' as const, id: visitor.tokenId, name: visitor.clientName ?? namelessClient },
   actor: { tenantId, userId: null, ipAddress },
   metadata: { portalTokenId: visitor.tokenId },
 });
@@ -90,7 +90,6 @@ export async function replyInPortal(
   const { engagementId } = visitor;
   return context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
-    if (!engagement) throw new ApiError('not_found');
     const comment = await readComment(tx, tenantId, { engagementId, commentId });
     await lockPortalToken(tx, visitor);
     const { rows: held } = await tx.query(selectHeldVersions(visitor));
@@ -118,7 +117,6 @@ export async function answerInPortal(
   const { services, tenantId, visitor } = context;
   return context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, visitor.engagementId);
-    if (!engagement) throw new ApiError('not_found');
     await lockPortalToken(tx, visitor);
     const row = await recordAnswer(tx, services, engagement, { questionId, answer }, clientOf(context));
     return toClientQuestion(row, visitor);
@@ -142,7 +140,7 @@ export async function reviewInPortal(
   const { action, version } = body;
   const notes = body.notes?.trim() ? body.notes : null;
   return context.commit(async (tx) => {
-    const engagement = await lockEngagement(tx, tenantId, visitor.engagementId);
+    const engagement = await lockEngagementIfThere(tx, tenantId, visitor.engagementId);
     await lockPortalToken(tx, visitor);
     if (!engagement) throw new ApiError('not_found');
     if (visitor.documents === 'released') {
@@ -177,7 +175,7 @@ async function announceClientComment(
 ): Promise<void> {
   const { commentId, replyId, filename, author } = written;
   await recordEvent(tx, services, tenantId, 'portal.comment_received', { engagementId, ...written });
-  await recordClientWord(tx, services, tenantId, {
+  await recordClientNotice(tx, services, tenantId, {
     ...{ kind: 'client_comment', data: { commentId, filename, ...quoteClient(author.name, body) } },
     ...{ engagementId, engagementName, cause: replyId ?? commentId },
   });
@@ -188,10 +186,8 @@ export async function listPortalComments(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<PortalComment[]> {
-  const [engagements, rows] = await services.database.batchTenant(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [rows] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectClientComments(tenantId, engagementId, null),
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
-  return rows.map(toPortalComment);
+  return rows.map((row) => toPortalComment(toComment(row)));
 }

@@ -4,6 +4,7 @@ import type { PortalContext } from '../../kernel/context.ts';
 import { type PdfFile, printDeliverable, printEngagement } from '../exports/pdf.ts';
 import type { ReportOrder, ReportOwner } from '../exports/report-content.ts';
 import { type WordDownload, writeWordDeliverable, writeWordEngagement } from '../exports/word/word-export.ts';
+import { clientOf } from './client-words.ts';
 import { requireShown, selectShown } from './shown-documents.ts';
 
 /** Prints what the link shows as one PDF for the client. Errors: those of printEngagement. */
@@ -49,22 +50,18 @@ export async function exportDeliverableInPortalToWord(
   { delivers, signal }: Delivery,
 ): Promise<WordDownload> {
   await requireShown(context.services.database, context.visitor, filename);
-  const options = { signal, readComments: async () => [] };
-  const written = await writeWordDeliverable(ownerOf(context), await readOrder(context, filename), options);
+  const written = await writeWordDeliverable(ownerOf(context), await readOrder(context, filename), signal);
   const { version } = written.file.deliverable;
   if (delivers) await recordDownload(context, 'portal.export_docx', { filename, version });
   return { filename: written.filename, docx: written.docx };
 }
 
-/** The way in which a client gets a file. */
 interface Delivery {
   /** False when only the headers are requested: then nothing reports the download. */
   delivers: boolean;
-  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** Returns the owner of the documents that a client downloads. */
 function ownerOf({ services, tenantId, visitor }: PortalContext): ReportOwner {
   return { services, tenantId, tenantName: visitor.tenantName };
 }
@@ -76,23 +73,13 @@ async function readOrder({ services, visitor }: PortalContext, filename?: string
   return { engagementId, selected, audience: 'client', namesOthers: documents === 'latest' };
 }
 
-/** Records that a client has got a file. */
 async function recordDownload(
-  { tenantId, visitor, ipAddress, transaction }: PortalContext,
+  context: PortalContext,
   action: Extract<AuditAction, `portal.export_${string}`>,
   what: Record<string, unknown>,
 ): Promise<void> {
-  const { engagementId, tokenId } = visitor;
-  await transaction((tx) =>
-    recordAudit(
-      tx,
-      { tenantId, userId: null, ipAddress },
-      {
-        action,
-        resourceType: 'engagement',
-        resourceId: engagementId,
-        metadata: { ...what, portalTokenId: tokenId },
-      },
-    ),
-  );
+  const { actor, metadata } = clientOf(context);
+  const { engagementId: resourceId } = context.visitor;
+  const entry = { action, resourceType: 'engagement', resourceId, metadata: { ...what, ...metadata } } as const;
+  await context.transaction((tx) => recordAudit(tx, actor, entry));
 }

@@ -18,7 +18,6 @@ import { type EngagementRow, selectEngagement } from '../../work/engagements/eng
 import { selectLosesTables } from '../../work/tables/recorded-queries.ts';
 import { readShownDocuments, requireShown, toClientDocuments } from './shown-documents.ts';
 
-/** A footnote of a shown document. */
 interface ShownFootnote {
   filename: string;
   footnote: string;

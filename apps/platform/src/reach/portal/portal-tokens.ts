@@ -9,7 +9,6 @@ import {
   type PortalToken,
   portalPermissions,
 } from '@ecp/contract/reach/portal';
-import { type Author, namelessClient } from '@ecp/contract/values/authors';
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
@@ -19,7 +18,8 @@ import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { hashToken } from '../../kernel/keys/tokens.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import type { PortalVisitor } from '../../kernel/principals.ts';
-import { lockEngagement, selectEngagementExists } from '../../work/engagements/engagement-rows.ts';
+import { firstRow } from '../../kernel/sql.ts';
+import { lockEngagement, readOfEngagement } from '../../work/engagements/engagement-rows.ts';
 
 /** Links of one engagement in use: neither revoked nor, as previews soon are, expired. */
 const maxLinks = 1_000;
@@ -48,7 +48,7 @@ export async function createPortalToken(
   const { token, hash } = createPortalSecret();
   const id = createId();
   return context.commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    await lockEngagement(tx, tenantId, engagementId);
     const count = countLinks(tenantId, engagementId);
     await requireFewer(tx, tenantId, { count, limit: maxLinks, code: 'portal_link_limit_reached' });
     const { documents, permissions } =
@@ -65,8 +65,7 @@ export async function createPortalToken(
         ...[clientName, clientEmail, documents, previewOf, seesOthers],
       ],
     });
-    const [row] = rows;
-    if (!row) throw new Error('The insert returned no row');
+    const row = firstRow(rows);
     await recordAudit(tx, context, {
       action: 'portal_token.create',
       resourceType: 'portal_token',
@@ -102,8 +101,7 @@ export async function listPortalTokens(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<PortalToken[]> {
-  const [engagements, rows] = await services.database.batchTenant<[NoRow, PortalTokenRow]>(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [rows] = await readOfEngagement<[PortalTokenRow]>(services.database, tenantId, engagementId, [
     {
       name: 'list_portal_tokens',
       text: `select ${portalTokenColumns} from platform.portal_tokens
@@ -113,7 +111,6 @@ export async function listPortalTokens(
       values: [tenantId, engagementId],
     },
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   return rows.map(toPortalToken);
 }
 
@@ -282,7 +279,6 @@ export interface PortalTokenRow {
   revoked_at: Date | null;
 }
 
-/** The columns of PortalTokenRow, for select lists and `returning`. */
 export const portalTokenColumns = `id, label, client_name, client_email, documents, preview_of, permissions, sees_others,
   expires_at, created_at, last_used_at, revoked_at`;
 
@@ -306,11 +302,6 @@ export function toPortalToken(row: PortalTokenRow): PortalToken {
 
 // Invisible marks and marks that change the direction of text: text after such a mark could appear as part of the name.
 const misleadingMarks = /[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-
-/** Returns the author of what comes by a link: the name that the firm gave it. No name in a request counts. */
-export function clientAuthor({ tokenId, clientName }: PortalVisitor): Author {
-  return { kind: 'client', id: tokenId, name: clientName ?? namelessClient };
-}
 
 /** Puts a client's name on one line in its own direction. Error: `invalid_request` without a visible character. */
 function cleanClientName(given: string): string {

@@ -136,7 +136,6 @@ interface NewestRelease {
   created_at: Date;
 }
 
-/** Selects the newest release to a link. */
 function selectNewestRelease({ tenantId, shownId }: PortalVisitor): Statement<NewestRelease> {
   return {
     name: 'select_newest_release',

@@ -2,7 +2,7 @@ import { ApiError } from '@ecp/contract/declaring/errors';
 import type { CreateReleaseBody, Release } from '@ecp/contract/reach/releases';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
-import type { NoRow, Statement } from '@ecp/database/statement';
+import type { Statement } from '@ecp/database/statement';
 import { readBrand } from '../../identity/branding/branding.ts';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
@@ -13,11 +13,12 @@ import { scheduleStrangerMail } from '../../kernel/mail/enqueue-mail.ts';
 import type { MailTransport } from '../../kernel/mail/mail-transport.ts';
 import { renderMail } from '../../kernel/mail/render-mail.ts';
 import type { Services } from '../../kernel/services.ts';
+import { firstRow } from '../../kernel/sql.ts';
 import { documentTitle, type FoundVersion, findVersions } from '../../work/documents/deliverable-rows.ts';
 import {
   lockEngagement,
+  readOfEngagement,
   selectEngagement,
-  selectEngagementExists,
   selectEngagementState,
 } from '../../work/engagements/engagement-rows.ts';
 import { createPortalSecret, type PortalTokenRow, portalTokenColumns, toPortalToken } from './portal-tokens.ts';
@@ -39,7 +40,7 @@ export async function createRelease(
   const linkIds = [...new Set(body.linkIds)];
   requireOneVersionEach(body.documents);
   return context.commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    await lockEngagement(tx, tenantId, engagementId);
     const links = await lockLinks(tx, tenantId, engagementId, linkIds);
     const versions = await findVersions(tx, tenantId, engagementId, body.documents);
     if (versions.length < body.documents.length) throw new ApiError('not_found');
@@ -147,8 +148,7 @@ async function saveRelease(
     text: `select ${releaseColumns} from platform.releases r where r.tenant_id = $1 and r.id = $2`,
     values: [tenantId, id],
   });
-  const [saved] = rows;
-  if (!saved) throw new Error('The insert left no row');
+  const saved = firstRow(rows);
   return toRelease(saved);
 }
 
@@ -171,8 +171,7 @@ export async function listReleases(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<{ releases: Release[] }> {
-  const [engagements, rows] = await services.database.batchTenant<[NoRow, ReleaseRow]>(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [rows] = await readOfEngagement<[ReleaseRow]>(services.database, tenantId, engagementId, [
     {
       name: 'list_releases',
       text: `select ${releaseColumns} from platform.releases r where r.tenant_id = $1 and r.engagement_id = $2
@@ -180,7 +179,6 @@ export async function listReleases(
       values: [tenantId, engagementId, maxReleases],
     },
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   return { releases: rows.map(toRelease) };
 }
 
@@ -283,7 +281,6 @@ const releaseColumns = `r.id, r.engagement_id, r.message, r.author_kind, r.autho
     where l.tenant_id = r.tenant_id and l.release_id = r.id
   ) as links`;
 
-/** Turns a row into the wire form. */
 function toRelease(row: ReleaseRow): Release {
   return {
     id: row.id,
@@ -295,7 +292,6 @@ function toRelease(row: ReleaseRow): Release {
   };
 }
 
-/** Exports the client links without their secrets. */
 export const exportedClientLinks: ExportPart<PortalTokenRow & { engagement_id: string }> = {
   name: 'clientLinks',
   page: pageOf('platform.portal_tokens', `engagement_id, ${portalTokenColumns}`),
@@ -303,7 +299,6 @@ export const exportedClientLinks: ExportPart<PortalTokenRow & { engagement_id: s
   toRecord: (row) => ({ ...toPortalToken(row), engagementId: row.engagement_id }),
 };
 
-/** Exports what was released to clients. */
 export const exportedReleases: ExportPart<ReleaseRow> = {
   name: 'releases',
   page: pageOf('platform.releases r', releaseColumns),

@@ -72,7 +72,7 @@ interface FoundRow {
   text_length: number;
 }
 
-export interface SearchInput {
+interface SearchInput {
   asked: string;
   /** The words in the spelling in which they are compared, the longest first. */
   words: readonly string[];

@@ -1,4 +1,4 @@
-export interface Snippet {
+interface Snippet {
   snippet: string;
   /** Where the words stand, as [start, end) in UTF-16 units, in order and apart from each other. */
   marks: [number, number][];

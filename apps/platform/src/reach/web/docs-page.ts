@@ -5,7 +5,6 @@ import plugin from 'fastify-plugin';
 interface PageFile {
   address: string;
   type: string;
-  /** Location of the file. */
   url: URL | string;
 }
 

@@ -78,7 +78,6 @@ async function mayReadHealth(services: Services, request: FastifyRequest): Promi
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers 404 with a page. */
     sendMissingPage(reply: FastifyReply): FastifyReply;
   }
 }

@@ -5,7 +5,7 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 import { insertDelivery } from '../../kernel/outbox.ts';
 import { purgeOldRows } from '../../kernel/sql.ts';
 import { attemptStatement, postDelivery } from './delivering.ts';
@@ -23,13 +23,11 @@ interface ListedAttempt extends AttemptRow {
 
 interface HistoryPage {
   deliveries: WebhookDelivery[];
-  /** Null on the last page. */
   nextCursor: string | null;
 }
 
 interface FoundWebhook {
   webhook: WebhookEndpoint & { deliveries: WebhookDelivery[] };
-  /** Cursor of the next page; null on the last. */
   nextCursor: string | null;
   /** The whole history as pieces of JSON text, if it was requested and has more than these deliveries. */
   rest: AsyncGenerator<string> | null;
@@ -108,8 +106,8 @@ function selectPage(
 }
 
 function toPage(found: readonly ListedAttempt[], length: number): HistoryPage {
-  const rows = found.slice(0, length);
-  return { deliveries: rows.map(toDelivery), nextCursor: nextCursorOf(rows, found.length > length) };
+  const { rows, nextCursor } = cutPage(found, length);
+  return { deliveries: rows.map(toDelivery), nextCursor };
 }
 
 /** Bounds the response, because redeliveries can add any number of attempts. */

@@ -94,9 +94,7 @@ const setDueAttempt = (tenantId: string, deliveryId: string, attempt: number, ne
 /** Varies a wait by up to a tenth, so that deliveries that failed together are not retried together. */
 const withJitter = (waitMs: number) => Math.round(waitMs * (0.9 + Math.random() * 0.2));
 
-/** Result of one attempt. */
 interface AttemptResult {
-  /** Whether the status is 2xx. */
   success: boolean;
   /** Null without a complete response. */
   statusCode: number | null;

@@ -1,8 +1,7 @@
 import * as contract from '@ecp/contract/reach/webhooks';
 import type { FastifyInstance } from 'fastify';
-import { sendJsonPieces } from '../../kernel/http/answers.ts';
+import { sendJsonPieces, setNextLink } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getWebhook, getWebhookDelivery, redeliverWebhook, testWebhook } from './deliveries.ts';
 import {
@@ -24,7 +23,7 @@ export function registerWebhookRoutes(app: FastifyInstance, services: Services):
     const { webhook, nextCursor, rest } = await getWebhook(context, params.id, query);
     if (rest) return sendJsonPieces(reply, rest);
     const address = `${services.config.baseUrl}/api/webhooks/${encodeURIComponent(params.id)}`;
-    if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
+    setNextLink(reply, address, query, nextCursor);
     return { webhook };
   });
   implementEndpoint(

@@ -3,7 +3,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
-import { renewSealedRows, type SealedRows } from '../../kernel/keys/renewal.ts';
+import { renewSealedRows } from '../../kernel/keys/renewal.ts';
 import type { Services } from '../../kernel/services.ts';
 
 /**
@@ -70,8 +70,6 @@ interface SealedSecret {
   sealed: string;
 }
 
-const secretsAtOnce = 500;
-
 /** Renews the encryption of webhook secrets, see renewSealedRows. */
 export function renewWebhookSecrets(
   services: Pick<Services, 'database' | 'keys'>,
@@ -82,26 +80,6 @@ export function renewWebhookSecrets(
     const secret = decryptSecret(keys, endpointId, sealed);
     return secret === null ? null : encryptSecret(keys, endpointId, secret);
   };
-  return renewSealedRows(services, { ...renewalStatements, reseal }, signal);
+  const sealed = { table: 'platform.webhook_secrets', columns: 'id, endpoint_id, sealed', reseal } as const;
+  return renewSealedRows(services, sealed, signal);
 }
-
-const renewalStatements: Omit<SealedRows<SealedSecret>, 'reseal'> = {
-  selectTenants: (keyId, after, most) => ({
-    name: 'select_tenants_of_old_webhook_secrets',
-    text: `select distinct tenant_id from platform.webhook_secrets where key_id <> $1 and tenant_id > $2
-      order by tenant_id limit $3`,
-    values: [keyId, after, most],
-  }),
-  selectOld: (tenantId, keyId) => ({
-    name: 'select_old_webhook_secrets',
-    text: `select id, endpoint_id, sealed from platform.webhook_secrets where tenant_id = $1 and key_id <> $2
-      order by id limit ${secretsAtOnce} for update skip locked`,
-    values: [tenantId, keyId],
-  }),
-  update: (tenantId, ids, sealed) => ({
-    name: 'renew_webhook_secrets',
-    text: `update platform.webhook_secrets s set sealed = renewed.sealed
-      from unnest($2::text[], $3::text[]) as renewed (id, sealed) where s.tenant_id = $1 and s.id = renewed.id`,
-    values: [tenantId, ids, sealed],
-  }),
-};

@@ -14,6 +14,7 @@ import type { RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { isAllowedHost, isPrivateLiteral, OutboundError, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
+import { requireFound } from '../../kernel/sql.ts';
 import { issueSecret } from './secrets.ts';
 
 /** Limit of one tenant: each endpoint has its own partition of the queue, and the list shows all endpoints. */
@@ -176,14 +177,11 @@ export async function rotateWebhookSecret(
 
 /** Throws `not_found` unless the tenant has this endpoint: existence is checked before the body. */
 export async function requireWebhook(database: Database, tenantId: string, id: string): Promise<void> {
-  const [rows] = await database.batchTenant(tenantId, [
-    {
-      name: 'require_webhook',
-      text: 'select from platform.webhook_endpoints where tenant_id = $1 and id = $2',
-      values: [tenantId, id],
-    },
-  ]);
-  if (rows.length === 0) throw new ApiError('not_found');
+  await requireFound(database, tenantId, {
+    name: 'require_webhook',
+    text: 'select from platform.webhook_endpoints where tenant_id = $1 and id = $2',
+    values: [tenantId, id],
+  });
 }
 
 /**
@@ -218,7 +216,6 @@ function checkEvents(given: readonly string[]): string[] {
 
 /** The columns of an endpoint that are shown, never its secrets. */
 export const endpointColumns = 'id, url, events, enabled, description, created_at';
-/** A row of these columns. */
 export interface EndpointRow {
   id: string;
   url: string;
@@ -228,7 +225,6 @@ export interface EndpointRow {
   created_at: Date;
 }
 
-/** An attempt with the event of its delivery. */
 export interface AttemptRow {
   id: string;
   delivery_id: string;
@@ -274,7 +270,6 @@ export async function lockWebhook(tx: Transaction, tenantId: string, id: string)
   return row;
 }
 
-/** Exports the endpoints without their secrets. */
 export const exportedWebhooks: ExportPart<EndpointRow> = {
   name: 'webhooks',
   page: pageOf('platform.webhook_endpoints', endpointColumns),

@@ -16,7 +16,6 @@ export interface EditorColumns {
   note: string | null;
 }
 
-/** The columns for select lists. */
 export const editorColumns = 'origin, editor_kind, editor_id, editor_name, note';
 
 /** Turns the columns into the wire form. */
@@ -32,7 +31,6 @@ interface ReviewerColumns {
   reviewer_name: string | null;
 }
 
-/** The columns for select lists. */
 const reviewerColumns = 'reviewer_kind, reviewer_id, reviewer_name';
 
 /** Turns the columns into the wire form: the author, and the name that pages show. */
@@ -57,7 +55,6 @@ export interface DeliverableRow extends CitationCountColumns, ReviewerColumns, E
   reviewed_at: Date | null;
 }
 
-/** The columns of DeliverableRow, for select lists. */
 export const deliverableColumns = `id, engagement_id, task_id, filename, content, version, word_count, created_at,
   approval_status, reviewed_at, ${reviewerColumns}, ${citationCountColumns}, ${editorColumns}`;
 
@@ -268,7 +265,7 @@ export function selectVersionsSince(
 }
 
 /** The beginning of the latest version of a file, which has its title. */
-export interface DocumentOpening {
+interface DocumentOpening {
   filename: string;
   task_id: string | null;
   content: string;
@@ -353,7 +350,6 @@ function openingHeading(markdown: string): string | undefined {
   return title.trim().replace(/ #+$/, '') || undefined;
 }
 
-/** Exports all versions of all deliverables, internal files included. */
 export const exportedDeliverables: ExportPart<AnsweringRow> = {
   name: 'deliverables',
   page: pageOf(

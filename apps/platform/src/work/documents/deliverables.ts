@@ -13,7 +13,7 @@ import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
-import { selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { readOfEngagement } from '../engagements/engagement-rows.ts';
 import { selectTaskAgents, type TaskAgentRow } from '../engagements/tasks.ts';
 import { type CitationCountColumns, citationCountColumns, toCitationCounts } from '../evidence/citations.ts';
 import { readTaskScores, selectTaskScores } from '../run-records/scores.ts';
@@ -52,14 +52,12 @@ export async function listDeliverables(
   engagementId: string,
   includeInternal: boolean,
 ): Promise<Static<typeof DeliverableListItem>[]> {
-  const [engagements, rows, causes, scores, decisions] = await services.database.batchTenant(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [rows, causes, scores, decisions] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectVersions(tenantId, engagementId, includeInternal),
     selectStaleCauses(tenantId, engagementId),
     selectTaskScores(tenantId, engagementId),
     selectClientDecisions(tenantId, engagementId),
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   const staleness = readStaleness(causes);
   const scoreOf = readTaskScores(scores);
   const decisionOf = readClientDecisions(decisions);
@@ -232,7 +230,6 @@ function selectReviews(tenantId: string, engagementId: string, filename: string)
   };
 }
 
-/** The person who wrote a version. */
 interface VersionAuthorRow {
   version: number;
   kind: AuthorKind;
@@ -270,7 +267,7 @@ function toSections(
 const maxBytes = 8 * 1024 * 1024;
 
 /** Deliverables with their texts. `complete` is false when older versions are left out. */
-export interface DeliverablesRead {
+interface DeliverablesRead {
   deliverables: DeliverableRecord[];
   complete: boolean;
 }

@@ -1,11 +1,16 @@
+import { acceptSuggestion as acceptSuggestionEndpoint } from '@ecp/contract/work/comments';
 import * as endpoints from '@ecp/contract/work/deliverables';
-import * as conflictEndpoints from '@ecp/contract/work/figures';
-import { listFigures as listFiguresEndpoint } from '@ecp/contract/work/figures';
+import * as figureEndpoints from '@ecp/contract/work/figures';
+import * as sourceEndpoints from '@ecp/contract/work/sources';
+import * as chartEndpoints from '@ecp/contract/work/tables';
 import type { FastifyInstance } from 'fastify';
+import { sendDrawing, sendPdfInline } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
+import { requireComment } from '../conversations/comments/comments.ts';
 import { listConflicts, requireConflict, settleConflict } from '../evidence/conflicts.ts';
 import { listFigures } from '../evidence/figures.ts';
+import { getChart, previewChart } from './charts/charts.ts';
 import {
   diffDeliverable,
   getDeliverable,
@@ -13,8 +18,10 @@ import {
   listDeliverableVersions,
   requireReviewable,
 } from './deliverables.ts';
-import { listCitations } from './reading/cited-sources.ts';
+import { getDeliverableSource, getDeliverableSourceFile, listCitations } from './reading/cited-sources.ts';
 import { reviewDeliverable } from './reviewing/reviews.ts';
+import { deleteDraft, getDraft, saveDraft } from './writing/drafts.ts';
+import { acceptSuggestion, editDeliverable, lockSection, restoreDeliverable } from './writing/edits.ts';
 
 /** Registers the endpoints of deliverables (docs/requirements/deliverables.md). */
 export function registerDeliverableRoutes(app: FastifyInstance, services: Services): void {
@@ -30,14 +37,16 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
   implementEndpoint(app, services, endpoints.listCitations, (context, { params, query }) =>
     listCitations(context, { engagementId: params.id, filename: params.filename, version: query.version }),
   );
-  implementEndpoint(app, services, listFiguresEndpoint, (context, { params }) => listFigures(context, params.id));
-  implementEndpoint(app, services, conflictEndpoints.listConflicts, (context, { params }) =>
+  implementEndpoint(app, services, figureEndpoints.listFigures, (context, { params }) =>
+    listFigures(context, params.id),
+  );
+  implementEndpoint(app, services, figureEndpoints.listConflicts, (context, { params }) =>
     listConflicts(context, params.id),
   );
   implementEndpoint(
     app,
     services,
-    conflictEndpoints.settleConflict,
+    figureEndpoints.settleConflict,
     (context, { params, body }) =>
       settleConflict(context, { engagementId: params.id, conflictId: params.conflictId, ...body }),
     (tenantId, params) => requireConflict(services.database, tenantId, params),
@@ -53,4 +62,89 @@ export function registerDeliverableRoutes(app: FastifyInstance, services: Servic
       reviewDeliverable(context, { engagementId: params.id, filename: params.filename, ...body }),
     (tenantId, params) => requireReviewable(services.database, tenantId, params),
   );
+}
+
+/** Registers the endpoints of writing (docs/requirements/writing.md). */
+export function registerWritingRoutes(app: FastifyInstance, services: Services): void {
+  const requireFile = (tenantId: string, params: { id: string; filename: string }) =>
+    requireReviewable(services.database, tenantId, params);
+  implementEndpoint(
+    app,
+    services,
+    endpoints.editDeliverable,
+    (context, { params, body }) => editDeliverable(context, { ...fileOf(params), ...body }),
+    requireFile,
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.restoreDeliverable,
+    (context, { params, body }) => restoreDeliverable(context, { ...fileOf(params), ...body }),
+    requireFile,
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.lockSection,
+    (context, { params, body }) => lockSection(context, { ...fileOf(params), ...body }),
+    requireFile,
+  );
+  implementEndpoint(app, services, endpoints.getDraft, (context, { params }) => getDraft(context, fileOf(params)));
+  implementEndpoint(
+    app,
+    services,
+    endpoints.saveDraft,
+    (context, { params, body }) => saveDraft(context, { ...fileOf(params), ...body }),
+    requireFile,
+  );
+  implementEndpoint(
+    app,
+    services,
+    endpoints.deleteDraft,
+    (context, { params }) => deleteDraft(context, fileOf(params)),
+    requireFile,
+  );
+}
+
+const fileOf = ({ id, filename }: { id: string; filename: string }) => ({ engagementId: id, filename });
+
+/** Registers the endpoint of suggestions (docs/requirements/comments.md). */
+export function registerSuggestionRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(
+    app,
+    services,
+    acceptSuggestionEndpoint,
+    (context, { params }) => acceptSuggestion(context, { engagementId: params.id, commentId: params.commentId }),
+    (tenantId, { id, commentId }) => requireComment(services.database, tenantId, { engagementId: id, commentId }),
+  );
+}
+
+/** Registers the passages that deliverables cite. */
+export function registerSourceRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(app, services, sourceEndpoints.getDeliverableSource, (context, { params, query }) =>
+    getDeliverableSource(context, { ...params, engagementId: params.id, version: query.version }),
+  );
+  implementEndpoint(
+    app,
+    services,
+    sourceEndpoints.getDeliverableSourceFile,
+    async (context, { params, query, reply }) => {
+      const cited = { ...params, engagementId: params.id, version: query.version };
+      return sendPdfInline(reply, await getDeliverableSourceFile(context, cited));
+    },
+  );
+}
+
+/** Registers the endpoints of charts (docs/requirements/charts.md). */
+export function registerChartRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(app, services, chartEndpoints.getChart, async (context, { params, query, request, reply }) => {
+    const { id: engagementId, filename, number } = params;
+    const { version, theme = 'auto' } = query;
+    const input = { engagementId, filename, version, number, theme };
+    return sendDrawing(reply, await getChart(context, input, request.signal));
+  });
+  implementEndpoint(app, services, chartEndpoints.previewChart, async (context, { params, body, request, reply }) => {
+    const input = { engagementId: params.id, queryId: params.queryId, body };
+    return sendDrawing(reply, await previewChart(context, input, request.signal));
+  });
 }

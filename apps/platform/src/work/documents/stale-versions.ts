@@ -77,7 +77,6 @@ interface Task {
   dependsOn?: string[];
 }
 
-/** A task whose deliverable must be made again. */
 export interface StaleTask {
   taskId: string;
   name: string;

@@ -1,7 +1,6 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY, formatPatch } from 'diff';
 import type { TextReader } from '../../kernel/text-work.ts';
 
-/** A version of a file to compare. */
 interface DiffSide {
   version: number;
   content: string;

@@ -6,7 +6,6 @@ import { afterCursor, nextCursorOf } from '../../kernel/lists.ts';
 import { containsPattern, type Timeline, timelineColumn } from '../../kernel/sql.ts';
 import { type EngagementRow, toPlainFields } from './engagement-rows.ts';
 
-/** Default length of a page. */
 const defaultPage = 200;
 /**
  * A page ends with the engagement that reaches this size, because two hundred large ones would fill the process's
@@ -14,10 +13,9 @@ const defaultPage = 200;
  */
 const fullPageBytes = 4 * 1024 * 1024;
 
-export interface EngagementPage {
+interface EngagementPage {
   /** The engagements as JSON text. */
   json: string;
-  /** Cursor of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
@@ -153,13 +151,11 @@ export function shownConditions(
   return conditions;
 }
 
-/** The conditions that narrow a page. */
 interface Narrowing {
   /** Words of name or client. */
   q?: string | undefined;
   /** A status, unless the order has an index that begins with it. */
   status?: EngagementStatus | undefined;
-  /** Rows of the page. */
   rows: number;
 }
 
@@ -209,7 +205,7 @@ function selectOfStatus(tenantId: string, status: EngagementStatus | undefined):
 }
 
 /** The version of a tenant's list, which triggers raise in the transaction of each change; 0 before the first one. */
-export interface ListVersion extends Timeline {
+interface ListVersion extends Timeline {
   version: number;
 }
 

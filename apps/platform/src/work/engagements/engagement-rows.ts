@@ -2,10 +2,9 @@ import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { AskBack, Engagement, EngagementStatus, TaskConfiguration } from '@ecp/contract/work/engagements';
 import type { Database, Transaction } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
+import type { NoRow, RowsOf, Statement, Statements } from '@ecp/database/statement';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 
-/** A row of platform.engagements. */
 export interface EngagementRow {
   id: string;
   tenant_id: string;
@@ -35,7 +34,6 @@ export interface EngagementRow {
   sample: boolean;
 }
 
-/** The columns of owner and due date, for select lists and `returning`. */
 export const responsibilityColumns = `owner_id, due_date::text as due_date, (
     select coalesce(u.name, u.email) from platform.users u
     where u.tenant_id = platform.current_tenant_id() and u.id = owner_id
@@ -50,7 +48,6 @@ export const ownerVersion = `(
     select u.xmin::text from platform.users u where u.tenant_id = platform.current_tenant_id() and u.id = owner_id
   )`;
 
-/** The columns of EngagementRow, for select lists and `returning`. */
 export const engagementColumns =
   'id, tenant_id, name, client, slug, brief, budget_nano_usd, tasks, status, created_at, archived_at, model, ' +
   `ask_back, ask_back_hours, research_enabled, research_domains, research_max_pages, adversary, library, sample, ${responsibilityColumns}`;
@@ -134,6 +131,24 @@ export function selectEngagementState(tenantId: string, engagementId: string): S
   };
 }
 
+/**
+ * Reads rows that belong to an engagement in one round trip. Error: `not_found` if the tenant does not have the
+ * engagement.
+ */
+export async function readOfEngagement<const Rows extends readonly unknown[]>(
+  database: Database,
+  tenantId: string,
+  engagementId: string,
+  statements: Statements<Rows>,
+): Promise<RowsOf<Rows>> {
+  const [engagements, ...rows] = await database.batchTenant<[NoRow, ...Rows]>(tenantId, [
+    selectEngagementExists(tenantId, engagementId),
+    ...statements,
+  ]);
+  if (engagements.length === 0) throw new ApiError('not_found');
+  return rows;
+}
+
 /** Selects one row if the tenant has the engagement, otherwise none. */
 export function selectEngagementExists(tenantId: string, engagementId: string): Statement {
   return {
@@ -145,9 +160,20 @@ export function selectEngagementExists(tenantId: string, engagementId: string): 
 
 /**
  * Reads an engagement's state and locks its row until the transaction ends, so that nobody else changes its state or
- * adds a run or deliverable. Returns undefined when the tenant has no engagement of that id.
+ * adds a run or deliverable. Error: `not_found`.
  */
 export async function lockEngagement(
+  tx: Transaction,
+  tenantId: string,
+  engagementId: string,
+): Promise<EngagementState> {
+  const engagement = await lockEngagementIfThere(tx, tenantId, engagementId);
+  if (!engagement) throw new ApiError('not_found');
+  return engagement;
+}
+
+/** Does what lockEngagement does, but returns undefined when the tenant has no engagement of that id. */
+export async function lockEngagementIfThere(
   tx: Transaction,
   tenantId: string,
   engagementId: string,
@@ -222,7 +248,6 @@ export function countEngagements(tenantId: string): Statement<{ total: number }>
   };
 }
 
-/** Exports the engagements, including archived ones. */
 export const exportedEngagements: ExportPart<EngagementRow> = {
   name: 'engagements',
   page: pageOf('platform.engagements', engagementColumns),

@@ -13,6 +13,7 @@ import { auditStatement, recordAudit } from '../../kernel/audit/record-audit.ts'
 import { actorAuthor, actorUserId, type RequestContext } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
+import { firstRow } from '../../kernel/sql.ts';
 import { prepareTasks, requireKnownModel } from '../engine-client/roster.ts';
 import { recordNotice } from '../notices/notices.ts';
 import { getTemplate } from '../templates/templates.ts';
@@ -59,8 +60,7 @@ export async function createEngagement(context: RequestContext, body: CreateEnga
 }
 
 function requireRow(rows: EngagementRow[]): EngagementRow {
-  const [row] = rows;
-  if (!row) throw new Error('The insert returned no row');
+  const row = firstRow(rows);
   return row;
 }
 
@@ -98,14 +98,12 @@ function insertEngagement(
   };
 }
 
-/** The initial content of an engagement. */
 interface EngagementStart {
   brief: string;
   budgetUsd: number;
   tasks: TaskInput[];
 }
 
-/** The default budget in US dollars. */
 const defaultBudgetUsd = 5.0;
 
 /**
@@ -153,7 +151,6 @@ export async function updateEngagement(
   await requireNamedMember(services.database, tenantId, body.ownerId);
   return context.commit(async (tx) => {
     const locked = await lockEngagement(tx, tenantId, engagementId);
-    if (!locked) throw new ApiError('not_found');
     const isActive = locked.status === 'running' || locked.status === 'paused';
     if (isActive && editable.some((field) => body[field] !== undefined)) {
       throw new ApiError('engagement_locked', { values: { status: locked.status } });
@@ -191,8 +188,7 @@ export async function updateEngagement(
         ...(body.ownerId === undefined ? {} : { ownerId: body.ownerId }),
       },
     });
-    const [updated] = rows;
-    if (!updated) throw new Error('The update returned no row');
+    const updated = firstRow(rows);
     if (updated.owner_id !== locked.owner_id) await tellOwner(tx, context, updated);
     return toEngagement(updated);
   });
@@ -219,7 +215,6 @@ function requireSearchProvider(
   if (research?.enabled === true && search === null) throw new ApiError('research_not_configured');
 }
 
-/** Returns domains in lower case, without repetitions. */
 function normalizeDomains(domains: readonly string[]): string[] {
   return [...new Set(domains.map((domain) => domain.toLowerCase()))];
 }
@@ -236,9 +231,7 @@ async function tellOwner(
   await recordNotice(tx, services, tenantId, notice);
 }
 
-/** Age at which an engagement is archived. */
 const archiveAgeYears = 2;
-/** Number of engagements in one transaction. */
 const archivedAtOnce = 200;
 
 /**

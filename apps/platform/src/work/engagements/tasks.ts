@@ -64,7 +64,7 @@ export async function storePlannedTasks(
 }
 
 /**
- * Returns the tasks of an engagement with the one at the end that writes the paper for who decides, from the documents
+ * Returns the tasks of an engagement with the one at the end that writes the decision paper from the documents
  * of all others (contract 11). A task of that kind keeps its name and text.
  */
 export function withSynthesisTask(

@@ -115,7 +115,7 @@ export interface EngineCall {
 }
 
 /** Calls to the engine. Both throw EngineUnavailableError on every failure. */
-export interface EngineTransport {
+interface EngineTransport {
   /** Returns the JSON response, checked against `schema`; a 404 of the engine throws with status 404. */
   request<S extends TSchema>(call: EngineCall, schema: S): Promise<Static<S>>;
   /** Returns the bytes of the response as they arrive, without limits of time or size after the first. */

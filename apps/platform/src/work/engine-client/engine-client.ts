@@ -18,7 +18,6 @@ export class EngineUnavailableError extends Error {
   }
 }
 
-/** The failure of a stopped run. */
 export const stoppedByUser: RunFailure = { reason: 'stopped', message: 'Stopped by user' };
 
 /** Makes the error `Engine error: <reason>` for a failure of the engine. */

@@ -128,7 +128,6 @@ export interface CitationCountColumns {
   citations_uncited: number | null;
 }
 
-/** The columns for select lists. */
 export const citationCountColumns = `citations_verified, citations_computed, citations_unjudged, citations_altered,
   citations_unsupported, citations_missing_source, citations_uncited`;
 
@@ -179,7 +178,7 @@ export async function requireClosedCitations(
 }
 
 /** The number of citations of a source, by its title, in the latest version of a document. */
-export interface CitedTitleRow {
+interface CitedTitleRow {
   title: string;
   filename: string;
   version: number;

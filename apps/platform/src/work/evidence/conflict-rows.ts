@@ -33,8 +33,7 @@ export interface SettlementRow {
   settled_at: Date;
 }
 
-/** The columns of SettlementRow, for select lists. */
-export const settlementColumns = `conflict_id, kind, about, conflict_values, chosen, reason, settler_kind, settler_id,
+const settlementColumns = `conflict_id, kind, about, conflict_values, chosen, reason, settler_kind, settler_id,
   settler_name, settled_at`;
 
 /** Selects the conflicts of sources of an engagement, oldest first. */
@@ -65,7 +64,6 @@ export function selectSettlements(tenantId: string, engagementId: string): State
   };
 }
 
-/** A conflict without the documents that give its values. */
 export type UnplacedConflict = Omit<Conflict, 'documents'>;
 
 /** What the list of an engagement's conflicts is made of. */
@@ -132,7 +130,6 @@ interface ExportedRow extends SettlementRow {
   engagement_id: string;
 }
 
-/** Exports every decision about a conflict, with the values that it was about. */
 export const exportedSettlements: ExportPart<ExportedRow> = {
   name: 'conflictSettlements',
   page: {
@@ -157,7 +154,6 @@ interface ExportedNote extends Omit<NotedRow, 'id' | 'present'> {
   created_at: Date;
 }
 
-/** Exports every conflict of sources as agents have reported it. */
 export const exportedNotedConflicts: ExportPart<ExportedNote> = {
   name: 'notedConflicts',
   page: {

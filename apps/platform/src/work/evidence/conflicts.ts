@@ -11,7 +11,7 @@ import { detectLanguage } from '@ecp/language/detect-language';
 import type { Language } from '@ecp/language/language';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
-import { lockEngagement, selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { lockEngagement, requireEngagement } from '../engagements/engagement-rows.ts';
 import {
   type ConflictParts,
   joinConflicts,
@@ -32,11 +32,9 @@ export async function listConflicts(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<{ conflicts: Conflict[] }> {
-  return services.database.withTenant(tenantId, async (tx) => {
-    const { rows: engagements } = await tx.query(selectEngagementExists(tenantId, engagementId));
-    if (engagements.length === 0) throw new ApiError('not_found');
-    return { conflicts: await readConflicts(tx, tenantId, engagementId) };
-  });
+  await requireEngagement(services.database, tenantId, engagementId, 'not_found');
+  const conflicts = await services.database.withTenant(tenantId, (tx) => readConflicts(tx, tenantId, engagementId));
+  return { conflicts };
 }
 
 /** Throws `not_found` unless the tenant's engagement has the conflict. */
@@ -65,7 +63,7 @@ export async function settleConflict(
 ): Promise<Conflict> {
   const { tenantId } = context;
   return context.commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    await lockEngagement(tx, tenantId, engagementId);
     const found = (await readConflicts(tx, tenantId, engagementId)).find(({ id }) => id === conflictId);
     if (!found) throw new ApiError('not_found');
     const last = found.values.length - 1;
@@ -221,7 +219,6 @@ interface CitedRow {
   citations: Citation[];
 }
 
-/** Selects the citations of the latest version of each file. */
 function selectLatestCitations(tenantId: string, engagementId: string): Statement<CitedRow> {
   return {
     name: 'select_latest_citations',

@@ -1,4 +1,3 @@
-import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Figure } from '@ecp/contract/values/figures';
 import type { LedgerFigure } from '@ecp/contract/work/figures';
 import type { Transaction } from '@ecp/database/database';
@@ -6,7 +5,7 @@ import type { Statement } from '@ecp/database/statement';
 import { type DocumentFigures, groupFigures, identifyFigure, toConflict } from '@ecp/evidence/ledger';
 import type { RequestContext } from '../../kernel/context.ts';
 import type { ExportPart } from '../../kernel/export-part.ts';
-import { selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { readOfEngagement } from '../engagements/engagement-rows.ts';
 
 /** Most figures of one version that are stored, and most documents whose figures a run is given. */
 const most = { figures: 500, documents: 200 };
@@ -48,11 +47,9 @@ export async function listFigures(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<{ figures: LedgerFigure[] }> {
-  const [engagements, documents] = await services.database.batchTenant(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [documents] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectLatestFigures(tenantId, engagementId),
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   const groups = groupFigures(documents).toSorted((a, b) => Number(b.conflict) - Number(a.conflict));
   return {
     figures: groups.map((group) => ({

@@ -3,14 +3,13 @@ import type { Figure } from '@ecp/contract/values/figures';
 import type { NoteAnswer } from '@ecp/contract/values/review-answers';
 import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { Transaction } from '@ecp/database/database';
-import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { lockEngagementIfThere } from '../engagements/engagement-rows.ts';
 
 /** A version with what checks and reviewers found in it. */
 export interface ReviewedVersion {
   engagement_id: string;
   filename: string;
   version: number;
-  /** Empty for an old version that was not approved and is in the storage. */
   content: string;
   approval_status: ApprovalStatus;
   citations: Citation[] | null;
@@ -32,10 +31,10 @@ export async function lockReviewedVersion(
     values: [tenantId, deliverableId],
   });
   const engagementId = found[0]?.engagement_id;
-  if (engagementId === undefined || !(await lockEngagement(tx, tenantId, engagementId))) return undefined;
+  if (engagementId === undefined || !(await lockEngagementIfThere(tx, tenantId, engagementId))) return undefined;
   const { rows } = await tx.query<ReviewedVersion>({
     name: 'read_reviewed_version',
-    text: `select d.engagement_id, d.filename, d.version, coalesce(d.content, '') as content, d.approval_status, c.citations, f.figures
+    text: `select d.engagement_id, d.filename, d.version, d.content, d.approval_status, c.citations, f.figures
       from platform.deliverables d
       left join platform.deliverable_citations c on c.tenant_id = d.tenant_id and c.deliverable_id = d.id
       left join platform.deliverable_figures f on f.tenant_id = d.tenant_id and f.deliverable_id = d.id

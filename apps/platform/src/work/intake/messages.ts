@@ -163,7 +163,6 @@ const isClosing = (line: string) =>
 /** Tells whether a line begins a postscript, which belongs to the mail's words. */
 const isPostscript = (line: string) => /^p\. ?s\.|^ps:/i.test(line.trim());
 
-/** An enumeration of a text. */
 export interface Enumeration {
   /** The last line before it that is not blank; empty if it begins the text. */
   lead: string;

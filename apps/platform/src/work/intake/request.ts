@@ -5,7 +5,7 @@ import type { TextReader } from '../../kernel/text-work.ts';
 import { cutMessages, type Enumeration, findEnumerations, type Message, readItem } from './messages.ts';
 
 /** A task that a request asks for, in its own words. */
-export interface RequestedTask {
+interface RequestedTask {
   name: string;
   description: string;
 }
@@ -18,7 +18,6 @@ const wordStart = '(?<![\\p{L}\\p{N}])';
 const wordEnd = '(?![\\p{L}\\p{N}])';
 const anyOf = (words: string[]) => new RegExp(`${wordStart}(?:${words.join('|')})${wordEnd}`, 'iu');
 
-/** Words of a line that asks for what follows it. */
 const asks = anyOf([
   ...['please', 'could you', 'can you', 'would you', 'we need', "we(?:'d|’d| would) like", 'want(?:s)? to know'],
   ...['questions?', 'help us', 'deliverables', 'tasks', 'scope', 'asks?', 'requests?', 'looking for', 'to answer'],

@@ -36,7 +36,6 @@ export interface NewCard {
 
 /** The material of the cards of an approved version. */
 export interface CardMaterial {
-  /** The title of the document. */
   title: string;
   language: Language;
   sections: readonly Section[];

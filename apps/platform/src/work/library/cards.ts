@@ -13,13 +13,11 @@ import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { actorName, actorUserId, type RequestContext } from '../../kernel/context.ts';
 import type { ExportPart } from '../../kernel/export-part.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 import { countMarks, findMarks, readNames } from './revealing-marks.ts';
 
-/** Length of a page when the client sends no limit. */
 const defaultPage = 50;
 
-/** A page of cards; `nextCursor` is null on the last page. */
 interface CardPage {
   cards: LibraryCard[];
   nextCursor: string | null;
@@ -33,8 +31,8 @@ export async function listCards(context: RequestContext, query: ListCardsQuery):
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context.tenantId, query, limit + 1);
   const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
-  const rows = found.slice(0, limit);
-  return { cards: rows.map(toCard), nextCursor: nextCursorOf(rows, found.length > limit) };
+  const { rows, nextCursor } = cutPage(found, limit);
+  return { cards: rows.map(toCard), nextCursor };
 }
 
 /** Makes the statement of a page. Each set of conditions has its own prepared text. */
@@ -234,7 +232,6 @@ interface CardRow {
   use_count: number;
 }
 
-/** A card with its text. */
 interface CardTextRow extends CardRow {
   body: string;
   marks: CardMark[];
@@ -248,7 +245,6 @@ const cardColumns = `card.id, card.kind, card.title, card.language, card.status,
     where used.tenant_id = card.tenant_id and used.card_id = card.id
   ) as use_count`;
 
-/** Turns a row into the wire form. */
 function toCard(row: CardRow): LibraryCard {
   return {
     id: row.id,

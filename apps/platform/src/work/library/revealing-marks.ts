@@ -26,7 +26,6 @@ const quoted = new RegExp(
 );
 const quotedBlock = /^[ \t]*>.*(?:\n[ \t]*>.*)*/gm;
 
-/** The number of places of each kind in a card. */
 interface RevealCounts {
   clientNames: number;
   figures: number;

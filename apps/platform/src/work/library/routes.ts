@@ -1,7 +1,7 @@
 import * as contract from '@ecp/contract/work/cards';
 import type { FastifyInstance } from 'fastify';
+import { setNextLink } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { getCard, listCards, updateCard } from './cards.ts';
 
@@ -10,7 +10,7 @@ export function registerCardRoutes(app: FastifyInstance, services: Services): vo
   implementEndpoint(app, services, contract.listCards, async (context, { query, reply }) => {
     const { cards, nextCursor } = await listCards(context, query);
     const address = services.config.baseUrl + contract.listCards.path;
-    if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
+    setNextLink(reply, address, query, nextCursor);
     return { cards };
   });
   implementEndpoint(app, services, contract.getCard, (context, { params }) => getCard(context, params.cardId));

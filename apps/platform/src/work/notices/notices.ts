@@ -1,7 +1,8 @@
-import { groupOf, type NoticeData, type NoticeFacts, type NoticeGroup } from '@ecp/contract/values/notice-kinds';
+import { groupOf, type NoticeData, type NoticeGroup } from '@ecp/contract/values/notice-kinds';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import type { ClientNotice, EngagementNotice } from '../../kernel/mail/notice-mails.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
   findRecipient,
@@ -13,15 +14,12 @@ import {
 } from './recipients.ts';
 
 /** A notice with its engagement and its cause. The same cause is told once. */
-type NewNotice = NoticeFacts & {
-  engagementId: string;
-  engagementName: string;
+type NewNotice = EngagementNotice & {
   /** The id of what caused it, unique in the engagement and kind. */
   cause: string;
 };
 
-/** A notice for one person. */
-export type PersonalNotice = NewNotice & {
+type PersonalNotice = NewNotice & {
   /** Null for what an API key began: then the owner of the workspace is told. */
   userId: string | null;
 };
@@ -114,18 +112,15 @@ function mailNotice(
   return mailRecipient(tx, services, tenantId, { mail, recipient, setting: groupOf(kind) });
 }
 
-/** A notice of the group `clients`, which tells what a client did. */
-export type ClientWord = Extract<NewNotice, { kind: 'client_comment' | 'client_answer' | 'client_decision' }>;
-
 /**
  * Tells the team what a client said or decided, in the transaction that causes it: the engagement's owner, or
  * who started the latest run; the admins if nobody would get a mail of it.
  */
-export async function recordClientWord(
+export async function recordClientNotice(
   tx: Transaction,
   services: Services,
   tenantId: string,
-  notice: ClientWord,
+  notice: ClientNotice & Pick<NewNotice, 'cause'>,
 ): Promise<void> {
   const { rows } = await tx.query(selectClientAudience(tenantId, notice.engagementId));
   const mailed = await writeNotice(tx, services, tenantId, { notice, recipients: chooseClientAudience(rows) });
@@ -150,10 +145,7 @@ const maxAudience = 50;
  * Selects whom a client's word on an engagement may concern: the engagement's owner, or else who started the
  * latest run, comes first and is `responsible`; then the owner of the workspace and its admins.
  */
-export function selectClientAudience(
-  tenantId: string,
-  engagementId: string,
-): Statement<Recipient & { responsible: boolean }> {
+function selectClientAudience(tenantId: string, engagementId: string): Statement<Recipient & { responsible: boolean }> {
   return {
     name: 'select_client_audience',
     text: `select ${recipientColumns}, u.id = told.user_id is true as responsible
@@ -174,7 +166,7 @@ export function selectClientAudience(
  * Chooses who is told of a client's word: the responsible person, and if nobody would get a mail of that, the admins.
  * If all of them have switched it off, the owner finds it in the inbox.
  */
-export function chooseClientAudience<Person extends Recipient & { responsible: boolean }>(people: Person[]): Person[] {
+function chooseClientAudience<Person extends Recipient & { responsible: boolean }>(people: Person[]): Person[] {
   const responsible = people.filter((person) => person.responsible);
   if (responsible.some(({ clients }) => clients !== 'off')) return responsible;
   const admins = people.filter((person) => !person.responsible && person.clients !== 'off');

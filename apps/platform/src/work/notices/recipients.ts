@@ -20,7 +20,6 @@ export interface Recipient extends NotificationSettings {
 export const recipientColumns = `u.id as "userId", u.email as "to", u.email_verified_at is null as stranger, u.role,
   coalesce(s.runs, 'now') as runs, coalesce(s.clients, 'now') as clients, coalesce(s.digest, 'off') as digest`;
 
-/** Members and their settings. */
 export const recipientTables = `platform.users u
   left join platform.notification_settings s on s.tenant_id = u.tenant_id and s.user_id = u.id`;
 

@@ -3,9 +3,8 @@ import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { CountQueueQuery, ListQueueQuery, QueueItem, QueueKind } from '@ecp/contract/work/queue';
 import type { Statement } from '@ecp/database/statement';
 import { actorUserId, type RequestContext } from '../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../../kernel/lists.ts';
 
-/** Default length of a page. */
 const defaultPage = 50;
 /** Most characters of a title. */
 const titleLength = 300;
@@ -29,8 +28,8 @@ export async function listQueue(
   const limit = query.limit ?? defaultPage;
   const statement = selectPage(context, query, limit + 1);
   const [found] = await context.services.database.batchTenant(context.tenantId, [statement]);
-  const rows = found.slice(0, limit);
-  return { items: rows.map(toItem), nextCursor: nextCursorOf(rows, found.length > limit) };
+  const { rows, nextCursor } = cutPage(found, limit);
+  return { items: rows.map(toItem), nextCursor };
 }
 
 /** Makes the statement of a page. Each set of conditions has its own prepared text. */
@@ -135,7 +134,6 @@ export function selectWaitingOf(tenantId: string, engagementId: string): Stateme
 interface WaitingRow {
   kind: QueueKind;
   engagement_id: string;
-  /** Id of the version, question, comment or run. */
   id: string;
   filename: string | null;
   created_at: Date;
@@ -163,11 +161,10 @@ export const waitingCommentsIn = (condition: string): string => `
   where status = 'open'`;
 
 /**
- * SQL for everything that waits for people: latest versions without a review, questions without an answer, open
- * comments, and failed latest runs. A run that somebody has stopped does not wait. The finished sample waits for nobody:
- * who reads the rows leaves its engagement out. The subqueries return values, because Postgres makes a join of
- * `exists`, whose plan for tenants of average size reads all rows of a larger one. They read the status with `sample`,
- * because for a status alone Postgres may read an index of statuses from its beginning.
+ * SQL for everything that waits for people: unreviewed latest versions, unanswered questions, open comments, failed
+ * latest runs. The reader leaves out the sample. The subqueries return values, because Postgres makes a join of
+ * `exists` that reads all rows of a large tenant; they read the status with `sample`, because for a status alone it
+ * may read an index of statuses from its beginning.
  */
 const waitingRowsIn = (condition: string): string => `
   select 'review' as kind, engagement_id, id, filename, created_at from ${rowsIn('deliverables', condition)} d

@@ -15,7 +15,6 @@ import {
 import { possibleOwners, responsibilityColumns, toResponsibility } from '../engagements/engagement-rows.ts';
 import { waitingCounts, waitingRows, waitingRowsOf } from './queue.ts';
 
-/** Default length of a page. */
 const defaultPage = 200;
 /** Most engagements of a page, as the contract has it. */
 const maxPage = 200;
@@ -62,7 +61,6 @@ async function readRows(context: RequestContext, query: ListSummariesQuery, rows
   return found;
 }
 
-/** Makes the statement of a page. */
 function selectPage(
   context: RequestContext,
   query: ListSummariesQuery,
@@ -164,7 +162,7 @@ interface SummaryCursor {
 }
 
 /** The rows to read in the order of a sort. */
-export interface RowOrder {
+interface RowOrder {
   sort: SummarySort;
   isAscending: boolean;
   /** The place after which the rows begin; null at the beginning. Its key is the parameter $2, its id $3. */
@@ -179,7 +177,6 @@ export interface RowOrder {
 interface IndexedOrder {
   /** The columns of the index between tenant and id. */
   columns: readonly string[];
-  /** The key as text, in the same order. */
   key: string;
   /** The columns for the key $2. */
   after: string;
@@ -239,7 +236,6 @@ const placeOf = (sort: SummarySort, after: SummaryCursor | null): string =>
 interface OrderedRows {
   /** Selects engagements with their `sort_key`. */
   rows: string;
-  /** The columns that order them; `sort_key` and `id` have the same order. */
   by: string;
 }
 

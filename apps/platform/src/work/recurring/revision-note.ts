@@ -13,7 +13,6 @@ export interface NotedChanges {
   sourceChanges: NotedChange[];
 }
 
-/** A change of a source in one section of the document. */
 type SectionChange = Omit<NotedChange, 'point'> & Pick<UpdateChange, 'kind'>;
 
 /**

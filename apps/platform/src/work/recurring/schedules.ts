@@ -5,7 +5,13 @@ import type { Statement } from '@ecp/database/statement';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import { type RequestContext, responsibleUserId } from '../../kernel/context.ts';
 import type { Services } from '../../kernel/services.ts';
-import { lockEngagement, selectEngagement, selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { firstRow } from '../../kernel/sql.ts';
+import {
+  lockEngagement,
+  lockEngagementIfThere,
+  readOfEngagement,
+  selectEngagement,
+} from '../engagements/engagement-rows.ts';
 
 /**
  * Sets when the sources of an engagement are read again, in place of an earlier schedule. The caller gets the mails;
@@ -21,7 +27,7 @@ export async function setSchedule(
   const now = services.clock.now();
   const startsAt = readStart(start, now);
   return context.commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    await lockEngagement(tx, tenantId, engagementId);
     await tx.query({
       name: 'set_schedule',
       text: `insert into platform.engagement_schedules
@@ -39,8 +45,7 @@ export async function setSchedule(
       metadata: { every, start: startsAt.toISOString() },
     });
     const { rows } = await tx.query(selectSchedule(tenantId, engagementId));
-    const [row] = rows;
-    if (!row) throw new Error('The upsert of a schedule left no row');
+    const row = firstRow(rows);
     return toSchedule(row);
   });
 }
@@ -60,11 +65,9 @@ export async function getSchedule(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<{ schedule: Schedule | null }> {
-  const [engagements, [row]] = await services.database.batchTenant(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [[row]] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectSchedule(tenantId, engagementId),
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   return { schedule: row ? toSchedule(row) : null };
 }
 
@@ -127,7 +130,7 @@ function beginCheck(services: Services, { tenant_id: tenantId, engagement_id: en
   const now = services.clock.now();
   return services.database.withTenant(tenantId, async (tx) => {
     // Setting a schedule takes the locks in this order too.
-    if (!(await lockEngagement(tx, tenantId, engagementId))) return;
+    if (!(await lockEngagementIfThere(tx, tenantId, engagementId))) return;
     const { rows } = await tx.query<LockedSchedule>({
       name: 'lock_due_schedule',
       text: `select every, starts_at, next_at, made_by from platform.engagement_schedules
@@ -190,7 +193,6 @@ function addMonths(start: Date, months: number): Date {
   return moved;
 }
 
-/** A row of platform.engagement_schedules with the name of its maker. */
 export interface ScheduleRow {
   engagement_id: string;
   every: SchedulePeriod;
@@ -215,7 +217,6 @@ export function toSchedule({ every, starts_at, next_at, maker, created_at }: Sch
   };
 }
 
-/** Selects the schedule of an engagement. */
 function selectSchedule(tenantId: string, engagementId: string): Statement<ScheduleRow> {
   return {
     name: 'select_schedule',

@@ -9,13 +9,14 @@ import {
 } from '@ecp/contract/work/recurring';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { recordAudit } from '../../kernel/audit/record-audit.ts';
-import { actorAuthor, actorName, type RequestContext } from '../../kernel/context.ts';
+import { callerOf, recordAudit } from '../../kernel/audit/record-audit.ts';
+import { actorName, type RequestContext } from '../../kernel/context.ts';
 import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
+import { requireFound } from '../../kernel/sql.ts';
 import { type LatestDeliverable, selectLatestDeliverables } from '../documents/deliverable-rows.ts';
 import { recordReview } from '../documents/reviewing/reviews.ts';
-import { type EngagementState, lockEngagement, selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { type EngagementState, lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
 import { readTasks } from '../engagements/tasks.ts';
 import { isActive } from '../run-records/run-state.ts';
 import { insertRun, launchRun } from '../runs/starting/run-start.ts';
@@ -25,8 +26,7 @@ import { type ScheduleRow, scheduleColumns, toSchedule } from './schedules.ts';
 
 /** Lists the last checks of an engagement's sources with their proposals, newest first. Error: `not_found`. */
 export async function listUpdates({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
-  const [engagements, rows] = await services.database.batchTenant<[object, UpdateRow]>(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [rows] = await readOfEngagement<[UpdateRow]>(services.database, tenantId, engagementId, [
     {
       name: 'list_updates',
       text: `select ${updateColumns} from platform.engagement_updates u
@@ -34,7 +34,6 @@ export async function listUpdates({ services, tenantId }: RequestContext, engage
       values: [tenantId, engagementId, updateListLimit],
     },
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   return new EncodedJson(`{"updates":${await encodeArray(rows.map(toUpdate))}}`);
 }
 
@@ -56,7 +55,6 @@ export async function acceptUpdate(context: RequestContext, target: Target): Pro
   const { engagementId, updateId } = target;
   const { run, documents } = await context.transaction(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
-    if (!engagement) throw new ApiError('not_found');
     const { changes } = await requireOpenProposal(tx, tenantId, target);
     if (isActive(engagement.status)) throw new ApiError('already_running');
     const latest = await listConcerned(tx, tenantId, engagementId, changes);
@@ -119,7 +117,7 @@ async function requestRevision(
   const { updateId, filename, version, notes, runId, sourceChanges } = asked;
   const review = { filename, version, action: 'request_revision', notes } as const;
   const amendment = { runId, sourceChanges };
-  const reviewer = { author: actorAuthor(context.principal), actor: context, metadata: { updateId }, amendment };
+  const reviewer = { ...callerOf(context), metadata: { updateId }, amendment };
   await recordReview(tx, context.services, engagement, review, reviewer);
 }
 
@@ -131,7 +129,7 @@ export function dismissUpdate(
   const { tenantId } = context;
   const { engagementId, updateId } = target;
   return context.commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    await lockEngagement(tx, tenantId, engagementId);
     const row = await requireOpenProposal(tx, tenantId, target);
     const decided = await decideUpdate(tx, context, updateId, { status: 'dismissed', runId: null });
     await recordAudit(tx, context, {
@@ -167,8 +165,7 @@ export async function requireUpdate(
   tenantId: string,
   { id, updateId }: { id: string; updateId: string },
 ): Promise<void> {
-  const [rows] = await database.batchTenant(tenantId, [selectUpdate(tenantId, id, updateId)]);
-  if (rows.length === 0) throw new ApiError('not_found');
+  await requireFound(database, tenantId, selectUpdate(tenantId, id, updateId));
 }
 
 /**
@@ -210,7 +207,6 @@ const updateColumns = `id, engagement_id, due_at, status, checked_at, changes, c
     from platform.update_sources s where s.tenant_id = u.tenant_id and s.update_id = u.id
   ), '[]') as sources`;
 
-/** Selects one check of an engagement. */
 function selectUpdate(tenantId: string, engagementId: string, updateId: string): Statement<UpdateRow> {
   return {
     name: 'select_update',
@@ -220,7 +216,6 @@ function selectUpdate(tenantId: string, engagementId: string, updateId: string):
   };
 }
 
-/** Turns a row into the wire form. */
 function toUpdate(row: UpdateRow): EngagementUpdate {
   return {
     id: row.id,
@@ -248,7 +243,6 @@ function toCheckedSource({
   return { kind, source: { id, title, url }, outcome, ...why };
 }
 
-/** Exports the schedules. */
 export const exportedSchedules: ExportPart<ScheduleRow & { id: string }> = {
   name: 'schedules',
   page: {
@@ -260,7 +254,6 @@ export const exportedSchedules: ExportPart<ScheduleRow & { id: string }> = {
   toRecord: (row) => ({ ...toSchedule(row), engagementId: row.engagement_id }),
 };
 
-/** Exports the checks with their findings and proposals. */
 export const exportedUpdates: ExportPart<UpdateRow> = {
   name: 'updates',
   page: pageOf('platform.engagement_updates u', updateColumns),

@@ -5,6 +5,7 @@ import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import { recordAudit } from '../../kernel/audit/record-audit.ts';
 import type { Services } from '../../kernel/services.ts';
+import { firstRow } from '../../kernel/sql.ts';
 import { encryptedSuffix } from '../../kernel/storage/encrypted-storage.ts';
 import { lockEngagement } from '../engagements/engagement-rows.ts';
 import { endReservation, engagementPrefix, reserveStorage } from '../stored-files/stored-files.ts';
@@ -13,7 +14,7 @@ import { addressesIn, addressOf, type FetchedBytes, ResearchRefused } from './fe
 import { type PageRow, pageColumns, selectSamePage } from './page-rows.ts';
 
 /** A page to archive, and the run and the agent that have read it. */
-export interface PageToArchive {
+interface PageToArchive {
   tenantId: string;
   engagementId: string;
   /** Null for a page that is read outside of a run. */
@@ -106,7 +107,7 @@ async function record(
   { tenantId, engagementId, runId, agent, fetched, page }: PageToArchive,
   { sha256, bytesKey, textKey, text }: Stored,
 ): Promise<PageRow> {
-  if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+  await lockEngagement(tx, tenantId, engagementId);
   const { rows: same } = await tx.query(selectSamePage(tenantId, { engagementId, url: fetched.url, sha256 }));
   const [known] = same;
   if (known) return known;
@@ -135,8 +136,7 @@ async function record(
       clock.now(),
     ],
   });
-  const [row] = rows;
-  if (!row) throw new Error('The insert returned no row');
+  const row = firstRow(rows);
   await indexText(tx, tenantId, row, page.text);
   const about = { engagementId, runId, agent, url: row.url, sha256 };
   await recordAudit(

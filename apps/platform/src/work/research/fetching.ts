@@ -11,7 +11,7 @@ import type { PageKind, PageText } from '../text-extraction/text/page-facts.ts';
 import { createTextExtractor } from '../text-extraction/text-extractor.ts';
 
 /** The address to fetch, and the rules for each address on the way. */
-export interface PageRequest {
+interface PageRequest {
   tenantId: string;
   address: string;
   /** The only domains that are read, with their subdomains; empty for all. */
@@ -20,7 +20,6 @@ export interface PageRequest {
   onRedirect?(address: string): Promise<void>;
 }
 
-/** The bytes of a page. `url` is its final address. */
 export interface FetchedBytes {
   url: string;
   kind: PageKind;
@@ -113,7 +112,6 @@ export async function readContent(
 
 type RobotsState = 'rules' | 'open' | 'closed';
 
-/** The robots.txt of an origin. */
 interface Robots {
   state: RobotsState;
   bytes: Buffer | null;

@@ -2,7 +2,6 @@ import type { EnginePage } from '@ecp/contract/engine/tool-access';
 import { type ArchivedPage, researchListLimit } from '@ecp/contract/work/research';
 import type { Statement } from '@ecp/database/statement';
 
-/** A row of platform.pages without its links. */
 export interface PageRow {
   id: string;
   engagement_id: string;
@@ -18,7 +17,6 @@ export interface PageRow {
   fetched_at: Date;
 }
 
-/** The columns of PageRow. */
 export const pageColumns = `id, engagement_id, url, title, author, published_on, mime_type, sha256, size_bytes,
   storage_key, text_key, fetched_at`;
 

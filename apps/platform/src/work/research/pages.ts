@@ -9,7 +9,7 @@ import type { Statement } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
 import { missingAsNotFound, ObjectMissingError, type ObjectStorage } from '../../kernel/storage/object-storage.ts';
-import { selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { readOfEngagement } from '../engagements/engagement-rows.ts';
 import { countCitedTitles } from '../evidence/citations.ts';
 import { selectReadsOf, selectSearchesOf, toPageRead, toRunSearch } from './calls/call-rows.ts';
 import { type PageRow, pageColumns, pageExtensionOf, selectPage, selectPagesOf, toArchivedPage } from './page-rows.ts';
@@ -22,12 +22,10 @@ export async function listPages(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<{ pages: ListedPage[] }> {
-  const [engagements, rows, citing] = await services.database.batchTenant(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [rows, citing] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectPagesOf(tenantId, engagementId),
     countCitedTitles(tenantId, engagementId, pageKinds),
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   const byTitle = Map.groupBy(citing, ({ title }) => title);
   const citedBy = (title: string) =>
     (byTitle.get(title) ?? []).map(({ filename, version, citations }) => ({ filename, version, citations }));
@@ -36,12 +34,10 @@ export async function listPages(
 
 /** Lists the searches and reads of an engagement's runs, newest first. Error: `not_found`. */
 export async function listResearch({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
-  const [engagements, searches, reads] = await services.database.batchTenant(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [searches, reads] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectSearchesOf(tenantId, engagementId),
     selectReadsOf(tenantId, engagementId),
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   const lists = [await encodeArray(searches.map(toRunSearch)), await encodeArray(reads.map(toPageRead))];
   return new EncodedJson(`{"searches":${lists[0]},"reads":${lists[1]}}`);
 }
@@ -56,8 +52,7 @@ export async function getPage(
   return { ...toArchivedPage(row), text };
 }
 
-/** The archived bytes of a page. */
-export interface PageDownload {
+interface PageDownload {
   filename: string;
   sizeBytes: number;
   content: Readable;
@@ -129,12 +124,12 @@ export function selectPageSources(tenantId: string, engagementId: string): State
 
 /** Reads the texts of such pages, and returns them as sources. Throws StorageUnavailableError. */
 export async function readPageSources(storage: Pick<ObjectStorage, 'get'>, rows: PageRow[]): Promise<Source[]> {
-  const texts = await Promise.all(rows.map((row) => readText(storage, row)));
+  const texts = await Promise.all(rows.map((row) => readArchivedText(storage, row)));
   return rows.map((row, at) => toSource(row, texts[at] ?? '')).reverse();
 }
 
 /** An erased page has no text. */
-async function readText(storage: Pick<ObjectStorage, 'get'>, row: PageRow): Promise<string> {
+async function readArchivedText(storage: Pick<ObjectStorage, 'get'>, row: PageRow): Promise<string> {
   return readPageText(storage, row).catch((error: unknown) => {
     if (error instanceof ObjectMissingError) return '';
     throw error;

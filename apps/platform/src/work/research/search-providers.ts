@@ -106,7 +106,6 @@ interface SearchDialect {
   read(answer: unknown): RawHit[] | null;
 }
 
-/** A result as the provider gives it. */
 interface RawHit {
   title: string;
   url: string;

@@ -4,6 +4,7 @@ import type { Plan } from '@ecp/contract/work/plans';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
+import { firstRow } from '../../kernel/sql.ts';
 
 /** The material of a plan request: everything that a plan is made from. */
 export type PlanInput = Omit<EnginePlanRequest, 'planId'>;
@@ -28,8 +29,7 @@ export async function recordPlanRequest(
       returning plan_id`,
     values: [tenantId, engagementId, createId(), hashMaterial(material)],
   });
-  const [row] = rows;
-  if (!row) throw new Error('The upsert of a plan request returned no row');
+  const row = firstRow(rows);
   return row.plan_id;
 }
 

@@ -4,7 +4,6 @@ import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Run } from '@ecp/contract/work/runs';
 import type { Statement } from '@ecp/database/statement';
 
-/** The columns of platform.runs that the wire form shows. */
 export interface RunRow {
   id: string;
   engagement_id: string;
@@ -19,7 +18,6 @@ export interface RunRow {
   pause_snapshot: Record<string, unknown> | null;
 }
 
-/** The columns of RunRow, for select lists and `returning`. */
 export const runColumns =
   'id, engagement_id, status, started_at, finished_at, cost_nano_usd, input_tokens, output_tokens, error, failure_reason, pause_snapshot';
 
@@ -62,9 +60,7 @@ export function toRun(row: RunRow): Run {
   };
 }
 
-/** The counts of a tenant's runs. */
-export interface RunCounts {
-  /** Number of running and paused runs. */
+interface RunCounts {
   active: number;
   /** Number of runs that failed in the last 24 hours, without stopped runs. */
   failed: number;

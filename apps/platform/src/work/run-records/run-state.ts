@@ -3,7 +3,7 @@ import type { FailureReason } from '@ecp/contract/values/run-facts';
 import type { EngagementStatus } from '@ecp/contract/work/engagements';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type EngagementState, lockEngagement, selectEngagementState } from '../engagements/engagement-rows.ts';
+import { type EngagementState, lockEngagementIfThere, selectEngagementState } from '../engagements/engagement-rows.ts';
 
 export type RunStatus = Exclude<EngagementStatus, 'pending'>;
 
@@ -37,7 +37,6 @@ export type RunToStart = Pick<RunState, 'id' | 'engagement_id' | 'rerun_task_id'
 const stateColumns = `id, engagement_id, kind, rerun_task_id, rerun_task_ids, status, error, failure_reason, started_at,
   started_by, confirmed_at, event_cursor, waiting_until, follower, recorded`;
 
-/** Tells whether a run has not ended. */
 export const isActive = (status: EngagementStatus): boolean => status === 'running' || status === 'paused';
 
 /** Reads a run; returns undefined when the tenant has no run of that id. */
@@ -52,7 +51,6 @@ export async function findRun(database: Database, tenantId: string, runId: strin
   return run;
 }
 
-/** Selects the engagement's newest run. */
 function selectLatestRun(tenantId: string, engagementId: string): Statement<RunState> {
   return {
     name: 'select_latest_run_state',
@@ -71,7 +69,7 @@ export async function lockRun(
   tenantId: string,
   { runId, engagementId }: { runId: string; engagementId: string },
 ): Promise<{ run: RunState; engagement: EngagementState } | undefined> {
-  const engagement = await lockEngagement(tx, tenantId, engagementId);
+  const engagement = await lockEngagementIfThere(tx, tenantId, engagementId);
   if (!engagement) return undefined;
   const { rows } = await tx.query<RunState>({
     name: 'lock_run',

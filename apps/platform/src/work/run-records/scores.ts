@@ -6,7 +6,6 @@ import type { Statement } from '@ecp/database/statement';
 
 type QualityScore = RunQuality['scores'][number];
 
-/** The columns of ScoreRow, for select lists. */
 export const scoreColumns =
   'id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria, created_at';
 
@@ -22,7 +21,6 @@ export interface ScoreRow {
   created_at: Date;
 }
 
-/** Turns a row into the wire form. */
 export const toQualityScore = (row: ScoreRow): QualityScore => ({
   id: row.id,
   taskId: row.task_id,
@@ -36,7 +34,7 @@ export const toQualityScore = (row: ScoreRow): QualityScore => ({
 });
 
 /** The score of one task of a run. */
-export interface TaskScoreRow {
+interface TaskScoreRow {
   run_id: string;
   task_id: string;
   score: number;

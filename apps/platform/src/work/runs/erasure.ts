@@ -1,5 +1,4 @@
 import type { Transaction } from '@ecp/database/database';
-import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../kernel/services.ts';
 import { listPendingJudgements } from '../documents/writing/judge-answers.ts';
 import { lockEngagementIds } from '../engagements/engagement-rows.ts';
@@ -73,15 +72,4 @@ export async function listRunIds(tx: Transaction, tenantId: string): Promise<Run
     const judged = judgements.filter((one) => one.engagementId === engagementId).map(({ judgementId }) => judgementId);
     return { engagementId, all: runs.map(({ id }) => id), unconfirmed: [...unconfirmed, ...planIds, ...judged] };
   });
-}
-
-/**
- * Lets the engine erase its data of a deleted engagement, and refuse late starts of runs that it may not have yet.
- * Throws while the engine does not answer.
- */
-export async function eraseEngineData(
-  services: Pick<Services, 'engine'>,
-  { tenantId, engagementId, runIds = [] }: DurableInputs['eraseEngineData'],
-): Promise<void> {
-  await services.engine.eraseEngagement(tenantId, engagementId, runIds);
 }

@@ -2,6 +2,7 @@ import {
   rerunDeliverable as rerunDeliverableEndpoint,
   rerunStale as rerunStaleEndpoint,
 } from '@ecp/contract/work/deliverables';
+import * as planEndpoints from '@ecp/contract/work/plans';
 import type { RunProgress } from '@ecp/contract/work/runs';
 import * as endpoints from '@ecp/contract/work/runs';
 import type { FastifyInstance } from 'fastify';
@@ -10,10 +11,12 @@ import { sendEncoded } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
 import type { Services } from '../../kernel/services.ts';
 import { shareReads } from '../../kernel/share-reads.ts';
+import { acceptPlan, getPlan, planEngagement } from './plans/plans.ts';
+import { getRerunPrice, getStaleWork, getSynthesisPrice } from './plans/prices.ts';
 import { pauseRun, resumeRun, stopRun } from './run-control.ts';
 import { getRunAnalytics, getRunQuality } from './run-results.ts';
 import { getRunLogs, getRunStatus } from './run-status.ts';
-import { rerunDeliverable, rerunStale, startRun } from './starting/run-start.ts';
+import { rerunDeliverable, rerunStale, startRun, writeSynthesis } from './starting/run-start.ts';
 import { createRunFeeds } from './streaming/run-feed.ts';
 import { streamRun } from './streaming/run-stream.ts';
 
@@ -57,5 +60,28 @@ export function registerRunRoutes(app: FastifyInstance, services: Services): voi
   );
   implementEndpoint(app, services, endpoints.getRunAnalytics, (context, { params }) =>
     getRunAnalytics(context, params.id),
+  );
+}
+
+/** Registers the endpoints of plans (docs/decisions/plan-price.md). */
+export function registerPlanRoutes(app: FastifyInstance, services: Services): void {
+  implementEndpoint(app, services, planEndpoints.planEngagement, (context, { params }) =>
+    planEngagement(context, params.id),
+  );
+  implementEndpoint(app, services, planEndpoints.getPlan, (context, { params }) => getPlan(context, params.id));
+  implementEndpoint(app, services, planEndpoints.getStaleWork, (context, { params }) =>
+    getStaleWork(context, params.id),
+  );
+  implementEndpoint(app, services, planEndpoints.getSynthesisPrice, (context, { params }) =>
+    getSynthesisPrice(context, params.id),
+  );
+  implementEndpoint(app, services, planEndpoints.getRerunPrice, (context, { params }) =>
+    getRerunPrice(context, { engagementId: params.id, filename: params.filename }),
+  );
+  implementEndpoint(app, services, planEndpoints.writeSynthesis, (context, { params }) =>
+    writeSynthesis(context, params.id),
+  );
+  implementEndpoint(app, services, planEndpoints.acceptPlan, (context, { params, body }) =>
+    acceptPlan(context, params.id, body),
   );
 }

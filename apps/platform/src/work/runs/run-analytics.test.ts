@@ -87,14 +87,8 @@ test('a score has its rubric’s version, and each criterion its score, name, we
   ];
   const rubric = { rubricType: 'strategy', rubricVersion: 4, feedback: 'Good.' };
   run.push({ type: 'score', taskId: 'a', taskName: 'A', score: 75, ...rubric, criteria });
-  // The form that an engine of an earlier release sends.
-  const bare = [{ id: 'options', score: 70, comment: '' }];
-  run.push({ type: 'score', taskId: 'b', taskName: 'B', score: 70, ...rubric, rubricVersion: 3, criteria: bare });
   run.push({ type: 'status', status: 'completed', error: null });
   await tenant.waitForEnd(id);
   const { scores } = (await tenant.get<RunQuality>(`/api/engagements/${id}/quality`)).body;
-  expect(scores).toMatchObject([
-    { taskName: 'A', rubricType: 'strategy', rubricVersion: 4, criteria },
-    { taskName: 'B', rubricVersion: 3, criteria: bare },
-  ]);
+  expect(scores).toMatchObject([{ taskName: 'A', rubricType: 'strategy', rubricVersion: 4, criteria }]);
 });

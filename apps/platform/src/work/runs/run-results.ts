@@ -1,10 +1,9 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { RunAnalytics, RunQuality, UnscoredTask } from '@ecp/contract/work/runs';
 import type { Database } from '@ecp/database/database';
-import type { NoRow } from '@ecp/database/statement';
 import type { RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
-import { selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { readOfEngagement } from '../engagements/engagement-rows.ts';
 import { type RunRow, runColumns, toRun } from '../run-records/run-rows.ts';
 import type { RunStatus } from '../run-records/run-state.ts';
 import { type ScoreRow, scoreColumns, toQualityScore } from '../run-records/scores.ts';
@@ -25,15 +24,17 @@ export async function getRunQuality(
   runId?: string,
 ): Promise<RunQuality> {
   const values = [tenantId, engagementId, runId ?? null];
-  const [engagements, [run], rows, unscored] = await services.database.batchTenant<
-    [NoRow, ScoredRun, ScoreRow, UnscoredTask]
-  >(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
-    { name: 'select_scored_run', text: selectRun('id, status, started_at'), values },
-    { name: 'select_scores_of_run', text: selectScores, values },
-    { name: 'select_unscored_tasks', text: selectUnscored, values },
-  ]);
-  if (engagements.length === 0 || (runId !== undefined && !run)) throw new ApiError('not_found');
+  const [[run], rows, unscored] = await readOfEngagement<[ScoredRun, ScoreRow, UnscoredTask]>(
+    services.database,
+    tenantId,
+    engagementId,
+    [
+      { name: 'select_scored_run', text: selectRun('id, status, started_at'), values },
+      { name: 'select_scores_of_run', text: selectScores, values },
+      { name: 'select_unscored_tasks', text: selectUnscored, values },
+    ],
+  );
+  if (runId !== undefined && !run) throw new ApiError('not_found');
   if (!run) return { runId: null, averageScore: null, scores: [], unscored: [] };
   return {
     runId: run.id,
@@ -67,8 +68,7 @@ const selectUnscored = `select task_id as "taskId", task_name as "taskName", rea
  */
 export async function getRunAnalytics(context: RequestContext, engagementId: string): Promise<RunAnalytics> {
   const { services, tenantId } = context;
-  const [engagements, [run]] = await services.database.batchTenant<[NoRow, { analytics: RunAnalytics }]>(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [[run]] = await readOfEngagement<[{ analytics: RunAnalytics }]>(services.database, tenantId, engagementId, [
     {
       name: 'select_latest_analytics',
       text: `select analytics from platform.runs where tenant_id = $1 and engagement_id = $2
@@ -76,7 +76,6 @@ export async function getRunAnalytics(context: RequestContext, engagementId: str
       values: [tenantId, engagementId],
     },
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   return run?.analytics ?? { agents: [], delegations: [], modelRouting: [] };
 }
 
@@ -133,7 +132,6 @@ export async function readWorkRecords(
   };
 }
 
-/** Exports runs and reruns. */
 export const exportedRuns: ExportPart<RunRow> = {
   name: 'runs',
   page: pageOf('platform.runs', runColumns),
@@ -146,7 +144,6 @@ interface ExportedScoreRow extends ScoreRow {
   run_id: string;
 }
 
-/** Exports the scores of tasks. */
 export const exportedTaskScores: ExportPart<ExportedScoreRow> = {
   name: 'taskScores',
   page: pageOf('platform.quality_scores', `${scoreColumns}, engagement_id, run_id`),
@@ -168,7 +165,6 @@ interface UnscoredRow {
   createdAt: Date;
 }
 
-/** Exports the tasks without a score for the account’s export. */
 export const exportedUnscoredTasks: ExportPart<UnscoredRow> = {
   name: 'unscoredTasks',
   page: pageOf(

@@ -5,7 +5,6 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 
-/** A row of platform.attachments. */
 export interface AttachmentRow {
   id: string;
   engagement_id: string;
@@ -174,7 +173,6 @@ export function selectFetchedAttachments(
   };
 }
 
-/** The metadata of the files, without their content. */
 export const exportedAttachments: ExportPart<AttachmentRow> = {
   name: 'attachments',
   page: pageOf('platform.attachments', attachmentColumns),

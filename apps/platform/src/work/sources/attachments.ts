@@ -10,9 +10,10 @@ import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { openParts, sealParts } from '../../kernel/keys/tokens.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
 import type { Services } from '../../kernel/services.ts';
+import { firstRow } from '../../kernel/sql.ts';
 import { type ByteRange, missingAsNotFound } from '../../kernel/storage/object-storage.ts';
 import type { UploadedForm } from '../../kernel/uploads.ts';
-import { lockEngagement, selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { lockEngagement, readOfEngagement } from '../engagements/engagement-rows.ts';
 import { recountConflicts } from '../evidence/conflicts.ts';
 import { endReservation, tablesPrefix } from '../stored-files/stored-files.ts';
 import {
@@ -56,10 +57,9 @@ export interface AttachmentFields {
 }
 
 /** The author of an attachment: a caller, or the platform on behalf of a person. */
-export interface Attacher extends Pick<RequestContext, 'services' | 'tenantId'> {
+interface Attacher extends Pick<RequestContext, 'services' | 'tenantId'> {
   /** The responsible user; null for somebody who has left. */
   uploadedBy: string | null;
-  /** The actor in the audit log. */
   actor: RequestContext | AuditActor;
 }
 
@@ -119,7 +119,7 @@ export async function recordStoredFile(
   fields: AttachmentFields,
 ): Promise<Attachment> {
   const { tenantId, services } = context;
-  if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+  await lockEngagement(tx, tenantId, engagementId);
   if (!(await endReservation(tx, tenantId, file.reservationId))) throw new ApiError('service_unavailable');
   const filename = await claimName(tx, tenantId, engagementId, file.filename);
   const row = await insertAttachment(tx, context, engagementId, { ...file, ...fields, filename });
@@ -163,8 +163,7 @@ async function insertAttachment(
       uploadedBy,
     ],
   });
-  const [row] = rows;
-  if (!row) throw new Error('The insert returned no row');
+  const row = firstRow(rows);
   return row;
 }
 
@@ -173,11 +172,9 @@ export async function listAttachments(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<{ attachments: Attachment[] }> {
-  const [engagements, rows] = await services.database.batchTenant(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [rows] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectAttachmentsOf(tenantId, engagementId),
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   return { attachments: rows.map(toAttachment) };
 }
 
@@ -206,7 +203,7 @@ export async function deleteAttachment(
 ): Promise<{ success: boolean }> {
   const { tenantId, services } = context;
   await context.transaction(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+    await lockEngagement(tx, tenantId, engagementId);
     const { rows } = await tx.query<{ storage_key: string; filename: string }>({
       name: 'delete_attachment',
       text: `delete from platform.attachments where tenant_id = $1 and engagement_id = $2 and id = $3
@@ -233,7 +230,7 @@ export async function deleteAttachment(
   return { success: true };
 }
 
-export interface AttachmentDownload {
+interface AttachmentDownload {
   filename: string;
   mimeType: string;
   sizeBytes: number;
@@ -276,7 +273,6 @@ interface DownloadTarget {
   attachmentId: string;
 }
 
-/** Lifetime of a download link. */
 const linkMs = 3_600_000;
 const linkPurpose = 'download links';
 

@@ -153,7 +153,6 @@ interface CitedChunkRow {
   content: string;
 }
 
-/** A row of platform.attachments, as far as a citation of the file needs it. */
 export interface CitedFileRow {
   id: string;
   filename: string;

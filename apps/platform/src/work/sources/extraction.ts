@@ -39,7 +39,6 @@ export function selectUnreadFile(tenantId: string, engagementId: string): Statem
   };
 }
 
-/** What was read of an attachment. */
 export interface AttachmentText {
   state: ExtractionState;
   note: string | null;
@@ -151,7 +150,7 @@ interface Chunk {
 }
 
 /** The sizes of chunks in characters, and how many there may be. */
-export interface ChunkLimits {
+interface ChunkLimits {
   length: number;
   overlap: number;
   count: number;

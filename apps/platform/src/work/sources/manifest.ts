@@ -7,7 +7,6 @@ import { selectEngagementExists } from '../engagements/engagement-rows.ts';
 import { contextIndexKey, engagementPrefix, manifestKey } from '../stored-files/stored-files.ts';
 import { selectAttachmentsOf, toAttachment } from './attachment-rows.ts';
 
-/** One location of an attachment's text in the index. */
 interface IndexedPlace {
   attachment_id: string;
   location: string | null;

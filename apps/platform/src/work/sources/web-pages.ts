@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import type { AttachFromUrlBody, Attachment, AttachmentCategory } from '@ecp/contract/work/attachments';
-import { SandboxError } from '@ecp/sandbox/child-program';
 import { createSemaphore } from '@ecp/semaphore/semaphore';
 import type { RequestContext } from '../../kernel/context.ts';
-import { serviceBusy } from '../../kernel/limits/refusals.ts';
+import { serviceBusy, toRefusal } from '../../kernel/limits/refusals.ts';
 import { OutboundError, type OutboundErrorKind, parseOutboundUrl } from '../../kernel/outbound/addresses.ts';
 import type { OutboundResponse } from '../../kernel/outbound/outbound-request.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -13,7 +12,6 @@ import { requireAttachmentRoom } from './attachment-rows.ts';
 import { type AttachmentFields, commitAttachment } from './attachments.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
 
-/** 500 KB. */
 const maxTextBytes = 500 * 1_024;
 /** A page takes up to 5 MB of memory while it is fetched. This bounds how much of it one tenant can use. */
 const pagesOfTenant = 4;
@@ -94,7 +92,6 @@ function truncate(text: string): string {
   return new TextDecoder().decode(bytes.subarray(0, maxTextBytes), { stream: true });
 }
 
-/** A fetched page as text. */
 export interface FetchedPage {
   /** The requested address. */
   url: URL;
@@ -116,7 +113,6 @@ export class PageStatusError extends Error {
   }
 }
 
-/** Bounds of a fetch. */
 const timeoutMs = 15_000;
 const maxContentBytes = 5 * 1_048_576;
 const maxRedirects = 5;
@@ -160,7 +156,7 @@ export async function fetchPage(
     });
   const { status } = response;
   if (status < 200 || status > 299) throw unreadable(`it answered with status ${status}`, new PageStatusError(status));
-  const { title, text, pdf = null } = await readText(services, tenantId, response);
+  const { title, text, pdf = null } = await readAnswer(services, tenantId, response);
   if (text.trim() === '') throw unreadable('it has no text');
   return { url, finalUrl: response.finalUrl, title, text, pdf };
 }
@@ -176,7 +172,7 @@ function parse(given: string): URL {
   }
 }
 
-async function readText(
+async function readAnswer(
   services: Pick<Services, 'sandbox'>,
   tenantId: string,
   response: OutboundResponse,
@@ -208,10 +204,8 @@ function isPdf(body: Buffer, mediaType: string): boolean {
 }
 
 function refuseBusy(error: unknown): never {
-  throw error instanceof SandboxError ? serviceBusy({ ...retryOf(error), cause: error }) : error;
+  throw toRefusal(error, (cause) => serviceBusy({ cause }));
 }
-
-const retryOf = ({ retryAfterMs }: SandboxError) => (retryAfterMs === undefined ? {} : { retryAfterMs });
 
 const maxStemLength = 120;
 
@@ -238,7 +232,6 @@ function decode(path: string): string {
 export interface ContentType {
   /** The Content-Type header in small letters, with its parameters; empty without one. */
   header: string;
-  /** The media type alone. */
   mediaType: string;
   charset: string | null;
   isHtml: boolean;

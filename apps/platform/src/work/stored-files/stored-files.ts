@@ -8,10 +8,8 @@ import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../kernel/services.ts';
 import { encryptedSuffix } from '../../kernel/storage/encrypted-storage.ts';
 
-/** The prefix of all files of a tenant. */
 export const tenantPrefix = (tenantId: string) => `tenants/${tenantId}/`;
 
-/** The prefix of all files of an engagement. */
 export const engagementPrefix = (tenantId: string, engagementId: string) =>
   `${tenantPrefix(tenantId)}engagements/${engagementId}/`;
 
@@ -19,7 +17,6 @@ export const engagementPrefix = (tenantId: string, engagementId: string) =>
 export const newFileKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}files/${createId()}${encryptedSuffix}`;
 
-/** The prefix of the tables of an attachment. */
 export const tablesPrefix = (tenantId: string, engagementId: string, attachmentId: string) =>
   `${engagementPrefix(tenantId, engagementId)}tables/${attachmentId}/`;
 
@@ -34,7 +31,7 @@ export const contextIndexKey = (tenantId: string, engagementId: string) =>
   `${engagementPrefix(tenantId, engagementId)}context-index.json${encryptedSuffix}`;
 
 /** A request for storage for one file that is being uploaded. */
-export interface ReservationRequest {
+interface ReservationRequest {
   id: string;
   /** The key of the future file. The purge of an abandoned reservation deletes what is stored there. */
   storageKey: string;

@@ -8,7 +8,7 @@ import { makeProcessFolder } from '@ecp/sandbox/process-folders';
 import type { DurableInputs } from '../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../kernel/services.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
-import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { lockEngagementIfThere } from '../engagements/engagement-rows.ts';
 import { type AttachmentRow, attachmentColumns } from '../sources/attachment-rows.ts';
 import { type AttachmentText, chunkSections, saveChunks, saveImages } from '../sources/extraction.ts';
 import { type Extraction, imageExtensions, type RenderedImages } from '../text-extraction/extraction.ts';
@@ -74,7 +74,7 @@ async function save(
   const note = notes.filter((sentence) => sentence !== null).join(' ') || null;
   await database.withTenant(tenantId, async (tx) => {
     // The engagement is locked before its files everywhere, or this and a deletion could wait for each other.
-    if (!(await lockEngagement(tx, tenantId, engagementId))) return;
+    if (!(await lockEngagementIfThere(tx, tenantId, engagementId))) return;
     if (!(await saveChunks(tx, tenantId, attachmentId, { ...text, note }))) return;
     await saveImages(tx, tenantId, { engagementId, attachmentId }, images);
     await durable.enqueue(tx, 'refreshAttachmentIndex', createId(), { tenantId, engagementId });

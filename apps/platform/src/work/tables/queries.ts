@@ -9,7 +9,7 @@ import { actorAuthor, type RequestContext } from '../../kernel/context.ts';
 import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
 import type { RunTarget } from '../../kernel/keys/tokens.ts';
 import type { Services } from '../../kernel/services.ts';
-import { lockEngagement, selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { lockEngagement, readOfEngagement, requireEngagement } from '../engagements/engagement-rows.ts';
 import {
   encodeQuery,
   encodeQueryForEngine,
@@ -38,8 +38,7 @@ export async function createQuery(
 ): Promise<EncodedJson> {
   const { services, tenantId, principal } = context;
   // Otherwise a statement over tables would be refused, because a missing engagement has none.
-  const [engagements] = await services.database.batchTenant(tenantId, [selectEngagementExists(tenantId, engagementId)]);
-  if (engagements.length === 0) throw new ApiError('not_found');
+  await requireEngagement(services.database, tenantId, engagementId, 'not_found');
   await prepareTables(services, tenantId, engagementId);
   // A query that cannot be recorded is not run.
   await context.transaction((tx) => requireQueryRoom(tx, tenantId, engagementId));
@@ -72,8 +71,7 @@ export async function getQuery(
 
 /** Lists the recorded queries of an engagement, newest first, without their results. Error: `not_found`. */
 export async function listQueries({ services, tenantId }: RequestContext, engagementId: string): Promise<EncodedJson> {
-  const [engagements, rows] = await services.database.batchTenant<[object, QueryItemRow]>(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [rows] = await readOfEngagement<[QueryItemRow]>(services.database, tenantId, engagementId, [
     {
       name: 'list_queries',
       text: `select id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name, created_at
@@ -82,11 +80,9 @@ export async function listQueries({ services, tenantId }: RequestContext, engage
       values: [tenantId, engagementId, maxQueries],
     },
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   return new EncodedJson(`{"queries":${await encodeArray(rows.map(toQueryItem))}}`);
 }
 
-/** A recorded query with its result as it was. */
 interface RecordedRow {
   sql: string;
   result_hash: string;
@@ -97,14 +93,14 @@ interface RecordedRow {
 }
 
 /** The recorded result of a query, and what it gives now. */
-export interface RepeatedQuery {
+interface RepeatedQuery {
   recorded: Pick<RecordedRow, 'columns' | 'rows' | 'result_hash'>;
   /** Null if the query can no longer be run. */
   present: QueryOutcome | null;
 }
 
 /** The outcome of asking a query again. The hash is null if the query can no longer be run. */
-export interface Verification {
+interface Verification {
   same: boolean;
   resultHash: string | null;
 }
@@ -201,8 +197,7 @@ function answer(row: QueryRow): EncodedJson {
   return new EncodedJson(`{"query":${encodeQueryForEngine(row).text}}`);
 }
 
-/** A query to record. */
-export interface NewQuery {
+interface NewQuery {
   id: string;
   engagementId: string;
   title: string | null;
@@ -219,7 +214,7 @@ export interface NewQuery {
  */
 async function insertQuery(tx: Transaction, tenantId: string, query: NewQuery): Promise<QueryRow | undefined> {
   const { id, engagementId, title, sql, outcome, author, runId } = query;
-  if (!(await lockEngagement(tx, tenantId, engagementId))) throw new ApiError('not_found');
+  await lockEngagement(tx, tenantId, engagementId);
   await requireQueryRoom(tx, tenantId, engagementId);
   const { rows } = await tx.query<QueryRow>({
     name: 'insert_query',

@@ -11,7 +11,6 @@ export interface UsedTable {
   sha256: string;
 }
 
-/** The result of a query. */
 export interface QueryOutcome {
   columns: TableColumn[];
   /** JSON text. */
@@ -19,11 +18,9 @@ export interface QueryOutcome {
   rowCount: number;
   truncated: boolean;
   resultHash: string;
-  /** The tables that it reads. */
   tables: UsedTable[];
 }
 
-/** A row of platform.queries without its result. */
 export interface QueryItemRow {
   id: string;
   title: string | null;
@@ -37,7 +34,6 @@ export interface QueryItemRow {
   created_at: Date;
 }
 
-/** A row of platform.queries. */
 export interface QueryRow extends QueryItemRow {
   engagement_id: string;
   columns: TableColumn[];
@@ -46,7 +42,6 @@ export interface QueryRow extends QueryItemRow {
   tables: UsedTable[];
 }
 
-/** The columns of QueryRow, for select lists and `returning`. */
 export const queryColumns = `id, title, sql, row_count, truncated, result_hash, author_kind, author_id, author_name,
   created_at, engagement_id, columns, rows, tables`;
 

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { type Cell, queryLimits, type TableColumn } from '@ecp/contract/work/tables';
-import { SandboxError } from '@ecp/sandbox/child-program';
 import {
   type FailureReason,
   QueryFailedError,
@@ -10,7 +9,7 @@ import {
   type RefusalReason,
 } from '@ecp/tables/table-types';
 import { encodeArray } from '../../kernel/encoded-json.ts';
-import { serviceBusy } from '../../kernel/limits/refusals.ts';
+import { serviceBusy, toRefusal } from '../../kernel/limits/refusals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { ObjectMissingError } from '../../kernel/storage/object-storage.ts';
 import type { QueryOutcome } from './query-rows.ts';
@@ -75,9 +74,7 @@ async function runOverTables(
     });
   } catch (error) {
     if (signal.aborted) throw serviceBusy({ cause: error });
-    if (!(error instanceof SandboxError)) throw error;
-    const { retryAfterMs } = error;
-    throw serviceBusy({ ...(retryAfterMs === undefined ? {} : { retryAfterMs }), cause: error });
+    throw toRefusal(error, (cause) => serviceBusy({ cause }));
   }
 }
 

@@ -63,7 +63,6 @@ interface HeadRow {
   result_hash: string;
 }
 
-/** The result of a recorded query. */
 export interface StoredResult {
   columns: TableColumn[];
   /** JSON text. */

@@ -66,7 +66,6 @@ const maxBodyBytes = 256 * 1_024;
 // endpoints.
 const internal = { tag: 'Internal', credentials: 'none', maxBodyBytes } as const;
 
-/** Runs an agent's query with the token of its run. */
 const runQuery = defineEndpoint({
   ...internal,
   method: 'POST',
@@ -78,7 +77,6 @@ const runQuery = defineEndpoint({
   errors: ['authentication_required', 'query_id_taken', 'not_found'],
 });
 
-/** Runs a recorded query again with the token of a run. */
 const verifyRunQuery = defineEndpoint({
   ...internal,
   method: 'POST',

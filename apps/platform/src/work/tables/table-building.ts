@@ -7,7 +7,7 @@ import { chooseTableName } from '@ecp/tables/sql-names';
 import { type BuiltTable, type BuiltTables, QueryFailedError, type ResultCell } from '@ecp/tables/table-types';
 import type { Tables } from '@ecp/tables/tables';
 import type { Services } from '../../kernel/services.ts';
-import { lockEngagement } from '../engagements/engagement-rows.ts';
+import { lockEngagementIfThere } from '../engagements/engagement-rows.ts';
 import type { AttachmentRow } from '../sources/attachment-rows.ts';
 import { tableKey, tablesPrefix } from '../stored-files/stored-files.ts';
 import type { LocalFile } from '../text-extraction/text-extractor.ts';
@@ -77,7 +77,6 @@ interface Target {
   attachmentId: string;
 }
 
-/** Tells whether the tables of an attachment have been built. */
 async function isBuilt(database: Database, tenantId: string, attachmentId: string): Promise<boolean> {
   const [rows] = await database.batchTenant(tenantId, [
     {
@@ -100,7 +99,7 @@ async function recordTables(
 ): Promise<boolean> {
   return database.withTenant(tenantId, async (tx) => {
     // Names are chosen one file after the other.
-    if (!(await lockEngagement(tx, tenantId, engagementId))) return false;
+    if (!(await lockEngagementIfThere(tx, tenantId, engagementId))) return false;
     const { rows } = await tx.query<{ state: 'pending' | 'built' | null }>({
       name: 'lock_table_build',
       text: `select b.state from platform.attachments a

@@ -8,7 +8,6 @@ import {
 } from '@ecp/contract/work/tables';
 import type { Statement } from '@ecp/database/statement';
 
-/** A row of platform.data_tables with the name of its file. */
 export interface TableRow {
   id: string;
   attachment_id: string;

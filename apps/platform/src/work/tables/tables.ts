@@ -9,7 +9,7 @@ import { EncodedJson, encodeArray } from '../../kernel/encoded-json.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import type { Services } from '../../kernel/services.ts';
 import { missingAsNotFound } from '../../kernel/storage/object-storage.ts';
-import { selectEngagementExists } from '../engagements/engagement-rows.ts';
+import { readOfEngagement } from '../engagements/engagement-rows.ts';
 import { extractionWait } from '../sources/extraction.ts';
 import { encodeQuery, type QueryRow, queryColumns } from './query-rows.ts';
 import { type ReadableTable, readTableRows } from './querying.ts';
@@ -23,12 +23,10 @@ import { selectTablesOf, selectWithoutTable, type TableRow, toDataTable } from '
 export async function listTables(context: RequestContext, engagementId: string): Promise<EncodedJson> {
   const { services, tenantId } = context;
   await prepareTables(services, tenantId, engagementId);
-  const [engagements, rows, without] = await services.database.batchTenant(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [rows, without] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectTablesOf(tenantId, engagementId),
     selectWithoutTable(tenantId, engagementId),
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   const tables = await encodeArray(rows.map(toDataTable));
   return new EncodedJson(`{"tables":${tables},"withoutTable":${await encodeArray(without)}}`);
 }
@@ -119,8 +117,7 @@ export async function listRunTables(tx: Transaction, tenantId: string, engagemen
   return rows.map((row) => ({ ...toDataTable(row), sample: row.sample }));
 }
 
-/** A table of one file, to be read. */
-export interface FileTable extends ReadableTable {
+interface FileTable extends ReadableTable {
   sheet: string | null;
 }
 
@@ -139,7 +136,6 @@ interface ExportedTableRow extends TableRow {
   sha256: string;
 }
 
-/** Exports the tables without their rows, which are those of the attached files. */
 export const exportedTables: ExportPart<ExportedTableRow> = {
   name: 'tables',
   page: {
@@ -153,7 +149,6 @@ export const exportedTables: ExportPart<ExportedTableRow> = {
   toRecord: (row) => ({ ...toDataTable(row), engagementId: row.engagement_id, sha256: row.sha256 }),
 };
 
-/** Exports the recorded queries with their results. */
 export const exportedQueries: ExportPart<QueryRow> = {
   name: 'queries',
   page: pageOf('platform.queries', queryColumns),

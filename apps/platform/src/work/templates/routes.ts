@@ -1,7 +1,7 @@
 import * as contract from '@ecp/contract/work/templates';
 import type { FastifyInstance } from 'fastify';
+import { setNextLink } from '../../kernel/http/answers.ts';
 import { implementEndpoint } from '../../kernel/http/implement-endpoint.ts';
-import { nextLink } from '../../kernel/lists.ts';
 import type { Services } from '../../kernel/services.ts';
 import { createTemplate, deleteTemplate, getTemplate, listTemplates } from './templates.ts';
 
@@ -10,7 +10,7 @@ export function registerTemplateRoutes(app: FastifyInstance, services: Services)
   implementEndpoint(app, services, contract.listTemplates, async (context, { query, reply }) => {
     const { templates, nextCursor } = await listTemplates(context, query);
     const address = services.config.baseUrl + contract.listTemplates.path;
-    if (nextCursor !== null) reply.header('link', nextLink(address, query, nextCursor));
+    setNextLink(reply, address, query, nextCursor);
     return { templates };
   });
   implementEndpoint(app, services, contract.createTemplate, (context, { body }) => createTemplate(context, body));

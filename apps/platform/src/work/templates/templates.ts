@@ -11,9 +11,9 @@ import { actorUserId, type RequestContext } from '../../kernel/context.ts';
 import { type ExportPart, pageOf } from '../../kernel/export-part.ts';
 import { requireFewer } from '../../kernel/limits/refusals.ts';
 import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../kernel/lists.ts';
+import { firstRow } from '../../kernel/sql.ts';
 import { prepareTasks } from '../engine-client/roster.ts';
 
-/** The default budget in US dollars. */
 const defaultBudgetUsd = 5.0;
 /** The list shows all templates with their texts. */
 const maxTemplates = 500;
@@ -51,8 +51,7 @@ export async function createTemplate(
   return context.commit(async (tx) => {
     const count = countTemplates(tenantId);
     await requireFewer(tx, tenantId, { count, limit: maxTemplates, code: 'template_limit_reached' });
-    const [row] = (await tx.query(insert)).rows;
-    if (!row) throw new Error('The insert returned no row');
+    const row = firstRow((await tx.query(insert)).rows);
     const entry = { action: 'template.create', resourceType: 'template', resourceId: id, metadata: { name } } as const;
     await recordAudit(tx, context, entry);
     return { template: toTemplate(row) };
@@ -94,14 +93,12 @@ export async function getTemplate(
   return toTemplate(row);
 }
 
-/** Default length of a page. */
 const defaultPage = 200;
 /**
  * A page ends with the template that reaches this size, because two hundred large ones would fill the process's memory.
  */
 const fullPageBytes = 4 * 1024 * 1024;
 
-/** A page of templates; `nextCursor` is null on the last page. */
 export interface TemplatePage {
   templates: Template[];
   nextCursor: string | null;
@@ -169,7 +166,6 @@ export async function deleteTemplate(context: RequestContext, templateId: string
   });
 }
 
-/** A row of platform.templates. */
 interface TemplateRow {
   id: string;
   tenant_id: string;
@@ -183,10 +179,8 @@ interface TemplateRow {
   created_at: Date;
 }
 
-/** The columns of TemplateRow, for select lists and `returning`. */
 const templateColumns = 'id, tenant_id, name, slug, description, brief, budget_nano_usd, tasks, options, created_at';
 
-/** Turns a row into the wire form. */
 function toTemplate(row: TemplateRow): Template {
   return {
     id: row.id,
@@ -218,7 +212,6 @@ export const systemTemplates: readonly Template[] = systemTemplateNames.map((nam
   return { ...fields, brief: readShipped(`${name}.md`).trim(), isSystem: true, tenantId: null };
 });
 
-/** Finds the system template of an id; returns undefined when there is none. */
 function findSystemTemplate(templateId: string): Template | undefined {
   return systemTemplates.find(({ id }) => id === templateId);
 }
@@ -227,7 +220,6 @@ function readShipped(name: string): string {
   return readFileSync(new URL(`system/${name}`, import.meta.url), 'utf8');
 }
 
-/** Exports the tenant's own templates. */
 export const exportedTemplates: ExportPart<TemplateRow> = {
   name: 'templates',
   page: pageOf('platform.templates', templateColumns),

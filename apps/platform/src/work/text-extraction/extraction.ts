@@ -3,14 +3,12 @@ import type { ExtractionState as KnownState } from '@ecp/contract/work/attachmen
 /** The outcome of an extraction. Only `extracted` has text; the file is stored in every case. */
 export type ExtractionState = Exclude<KnownState, 'pending'>;
 
-/** A part of a file's text. */
 export interface ExtractedSection {
   /** The location as a reader would name it: `page 3`, `sheet Costs`, `slide 2`, `section Pricing`. */
   location: string | null;
   text: string;
 }
 
-/** The text of a file, as far as it could be read. */
 export interface Extraction {
   state: ExtractionState;
   /** One sentence for users about the extraction, or the size of a picture. */
@@ -22,7 +20,6 @@ export interface Extraction {
   hasTextlessParts: boolean;
 }
 
-/** A file to read. */
 export interface SourceFile {
   bytes: Buffer;
   /** Starts with the dot, in any case. */

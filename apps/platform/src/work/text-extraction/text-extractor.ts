@@ -16,7 +16,6 @@ import type { RobotsQuestion } from './pages/check-robots.ts';
 import type { WebPage, WebPageText } from './text/html-to-text.ts';
 import { type FetchedContent, type PageText, pageLimits, tidy } from './text/page-facts.ts';
 
-/** A stored file to read. */
 export interface LocalFile {
   path: string;
   /** Starts with the dot, in any case. */
@@ -53,7 +52,7 @@ export interface TextExtractor {
 }
 
 /** Settings of the extractor. All but the sandbox have defaults. */
-export interface TextExtractorOptions {
+interface TextExtractorOptions {
   sandbox: Sandbox;
   /** Time limit for one file or page; the default is 30 s. */
   timeLimitMs?: number;

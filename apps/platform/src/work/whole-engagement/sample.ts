@@ -73,12 +73,10 @@ async function importSample(
   return made;
 }
 
-/** The fields of a sample; the others have their defaults. */
-export type SampleFields = Pick<Engagement, 'id' | 'name' | 'client' | 'brief' | 'budget' | 'tasks'> & {
+type SampleFields = Pick<Engagement, 'id' | 'name' | 'client' | 'brief' | 'budget' | 'tasks'> & {
   createdAt: Date;
 };
 
-/** Reads the workspace's sample; null without one. */
 async function findSample(tx: Transaction, tenantId: string): Promise<Engagement | null> {
   const { rows } = await tx.query<EngagementRow>({
     name: 'find_sample',

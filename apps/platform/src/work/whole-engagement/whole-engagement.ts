@@ -39,7 +39,7 @@ export async function getEngagement(
  * The state of everything that the detail of an engagement shows. `xmin` is the transaction that wrote a row's current
  * version; Postgres never gives it to another version of the row.
  */
-export interface DetailVersion extends Timeline {
+interface DetailVersion extends Timeline {
   engagement: string;
   owner: string | null;
   /** The versions of the runs and of the deliverables; null without any. */
@@ -74,7 +74,6 @@ export async function deleteEngagement(context: RequestContext, engagementId: st
   const { tenantId, services } = context;
   await context.transaction(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
-    if (!engagement) throw new ApiError('not_found');
     if (engagement.status === 'running' || engagement.status === 'paused') throw new ApiError('engagement_running');
     const runIds = await listUnconfirmedRuns(tx, tenantId, engagementId);
     await deleteCardsOf(tx, tenantId, engagementId);

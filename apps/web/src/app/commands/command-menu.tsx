@@ -5,7 +5,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { hasEveryWord } from '../../format/words.ts';
 import {
   describeResult,
   keyOfResult,
@@ -27,6 +26,7 @@ import {
   FoundTemplates,
   PageCommands,
 } from './commands.tsx';
+import { foundPrefix, rankCommand } from './rank-command.ts';
 
 const texts = shellTexts.commands;
 
@@ -130,20 +130,4 @@ function useSettled<T>(value: T, pauseMs: number): T {
     return () => clearTimeout(timer);
   }, [value, pauseMs]);
   return settled;
-}
-
-/** Begins the ids of results that the service has found. */
-const foundPrefix = 'found:';
-
-/**
- * Ranks a command: every typed word must occur, best at the beginning of a word; 0 hides it. Found texts always stay,
- * below.
- */
-export function rankCommand(id: string, typed: string, words: readonly string[] = []): number {
-  if (id.startsWith(foundPrefix)) return 0.01;
-  const text = words.join(' ').toLowerCase();
-  if (!hasEveryWord(text, typed)) return 0;
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const begun = wanted.filter((word) => text.split(/\s+/).some((own) => own.startsWith(word))).length;
-  return (1 + begun) / (1 + wanted.length);
 }

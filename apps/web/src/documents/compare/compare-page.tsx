@@ -7,7 +7,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx';
 import { ReviewBar } from '../review/review-bar.tsx';
 import { ComparedVersions, CompareHeader } from './compared-versions.tsx';
-import { compareTexts } from './texts.ts';
+import { comparisonTexts } from './texts.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/deliverables/$filename/compare');
 
@@ -48,7 +48,7 @@ function chooseVersions(versions: readonly Version[], search: { from?: string; t
 }
 
 function SingleVersion(params: { engagementId: string; filename: string }) {
-  const { title, advice, back } = compareTexts.single;
+  const { title, advice, back } = comparisonTexts.single;
   const read = (
     <Link to="/engagements/$engagementId/deliverables/$filename" params={params} search={{}} className={buttonStyle()}>
       {back}

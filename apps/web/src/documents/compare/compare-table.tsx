@@ -4,7 +4,7 @@ import { reviewTexts } from '../../texts/review.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { Segment } from '../word-changes.tsx';
 import type { ComparedBlock, Row, TextComparison } from './compare-texts.ts';
-import { compareTexts } from './texts.ts';
+import { comparisonTexts } from './texts.ts';
 
 interface CompareTableProps {
   comparison: TextComparison;
@@ -22,7 +22,7 @@ export function CompareTable({ comparison, from, to, isSplit, current }: Compare
   const open = (at: number) => setOpened((known) => new Set(known).add(at));
   return (
     <table className="w-full table-fixed border-collapse">
-      <caption className="sr-only">{compareTexts.table}</caption>
+      <caption className="sr-only">{comparisonTexts.table}</caption>
       <thead className={isSplit ? 'border-b text-left text-muted text-sm' : 'sr-only'}>
         <tr>
           {(isSplit ? [from, to] : [to]).map((version) => (
@@ -69,8 +69,8 @@ function Fold({ fold: { at, count, heading }, isSplit, onOpen }: FoldProps) {
           className="flex w-full items-center gap-2 px-4 py-2 text-left text-muted text-sm hover:bg-hover hover:text-ink focus-visible:-outline-offset-2"
         >
           <UnfoldVertical aria-hidden className="size-3.5 shrink-0" />
-          <span className="shrink-0">{compareTexts.fold(count)}</span>
-          {heading && <span className="truncate">{compareTexts.foldIn(heading)}</span>}
+          <span className="shrink-0">{comparisonTexts.fold(count)}</span>
+          {heading && <span className="truncate">{comparisonTexts.foldIn(heading)}</span>}
         </button>
       </td>
     </tr>
@@ -219,7 +219,7 @@ function Sign({ row: { kind }, side }: { row: Row; side: Side }) {
   return (
     <span className="float-left -ml-3 w-3 select-none text-muted text-xs leading-5.5">
       <span aria-hidden>{signs[kind]}</span>
-      <span className="sr-only">{compareTexts[kind]}: </span>
+      <span className="sr-only">{comparisonTexts[kind]}: </span>
     </span>
   );
 }
@@ -238,7 +238,6 @@ type Entry =
 
 /** Number of unchanged rows that stay visible beside a change. */
 const context = 1;
-/** Fewer rows than this are not folded. */
 const minFolded = 3;
 
 /** Folds unchanged rows, except those beside a change. `opened` identifies folds by their first row. */

@@ -13,6 +13,7 @@ import { engagementQuery } from '../../api/engagement-queries.ts';
 import { engagementTexts } from '../../texts/engagements.ts';
 import { IconButton } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { DocumentLink } from '../../ui/document-link.tsx';
 import { usePageShortcuts, useSingleKeys } from '../../ui/keys.tsx';
 import { PageHeader, Section } from '../../ui/layout/page.tsx';
 import { stickToTop } from '../../ui/layout/sticky-bar.ts';
@@ -22,7 +23,7 @@ import { NoteAnswerList, VersionPicker } from '../version-parts.tsx';
 import { CompareTable, countChanges } from './compare-table.tsx';
 import type { TextComparison } from './compare-texts.ts';
 import type { CompareRequest } from './compare-worker.ts';
-import { compareTexts } from './texts.ts';
+import { comparisonTexts } from './texts.ts';
 
 /** Screens this narrow have no room for two columns of text. */
 const narrowQuery = '(max-width: 767px)';
@@ -38,9 +39,6 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
   const before = useQuery(deliverableQuery(engagementId, filename, from));
   const after = useQuery(deliverableQuery(engagementId, filename, to));
   const navigate = useNavigate();
-  const isNarrow = useMedia(narrowQuery);
-  const [wantsSplit, setWantsSplit] = useLayout();
-  usePageShortcuts([{ key: 'v', does: compareTexts.toggleLayout, act: () => setWantsSplit(!wantsSplit) }]);
   const error = before.error ?? after.error;
   if (error && !(before.data && after.data)) {
     return <ErrorState error={error} onRetry={() => void Promise.all([before.refetch(), after.refetch()])} />;
@@ -57,7 +55,7 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
   return (
     <>
       {answers.length > 0 && (
-        <Section title={compareTexts.answers} description={compareTexts.answersBy(to)}>
+        <Section title={comparisonTexts.answers} description={comparisonTexts.answersBy(to)}>
           <NoteAnswerList answers={answers} />
         </Section>
       )}
@@ -66,8 +64,6 @@ export function ComparedVersions({ engagementId, filename, versions, from, to }:
         before={before.data}
         after={after.data}
         versions={versions}
-        isSplit={wantsSplit && !isNarrow}
-        onLayout={setWantsSplit}
         onChoose={choose}
       />
     </>
@@ -99,45 +95,57 @@ export function CompareHeader({ engagementId, filename }: FileProps) {
     <Link key="files" to="/engagements/$engagementId/deliverables" params={{ engagementId }}>
       {engagementTexts.tabs.deliverables}
     </Link>,
-    <Link
-      key="file"
-      to="/engagements/$engagementId/deliverables/$filename"
-      params={{ engagementId, filename }}
-      search={{}}
-    >
+    <DocumentLink key="file" engagementId={engagementId} filename={filename} className={undefined}>
       {title}
-    </Link>,
+    </DocumentLink>,
   ];
-  return <PageHeader title={compareTexts.title(title)} above={above} crumb={compareTexts.crumb} />;
+  return <PageHeader title={comparisonTexts.title(title)} above={above} crumb={comparisonTexts.crumb} />;
 }
 
 interface CompareViewProps {
   before: Deliverable;
   after: Deliverable;
   versions: readonly { version: number }[];
-  isSplit: boolean;
-  onLayout: (isSplit: boolean) => void;
   onChoose: (from: number, to: number) => void;
 }
 
-function CompareView({ before, after, versions, isSplit, onLayout, onChoose }: CompareViewProps) {
+/** The changes between two versions, below a bar that chooses the versions and steps through the changes. */
+function CompareView({ before, after, versions, onChoose }: CompareViewProps) {
   const { data: comparison, error, refetch } = useQuery(comparisonQuery(before, after));
   const changes = comparison ? countChanges(comparison.rows) : 0;
   const steps = useChangeSteps(changes);
-  const none = before.id === after.id ? compareTexts.sameVersion : compareTexts.same;
+  const [wantsSplit, setWantsSplit] = useLayout();
+  const isSplit = !useMedia(narrowQuery) && wantsSplit;
+  usePageShortcuts([{ key: 'v', does: comparisonTexts.toggleLayout, act: () => setWantsSplit(!wantsSplit) }]);
+  const [from, to] = [before.version, after.version];
+  const none = from === to ? comparisonTexts.sameVersion : comparisonTexts.same;
   return (
     <div className="rounded-xl border bg-surface">
-      <CompareToolbar
-        versions={versions}
-        from={before.version}
-        to={after.version}
-        onChoose={onChoose}
-        isSplit={isSplit}
-        onLayout={onLayout}
-        comparison={comparison}
-        changes={changes}
-        steps={steps}
-      />
+      <div
+        ref={stickToTop}
+        className="sticky top-12 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border-b bg-surface px-4 py-2 md:top-0"
+      >
+        <div className="flex items-center gap-2">
+          <VersionPicker
+            label={comparisonTexts.from}
+            versions={versions}
+            value={from}
+            onChange={(version) => onChoose(version, to)}
+          />
+          <ArrowRight aria-hidden className="size-4 shrink-0 text-muted" />
+          <VersionPicker
+            label={comparisonTexts.to}
+            versions={versions}
+            value={to}
+            onChange={(version) => onChoose(from, version)}
+          />
+        </div>
+        {comparison && changes > 0 && <Amount comparison={comparison} />}
+        <div className="ml-auto flex items-center gap-1">
+          <ChangeStepper changes={changes} steps={steps} />
+          <LayoutSwitch isSplit={isSplit} onLayout={setWantsSplit} />
+        </div>
+      </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!comparison && !error && (
         <div className="px-4">
@@ -152,58 +160,8 @@ function CompareView({ before, after, versions, isSplit, onLayout, onChoose }: C
         </div>
       )}
       {comparison && changes > 0 && (
-        <CompareTable
-          comparison={comparison}
-          from={before.version}
-          to={after.version}
-          isSplit={isSplit}
-          current={steps.current}
-        />
+        <CompareTable comparison={comparison} from={from} to={to} isSplit={isSplit} current={steps.current} />
       )}
-    </div>
-  );
-}
-
-interface CompareToolbarProps {
-  versions: readonly { version: number }[];
-  from: number;
-  to: number;
-  onChoose: (from: number, to: number) => void;
-  isSplit: boolean;
-  onLayout: (isSplit: boolean) => void;
-  comparison: TextComparison | undefined;
-  changes: number;
-  steps: ChangeSteps;
-}
-
-/** Chooses the compared versions, shows the number of changes and steps through them. It sticks to the top edge. */
-function CompareToolbar(props: CompareToolbarProps) {
-  const { versions, from, to, onChoose, isSplit, onLayout, comparison, changes, steps } = props;
-  return (
-    <div
-      ref={stickToTop}
-      className="sticky top-12 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-t-xl border-b bg-surface px-4 py-2 md:top-0"
-    >
-      <div className="flex items-center gap-2">
-        <VersionPicker
-          label={compareTexts.from}
-          versions={versions}
-          value={from}
-          onChange={(version) => onChoose(version, to)}
-        />
-        <ArrowRight aria-hidden className="size-4 shrink-0 text-muted" />
-        <VersionPicker
-          label={compareTexts.to}
-          versions={versions}
-          value={to}
-          onChange={(version) => onChoose(from, version)}
-        />
-      </div>
-      {comparison && changes > 0 && <Amount comparison={comparison} />}
-      <div className="ml-auto flex items-center gap-1">
-        <ChangeStepper changes={changes} steps={steps} />
-        <LayoutSwitch isSplit={isSplit} onLayout={onLayout} />
-      </div>
     </div>
   );
 }
@@ -211,8 +169,8 @@ function CompareToolbar(props: CompareToolbarProps) {
 function Amount({ comparison: { wordsAdded, wordsRemoved } }: { comparison: TextComparison }) {
   return (
     <p className="figures flex flex-wrap gap-x-3 text-sm">
-      <span className="text-good">{compareTexts.wordsAdded(wordsAdded)}</span>
-      <span className="text-danger">{compareTexts.wordsRemoved(wordsRemoved)}</span>
+      <span className="text-good">{comparisonTexts.wordsAdded(wordsAdded)}</span>
+      <span className="text-danger">{comparisonTexts.wordsRemoved(wordsRemoved)}</span>
     </p>
   );
 }
@@ -222,18 +180,20 @@ function ChangeStepper({ changes, steps }: { changes: number; steps: ChangeSteps
   return (
     <>
       <span aria-live="polite" className="figures whitespace-nowrap px-1 text-muted text-sm">
-        {steps.current === null ? compareTexts.changes(changes) : compareTexts.position(steps.current + 1, changes)}
+        {steps.current === null
+          ? comparisonTexts.changes(changes)
+          : comparisonTexts.position(steps.current + 1, changes)}
       </span>
       <IconButton
         icon={ArrowUp}
-        label={compareTexts.previous}
+        label={comparisonTexts.previous}
         aria-keyshortcuts={singleKeys ? 'p' : undefined}
         disabled={changes === 0}
         onClick={steps.previous}
       />
       <IconButton
         icon={ArrowDown}
-        label={compareTexts.next}
+        label={comparisonTexts.next}
         aria-keyshortcuts={singleKeys ? 'n' : undefined}
         disabled={changes === 0}
         onClick={steps.next}
@@ -251,7 +211,7 @@ interface LayoutSwitchProps {
 function LayoutSwitch({ isSplit, onLayout }: LayoutSwitchProps) {
   return (
     <fieldset className="ml-2 hidden rounded-lg border p-0.5 md:flex">
-      <legend className="sr-only">{compareTexts.layout}</legend>
+      <legend className="sr-only">{comparisonTexts.layout}</legend>
       {[true, false].map((split) => (
         <button
           key={String(split)}
@@ -264,7 +224,7 @@ function LayoutSwitch({ isSplit, onLayout }: LayoutSwitchProps) {
           )}
         >
           {split ? <Columns2 aria-hidden className="size-3.5" /> : <Rows2 aria-hidden className="size-3.5" />}
-          {split ? compareTexts.split : compareTexts.inline}
+          {split ? comparisonTexts.split : comparisonTexts.inline}
         </button>
       ))}
     </fieldset>
@@ -288,8 +248,8 @@ function useChangeSteps(count: number) {
   const next = () => go(1);
   const previous = () => go(-1);
   const steps = [
-    { key: 'n', does: compareTexts.next, act: next },
-    { key: 'p', does: compareTexts.previous, act: previous },
+    { key: 'n', does: comparisonTexts.next, act: next },
+    { key: 'p', does: comparisonTexts.previous, act: previous },
   ];
   usePageShortcuts(count === 0 ? [] : steps);
   return { current, next, previous };

@@ -1,6 +1,6 @@
 import { countOf } from '../../format/words.ts';
 
-export const compareTexts = {
+export const comparisonTexts = {
   title: (name: string) => `Compare versions of ${name}`,
   crumb: 'Versions',
   from: 'From version',

@@ -1,6 +1,5 @@
 import { conflictLimits } from '@ecp/contract/values/figures';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -8,8 +7,9 @@ import { type Conflict, conflictsQuery } from '../../api/document-queries.ts';
 import { countOf, nameSlug } from '../../format/words.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge, TimeAgo } from '../../ui/badges.tsx';
-import { Button, linkStyle } from '../../ui/buttons.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { DocumentLink } from '../../ui/document-link.tsx';
 import { FormError, RadioCards, TextAreaField } from '../../ui/fields/fields.tsx';
 import { modifierKey } from '../../ui/keys.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -140,14 +140,9 @@ function ValuePlace({ engagementId, value: { filename, place, version } }: Value
       {version === null ? (
         filename
       ) : (
-        <Link
-          to="/engagements/$engagementId/deliverables/$filename"
-          params={{ engagementId, filename }}
-          search={{}}
-          className={linkStyle}
-        >
+        <DocumentLink engagementId={engagementId} filename={filename}>
           {nameSlug(filename)}
-        </Link>
+        </DocumentLink>
       )}
       {place !== null && <>, {place}</>}
     </span>

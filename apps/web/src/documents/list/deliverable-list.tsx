@@ -10,7 +10,8 @@ import { useRunEvents } from '../../live/use-run-events.ts';
 import { ClientDecisionSummary } from '../../release/client-decisions.tsx';
 import { BoardPaperBadge } from '../../tasks/task-marks.tsx';
 import { ApprovalBadge, Badge, TimeAgo, type Tone } from '../../ui/badges.tsx';
-import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { DocumentLink } from '../../ui/document-link.tsx';
+import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { type Judgement, judgeScore } from '../versions.ts';
 import type { ListedFile } from './list-files.ts';
 import { deliverableTexts } from './texts.ts';
@@ -34,7 +35,7 @@ export function DeliverableList({ engagementId, files, coming }: DeliverableList
   ];
   return (
     <div className="overflow-hidden rounded-xl border">
-      <ListHead />
+      <ListHead grid={deliverableGrid} columns={deliverableTexts.columns} styles={{ updated: 'text-right' }} />
       <VirtualList
         label={deliverableTexts.title}
         items={entries}
@@ -52,20 +53,6 @@ export function DeliverableList({ engagementId, files, coming }: DeliverableList
   );
 }
 
-function ListHead() {
-  const { deliverable, version, review, score, citations, updated } = deliverableTexts.columns;
-  return (
-    <div aria-hidden className={`${deliverableGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
-      <span>{deliverable}</span>
-      <span>{version}</span>
-      <span>{review}</span>
-      <span>{score}</span>
-      <span>{citations}</span>
-      <span className="text-right">{updated}</span>
-    </div>
-  );
-}
-
 const deliverableGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_4rem_10rem_4rem_8.5rem_7rem]';
 
@@ -79,10 +66,9 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
   const { latest, title, taskName, approvalStatus, isBoardPaper } = file;
   const { filename, version, wordCount, createdAt, stale, citations, conflicts, score, clientDecisions } = latest;
   return (
-    <Link
-      to="/engagements/$engagementId/deliverables/$filename"
-      params={{ engagementId, filename }}
-      search={{}}
+    <DocumentLink
+      engagementId={engagementId}
+      filename={filename}
       className={`${deliverableGrid} h-full border-b hover:bg-hover focus-visible:-outline-offset-2`}
     >
       <span className="min-w-0">
@@ -131,7 +117,7 @@ function DeliverableRow({ engagementId, file, isBeingWritten }: DeliverableRowPr
         <CitationCheck counts={citations} />
       </span>
       <TimeAgo at={createdAt} className="figures hidden whitespace-nowrap text-right text-muted text-sm md:block" />
-    </Link>
+    </DocumentLink>
   );
 }
 

@@ -15,6 +15,7 @@ import { TimeAgo } from '../../ui/badges.tsx';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
 import { defer } from '../../ui/defer.ts';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
+import { DocumentLink } from '../../ui/document-link.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { RerunStaleButton } from '../rerun-stale.tsx';
@@ -108,17 +109,16 @@ function InternalFiles({ engagementId, files }: InternalFilesProps) {
       <ul className="-mx-2 -my-2">
         {files.map(({ latest: { filename, version, createdAt } }) => (
           <li key={filename}>
-            <Link
-              to="/engagements/$engagementId/deliverables/$filename"
-              params={{ engagementId, filename }}
-              search={{}}
+            <DocumentLink
+              engagementId={engagementId}
+              filename={filename}
               className="figures flex items-center gap-3 rounded-lg px-2 py-2 hover:bg-hover"
             >
               <FileCog aria-hidden className="size-4 shrink-0 text-muted" />
               <span className="min-w-0 flex-1 truncate">{nameSlug(filename)}</span>
               <span className="text-muted text-sm">{deliverableTexts.version(version)}</span>
               <TimeAgo at={createdAt} className="w-24 shrink-0 text-right text-muted text-sm" />
-            </Link>
+            </DocumentLink>
           </li>
         ))}
       </ul>
@@ -134,7 +134,7 @@ interface BoardPaperButtonProps {
   isActive: boolean;
 }
 
-/** Opens the confirmation that starts the board paper (contract 11). Hidden from viewers. */
+/** Opens the confirmation that starts the board paper. Hidden from viewers. */
 function BoardPaperButton({ engagementId, isWritten, isActive }: BoardPaperButtonProps) {
   const { has } = useSession();
   const [isOpen, setIsOpen] = useState(false);

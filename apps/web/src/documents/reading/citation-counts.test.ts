@@ -1,13 +1,13 @@
 import type { CitationCounts } from '@ecp/contract/values/citations';
 import { expect, test } from 'vitest';
-import { describe } from './reading-head.tsx';
+import { describeCitations } from './reading-head.tsx';
 
 const none: CitationCounts = {
   ...{ verified: 0, computed: 0, unjudged: 0 },
   ...{ altered: 0, unsupported: 0, missingSource: 0, uncited: 0 },
 };
 const shown = (counts: Partial<CitationCounts> | null) => {
-  const { label, tone } = describe(counts && { ...none, ...counts });
+  const { label, tone } = describeCitations(counts && { ...none, ...counts });
   return [label, tone];
 };
 

@@ -122,7 +122,7 @@ const citationsTexts = readingTexts.citations;
 
 /** Shows “153 citations, all verified”, or how many failed or were not judged. Opens the list of citations. */
 function CitationCountsButton({ counts, onOpen }: { counts: CitationCounts | null; onOpen: () => void }) {
-  const { label, Icon, tone } = describe(counts);
+  const { label, Icon, tone } = describeCitations(counts);
   return (
     <button
       type="button"
@@ -136,7 +136,7 @@ function CitationCountsButton({ counts, onOpen }: { counts: CitationCounts | nul
 }
 
 /** Tells the result of a check in a few words, with its icon and its tone. What nobody judged is grey. */
-export function describe(counts: CitationCounts | null) {
+export function describeCitations(counts: CitationCounts | null) {
   if (counts === null) return { label: citationsTexts.notChecked, Icon: CircleDashed, tone: 'text-muted' };
   const failed = countOpen(counts);
   const total = countAll(counts);

@@ -44,7 +44,6 @@ export function useReading(deliverable: Deliverable, onTab: (tab: PanelTab | nul
       onTab('citations');
     },
     showInText: show,
-    /** Shows a citation in the text and opens its evidence. */
     showEvidence(citation: NumberedCitation) {
       show(citation);
       const trigger = article.current?.querySelector<HTMLElement>(`[data-citation="${citation.index}"]`);

@@ -1,7 +1,7 @@
 import type { RunQuality } from '@ecp/contract/work/runs';
 import { useQuery } from '@tanstack/react-query';
 import { observerQuery, qualityQuery, type VersionProps } from '../../api/document-queries.ts';
-import { engagementQuery, newestCompleted } from '../../api/engagement-queries.ts';
+import { engagementQuery, newestCompletedRun } from '../../api/engagement-queries.ts';
 import { formatShare } from '../../format/format.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -111,7 +111,7 @@ function useScores(shown: VersionProps) {
   const isRead = evaluation !== null || !(quality.isPending || quality.isFetching);
   const isPending = list.isPending || (runId !== null && !isRead);
   const error = listed === undefined ? list.error : evaluation === null ? quality.error : null;
-  const isObserved = newestCompleted(engagement.data?.runs ?? [])?.id === runId;
+  const isObserved = newestCompletedRun(engagement.data?.runs ?? [])?.id === runId;
   const observed = observer.data?.find(({ taskId }) => taskId === listed?.taskId);
   const scores: Scores = { evaluation, unscored, observerScore: isObserved ? (observed?.observerScore ?? null) : null };
   const retry = () => {

@@ -1,6 +1,5 @@
 import type { ReviewAction } from '@ecp/contract/work/deliverables';
 import { isApiError } from '@ecp/sdk/create-client';
-import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { FileProps } from '../../api/document-queries.ts';
@@ -11,6 +10,7 @@ import { reviewTexts } from '../../texts/review.ts';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { DocumentLink } from '../../ui/document-link.tsx';
 import { TextAreaField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { ReviewNotes } from './points.tsx';
@@ -47,14 +47,14 @@ export function ConflictNotice({ engagementId, filename, conflict, action, onRep
         )}
         <div className="mt-3 flex flex-wrap gap-2">
           {conflict.kind === 'newer' ? (
-            <Link
-              to="/engagements/$engagementId/deliverables/$filename"
-              params={{ engagementId, filename }}
-              search={{ version: String(conflict.version) }}
+            <DocumentLink
+              engagementId={engagementId}
+              filename={filename}
+              version={conflict.version}
               className={buttonStyle('secondary', 'small', 'text-ink')}
             >
               {reviewTexts.openLatest}
-            </Link>
+            </DocumentLink>
           ) : (
             onReplace && (
               <Button size="small" className="text-ink" onClick={onReplace}>
@@ -79,7 +79,7 @@ function describeConflict(conflict: ReviewConflict): string {
 
 const openCitationsTexts = reviewTexts.openCitations;
 
-/** Explains that the workspace requires verified citations. An admin can approve all the same (contract 9). */
+/** Explains that the workspace requires verified citations. An admin can approve anyway. */
 export function CitationsOpenNotice({ flow }: { flow: ReviewFlow }) {
   const mayOverride = useSession().has('admin');
   const [isAsking, setIsAsking] = useState(false);
@@ -115,7 +115,7 @@ interface OverrideDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the reason of an approval in spite of open citations. */
+/** Asks for the reason of an approval despite open citations. */
 function OverrideDialog({ open, flow, onClose }: OverrideDialogProps) {
   // The notice below the dialog already says that citations are open.
   const error = isApiError(flow.error, 'citations_open') ? null : flow.error;

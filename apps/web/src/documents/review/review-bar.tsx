@@ -53,8 +53,7 @@ export function ReviewBar({ engagementId, filename, version, openPoints }: Revie
 
 const openReview = defer(() => import('./open-review.tsx'));
 const olderVersion = defer(() => import('./older-version.tsx'));
-const rerunProgress = defer(() => import('./rerun/rerun-dialog.tsx'));
-const rerunDialog = defer(() => import('./rerun/rerun-dialog.tsx'));
+const rerunParts = defer(() => import('./rerun/rerun-dialog.tsx'));
 const released = defer(() => import('../released-version.tsx'));
 
 interface ReviewPanelProps extends VersionProps {
@@ -71,7 +70,6 @@ function ReviewPanel(props: ReviewPanelProps) {
   const { isActive } = useEngagementRun(engagementId);
   const [asksRerun, setAsksRerun] = useState(false);
   const parts = openReview.useModule(flow.action !== null);
-  const dialog = rerunDialog.useModule(asksRerun);
   const isLatest = version === latest.version;
   useReviewKeys({ ...props, flow, status: mayWrite && isLatest ? latest.approvalStatus : null });
   useLoadedByKeys();
@@ -79,7 +77,7 @@ function ReviewPanel(props: ReviewPanelProps) {
   const isWorking = isActive || (rerun.isStarted && rerun.failure === null);
   const older = olderVersion.useModule(!isLatest);
   const [latestBefore] = useState(latest.version);
-  const progress = rerunProgress.useModule(isWorking || rerun.failure !== null);
+  const rerunning = rerunParts.useModule(asksRerun || isWorking || rerun.failure !== null);
   const closeDialog = () => {
     setAsksRerun(false);
     rerun.start.reset();
@@ -97,9 +95,11 @@ function ReviewPanel(props: ReviewPanelProps) {
       >
         {rerun.following}
         {props.openPoints}
-        {isWorking && progress && <progress.RerunProgress engagementId={engagementId} projection={rerun.projection} />}
-        {rerun.failure !== null && progress && (
-          <progress.RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />
+        {isWorking && rerunning && (
+          <rerunning.RerunProgress engagementId={engagementId} projection={rerun.projection} />
+        )}
+        {rerun.failure !== null && rerunning && (
+          <rerunning.RerunFailure reason={rerun.failure} onDismiss={rerun.forget} />
         )}
         {parts && <parts.OpenReview {...props} flow={flow} canRerun={!isWorking} onRerun={rerunAtOnce} />}
         {(flow.action === null || flow.action === 'approve') && (
@@ -118,8 +118,8 @@ function ReviewPanel(props: ReviewPanelProps) {
             )}
           </div>
         )}
-        {dialog && (
-          <dialog.RerunDialog
+        {rerunning && (
+          <rerunning.RerunDialog
             engagementId={engagementId}
             filename={props.filename}
             open={asksRerun}

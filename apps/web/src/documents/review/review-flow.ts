@@ -98,7 +98,7 @@ export function useReviewFlow({ engagementId, filename, version }: VersionProps,
       send(begun);
     },
     send: (andThen?: () => void) => begun && send(begun, andThen),
-    /** Approves in spite of open citations, for a reason that stays in the history. */
+    /** Approves despite open citations, for a reason that stays in the history. */
     override: (reason: string) => begun && send(begun, undefined, reason),
     /** Sends the review despite the conflict, which the reviewer has now seen. */
     replace() {
@@ -122,7 +122,7 @@ interface ReviewInput {
   action: ReviewAction;
   notes: string;
   seen: ReviewBasis;
-  /** Why an admin approves in spite of open citations; null without. */
+  /** Why an admin approves despite open citations; null without a reason. */
   overrideReason: string | null;
   /** The comments that a revision sends back; null for all open ones. */
   comments: readonly string[] | null;
@@ -207,7 +207,6 @@ interface ReviewBasis {
 /** A change that the reviewer has not seen: a newer version, or another review of the same version. */
 export type ReviewConflict = { kind: 'newer'; version: number } | { kind: 'reviewed'; review: VersionReview };
 
-/** Returns what a reviewer of this version sees in the list of versions. */
 export function reviewBasisOf(version: number, versions: readonly Version[]): ReviewBasis {
   const review = versions.find((entry) => entry.version === version)?.reviews[0];
   return { version, reviewedAt: review?.reviewedAt ?? null };

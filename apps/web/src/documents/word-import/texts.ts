@@ -1,7 +1,7 @@
 import type { ImportWarning } from '@ecp/contract/reach/exports';
 import { countOf } from '../../format/words.ts';
 
-/** The sentence for each kind of warning of an import. The place and the words stand below it. */
+/** The sentence for each kind of warning of an import, above its place and words. */
 const warnings: Record<ImportWarning['kind'], string> = {
   picture_left_out: 'A picture was left out.',
   object_left_out: 'An embedded object, such as a workbook or another document, was left out.',

@@ -25,7 +25,7 @@ interface WordImportDialogProps {
   onClose: () => void;
 }
 
-/** Takes a Word file for the next version of a deliverable, and tells what came of it. */
+/** Imports a Word file as the next version of a deliverable, and reports the result. */
 export function WordImportDialog({ engagementId, filename, latest, onClose }: WordImportDialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const { importing, sentShare } = useWordImport(engagementId, filename, latest);
@@ -101,7 +101,6 @@ interface WordFileFieldProps {
   onChoose: (file: File | null) => void;
 }
 
-/** Chooses a Word file; it also shows one that was dropped. */
 function WordFileField({ file, isOver, disabled, onChoose }: WordFileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

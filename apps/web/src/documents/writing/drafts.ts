@@ -69,7 +69,6 @@ interface DraftSaverOptions {
 }
 
 interface DraftSaver {
-  /** Tells that the text has changed. */
   touch(): void;
   /** Saves at once what is not saved yet. */
   flush(): Promise<void>;

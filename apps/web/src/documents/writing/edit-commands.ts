@@ -1,4 +1,4 @@
-import { lift, setBlockType, splitBlock, wrapIn } from 'prosemirror-commands';
+import { lift, setBlockType, wrapIn } from 'prosemirror-commands';
 import type { Mark, Node, NodeType } from 'prosemirror-model';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import { type Command, type EditorState, NodeSelection, TextSelection, type Transaction } from 'prosemirror-state';
@@ -88,9 +88,6 @@ export const goToCellBelow: Command = (state, dispatch) => {
   dispatch?.(state.tr.setSelection(TextSelection.create(state.doc, position, end)).scrollIntoView());
   return true;
 };
-
-/** Splits a block, but never a cell. */
-export const splitOutsideTable: Command = (state, dispatch) => !isInTable(state) && splitBlock(state, dispatch);
 
 /** Returns the lowest number that no footnote has as its label. */
 function nextLabel(doc: Node): string {

@@ -36,7 +36,6 @@ export interface Editor {
 interface EditorOptions {
   text: string;
   onChange: () => void;
-  /** Called when text or selection have changed. */
   onUpdate: (state: EditorState) => void;
   onLink: () => void;
   onTools: () => void;

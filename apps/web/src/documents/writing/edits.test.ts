@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { toggleMark } from 'prosemirror-commands';
+import { splitBlock, toggleMark } from 'prosemirror-commands';
 import type { Node } from 'prosemirror-model';
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
-import { addColumnAfter, addRowAfter, deleteRow, tableEditing } from 'prosemirror-tables';
+import { addColumnAfter, addRowAfter, deleteRow, isInTable, tableEditing } from 'prosemirror-tables';
 import { describe, expect, it, test } from 'vitest';
 import { createSources, cutBlocks, isUntouched, readDocument, writeDocument } from './document/document.ts';
 import { readBlock } from './document/read-blocks.ts';
@@ -15,7 +15,6 @@ import {
   insertTable,
   jumpOfFootnote,
   setLink,
-  splitOutsideTable,
   toggleList,
   toggleQuote,
   turnInto,
@@ -24,6 +23,8 @@ import { createSourceReader } from './editor.ts';
 import { anyMarkdown } from './testing/any-markdown.ts';
 
 const { nodes, marks } = schema;
+/** Splits a block, but never a cell, as the Enter key does. */
+const splitOutsideTable: Command = (state, dispatch) => !isInTable(state) && splitBlock(state, dispatch);
 
 /** An editor without a page: its commands, and what its text is as markdown. */
 function open(markdown: string) {

@@ -34,7 +34,6 @@ export const writingTexts = {
     source: 'Markdown source',
   },
   tables: {
-    label: 'Table',
     rowAbove: 'Row above',
     rowBelow: 'Row below',
     columnBefore: 'Column before',

@@ -1,7 +1,6 @@
 import '../../markdown/prose.css';
 import type { Draft } from '@ecp/contract/work/deliverables';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Check, CloudAlert, LoaderCircle, Save, UserPen, Users } from 'lucide-react';
 import type { EditorState } from 'prosemirror-state';
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
@@ -16,6 +15,7 @@ import { Button, IconButton } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog, type DialogAction, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { DocumentLink } from '../../ui/document-link.tsx';
 import { TextAreaField } from '../../ui/fields/fields.tsx';
 import { readForm } from '../../ui/forms.tsx';
 import { type DraftState, type DraftStatus, draftQuery, type OtherWriter } from './drafts.ts';
@@ -31,7 +31,6 @@ interface WritingViewProps {
   opened: DraftState;
 }
 
-/** The editor of a deliverable with its tools. Only `writing-page.tsx` imports it, when somebody edits. */
 export function WritingView({ deliverable, opened }: WritingViewProps) {
   const writing = useWriting(deliverable, opened);
   const [showsSource, setShowsSource] = useState(false);
@@ -138,16 +137,15 @@ function WritingBar({ deliverable, writing, showsSections, onToggleSections }: W
   }, [title]);
   return (
     <div className="flex h-12 shrink-0 items-center gap-2 border-b px-2 md:px-6">
-      <Link
-        to="/engagements/$engagementId/deliverables/$filename"
-        params={{ engagementId, filename }}
-        search={{}}
+      <DocumentLink
+        engagementId={engagementId}
+        filename={filename}
         aria-label={writingTexts.leave}
         title={writingTexts.leave}
         className="inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink"
       >
         <ArrowLeft aria-hidden className="size-4" />
-      </Link>
+      </DocumentLink>
       <h1 className="min-w-0 truncate font-semibold max-sm:sr-only">{writingTexts.title(title)}</h1>
       <div className="ml-auto flex min-w-0 items-center gap-2">
         <DraftStatusLine status={draft.status} savedAt={state.draft?.savedAt ?? null} />
@@ -243,7 +241,7 @@ interface OthersNoticeProps {
   onMerge: () => void;
 }
 
-/** Tells at once that somebody else edits the document, or has saved a version of it. */
+/** Announces that somebody else edits the document, or has saved a version of it. */
 function OthersNotice({ others, newer, busy, onMerge }: OthersNoticeProps) {
   const names = [...new Set(others.map(({ author }) => author.name))];
   return (
@@ -369,7 +367,6 @@ const noteLimit = 2_000;
 interface SaveDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Number of the version that is made. */
   version: number;
   action: DialogAction;
   onSave: (note: string) => void;

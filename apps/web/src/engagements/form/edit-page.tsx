@@ -10,9 +10,9 @@ import {
   checkDraft,
   type EngagementDraft,
   isDraft,
-  toBody,
   toConductDraft,
-  toDraft,
+  toEngagementBody,
+  toEngagementDraft,
 } from '../../brief/engagement-draft.ts';
 import { newEngagementTexts } from '../../brief/texts.ts';
 import { ForRole } from '../../session/for-role.tsx';
@@ -53,7 +53,7 @@ export function EditPage() {
 /** The form of an existing engagement. The input survives a reload of this tab. */
 function EditEngagement({ engagement }: { engagement: EngagementDetail }) {
   const { id } = engagement;
-  const stored = toDraft(engagement, toConductDraft(engagement));
+  const stored = toEngagementDraft(engagement, toConductDraft(engagement));
   const kept = usePersistedState(`engagement:${id}`, readEdit, () => ({ begun: stored, draft: stored }));
   const { value: edit, change, restored, forget } = kept;
   const [tried, setTried] = useState(false);
@@ -139,12 +139,12 @@ export interface EngagementEdit {
   draft: EngagementDraft;
 }
 
-type EngagementBody = ReturnType<typeof toBody>;
+type EngagementBody = ReturnType<typeof toEngagementBody>;
 
 /** Returns the fields that this person changed, as the API takes them. Changes that others make are left alone. */
 export function findChanges({ begun, draft }: EngagementEdit, stored: EngagementDraft): Partial<EngagementBody> {
-  const next = toBody(draft);
-  const others = [toBody(begun), toBody(stored)];
+  const next = toEngagementBody(draft);
+  const others = [toEngagementBody(begun), toEngagementBody(stored)];
   const changed = Object.entries(next).filter(([field, value]) =>
     others.every((other) => JSON.stringify(value) !== JSON.stringify(Reflect.get(other, field))),
   );

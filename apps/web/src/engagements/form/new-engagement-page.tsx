@@ -14,8 +14,8 @@ import {
   checkDraft,
   type EngagementDraft,
   readDraft,
-  toBody,
-  toDraft,
+  toEngagementBody,
+  toEngagementDraft,
 } from '../../brief/engagement-draft.ts';
 import { useOpenSample } from '../../brief/no-engagements.tsx';
 import {
@@ -269,7 +269,7 @@ function useStartingPoint({ draft, change, asked, onChosen }: StartOptions) {
   const [waiting, setWaiting] = useState<Template | null>();
   const apply = (template: Template | null) => {
     const { name, client, model, conduct, ownerId, dueDate } = draft;
-    const start = template ? { ...toDraft(template), templateId: template.id } : blankDraft;
+    const start = template ? { ...toEngagementDraft(template), templateId: template.id } : blankDraft;
     change({ ...start, name, client, model, conduct, ownerId, dueDate });
     onChosen(template?.id);
     setWaiting(undefined);
@@ -297,7 +297,7 @@ function useStartingPoint({ draft, change, asked, onChosen }: StartOptions) {
 /** Returns whether brief, budget and tasks are unchanged, so that replacing them loses nothing. */
 function isUntouched({ brief, budget, tasks, templateId }: EngagementDraft, templates: readonly Template[]): boolean {
   const template = templates.find(({ id }) => id === templateId);
-  const source = template ? toDraft(template) : blankDraft;
+  const source = template ? toEngagementDraft(template) : blankDraft;
   return brief === source.brief && budget === source.budget && JSON.stringify(tasks) === JSON.stringify(source.tasks);
 }
 
@@ -308,7 +308,7 @@ function useCreateEngagement(onCreated: (engagementId: string) => Promise<void> 
   return useMutation({
     meta: { showsError: true },
     async mutationFn(draft: EngagementDraft) {
-      const body = toBody(draft);
+      const body = toEngagementBody(draft);
       const engagement = await callOnce(['createEngagement', body], (options) => api.createEngagement(body, options));
       await onCreated(engagement.id);
       return engagement;

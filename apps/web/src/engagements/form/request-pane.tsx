@@ -125,7 +125,6 @@ interface Filled {
   read: RequestDraft;
   before: EngagementDraft;
   after: EngagementDraft;
-  /** The file of the request, if it was attached. */
   kept: File | null;
 }
 

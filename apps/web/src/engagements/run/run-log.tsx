@@ -46,7 +46,6 @@ export interface TextPart {
   isMatch: boolean;
 }
 
-/** Splits a text at each occurrence of `wanted`. */
 export function splitAtMatches(text: string, wanted: string): TextPart[] {
   const needle = wanted.trim().toLowerCase();
   if (needle === '') return [{ at: 0, text, isMatch: false }];

@@ -1,6 +1,5 @@
 import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import type { EngagementDetail, EngagementStatus } from '@ecp/contract/work/engagements';
-import { Link } from '@tanstack/react-router';
 import { Info, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { isActive } from '../../api/engagement-queries.ts';
@@ -13,6 +12,7 @@ import { BoardPaperBadge, TaskIcon } from '../../tasks/task-marks.tsx';
 import { ApprovalBadge, ElapsedTime } from '../../ui/badges.tsx';
 import { Button, buttonStyle } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { DocumentLink } from '../../ui/document-link.tsx';
 import { areTasksComing, type RunView } from '../run-view.ts';
 import { describeTask } from './describe-run.ts';
 import { RunSection, useOnceTrue } from './run-section.tsx';
@@ -132,14 +132,14 @@ function TaskDocument({ engagementId, task: { filename, name }, approval }: Task
           <ApprovalBadge status={approval} />
         </span>
       )}
-      <Link
-        to="/engagements/$engagementId/deliverables/$filename"
-        params={{ engagementId, filename }}
+      <DocumentLink
+        engagementId={engagementId}
+        filename={filename}
         aria-label={texts.readNamed(name)}
         className={buttonStyle('secondary', 'small')}
       >
         {texts.read}
-      </Link>
+      </DocumentLink>
     </>
   );
 }
@@ -328,14 +328,14 @@ export function OtherTasks({ view: { engagement, projection } }: { view: RunView
               {file ? (
                 <>
                   <ApprovalBadge status={file.approvalStatus} />
-                  <Link
-                    to="/engagements/$engagementId/deliverables/$filename"
-                    params={{ engagementId: engagement.id, filename: file.filename }}
+                  <DocumentLink
+                    engagementId={engagement.id}
+                    filename={file.filename}
                     aria-label={texts.readNamed(name)}
                     className={buttonStyle('secondary', 'small')}
                   >
                     {texts.read}
-                  </Link>
+                  </DocumentLink>
                 </>
               ) : (
                 <span className="text-muted text-sm">{texts.unwritten}</span>

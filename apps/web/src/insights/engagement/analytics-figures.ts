@@ -3,7 +3,7 @@ import type { Run, RunAnalytics, RunQuality } from '@ecp/contract/work/runs';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api } from '../../api/client.ts';
-import { inOrder, newestCompleted } from '../../api/engagement-queries.ts';
+import { newestCompletedRun, sortByStart } from '../../api/engagement-queries.ts';
 import { useRunEvents } from '../../live/use-run-events.ts';
 import { type RunTotals, readRunTotals, type TaskFigures } from './run-totals.ts';
 
@@ -34,9 +34,9 @@ export function useFigures(engagement: EngagementDetail, latest: Run) {
   if (!analytics.data || !quality.data) return { error, retry, figures: undefined };
   const figures: Figures = {
     engagement,
-    runs: inOrder(engagement.runs),
+    runs: sortByStart(engagement.runs),
     latest,
-    analyzed: newestCompleted(engagement.runs),
+    analyzed: newestCompletedRun(engagement.runs),
     analytics: analytics.data,
     quality: quality.data,
     run,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { engagementQuery, inOrder } from '../../api/engagement-queries.ts';
+import { engagementQuery, sortByStart } from '../../api/engagement-queries.ts';
 import { formatCount, formatMoment, formatScore, formatShare, formatUsd } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { commonTexts, statusTexts } from '../../texts/common.ts';
@@ -22,7 +22,7 @@ export function AnalyticsPage() {
   const { engagementId } = route.useParams();
   const { data: engagement } = useQuery(engagementQuery(engagementId));
   if (!engagement) return <AnalyticsSkeleton />;
-  const latest = inOrder(engagement.runs).at(-1);
+  const latest = sortByStart(engagement.runs).at(-1);
   return latest ? <RunAnalyticsOf engagement={engagement} latest={latest} /> : <NoRun engagementId={engagementId} />;
 }
 

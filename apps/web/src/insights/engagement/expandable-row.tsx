@@ -9,7 +9,6 @@ interface OpeningRowProps {
   children: ReactNode;
 }
 
-/** A row of a list that expands to show details. */
 export function ExpandableRow({ className, line, children }: OpeningRowProps) {
   return (
     <li>

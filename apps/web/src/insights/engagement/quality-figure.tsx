@@ -23,7 +23,7 @@ const columns = [
   {
     title: texts.columns.criteria,
     value: (entry: Entry) =>
-      isScored(entry) ? entry.criteria.map(({ name, id, score }) => `${name ?? id}: ${score}`).join('; ') : null,
+      isScored(entry) ? entry.criteria.map(({ name, score }) => `${name}: ${score}`).join('; ') : null,
   },
   {
     title: texts.columns.feedback,
@@ -60,7 +60,7 @@ export function QualityFigure({ figures }: { figures: Figures }) {
   );
 }
 
-/** A task that stands without a score, with the reason. */
+/** A task without a score, with the reason. */
 function UnscoredRow({ task: { taskName, reason } }: { task: UnscoredTask }) {
   return (
     <li className="flex gap-3 px-4 py-2.5">
@@ -162,10 +162,7 @@ function QualityCriteria({ criteria, label }: QualityCriteriaProps) {
         key: id,
         label: (
           <>
-            {name ?? id}
-            {weight !== undefined && (
-              <span className="text-muted text-sm"> {analyticsTexts.quality.weight(formatShare(weight))}</span>
-            )}
+            {name} <span className="text-muted text-sm">{analyticsTexts.quality.weight(formatShare(weight))}</span>
           </>
         ),
         value: score,

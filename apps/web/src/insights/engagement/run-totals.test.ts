@@ -6,7 +6,7 @@ const began = Date.parse('2026-03-01T10:00:00Z');
 const after = (seconds: number) => ({ id: null, timestamp: new Date(began + seconds * 1_000).toISOString() });
 const task = { id: 'a', name: 'Market', description: '', agent: 'analyst', dependsOn: [], filename: 'market.md' };
 const delegation = { type: 'delegation', taskId: 'a', from: 'analyst', to: 'lawyer', question: 'May we?' } as const;
-const spent = { type: 'cost', input_tokens: 900, output_tokens: 80 } as const;
+const spent = { type: 'cost', input_tokens: 900, output_tokens: 80, cached_input_tokens: 0 } as const;
 
 test('a run that has just started has waiting tasks and no cost', () => {
   const events: StoredRunEvent[] = [

@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatMoment } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge, type Tone } from '../../ui/badges.tsx';
-import { linkStyle } from '../../ui/buttons.tsx';
+import { DocumentLink } from '../../ui/document-link.tsx';
 import { CardActions, CardForm } from './card-editing.tsx';
 import { MarkedText, RevealSummary } from './marked-text.tsx';
 import { libraryTexts } from './texts.ts';
@@ -75,14 +75,9 @@ function Origin({ card }: { card: LibraryCardDetail }) {
       {engagementId !== null && filename !== null && version !== null ? (
         <p>
           {from}{' '}
-          <Link
-            to="/engagements/$engagementId/deliverables/$filename"
-            params={{ engagementId, filename }}
-            search={{ version: String(version) }}
-            className={linkStyle}
-          >
+          <DocumentLink engagementId={engagementId} filename={filename} version={version}>
             {libraryTexts.document(filename, version)}
-          </Link>{' '}
+          </DocumentLink>{' '}
           · {engagementName} · {made(formatMoment(createdAt))}
         </p>
       ) : (
@@ -109,14 +104,9 @@ function CardUses({ card: { uses, useCount, status } }: { card: LibraryCardDetai
         <ul className="mt-2 flex flex-col gap-1.5">
           {uses.map(({ engagementId, engagementName, filename, version }) => (
             <li key={`${engagementId} ${filename} ${version}`} className="wrap-anywhere">
-              <Link
-                to="/engagements/$engagementId/deliverables/$filename"
-                params={{ engagementId, filename }}
-                search={{ version: String(version) }}
-                className={linkStyle}
-              >
+              <DocumentLink engagementId={engagementId} filename={filename} version={version}>
                 {libraryTexts.document(filename, version)}
-              </Link>{' '}
+              </DocumentLink>{' '}
               <span className="text-muted">· {engagementName}</span>
             </li>
           ))}

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/fields.tsx';
 import { CompactSelect } from '../../ui/fields/select.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
-import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { useLoadMore, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, LoadMoreError, NoMatch, SkeletonRows } from '../../ui/states.tsx';
 import { CardReading, StatusOfCard } from './card-reading.tsx';
 import { type CardFilter, type CardList, cardQuery, cardsQuery } from './queries.ts';
@@ -93,10 +93,7 @@ const rowHeightPx = 60;
 function CardBrowser({ list, cardId }: { list: CardList; cardId: string | undefined }) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const cards = useMemo(() => data?.pages.flatMap((page) => page.cards) ?? [], [data]);
-  const loadMore = useCallback(() => {
-    // After a failure only the user retries, because automatic retries would never end.
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const loadMore = useLoadMore(list);
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <div className={classNames('min-w-0', cardId !== undefined && 'hidden lg:block')}>

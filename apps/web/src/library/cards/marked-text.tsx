@@ -3,7 +3,7 @@ import type { CardMark, LibraryCardDetail } from '@ecp/contract/work/cards';
 import { classNames } from '../../ui/class-names.ts';
 import { libraryTexts } from './texts.ts';
 
-/** The style of each kind. The line under the words tells kinds apart without colours. */
+/** The style of each kind. The line under the words distinguishes kinds without colours. */
 const markStyles: Record<RevealedKind, string> = {
   client_name: 'bg-danger-soft text-danger decoration-solid',
   figure: 'bg-info-soft text-info decoration-dotted',

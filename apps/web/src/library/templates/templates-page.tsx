@@ -8,10 +8,11 @@ import { formatUsd } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { Badge } from '../../ui/badges.tsx';
-import { Button, buttonStyle } from '../../ui/buttons.tsx';
+import { buttonStyle } from '../../ui/buttons.tsx';
 import { SearchField } from '../../ui/fields/fields.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
-import { ErrorState, LoadMoreError, NoMatch, Skeleton } from '../../ui/states.tsx';
+import { MoreButton } from '../../ui/layout/virtual-list.tsx';
+import { ErrorState, NoMatch, Skeleton } from '../../ui/states.tsx';
 import { readOptions } from './template-options.ts';
 import { templateTexts } from './texts.ts';
 
@@ -49,12 +50,7 @@ function Templates({ q }: { q: string }) {
   return (
     <>
       <TemplateGroups templates={shown} isSearch={q.trim() !== ''} />
-      {list.isFetchNextPageError && <LoadMoreError error={list.error} onRetry={() => void list.fetchNextPage()} />}
-      {list.hasNextPage && !list.isFetchNextPageError && (
-        <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {templateTexts.more}
-        </Button>
-      )}
+      <MoreButton list={list} label={templateTexts.more} />
     </>
   );
 }

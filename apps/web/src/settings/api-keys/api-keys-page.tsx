@@ -12,7 +12,7 @@ import { Button, buttonStyle, ChoiceButtons, IconButton } from '../../ui/buttons
 import { classNames } from '../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../ui/dialogs/menu.tsx';
 import { CodeBlock, PartHeader } from '../../ui/layout/page.tsx';
-import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { CreateKeyDialog } from './create-key.tsx';
 import { firstCall, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx';
@@ -103,7 +103,7 @@ function KeyList({ keys }: { keys: readonly ApiKey[] }) {
         </EmptyState>
       ) : (
         <div className="overflow-hidden rounded-xl border">
-          <ListHead />
+          <ListHead grid={keyGrid} columns={apiKeyTexts.columns} />
           <VirtualList
             label={apiKeyTexts.listLabel}
             items={shown}
@@ -114,19 +114,6 @@ function KeyList({ keys }: { keys: readonly ApiKey[] }) {
         </div>
       )}
     </>
-  );
-}
-
-function ListHead() {
-  const { name, access, scope, used, expires } = apiKeyTexts.columns;
-  return (
-    <div aria-hidden className={`${keyGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
-      <span>{name}</span>
-      <span>{access}</span>
-      <span>{scope}</span>
-      <span>{used}</span>
-      <span>{expires}</span>
-    </div>
   );
 }
 

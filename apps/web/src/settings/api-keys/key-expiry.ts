@@ -11,7 +11,6 @@ export function keyState(
   return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? 'expired' : 'active';
 }
 
-/** Options of the form: a number of days, a date, or no expiry. */
 export const expiryChoices = ['90', '30', '365', 'date', 'never'] as const;
 export type ExpiryChoice = (typeof expiryChoices)[number];
 

@@ -2,7 +2,7 @@ import type { AuditLogEntry } from '@ecp/contract/identity/audit-log';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ChevronRight, Download, SearchX, ShieldCheck, X } from 'lucide-react';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { engagementNamesQuery } from '../../api/engagement-queries.ts';
 import { apiKeysQuery, nameOf, teamQuery } from '../../api/firm-queries.ts';
@@ -16,7 +16,7 @@ import { DateInput } from '../../ui/fields/date-input.tsx';
 import { FormError } from '../../ui/fields/fields.tsx';
 import { CompactSelect } from '../../ui/fields/select.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
-import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { useLoadMore, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, LoadMoreError, SkeletonRows } from '../../ui/states.tsx';
 import {
   type AuditFilter,
@@ -133,10 +133,7 @@ function AuditList({ filter }: { filter: AuditFilter }) {
   const [opened, toggle] = useToggled();
   const log = useInfiniteQuery(auditLogQuery(filter));
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = log;
-  const loadMore = useCallback(() => {
-    // After a failure only the user retries, because automatic retries would never end.
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const loadMore = useLoadMore(log);
   if (log.isPending) return <SkeletonRows rows={8} className="h-10 w-full" />;
   if (log.isLoadingError) return <ErrorState error={log.error} onRetry={() => void log.refetch()} />;
   const entries = log.data.pages.flatMap((page) => page.entries);

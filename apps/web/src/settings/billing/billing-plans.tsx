@@ -63,7 +63,6 @@ interface PlanCardProps {
   isActive: boolean;
   isBusy: boolean;
   price: string | undefined;
-  /** Undefined for users who may not choose a plan. */
   onChoose?: (() => void) | undefined;
 }
 

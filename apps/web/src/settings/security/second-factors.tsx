@@ -42,31 +42,22 @@ export function TotpSection() {
         <Button onClick={() => setShown(isOn ? 'remove' : 'add')}>{isOn ? totpTexts.remove : totpTexts.add}</Button>
       </div>
       {shown === 'add' && <TotpDialog onClose={close} onAdded={show} />}
-      {shown === 'remove' && <RemoveTotpDialog onClose={close} />}
+      {shown === 'remove' && (
+        <OwnProofDialog
+          title={totpTexts.removeTitle}
+          advice={totpTexts.removeAdvice}
+          submitLabel={totpTexts.remove}
+          kind="danger"
+          change={(proof) => api.removeTotp(proof)}
+          onDone={() => {
+            close();
+            showDoneToast(totpTexts.removed);
+          }}
+          onClose={close}
+        />
+      )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </Section>
-  );
-}
-
-function RemoveTotpDialog({ onClose }: { onClose: () => void }) {
-  const remove = useFactorChange(
-    (proof: Parameters<typeof api.removeTotp>[0]) => api.removeTotp(proof),
-    () => {
-      onClose();
-      showDoneToast(totpTexts.removed);
-    },
-  );
-  return (
-    <OwnProofDialog
-      title={totpTexts.removeTitle}
-      advice={totpTexts.removeAdvice}
-      submitLabel={totpTexts.remove}
-      kind="danger"
-      busy={remove.isPending}
-      error={remove.error}
-      onProof={remove.mutate}
-      onClose={onClose}
-    />
   );
 }
 
@@ -169,7 +160,20 @@ export function PasskeysSection() {
         </div>
       )}
       {shown === 'add' && <AddPasskeyDialog onClose={close} onCodes={setCodes} />}
-      {shown !== null && shown !== 'add' && <RemovePasskeyDialog passkey={shown} onClose={close} />}
+      {shown !== null && shown !== 'add' && (
+        <OwnProofDialog
+          title={passkeyTexts.removeTitle(shown.name)}
+          advice={passkeyTexts.removeAdvice}
+          submitLabel={passkeyTexts.confirmRemove}
+          kind="danger"
+          change={(proof) => api.removePasskey({ passkeyId: shown.id, ...proof })}
+          onDone={() => {
+            close();
+            showDoneToast(passkeyTexts.removed(shown.name));
+          }}
+          onClose={close}
+        />
+      )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </Section>
   );
@@ -196,28 +200,6 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
       </div>
       <IconButton icon={Trash2} label={passkeyTexts.remove(name)} onClick={onRemove} />
     </li>
-  );
-}
-
-function RemovePasskeyDialog({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const remove = useFactorChange(
-    (proof: object) => api.removePasskey({ passkeyId: id, ...proof }),
-    () => {
-      onClose();
-      showDoneToast(passkeyTexts.removed(name));
-    },
-  );
-  return (
-    <OwnProofDialog
-      title={passkeyTexts.removeTitle(name)}
-      advice={passkeyTexts.removeAdvice}
-      submitLabel={passkeyTexts.confirmRemove}
-      kind="danger"
-      busy={remove.isPending}
-      error={remove.error}
-      onProof={remove.mutate}
-      onClose={onClose}
-    />
   );
 }
 
@@ -269,13 +251,6 @@ export function RecoveryCodesSection() {
   const { security } = useSession();
   const [asking, setAsking] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const renew = useFactorChange(
-    (proof: Parameters<typeof api.renewRecoveryCodes>[0]) => api.renewRecoveryCodes(proof),
-    ({ recoveryCodes }) => {
-      setAsking(false);
-      setCodes(recoveryCodes);
-    },
-  );
   if (!security || (!security.totp && security.passkeys === 0)) return null;
   const left = security.recoveryCodesLeft;
   return (
@@ -289,13 +264,12 @@ export function RecoveryCodesSection() {
           title={recoveryTexts.renewTitle}
           advice={recoveryTexts.renewAdvice}
           submitLabel={recoveryTexts.renewConfirm}
-          busy={renew.isPending}
-          error={renew.error}
-          onProof={renew.mutate}
-          onClose={() => {
-            renew.reset();
+          change={(proof) => api.renewRecoveryCodes(proof)}
+          onDone={({ recoveryCodes }) => {
             setAsking(false);
+            setCodes(recoveryCodes);
           }}
+          onClose={() => setAsking(false)}
         />
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
@@ -331,24 +305,29 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
   );
 }
 
-interface OwnProofDialogProps {
+interface OwnProofDialogProps<Answer> {
   title: string;
   advice: string;
   submitLabel: string;
   kind?: 'primary' | 'danger';
-  busy: boolean;
-  error: unknown;
-  onProof: (proof: OwnProofBody) => void;
+  change: (proof: OwnProofBody) => Promise<Answer>;
+  onDone: (answer: Answer) => void;
   onClose: () => void;
 }
 
-/** Asks for the password, if there is one, and a factor, before a factor is removed. */
-function OwnProofDialog({ title, advice, onClose, ...form }: OwnProofDialogProps) {
+/** Asks for the password, if there is one, and a factor, before it changes the factors. */
+function OwnProofDialog<Answer>(props: OwnProofDialogProps<Answer>) {
+  const { title, advice, submitLabel, kind, change, onDone, onClose } = props;
   const { security } = useSession();
+  const action = useFactorChange(change, onDone);
   return (
     <Dialog open onClose={onClose} title={title} description={advice}>
       <FactorForm
-        {...form}
+        submitLabel={submitLabel}
+        {...(kind && { kind })}
+        busy={action.isPending}
+        error={action.error}
+        onProof={action.mutate}
         fields={factorFields(security)}
         hasTotp={security?.totp ?? false}
         withPassword={security?.hasPassword ?? false}

@@ -11,7 +11,7 @@ import { Button } from '../../ui/buttons.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/fields.tsx';
 import { Page, PageHeader } from '../../ui/layout/page.tsx';
-import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberMenu } from './member-menu.tsx';
@@ -67,7 +67,7 @@ function MemberList({ members }: { members: readonly User[] }) {
         </EmptyState>
       ) : (
         <div className="overflow-hidden rounded-xl border">
-          <ListHead />
+          <ListHead grid={memberGrid} columns={teamTexts.columns} />
           <VirtualList
             label={teamTexts.listLabel}
             items={shown}
@@ -78,18 +78,6 @@ function MemberList({ members }: { members: readonly User[] }) {
         </div>
       )}
     </section>
-  );
-}
-
-function ListHead() {
-  const { person, role, seen, since } = teamTexts.columns;
-  return (
-    <div aria-hidden className={`${memberGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
-      <span>{person}</span>
-      <span>{role}</span>
-      <span>{seen}</span>
-      <span>{since}</span>
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from '@e
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { LoaderCircle, RotateCw, SearchX, Send } from 'lucide-react';
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import { formatAgo, formatMoment } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
@@ -11,10 +11,10 @@ import { Button, ChoiceButtons } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { CompactSelect } from '../../ui/fields/select.tsx';
 import { CodeBlock, PartHeader } from '../../ui/layout/page.tsx';
-import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { ListHead, useLoadMore, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, LoadMoreError, SkeletonRows } from '../../ui/states.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
-import { type DeliveryFilter, hasArrived, matches } from './delivery-filter.ts';
+import { type DeliveryFilter, hasArrived, matchesFilter } from './delivery-filter.ts';
 import { deliveryQuery, webhookQuery } from './queries.ts';
 import { webhookTexts } from './texts.ts';
 import { AttemptBadge } from './webhook-badges.tsx';
@@ -32,10 +32,7 @@ export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filte
   const navigate = route.useNavigate();
   const history = useInfiniteQuery(webhookQuery(webhookId));
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = history;
-  const loadMore = useCallback(() => {
-    // After a failure only the user retries, because automatic retries would never end.
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const loadMore = useLoadMore(history);
   const attempts = data?.pages.flatMap(({ deliveries }) => deliveries) ?? [];
   const seen = [...new Set(attempts.map(({ event }) => event).concat(filter.event ?? []))].sort();
   const events = [{ value: '', label: texts.allEvents }, ...seen.map((event) => ({ value: event, label: event }))];
@@ -52,7 +49,7 @@ export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filte
         <CompactSelect label={texts.event} options={events} value={filter.event ?? ''} onChange={chooseEvent} />
       </div>
       <DeliveryList
-        attempts={attempts.filter((attempt) => matches(attempt, filter))}
+        attempts={attempts.filter((attempt) => matchesFilter(attempt, filter))}
         isNarrowed={filter.event !== undefined || filter.state !== undefined}
         hasMore={hasNextPage}
         isLoadingMore={isFetchingNextPage}
@@ -64,6 +61,7 @@ export function DeliveriesPart({ webhookId, filter }: { webhookId: string; filte
 }
 
 const rowHeightPx = 48;
+const headStyles = { attempt: 'text-right', code: 'text-right', duration: 'text-right', time: 'text-right' };
 
 interface DeliveryListProps {
   attempts: readonly WebhookDelivery[];
@@ -79,7 +77,7 @@ function DeliveryList({ attempts, isNarrowed, hasMore, isLoadingMore, onMore }: 
   }
   return (
     <div className="overflow-hidden rounded-xl border">
-      <ListHead />
+      <ListHead grid={deliveryGrid} columns={texts.columns} styles={headStyles} />
       <VirtualList
         label={texts.label}
         items={attempts}
@@ -92,20 +90,6 @@ function DeliveryList({ attempts, isNarrowed, hasMore, isLoadingMore, onMore }: 
       <p aria-live="polite" className="sr-only">
         {isLoadingMore ? texts.loadingMore : ''}
       </p>
-    </div>
-  );
-}
-
-function ListHead() {
-  const { state, event, attempt, code, duration, time } = texts.columns;
-  return (
-    <div aria-hidden className={`${deliveryGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
-      <span>{state}</span>
-      <span>{event}</span>
-      <span className="text-right">{attempt}</span>
-      <span className="text-right">{code}</span>
-      <span className="text-right">{duration}</span>
-      <span className="text-right">{time}</span>
     </div>
   );
 }
@@ -217,7 +201,6 @@ interface DeliveryStateProps {
   delivery: WebhookDeliveryDetail;
 }
 
-/** Shows the state of a delivery, and a button that sends it again. */
 function DeliveryState({ webhook, delivery }: DeliveryStateProps) {
   const { has } = useSession();
   const queryClient = useQueryClient();

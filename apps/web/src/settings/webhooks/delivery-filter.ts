@@ -5,7 +5,7 @@ export interface DeliveryFilter {
   event?: string;
 }
 
-export function matches(attempt: WebhookDelivery, { state, event }: DeliveryFilter): boolean {
+export function matchesFilter(attempt: WebhookDelivery, { state, event }: DeliveryFilter): boolean {
   if (event !== undefined && attempt.event !== event) return false;
   return state === undefined || hasArrived(attempt) === (state === 'delivered');
 }

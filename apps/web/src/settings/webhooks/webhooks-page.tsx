@@ -7,6 +7,7 @@ import { formatAgo } from '../../format/format.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/buttons.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
+import { ListHead } from '../../ui/layout/virtual-list.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/states.tsx';
 import { webhooksQuery } from './queries.ts';
 import { webhookEventTexts, webhookTexts } from './texts.ts';
@@ -48,15 +49,9 @@ const webhookGrid =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-4 md:grid-cols-[minmax(0,1fr)_7rem_6.5rem_14rem]';
 
 function WebhookList({ webhooks }: { webhooks: readonly ListedWebhook[] }) {
-  const { url, events, state, last } = webhookTexts.columns;
   return (
     <div className="overflow-hidden rounded-xl border">
-      <div aria-hidden className={`${webhookGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
-        <span>{url}</span>
-        <span>{events}</span>
-        <span>{state}</span>
-        <span>{last}</span>
-      </div>
+      <ListHead grid={webhookGrid} columns={webhookTexts.columns} />
       <ul aria-label={webhookTexts.listLabel}>
         {webhooks.map((webhook) => (
           <li key={webhook.id} className="border-b last:border-0">

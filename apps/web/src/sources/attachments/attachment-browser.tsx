@@ -18,7 +18,7 @@ import { Button, IconButton, linkStyle } from '../../ui/buttons.tsx';
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/form-dialogs.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/dialogs/menu.tsx';
-import { VirtualList } from '../../ui/layout/virtual-list.tsx';
+import { ListHead, VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { showDoneToast } from '../../ui/toasts/show-toast.ts';
 
 const route = getRouteApi('/shell/engagements/$engagementId/attachments');
@@ -70,16 +70,13 @@ interface AttachmentListProps {
 
 function AttachmentList({ attachments, onOpen, onDelete }: AttachmentListProps) {
   const { data: names } = useQuery(memberNamesQuery);
-  const { name, category, size, added } = attachmentTexts.columns;
   return (
     <div className="overflow-hidden rounded-xl border bg-surface">
-      <div aria-hidden className={`${attachmentGrid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
-        <span className="pl-12">{name}</span>
-        <span>{category}</span>
-        <span className="text-right">{size}</span>
-        <span>{added}</span>
-        <span />
-      </div>
+      <ListHead
+        grid={attachmentGrid}
+        columns={attachmentTexts.columns}
+        styles={{ name: 'pl-12', size: 'text-right' }}
+      />
       <VirtualList
         label={attachmentTexts.listLabel}
         items={attachments}
@@ -225,7 +222,7 @@ function AttachmentDialog({ engagementId, attachment, words, onClose, onDelete }
   );
 }
 
-/** The passage with the words of a search, and where in the attachment it stands. */
+/** The passage with the words of a search, and its place in the attachment. */
 function FoundPassage({ engagementId, id, words }: { engagementId: string; id: string; words: string }) {
   const { data = [] } = useQuery(searchQuery({ q: words, kind: 'source', engagementId }));
   const found = data.find(({ attachmentId }) => attachmentId === id);

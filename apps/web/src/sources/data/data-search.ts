@@ -2,7 +2,6 @@
 export interface DataSearch {
   view?: 'table' | 'history';
   table?: string;
-  /** Number of the row to highlight, from 1. */
   row?: number;
   query?: string;
 }

@@ -16,7 +16,7 @@ import { modifierKey } from '../../ui/keys.tsx';
 
 const texts = dataTexts.editor;
 const limits = { sql: 20_000, title: 200 };
-/** The service ends a query after 10 s, but it may wait for a free place before (contract 10). */
+/** The service ends a query after 10 s, but it may wait for a free place before. */
 const timeoutMs = 90_000;
 
 interface QueryFormProps {

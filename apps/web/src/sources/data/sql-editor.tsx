@@ -29,7 +29,7 @@ interface SqlEditorProps {
   onReady: () => void;
 }
 
-/** The editor with colours and completion. Only `sql-field.tsx` imports it, when the field is first used. */
+/** The editor with colours and completion. */
 export function SqlEditor(props: SqlEditorProps) {
   const { value, tables } = props;
   const host = useRef<HTMLDivElement>(null);

@@ -148,7 +148,6 @@ interface TablePreviewProps {
   row: number | undefined;
 }
 
-/** Shows the rows of a table as they stand in the file, a page at a time. */
 export function TablePreview({ engagementId, tables, tableId, row }: TablePreviewProps) {
   const table = tables.find(({ id }) => id === tableId);
   const lastPage = Math.max(0, Math.ceil((table?.rowCount ?? 0) / rowsPerPage) - 1);

@@ -11,7 +11,8 @@ import { hasEveryWord } from '../../format/words.ts';
 import { useEngagementRun } from '../../runs/engagement-run.ts';
 import { useSession } from '../../session/session.ts';
 import { TimeAgo } from '../../ui/badges.tsx';
-import { Button, buttonStyle, linkStyle } from '../../ui/buttons.tsx';
+import { Button, buttonStyle } from '../../ui/buttons.tsx';
+import { DocumentLink } from '../../ui/document-link.tsx';
 import { SearchField } from '../../ui/fields/fields.tsx';
 import { PartHeader } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
@@ -180,14 +181,9 @@ function CitingDocuments({ engagementId, page: { citedBy } }: { engagementId: st
       <ul>
         {citedBy.map(({ filename, citations }) => (
           <li key={filename} className="wrap-anywhere">
-            <Link
-              to="/engagements/$engagementId/deliverables/$filename"
-              params={{ engagementId, filename }}
-              search={{}}
-              className={linkStyle}
-            >
+            <DocumentLink engagementId={engagementId} filename={filename}>
               {titleOf(filename, engagement)}
-            </Link>{' '}
+            </DocumentLink>{' '}
             <span className="figures text-muted">{pageTexts.times(citations)}</span>
           </li>
         ))}

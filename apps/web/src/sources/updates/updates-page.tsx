@@ -8,7 +8,7 @@ import type {
   UpdateStatus,
 } from '@ecp/contract/work/recurring';
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { titleOf } from '../../api/document-queries.ts';
@@ -19,9 +19,10 @@ import { formatDay, formatMoment, formatUsd, formatUtcDay } from '../../format/f
 import { refreshAfterStart, useEngagementRun } from '../../runs/engagement-run.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge, type Tone } from '../../ui/badges.tsx';
-import { Button, linkStyle } from '../../ui/buttons.tsx';
+import { Button } from '../../ui/buttons.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialogs/form-dialogs.tsx';
+import { DocumentLink } from '../../ui/document-link.tsx';
 import { DateField } from '../../ui/fields/date-input.tsx';
 import { SelectField } from '../../ui/fields/select.tsx';
 import { FactLine, Section } from '../../ui/layout/page.tsx';
@@ -180,13 +181,9 @@ function Places({ engagementId, documents }: { engagementId: string; documents: 
     <ul className="mt-1 flex flex-col gap-1.5">
       {[...documents.entries()].map(([at, { filename, section, footnote, claim }]) => (
         <li key={at} className="min-w-0 break-words">
-          <Link
-            to="/engagements/$engagementId/deliverables/$filename"
-            params={{ engagementId, filename }}
-            className={linkStyle}
-          >
+          <DocumentLink engagementId={engagementId} filename={filename}>
             {titleOf(filename, engagement)}
-          </Link>
+          </DocumentLink>
           {', '}
           {section === null ? changeTexts.opening : changeTexts.section(section)}
           {footnote !== null && `, ${changeTexts.footnote(footnote)}`}
@@ -341,7 +338,6 @@ function readSchedule(event: FormEvent<HTMLFormElement>): ScheduleBody {
   return { every: every === 'week' || every === 'quarter' ? every : 'month', start: String(form.get('start')) };
 }
 
-/** Returns the day after a moment in UTC, as schedules count days. */
 function dayAfter(moment: Date): string {
   return new Date(moment.getTime() + 86_400_000).toISOString().slice(0, 10);
 }

@@ -103,7 +103,6 @@ interface RangeBarProps {
   high: number;
   min?: number;
   max: number;
-  /** Formats a value with its unit. */
   format: (value: number) => string;
   label: string;
   strong?: boolean;

@@ -8,7 +8,6 @@ import { dateTexts as texts } from '../../texts/common.ts';
 import { Button, buttonStyle } from '../buttons.tsx';
 
 interface CalendarPopupProps {
-  /** The field that the calendar belongs to. */
   anchor: RefObject<HTMLInputElement | null>;
   label: string;
   value: string;
@@ -21,7 +20,7 @@ interface CalendarPopupProps {
   onClose: () => void;
 }
 
-/** A month to choose a day from. Only `date-input.tsx` imports this file, when the first calendar opens. */
+/** A month to choose a day from. */
 export function CalendarPopup(props: CalendarPopupProps) {
   const { anchor, label, value, today, min, max, required, onChoose, onClose } = props;
   const popup = useRef<HTMLDivElement>(null);

@@ -69,7 +69,6 @@ const shortLength = 16;
 const shrinkOf = (label: ReactNode): string =>
   typeof label === 'string' && label.length <= shortLength ? 'min-w-6 shrink' : 'min-w-10 shrink-[1000]';
 
-/** Returns the text of a link; undefined if it is more than a text. */
 const labelOf = (link: ReactNode): ReactNode =>
   isValidElement<{ children?: ReactNode }>(link) ? link.props.children : link;
 

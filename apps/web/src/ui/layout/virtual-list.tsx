@@ -2,6 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Button } from '../buttons.tsx';
 import { LoadMoreError } from '../states.tsx';
 
 interface VirtualListProps<T> {
@@ -71,7 +72,27 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   );
 }
 
-type PagedQuery = Pick<
+interface ListHeadProps<C> {
+  /** Class names of the grid, which the rows share. */
+  grid: string;
+  columns: C;
+  styles?: Partial<Record<keyof C, string>>;
+}
+
+/** The heads of a list's columns on wide screens. Rows say the same to screen readers. */
+export function ListHead<C extends Readonly<Record<string, string>>>({ grid, columns, styles }: ListHeadProps<C>) {
+  return (
+    <div aria-hidden className={`${grid} hidden h-9 border-b bg-canvas text-muted text-sm md:grid`}>
+      {Object.entries(columns).map(([key, title]) => (
+        <span key={key} className={styles?.[key]}>
+          {title}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+export type PagedQuery = Pick<
   UseInfiniteQueryResult,
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'isPlaceholderData' | 'error'
 > & { fetchNextPage: () => Promise<unknown> };
@@ -93,14 +114,31 @@ interface PagedListProps<T> {
   texts: { loadingMore: string; shown: (count: number, more: boolean) => string };
 }
 
+/** Returns a function that loads the next page. After a failure only the user retries: retries would never end. */
+export function useLoadMore(list: PagedQuery): () => void {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  return useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+}
+
+/** The end of a list that loads its next page by a button; nothing after the last page. */
+export function MoreButton({ list, label }: { list: PagedQuery; label: string }) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = list;
+  if (isFetchNextPageError) return <LoadMoreError error={error} onRetry={() => void fetchNextPage()} />;
+  if (!hasNextPage) return null;
+  return (
+    <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {label}
+    </Button>
+  );
+}
+
 /** A framed list of any length that loads its next page on scrolling. */
 export function PagedList<T>(props: PagedListProps<T>) {
   const { label, head, list, items, itemKey, rowHeightPx, renderItem, resetKey, texts } = props;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  const loadMore = useCallback(() => {
-    // After a failure only the user retries, because automatic retries would never end.
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+  const loadMore = useLoadMore(list);
   const once = useMemo(() => [...new Map(items.map((item) => [itemKey(item), item])).values()], [items, itemKey]);
   return (
     <div className="overflow-hidden rounded-xl border" aria-busy={list.isPlaceholderData}>

@@ -7,7 +7,6 @@ interface PdfPagesProps {
   pdf: Blob | undefined;
   /** Shown until the first pages are drawn. */
   placeholder: ReactNode;
-  /** Returns the accessible name of a page. */
   label: (page: number, pages: number) => string;
 }
 

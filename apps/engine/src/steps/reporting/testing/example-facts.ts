@@ -1,4 +1,4 @@
-import type { CallFacts, RunFacts, TaskFacts } from '../facts.ts';
+import type { CallFacts, RunFacts, TaskFacts } from '../run-facts.ts';
 
 const cent = 10_000_000;
 
@@ -22,7 +22,7 @@ export function exampleTask(changes: Partial<TaskFacts> = {}): TaskFacts {
       score: 82,
       rubricType: 'research',
       rubricVersion: 1,
-      criteria: [{ id: 'evidence', score: 80, comment: 'Sources are named' }],
+      criteria: [{ id: 'evidence', name: 'Evidence', weight: 1, score: 80, comment: 'Sources are named' }],
     },
     wordCount: 1_840,
     costNanoUsd: 20 * cent,

@@ -3,26 +3,24 @@ import type { FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { pino } from 'pino';
 import { loadRoster } from '../../../agents/roster.ts';
-import { type CallSettlement, reserveCall, settleCall } from '../../../call/budget/reserve-call.ts';
+import { type CallSettlement, reserveCall, settleCall } from '../../../call/budget.ts';
+import { createKnownForms } from '../../../call/build-request.ts';
 import type { EngineServices } from '../../../call/engine-services.ts';
-import { createCallSlots, createCallsInFlight } from '../../../call/gate/calls-in-flight.ts';
-import { openModelHealth } from '../../../call/gate/model-health.ts';
-import { openProviderThrottle } from '../../../call/gate/provider-throttle.ts';
-import { createKnownForms } from '../../../call/generate/build-request.ts';
+import { createCallSlots, createCallsInFlight, openModelHealth, openProviderThrottle } from '../../../call/gate.ts';
 import { createBegunTasks, defaultCallLimits } from '../../../call/model-call.ts';
 import { createContextIndexes } from '../../../context/text-index.ts';
 import { emitEvent } from '../../../kernel/events.ts';
 import { openLiveTexts } from '../../../kernel/live-texts.ts';
 import type { EngineTask, TaskResult } from '../../../kernel/runs.ts';
 import { readRun, type StoredRun } from '../../../kernel/runs.ts';
-import { openRunChangePoller, openRunSignals } from '../../../kernel/signals.ts';
+import { openRunChangePoller, openRunSignals } from '../../../kernel/waiting.ts';
 import type { CatalogModel } from '../../../models/catalog.ts';
 import { plainUsage } from '../../../models/catalog.ts';
 import { outcomeStatement, routeTask } from '../../../routing/route-task.ts';
 import { prepareTools } from '../../../tools/prepare-tools.ts';
-import { emitDeliverable, emitTaskComplete, emitTaskStarted } from '../../calling/task-events.ts';
-import { recordConsultation } from '../../consulting/consultations.ts';
-import { loadRubrics } from '../../evaluating/load-rubrics.ts';
+import { emitDeliverable, emitTaskComplete, emitTaskStarted } from '../../calling/task-record.ts';
+import { recordConsultation } from '../../consulting/consult-colleagues.ts';
+import { loadRubrics } from '../../evaluating/evaluate-deliverable.ts';
 
 const cent = 10_000_000;
 export const sonnet: CatalogModel = {
@@ -217,8 +215,8 @@ async function finish(
     rubricVersion: 1,
     feedback: 'Feedback',
     criteria: [
-      { id: 'evidence', score: score - 20, comment: 'No source | is named' },
-      { id: 'insight', score: score + 10, comment: 'Clear' },
+      { id: 'evidence', name: 'Evidence', weight: 0.5, score: score - 20, comment: 'No source | is named' },
+      { id: 'insight', name: 'Insight', weight: 0.5, score: score + 10, comment: 'Clear' },
     ],
   });
   await emitTaskComplete(services, ref, done, { state: 'completed', taskId: done.id, filename: done.filename });

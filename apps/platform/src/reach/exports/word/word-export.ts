@@ -48,7 +48,6 @@ export interface WordExportOptions {
   audience: ExportAudience;
   /** False when only the headers are requested: then nothing records the export. */
   delivers: boolean;
-  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
@@ -63,12 +62,7 @@ export async function exportDeliverableToWord(
 ): Promise<WordDownload> {
   const selected = selectLatestDeliverables(context.tenantId, engagementId, filename);
   const order = { engagementId, selected, audience };
-  const readComments = async () => {
-    if (audience === 'client') return [];
-    const { comments } = await listComments(context, { engagementId, filename }, { status: 'open' });
-    return comments.map(toWordComment);
-  };
-  const written = await writeWordDeliverable(ownerOf(context), order, { signal, readComments });
+  const written = await writeWordDeliverable(ownerOf(context), order, signal);
   const { id, version } = written.file.deliverable;
   if (delivers) {
     await context.transaction((tx) =>
@@ -81,6 +75,14 @@ export async function exportDeliverableToWord(
     );
   }
   return { filename: written.filename, docx: written.docx };
+}
+
+async function readOpenComments(
+  owner: ReportOwner,
+  of: { engagementId: string; filename: string },
+): Promise<WordComment[]> {
+  const { comments } = await listComments(owner, of, { status: 'open' });
+  return comments.map(toWordComment);
 }
 
 /** A comment whose passage went stands at the beginning of the file. */
@@ -126,27 +128,19 @@ export async function writeWordEngagement(
   return { filename: wordFilename(engagement.slug), docx, files };
 }
 
-/** A Word file and its name for a download. */
 export interface WordDownload {
   filename: string;
   docx: Buffer;
 }
 
-interface WritingOptions {
-  /** Aborted when the caller disconnects. */
-  signal: AbortSignal;
-  /** Reads the comments that the file holds. It is called once the document is found. */
-  readComments: () => Promise<WordComment[]>;
-}
-
 /**
- * Writes the one version that `order` selects as a Word file and returns it with that version. Records nothing.
- * Errors: `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
+ * Writes the one version that `order` selects as a Word file and returns it with that version. The team's file holds
+ * the open comments. Records nothing. Errors: `engagement_not_found`, `deliverable_not_found`, those of renderPdf.
  */
 export async function writeWordDeliverable(
   owner: ReportOwner,
   order: ReportOrder,
-  { signal, readComments }: WritingOptions,
+  signal: AbortSignal,
 ): Promise<WordDownload & { file: ReportFile }> {
   const { services, tenantId } = owner;
   const { engagement, branding, files } = await readReportContent(owner, { ...order, asClient: true }, signal);
@@ -154,18 +148,19 @@ export async function writeWordDeliverable(
   if (!file) throw new ApiError('deliverable_not_found');
   const { title, markdown, charts = [] } = file.chapter;
   const { filename } = file.deliverable;
+  const isForTeam = order.audience === 'team';
   const report = {
     engagementName: engagement.name,
     client: engagement.client,
     date: services.clock.now().toISOString(),
     branding,
     document: { title, markdown, charts: await toWordCharts(owner, charts, signal) },
-    facts: order.audience === 'team' ? toWordFacts(file) : null,
+    facts: isForTeam ? toWordFacts(file) : null,
     origin: { deliverableId: file.deliverable.id },
-    comments: await readComments(),
+    comments: isForTeam ? await readOpenComments(owner, { engagementId: order.engagementId, filename }) : [],
   };
   const docx = await renderPdf(services.wordFiles.writeDeliverable(report, { tenantId, signal }), signal);
-  const name = order.audience === 'client' ? titleFilename(file, 'docx') : wordFilename(filename);
+  const name = isForTeam ? wordFilename(filename) : titleFilename(file, 'docx');
   return { filename: name, docx, file };
 }
 

@@ -20,7 +20,7 @@ import { readCitations } from '../../../work/evidence/citations.ts';
 import { toClientTexts } from '../client-texts.ts';
 
 /** A Word file as the text of the next version. */
-export interface MergedImport {
+interface MergedImport {
   latest: AnsweringRow;
   content: string;
   comments: ImportedWordFile['comments'];

@@ -2,7 +2,7 @@ import type { LinkDocuments, PortalComment } from '@ecp/contract/reach/portal';
 import type { Comment } from '@ecp/contract/work/comments';
 import type { Statement } from '@ecp/database/statement';
 import { forClients } from '../../../kernel/context.ts';
-import { type CommentRow, commentColumns, toComment } from './comment-rows.ts';
+import { type CommentRow, commentColumns } from './comment-rows.ts';
 
 /** Bounds the response to the newest comments. */
 const maxShown = 200;
@@ -55,11 +55,6 @@ export function readsComment({ author, filename, version }: Comment, client: Rea
   return client.seesOthers && (filename === null || isHeld);
 }
 
-/** Turns a row into the form for the team's list of clients' comments. */
-export function toPortalComment(row: CommentRow): PortalComment {
-  return toClientForm(toComment(row));
-}
-
 /** The facts that the reader of a comment sees beside it. */
 interface CommentReader extends Pick<ReadingClient, 'shownId' | 'seesOthers'> {
   /** Comments are followed into the latest version, which only some clients see. */
@@ -77,7 +72,7 @@ export function toClientComment(
   comment: Comment,
   { shownId, seesOthers, documents, shown }: CommentReader,
 ): PortalComment {
-  const form = toClientForm(comment);
+  const form = toPortalComment(comment);
   const replies = form.replies.filter(({ author }) => author.kind !== 'client' || author.id === shownId || seesOthers);
   return {
     ...form,
@@ -88,7 +83,8 @@ export function toClientComment(
   };
 }
 
-function toClientForm(comment: Comment): PortalComment {
+/** Returns a comment without what only the team's own pages show. */
+export function toPortalComment(comment: Comment): PortalComment {
   const { id, filename, version, author, body, status, replies, createdAt } = comment;
   const { quote, prefix, suffix, section, passage, orphaned } = comment;
   const selected = { quote, prefix, suffix, section, passage, orphaned };

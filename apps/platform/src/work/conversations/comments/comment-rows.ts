@@ -6,7 +6,6 @@ import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { ExportPart } from '../../../kernel/export-part.ts';
 
-/** A reply as the database puts it into a comment's row. */
 interface ReplyRow {
   id: string;
   body: string;
@@ -44,7 +43,6 @@ export interface CommentRow {
   replies: ReplyRow[];
 }
 
-/** The columns of CommentRow for select lists from `platform.comments c`. */
 export const commentColumns = `c.id, c.engagement_id, c.filename, c.version, c.body, c.quote, c.prefix, c.suffix,
   c.section, c.suggestion, c.passage, c.orphaned, c.author_kind, c.author_id, c.author_name, c.status, c.resolver_kind,
   c.resolver_id, c.resolver_name, c.resolved_at, c.answer, c.answered_version, c.created_at, (
@@ -182,7 +180,6 @@ function toOpenComment(row: OpenRow): OpenComment {
   return { id, quote, section, body, suggestion, authorKind, replies };
 }
 
-/** Exports every comment with its replies and its answer. */
 export const exportedComments: ExportPart<CommentRow> = {
   name: 'comments',
   page: {

@@ -10,11 +10,12 @@ import {
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
+import { callerOf, recordAudit, type Speaker } from '../../../kernel/audit/record-audit.ts';
 import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../../kernel/lists.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../../../kernel/lists.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
+import { requireFound } from '../../../kernel/sql.ts';
 import { lockEngagement, selectEngagementExists } from '../../engagements/engagement-rows.ts';
 import { type CommentRef, type CommentRow, commentColumns, selectComment, toComment } from './comment-rows.ts';
 import {
@@ -33,23 +34,17 @@ export interface NewComment extends CreateCommentBody {
   filename: string | null;
 }
 
-/** The author of a comment: a user of the team, a client, or a program. */
-export interface Commenter {
-  author: Author;
-  /** The actor in the audit log, and the name of the action there. */
-  actor: RequestContext | AuditActor;
+interface Commenter extends Speaker {
   action: 'comment.create' | 'portal.comment';
-  metadata?: Record<string, unknown>;
 }
 
 /** Comments as the caller. Errors: those of recordComment, also `not_found` without the engagement. */
 export async function createComment(context: RequestContext, input: NewComment): Promise<Comment> {
-  const { services, tenantId, principal, commit } = context;
+  const { services, tenantId, commit } = context;
   const placer = await prepareComment(services, tenantId, input);
   return commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, input.engagementId))) throw new ApiError('not_found');
-    const commenter = { author: actorAuthor(principal), actor: context, action: 'comment.create' } as const;
-    return recordComment(tx, context, input, commenter, placer);
+    await lockEngagement(tx, tenantId, input.engagementId);
+    return recordComment(tx, context, input, { ...callerOf(context), action: 'comment.create' }, placer);
   });
 }
 
@@ -164,22 +159,17 @@ async function insertComment(
   return row;
 }
 
-/** The author of a reply: a user of the team, a client, or a program. */
-export interface Replier {
-  author: Author;
-  /** The actor in the audit log, and the name of the action there. */
-  actor: RequestContext | AuditActor;
+interface Replier extends Speaker {
   action: 'comment.reply' | 'portal.reply';
-  metadata?: Record<string, unknown>;
 }
 
 /** Replies to a comment as the caller. Errors: `not_found`, `reply_limit_reached`. */
 export function replyToComment(context: RequestContext, ref: CommentRef, body: string): Promise<Comment> {
-  const { tenantId, principal } = context;
+  const { tenantId } = context;
   return context.commit(async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, ref.engagementId))) throw new ApiError('not_found');
+    await lockEngagement(tx, tenantId, ref.engagementId);
     const comment = await readComment(tx, tenantId, ref);
-    const replier = { author: actorAuthor(principal), actor: context, action: 'comment.reply' } as const;
+    const replier = { ...callerOf(context), action: 'comment.reply' } as const;
     return (await recordReply(tx, tenantId, { ...ref, comment }, body, replier)).comment;
   });
 }
@@ -242,7 +232,7 @@ export async function updateComment(
   { status }: { status: CommentStatus },
 ): Promise<Comment> {
   return context.commit(async (tx) => {
-    if (!(await lockEngagement(tx, context.tenantId, ref.engagementId))) throw new ApiError('not_found');
+    await lockEngagement(tx, context.tenantId, ref.engagementId);
     const comment = await setCommentStatus(tx, context, ref, status);
     if (!comment) throw new ApiError('not_found');
     return comment;
@@ -302,7 +292,7 @@ interface Listed {
  * Lists comments, oldest first. Errors: `not_found`, `invalid_request` for a malformed cursor.
  */
 export async function listComments(
-  { services, tenantId }: RequestContext,
+  { services, tenantId }: Pick<RequestContext, 'services' | 'tenantId'>,
   listed: Listed,
   query: ListCommentsQuery,
 ): Promise<{ comments: Comment[]; nextCursor: string | null }> {
@@ -315,8 +305,8 @@ export async function listComments(
     selectPage(tenantId, listed, query, limit + 1),
   ]);
   if (owners.length === 0) throw new ApiError('not_found');
-  const rows = found.slice(0, limit);
-  return { comments: rows.map(toComment), nextCursor: nextCursorOf(rows, found.length > limit) };
+  const { rows, nextCursor } = cutPage(found, limit);
+  return { comments: rows.map(toComment), nextCursor };
 }
 
 /** Makes the statement of a page. Each set of conditions has its own prepared text. */
@@ -347,8 +337,7 @@ function selectPage(
 
 /** Throws `not_found` unless the engagement has the comment, on the file if one is named. */
 export async function requireComment(database: Database, tenantId: string, ref: CommentRef): Promise<void> {
-  const [rows] = await database.batchTenant(tenantId, [selectComment(tenantId, ref)]);
-  if (rows.length === 0) throw new ApiError('not_found');
+  await requireFound(database, tenantId, selectComment(tenantId, ref));
 }
 
 /** Throws `not_found` unless the engagement has a file of that name that takes comments. */
@@ -357,6 +346,5 @@ export async function requireCommentedFile(
   tenantId: string,
   { id, filename }: { id: string; filename: string },
 ): Promise<void> {
-  const [rows] = await database.batchTenant(tenantId, [selectCommentedFile(tenantId, id, filename)]);
-  if (rows.length === 0) throw new ApiError('not_found');
+  await requireFound(database, tenantId, selectCommentedFile(tenantId, id, filename));
 }

@@ -10,7 +10,6 @@ import { type RenderedText, renderText, sectionAt } from '@ecp/markdown/rendered
 import type { Services } from '../../../kernel/services.ts';
 import { readOr, type TextReader } from '../../../kernel/text-work.ts';
 
-/** The passage that the author of a comment selects. */
 export interface SelectedPassage {
   quote: string;
   prefix?: string | null | undefined;
@@ -19,7 +18,6 @@ export interface SelectedPassage {
   suggestion: string | null;
 }
 
-/** The place of a comment on a passage. */
 export interface PlacedComment {
   quote: string;
   prefix: string;
@@ -29,7 +27,6 @@ export interface PlacedComment {
   orphaned: boolean;
 }
 
-/** Finds the passages of new comments. */
 export interface CommentPlacer {
   /** Finds passages in one go, before the transaction in which `place` is called with them. */
   prepare(selected: readonly SelectedPassage[], read: CommentedVersion, latest: CommentedVersion): Promise<void>;
@@ -126,7 +123,7 @@ function describePlace(
 }
 
 /** A new version of a file, whoever made it. */
-export interface NewVersion {
+interface NewVersion {
   engagementId: string;
   filename: string;
   version: number;
@@ -158,7 +155,6 @@ export interface FollowedComments {
 interface CommentsToFollow {
   before: string;
   after: string;
-  /** The next version. */
   version: number;
   rows: readonly PlacedRow[];
 }

@@ -42,7 +42,6 @@ export async function answerLinkedQuestion(context: LinkContext, answer: string)
   const linked = await getLinkedQuestion(context);
   const question = await context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
-    if (!engagement) throw new ApiError('not_found');
     await lockAnswerLink(tx, answerer);
     const actor = { tenantId, userId, ipAddress };
     const person = { author: { kind: 'user', id: userId, name }, actor, metadata: { byMail: true } } as const;

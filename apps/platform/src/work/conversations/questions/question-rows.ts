@@ -3,8 +3,8 @@ import type { Question, QuestionStatus } from '@ecp/contract/work/questions';
 import type { Statement } from '@ecp/database/statement';
 import { forClients } from '../../../kernel/context.ts';
 import type { ExportPart } from '../../../kernel/export-part.ts';
+import type { ReadingClient } from '../comments/client-comments.ts';
 
-/** A row of platform.questions. */
 export interface QuestionRow {
   id: string;
   engagement_id: string;
@@ -33,7 +33,6 @@ export interface QuestionWithDocuments extends QuestionRow {
 const columnsBesideId = `engagement_id, run_id, task_id, agent_slug, question, assumption, impact, status,
   due_at, answer, answerer_kind, answerer_id, answerer_name, answered_at, created_at`;
 
-/** The columns of QuestionRow, for select lists. */
 export const questionColumns = `id, ${columnsBesideId}`;
 
 /**
@@ -97,17 +96,14 @@ export function toQuestion(row: QuestionWithDocuments): Question {
   };
 }
 
-/** The client who reads: by which link, and whether the words of other clients are theirs to read. */
-export interface ReadingClient {
-  shownId: string;
-  seesOthers: boolean;
-}
-
 /**
  * Turns a row into the form for readers outside of the workspace. That another client has answered is told to a client,
  * their words are not; null reads for a person of the team by a mailed link.
  */
-export function toClientQuestion(row: QuestionRow, client: ReadingClient | null): Fields {
+export function toClientQuestion(
+  row: QuestionRow,
+  client: Pick<ReadingClient, 'shownId' | 'seesOthers'> | null,
+): Fields {
   const fields = toQuestionFields(row);
   const { answerAuthor } = fields;
   const isOthers = answerAuthor?.kind === 'client' && answerAuthor.id !== client?.shownId;
@@ -121,7 +117,6 @@ interface ExportedRow extends QuestionWithDocuments {
   question_id: string;
 }
 
-/** Exports every question with its answer and the documents that rest on its assumption. */
 export const exportedQuestions: ExportPart<ExportedRow> = {
   name: 'questions',
   page: {

@@ -6,21 +6,22 @@ import type { Author } from '@ecp/contract/values/authors';
 import type { InboxQuestion, ListAllQuestionsQuery, Question } from '@ecp/contract/work/questions';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
-import { actorAuthor, type RequestContext } from '../../../kernel/context.ts';
-import { afterCursor, createdMicrosColumn, nextCursorOf } from '../../../kernel/lists.ts';
+import { callerOf, recordAudit, type Speaker } from '../../../kernel/audit/record-audit.ts';
+import type { RequestContext } from '../../../kernel/context.ts';
+import { afterCursor, createdMicrosColumn, cutPage } from '../../../kernel/lists.ts';
 import { scheduleStrangerMail } from '../../../kernel/mail/enqueue-mail.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
-import { type EngagementState, lockEngagement, selectEngagementExists } from '../../engagements/engagement-rows.ts';
-import { quoteClient, recordClientWord, recordNoticeToMail } from '../../notices/notices.ts';
+import { firstRow } from '../../../kernel/sql.ts';
+import { type EngagementState, lockEngagement, readOfEngagement } from '../../engagements/engagement-rows.ts';
+import { quoteClient, recordClientNotice, recordNoticeToMail } from '../../notices/notices.ts';
 import type { Recipient } from '../../notices/recipients.ts';
+import type { ReadingClient } from '../comments/client-comments.ts';
 import {
   documentsColumn,
   type QuestionRow,
   type QuestionWithDocuments,
   questionColumns,
-  type ReadingClient,
   selectQuestion,
   toClientQuestion,
   toQuestion,
@@ -103,25 +104,15 @@ interface AnswerInput {
   answer: string;
 }
 
-/** The author of an answer: a user of the team, a client, or a program. */
-export interface Answerer {
-  author: Author;
-  /** The actor in the audit log. */
-  actor: RequestContext | AuditActor;
-  metadata?: Record<string, unknown>;
-}
-
 /** Answers a question as the caller. Errors: those of recordAnswer, also `not_found` without the engagement. */
 export function answerQuestion(
   context: RequestContext,
   { engagementId, ...given }: AnswerInput & { engagementId: string },
 ): Promise<Question> {
-  const { services, tenantId, principal } = context;
+  const { services, tenantId } = context;
   return context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
-    if (!engagement) throw new ApiError('not_found');
-    const answerer = { author: actorAuthor(principal), actor: context };
-    return toQuestion(await recordAnswer(tx, services, engagement, given, answerer));
+    return toQuestion(await recordAnswer(tx, services, engagement, given, callerOf(context)));
   });
 }
 
@@ -135,7 +126,7 @@ export async function recordAnswer(
   services: Services,
   { tenant_id: tenantId, id: engagementId, name: engagementName }: EngagementState,
   { questionId, answer }: AnswerInput,
-  { author, actor, metadata }: Answerer,
+  { author, actor, metadata }: Speaker,
 ): Promise<QuestionWithDocuments> {
   const { rows } = await tx.query(selectQuestion(tenantId, engagementId, questionId));
   const [asked] = rows;
@@ -155,7 +146,7 @@ export async function recordAnswer(
   if (author.kind === 'client') {
     const data = { questionId, ...quoteClient(author.name, answer) };
     const about = { engagementId, engagementName, cause: questionId };
-    await recordClientWord(tx, services, tenantId, { kind: 'client_answer', data, ...about });
+    await recordClientNotice(tx, services, tenantId, { kind: 'client_answer', data, ...about });
   }
   return answered;
 }
@@ -180,8 +171,7 @@ async function saveAnswer(
       returning status, answer, answerer_kind, answerer_id, answerer_name, answered_at`,
     values: [tenantId, engagementId, id, answer.trim(), author.kind, author.id, author.name],
   });
-  const [saved] = rows;
-  if (!saved) throw new Error('The update returned no row');
+  const saved = firstRow(rows);
   await tx.query({
     name: 'use_answer_links',
     text: `update platform.answer_links set used_at = now()
@@ -199,11 +189,9 @@ export async function listQuestions(
   { services, tenantId }: RequestContext,
   engagementId: string,
 ): Promise<{ questions: Question[] }> {
-  const [engagements, rows] = await services.database.batchTenant(tenantId, [
-    selectEngagementExists(tenantId, engagementId),
+  const [rows] = await readOfEngagement(services.database, tenantId, engagementId, [
     selectQuestionsOf(tenantId, engagementId),
   ]);
-  if (engagements.length === 0) throw new ApiError('not_found');
   return { questions: rows.map(toQuestion) };
 }
 
@@ -212,7 +200,7 @@ export async function listClientQuestions(
   database: Database,
   tenantId: string,
   engagementId: string,
-  client: ReadingClient,
+  client: Pick<ReadingClient, 'shownId' | 'seesOthers'>,
 ): Promise<PortalView['questions']> {
   const [rows] = await database.batchTenant(tenantId, [selectQuestionsOf(tenantId, engagementId)]);
   return rows.map((row) => toClientQuestion(row, client));
@@ -227,7 +215,6 @@ function selectQuestionsOf(tenantId: string, engagementId: string): Statement<Qu
   };
 }
 
-/** Default length of a page. */
 const defaultPage = 50;
 
 interface ListedQuestionRow extends QuestionWithDocuments {
@@ -245,13 +232,12 @@ export async function listAllQuestions(
 ): Promise<{ questions: InboxQuestion[]; nextCursor: string | null }> {
   const limit = query.limit ?? defaultPage;
   const [found] = await services.database.batchTenant(tenantId, [selectPage(tenantId, query, limit + 1)]);
-  const rows = found.slice(0, limit);
+  const { rows, nextCursor: cursor } = cutPage(found, limit);
   const questions = rows.map((row) => ({
     ...toQuestion(row),
     engagementId: row.engagement_id,
     engagementName: row.engagement_name,
   }));
-  const cursor = nextCursorOf(rows, found.length > limit);
   const part = rows.at(-1)?.status === 'answered' ? 'answered' : 'open';
   return { questions, nextCursor: cursor && `${part}.${cursor}` };
 }

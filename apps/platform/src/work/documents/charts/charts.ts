@@ -4,9 +4,8 @@ import type { DrawingProblem } from '@ecp/charts/drawing/chart-data';
 import type { ChartSpec } from '@ecp/charts/reading/chart-spec';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { ChartTheme, PreviewChartBody } from '@ecp/contract/work/tables';
-import { SandboxError } from '@ecp/sandbox/child-program';
 import type { RequestContext } from '../../../kernel/context.ts';
-import { serviceBusy } from '../../../kernel/limits/refusals.ts';
+import { toRefusal } from '../../../kernel/limits/refusals.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { type QueryHead, readQueryHeads, readQueryResults, type StoredResult } from '../../tables/recorded-queries.ts';
 import { selectDeliverable } from '../deliverable-rows.ts';
@@ -63,7 +62,6 @@ function reasonOf(problem: DrawingProblem): string {
   }
 }
 
-/** A chart of a document. */
 export interface DocumentChart {
   tenantId: string;
   engagementId: string;
@@ -73,7 +71,6 @@ export interface DocumentChart {
   theme: ChartTheme;
   /** How it differs from a picture in the team's own pages. */
   look?: Pick<ChartLook, 'color' | 'audience'>;
-  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
@@ -101,12 +98,10 @@ export type ChartLook = Pick<Chart, 'theme' | 'locale' | 'withTitle' | 'color' |
 /** A drawn chart with its query, or why there is none. */
 export type ChartOutcome = (DrawnChart & { query: QueryHead }) | { problem: DrawingProblem | { code: 'no_query' } };
 
-/** Charts of one engagement. */
-export interface ChartOrder {
+interface ChartOrder {
   tenantId: string;
   engagementId: string;
   charts: readonly { spec: ChartSpec; look: ChartLook }[];
-  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
@@ -165,17 +160,10 @@ async function drawOne(
     return await drawer.draw({ ...look, spec, query, ...result }, order);
   } catch (error) {
     if (order.signal.aborted) throw new ApiError('request_timeout', { cause: error });
-    throw error instanceof SandboxError ? toApiError(error) : error;
+    throw toRefusal(error, (cause) => {
+      return new ApiError(cause.kind === 'timeout' ? 'service_unavailable' : 'internal_error', { cause });
+    });
   }
-}
-
-function toApiError(error: SandboxError): ApiError {
-  const { kind, retryAfterMs } = error;
-  if (kind === 'busy')
-    return serviceBusy(retryAfterMs === undefined ? { cause: error } : { retryAfterMs, cause: error });
-  return new ApiError(kind === 'timeout' || kind === 'closed' ? 'service_unavailable' : 'internal_error', {
-    cause: error,
-  });
 }
 
 function nameInCache(spec: ChartSpec, look: ChartLook, query: QueryHead): string {

@@ -138,7 +138,7 @@ function findCitation(citations: readonly Citation[], footnote: string): Citatio
 }
 
 /** Returns the id of the query that a citation names: its source is titled `Query <id>`. */
-export function queryIdOf({ source: { kind, title } }: Citation): string | undefined {
+function queryIdOf({ source: { kind, title } }: Citation): string | undefined {
   return kind === 'query' ? title.split(' ').at(-1) : undefined;
 }
 
@@ -330,7 +330,7 @@ export function findCitedTable<T extends { sheet: string | null }>(
 const enough = 0.6;
 
 /** The place of quoted cells in rows: indexes of their row and of their columns. */
-export interface CitedCells {
+interface CitedCells {
   row: number;
   columns: number[];
 }

@@ -113,7 +113,7 @@ export interface DocumentFacts {
 }
 
 /** A document's text for a client. */
-export interface ClientText {
+interface ClientText {
   content: string;
   /** Labels of the footnotes that were cut, in lower case. */
   cutFootnotes: ReadonlySet<string>;

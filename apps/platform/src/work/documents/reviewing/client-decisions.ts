@@ -6,15 +6,14 @@ import type { ApprovalStatus } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
+import { recordAudit, type Speaker } from '../../../kernel/audit/record-audit.ts';
 import type { ExportPart } from '../../../kernel/export-part.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import type { EngagementState } from '../../engagements/engagement-rows.ts';
 import { type CitationCountColumns, requireClosedCitations } from '../../evidence/citations.ts';
-import { quoteClient, recordClientWord } from '../../notices/notices.ts';
+import { quoteClient, recordClientNotice } from '../../notices/notices.ts';
 
-/** A version that a client decides about. */
 interface DecidedVersion extends CitationCountColumns {
   id: string;
   filename: string;
@@ -27,13 +26,6 @@ interface Decision {
   notes: string | null;
   /** The version that the client has read; absent if the client does not say. */
   version: number | undefined;
-}
-
-interface Decider {
-  author: Author;
-  /** The actor in the audit log. */
-  actor: AuditActor;
-  metadata: Record<string, unknown>;
 }
 
 /** A client's decision. The firm's own approval of the version is not told. */
@@ -56,7 +48,7 @@ export async function recordReleaseDecision(
   engagement: EngagementState,
   shown: DecidedVersion,
   { action, notes, version }: Decision,
-  { author, actor, metadata }: Decider,
+  { author, actor, metadata }: Speaker,
 ): Promise<Decided> {
   const { tenant_id: tenantId, id: engagementId } = engagement;
   if (version !== undefined && version !== shown.version) {
@@ -110,7 +102,6 @@ export async function recordClientDecision(
 
 type Reviewed = EventData['deliverable.reviewed'];
 
-/** The events of one action, each with the same data. */
 export type ReviewEvent = Extract<
   EventName,
   'deliverable.approved' | 'deliverable.revision_requested' | 'deliverable.rejected'
@@ -132,7 +123,7 @@ export async function announceReview(
   await recordEvent(tx, services, tenantId, 'deliverable.reviewed', reviewed);
   const { author, filename, version, notes } = reviewed;
   if (author.kind !== 'client') return;
-  await recordClientWord(tx, services, tenantId, {
+  await recordClientNotice(tx, services, tenantId, {
     ...{ kind: 'client_decision', data: { filename, version, action, ...quoteClient(author.name, notes) } },
     ...{ engagementId, engagementName, cause: reviewId },
   });
@@ -201,7 +192,6 @@ export function listClientDecisions(
     }));
 }
 
-/** Turns a row into the wire form. */
 function toClientDecision(row: Omit<ClientDecisionRow, 'filename'>): NonNullable<ClientDecision> {
   return {
     action: row.action,
@@ -212,7 +202,6 @@ function toClientDecision(row: Omit<ClientDecisionRow, 'filename'>): NonNullable
   };
 }
 
-/** Exports what clients decided about versions. */
 export const exportedClientDecisions: ExportPart<ClientDecisionRow & { id: string; deliverable_id: string }> = {
   name: 'clientDecisions',
   page: {

@@ -1,14 +1,15 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { NotedChange, StartRunRequest } from '@ecp/contract/engine/engine-api';
-import { type Author, type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
+import { type AuthorKind, displayNameOf } from '@ecp/contract/values/authors';
 import type { ApprovalStatus, Review, ReviewAction, ReviewBody, ReviewResult } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { Static } from 'typebox';
-import { type AuditActor, recordAudit } from '../../../kernel/audit/record-audit.ts';
-import { actorAuthor, hasAdminAccess, type RequestContext } from '../../../kernel/context.ts';
+import { callerOf, recordAudit, type Speaker } from '../../../kernel/audit/record-audit.ts';
+import { hasAdminAccess, type RequestContext } from '../../../kernel/context.ts';
 import type { Services } from '../../../kernel/services.ts';
+import { firstRow } from '../../../kernel/sql.ts';
 import { findNotOpen } from '../../conversations/comments/comment-rows.ts';
 import { type EngagementState, lockEngagement } from '../../engagements/engagement-rows.ts';
 import { openCitationsOf, requireClosedCitations, toCitationCounts } from '../../evidence/citations.ts';
@@ -21,7 +22,6 @@ import {
 } from '../deliverable-rows.ts';
 import { announceReview, type ReviewEvent, recordClientDecision } from './client-decisions.ts';
 
-/** The approval status and the event of each action. */
 const outcomes = {
   approve: { approvalStatus: 'approved', event: 'deliverable.approved' },
   request_revision: { approvalStatus: 'revision_requested', event: 'deliverable.revision_requested' },
@@ -34,12 +34,7 @@ interface ReviewInput extends ReviewBody {
   filename: string;
 }
 
-/** The reviewer: a user of the team or a client. */
-export interface Reviewer {
-  author: Author;
-  /** The actor in the audit log. */
-  actor: RequestContext | AuditActor;
-  metadata?: Record<string, unknown>;
+interface Reviewer extends Speaker {
   /** True if the reviewer may approve in spite of open citations (contract 9). */
   isAdmin?: boolean;
   /** Limit on the reviews of a version; beyond it, reviews of this reviewer are refused. */
@@ -56,18 +51,16 @@ export function reviewDeliverable(
   const { services, tenantId, principal } = context;
   return context.commit(async (tx) => {
     const engagement = await lockEngagement(tx, tenantId, engagementId);
-    if (!engagement) throw new ApiError('not_found');
-    const reviewer = { author: actorAuthor(principal), actor: context, isAdmin: hasAdminAccess(principal) };
+    const reviewer = { ...callerOf(context), isAdmin: hasAdminAccess(principal) };
     return recordReview(tx, services, engagement, given, reviewer);
   });
 }
 
 /**
- * Records a review of the latest version of a deliverable. It replaces an earlier one, which stays in the history.
- * The caller holds the engagement's lock, under which reviewers wait for each other and for a version that is
- * being written. Errors: `not_found`, also for internal files; `not_latest_version` and `reviewed_meanwhile` when the
- * input names a version or review that is not the latest; `comment_not_open`; `review_limit_reached`; those of
- * `requireClosedCitations`.
+ * Records a review of the latest version of a deliverable; earlier ones stay in the history. The caller holds the
+ * engagement's lock, under which reviewers and writers take turns. Errors: `not_found`, also for internal files;
+ * `not_latest_version`, `reviewed_meanwhile`, `comment_not_open`, `review_limit_reached`, those of
+ * requireClosedCitations.
  */
 export async function recordReview(
   tx: Transaction,
@@ -190,8 +183,7 @@ async function saveReview(
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp()) returning id, created_at`,
     values: [...written, kind, id, name, amendment?.runId ?? null, changes, review.commentIds],
   });
-  const [saved] = rows;
-  if (!saved) throw new Error('The insert returned no row');
+  const saved = firstRow(rows);
   await tx.query({
     name: 'set_approval',
     text: `update platform.deliverables
@@ -233,7 +225,6 @@ export function selectApprovedDeliverables(tenantId: string, engagementId: strin
   };
 }
 
-/** A review of one of several versions. */
 interface VersionReviewRow {
   deliverable_id: string;
   action: ReviewAction;

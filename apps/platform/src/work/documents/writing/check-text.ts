@@ -40,7 +40,6 @@ async function checkText({ content, material, before, answers }: TextToCheck): P
   return { citations, figures: await readFigures(own, citations, slice), questions };
 }
 
-/** The input of a check. */
 interface TextToCheck {
   content: string;
   material: EvidenceMaterial;

@@ -103,7 +103,6 @@ interface DraftRow {
   is_own: boolean;
 }
 
-/** The file of a draft, and the person who writes it. */
 interface DraftOf {
   engagementId: string;
   filename: string;
@@ -141,7 +140,6 @@ function selectLatestVersion(
   };
 }
 
-/** Turns the rows into the wire form. */
 function toDraftState(rows: readonly DraftRow[], latestVersion: number): DraftState {
   const own = rows.find((row) => row.is_own);
   return {
@@ -169,7 +167,6 @@ interface ExportedDraft {
   savedAt: Date;
 }
 
-/** Exports the drafts of all people. */
 export const exportedDrafts: ExportPart<ExportedDraft> = {
   name: 'drafts',
   page: pageOf(

@@ -16,7 +16,7 @@ import { recordEvent } from '../../../kernel/outbox.ts';
 import { selectComment, toComment } from '../../conversations/comments/comment-rows.ts';
 import { setCommentStatus } from '../../conversations/comments/comments.ts';
 import { type FollowedComments, prepareFollowing } from '../../conversations/comments/passages.ts';
-import { lockEngagement } from '../../engagements/engagement-rows.ts';
+import { lockEngagementIfThere } from '../../engagements/engagement-rows.ts';
 import { readCitations, recordCitations } from '../../evidence/citations.ts';
 import { recordFigures } from '../../evidence/conflicts.ts';
 import { recordCardUses } from '../../library/card-uses.ts';
@@ -129,9 +129,8 @@ async function applySuggestion(
 }
 
 /** A text of a person that has been checked and is not written yet. */
-export interface PreparedVersion extends CheckedText {
+interface PreparedVersion extends CheckedText {
   engagementId: string;
-  /** The version that the person has changed. */
   base: AnsweringRow;
   content: string;
   wordCount: number;
@@ -209,8 +208,7 @@ function attribute(
   });
 }
 
-/** The writer of a version, and what is said about it. */
-export interface VersionWriter {
+interface VersionWriter {
   origin: Exclude<VersionOrigin, 'agent'>;
   author: Author;
   note: string | null;
@@ -219,11 +217,9 @@ export interface VersionWriter {
 }
 
 /**
- * Writes the next version of a deliverable as a person, in the transaction of its cause: the row with its
- * sections' authors, citations, figures and grounds, the event `deliverable.ready` and the audit entry. Takes the
- * engagement's lock, so that of two writers the second is told. A run may be going. A check that lacks a file, or a judge, is repeated when the
- * file is read and the judge has answered. Error: `not_latest_version`, `not_found` when the file has been deleted.
- * @returns the version as it is stored
+ * Writes the next version of a deliverable as a person, with everything that belongs to it, in the transaction of its
+ * cause. Takes the engagement's lock, so that of two writers the second is told. A check that lacks a file or a judge
+ * is repeated later. Errors: `not_latest_version`, `not_found`.
  */
 export async function writeVersion(
   tx: Transaction,
@@ -234,7 +230,7 @@ export async function writeVersion(
   const { services, tenantId } = context;
   const { engagementId, base, content, wordCount, citations, figures, restored, followed } = prepared;
   const { filename, task_id: taskId } = base;
-  await lockEngagement(tx, tenantId, engagementId);
+  await lockEngagementIfThere(tx, tenantId, engagementId);
   const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
   requireBase(latest, base.version);
   const { origin, author, note } = writer;
@@ -282,7 +278,7 @@ export async function lockSection(
   const { tenantId } = context;
   const { engagementId, filename, section, heading, locked } = input;
   return context.commit(async (tx) => {
-    await lockEngagement(tx, tenantId, engagementId);
+    await lockEngagementIfThere(tx, tenantId, engagementId);
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
     if (!latest || isInternal(filename)) throw new ApiError('not_found');
     const stored = readSections(latest);

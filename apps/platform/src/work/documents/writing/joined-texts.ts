@@ -14,7 +14,6 @@ interface Versions {
   latest: EarlierVersion;
 }
 
-/** Joins documents of runs with what people wrote; long ones in a child. */
 export const joinReader: TextReader<Versions, string> = {
   name: 'join-with-people',
   shortWeight: 15_000,

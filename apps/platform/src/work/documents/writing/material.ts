@@ -107,14 +107,11 @@ interface Row {
 const maxReviews = 20;
 
 /**
- * Lists the latest version of each file of a task with the notes to answer: those of the reviews since the last
- * approval that requested a revision or rejected it, oldest first, and with the states of its citations: a
- * chain of citations is as good as its end (contract 9). What people have settled since of the conflicts whose values the
- * version gives comes last among the notes (contract 15). Open comments on the file come with it: those that the latest
- * such review names, or all. For a run that amends documents, the changes of sources that its notes tell
- * are there as data too. Sections of people that no note or comment is about stay as they are.
- * @param given the run that gets the versions, and what reads their texts for `lockedSections`; without it, the versions
- *   lack these
+ * Lists the latest version of each file of a task with what a run has to answer: the notes of reviews since the last
+ * approval, the settled conflicts of its values, and the open comments. Citations come with their states, because a
+ * chain of citations is as good as its end.
+ * @param given the run that gets the versions, and what reads their texts for `lockedSections`, the sections of
+ * people that no note or comment is about; without it, the versions lack these
  */
 export async function listPreviousVersions(
   tx: Transaction,

@@ -4,6 +4,7 @@ import type { VersionOrigin } from '@ecp/contract/work/deliverables';
 import { createId } from '@ecp/database/create-id';
 import type { Transaction } from '@ecp/database/database';
 import type { Services } from '../../../kernel/services.ts';
+import { firstRow } from '../../../kernel/sql.ts';
 import { type FollowedComments, followComments } from '../../conversations/comments/passages.ts';
 import type { StoredSection } from '../deliverable-rows.ts';
 
@@ -55,8 +56,7 @@ export async function insertDeliverable(
       ...[deliverable.note, JSON.stringify(deliverable.sections)],
     ],
   });
-  const [saved] = rows;
-  if (!saved) throw new Error('The insert returned no row');
+  const saved = firstRow(rows);
   const { version } = saved;
   const made = { engagementId, filename, version, content, noteAnswers: deliverable.noteAnswers };
   await followComments(tx, { texts, tenantId }, made, followed);

@@ -6,7 +6,7 @@ import type { Transaction } from '@ecp/database/database';
 import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { readOr } from '../../../kernel/text-work.ts';
-import { lockEngagement, raiseJudgingSpent, selectEngagement } from '../../engagements/engagement-rows.ts';
+import { lockEngagementIfThere, raiseJudgingSpent, selectEngagement } from '../../engagements/engagement-rows.ts';
 import { EngineUnavailableError } from '../../engine-client/engine-client.ts';
 import { readCitations, recordCitations } from '../../evidence/citations.ts';
 import { recordFigures } from '../../evidence/conflicts.ts';
@@ -92,7 +92,7 @@ export async function recheckVersion(services: Services, input: DurableInputs['r
   }
   await database.withTenant(tenantId, async (tx) => {
     const { engagement_id: engagementId } = row;
-    await lockEngagement(tx, tenantId, engagementId);
+    await lockEngagementIfThere(tx, tenantId, engagementId);
     if (!(await findWaiting(tx, tenantId, deliverableId))) return;
     const judgedAt = services.clock.now();
     await recordJudgeAnswers(tx, { tenantId, engagementId, judgedAt }, judged.answers);
@@ -150,14 +150,10 @@ interface WaitingRow {
   check_waits: boolean;
   /** Null for a version that no judge is asked about. */
   judgement_id: string | null;
-  /** Null if the text of an old version has moved to the storage. */
-  content: string | null;
+  content: string;
 }
 
-/** A version that waits, with its text. */
-type WaitingVersion = WaitingRow & { content: string };
-
-async function findWaiting(tx: Transaction, tenantId: string, id: string): Promise<WaitingVersion | undefined> {
+async function findWaiting(tx: Transaction, tenantId: string, id: string): Promise<WaitingRow | undefined> {
   const { rows } = await tx.query<WaitingRow>({
     name: 'select_waiting_version',
     text: `select engagement_id, task_id, filename, version, created_at, check_waits, judgement_id, content
@@ -165,7 +161,7 @@ async function findWaiting(tx: Transaction, tenantId: string, id: string): Promi
       where tenant_id = $1 and id = $2 and (check_waits or judgement_id is not null)`,
     values: [tenantId, id],
   });
-  return rows.find((row): row is WaitingVersion => row.content !== null);
+  return rows[0];
 }
 
 function lookLater(
@@ -178,7 +174,6 @@ function lookLater(
   return durable.enqueue(tx, 'recheckVersion', id, input, { waitMs });
 }
 
-/** What a judge said about a text. */
 interface Judged {
   answers: { question: JudgeQuestion; answer: JudgeAnswer }[];
   /** What all judgements of the engagement have cost. */

@@ -18,14 +18,13 @@ import { gatherMaterial } from './material.ts';
 import { mayBeJudged } from './rechecks.ts';
 import { type EarlierVersion, sectionsReader } from './sections.ts';
 
-/** A document of a run, as the engine delivers it. */
 type Delivered = Pick<
   Extract<EngineEvent, { type: 'deliverable' }>,
   'taskId' | 'filename' | 'wordCount' | 'citations' | 'figures' | 'base'
 > & { engagementId: string; content: string };
 
 /** The next version that a delivered document becomes. */
-export interface JoinedDocument {
+interface JoinedDocument {
   /** A judge may still say something about what people wrote. */
   lacksJudge?: boolean;
   content: string;
@@ -39,11 +38,9 @@ export interface JoinedDocument {
 }
 
 /**
- * Takes a document of a run over without losing a word of a person: locked sections stand in it byte for byte, unless a
- * note is about them, and what people wrote while the run was going is merged into it by sections. If
- * that changes the document, it is checked again. A document that cannot be read in time is taken as the run made it;
- * the words of people stand in the version before. The caller holds the engagement's lock. Throws
- * StorageUnavailableError.
+ * Takes a document of a run over without losing a word of a person: locked sections stay byte for byte unless a note
+ * is about them, and what people wrote meanwhile is merged in by sections and checked. A document that cannot be read
+ * in time stays as the run made it. The caller holds the engagement's lock. Throws StorageUnavailableError.
  */
 export async function joinDelivered(
   tx: Transaction,

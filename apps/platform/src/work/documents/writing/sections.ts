@@ -26,7 +26,6 @@ export function readSections({ content, version, sections }: EarlierVersion): St
   return content.length > shortLength ? [{ heading: null, level: 0, ...own }] : attributeSections(content, [], own);
 }
 
-/** A text whose sections get their authors. */
 interface TextToAttribute {
   content: string;
   earlier: readonly EarlierVersion[];

@@ -7,7 +7,7 @@ import type { DurableInputs } from '../../../kernel/durable-work/durable-work.ts
 import { recordEvent } from '../../../kernel/outbox.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { ObjectMissingError } from '../../../kernel/storage/object-storage.ts';
-import { lockEngagement, selectEngagement } from '../../engagements/engagement-rows.ts';
+import { lockEngagementIfThere, selectEngagement } from '../../engagements/engagement-rows.ts';
 import { recordNoticeToMail } from '../../notices/notices.ts';
 import { mailRecipient } from '../../notices/recipients.ts';
 import { ResearchRefused } from '../../research/fetching.ts';
@@ -113,7 +113,6 @@ function refusedFinding(cited: CitedSource, { refusal }: ResearchRefused): Sourc
   return { outcome: 'gone', refusal, changes: toChanges(cited, changed, null) };
 }
 
-/** Most changes of a proposal. */
 const maxChanges = 100;
 /** Decided proposals whose changes are not proposed again, the newest. */
 const rememberedProposals = 100;
@@ -134,7 +133,7 @@ async function finishCheck(context: CheckContext, updateId: string): Promise<voi
   const changes = fresh.slice(0, maxChanges);
   const cost = changes.length === 0 ? null : await priceChanges(context, changes);
   await database.withTenant(tenantId, async (tx) => {
-    if (!(await lockEngagement(tx, tenantId, engagement.id))) return;
+    if (!(await lockEngagementIfThere(tx, tenantId, engagement.id))) return;
     if (!(await endCheck(tx, context, updateId, { changes, cost }))) return;
     if (cost) await tellProposal(tx, context, updateId, changes);
   });

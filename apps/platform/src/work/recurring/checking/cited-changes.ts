@@ -18,7 +18,6 @@ interface ReadText {
 /** A change at the place that a statement cites. */
 type CitedChange = Pick<UpdateChange, 'type' | 'before' | 'after'>;
 
-/** A statement, and the change of what it cites. */
 export interface ChangedStatement extends CitedChange {
   statement: CitedStatement;
 }

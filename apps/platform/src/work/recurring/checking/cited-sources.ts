@@ -32,7 +32,6 @@ export interface CitedAttachment extends Cited {
 export interface CitedQuery extends Cited {
   kind: 'query';
 }
-/** A source that is read again. */
 export type CitedSource = CitedPage | CitedAttachment | CitedQuery;
 
 /** Sources of one check. More would be read for hours. */
@@ -105,7 +104,6 @@ const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id 
 
 const holds = (citation: Citation) => !isOpen(citation);
 
-/** A row of platform.update_sources. */
 export interface SourceRow {
   kind: CheckedSource['kind'];
   source_id: string;
@@ -116,7 +114,6 @@ export interface SourceRow {
   changes: UpdateChange[];
 }
 
-/** The finding of a check in one source. */
 export interface SourceFinding {
   outcome: CheckedSource['outcome'];
   refusal: ResearchRefusal | null;
@@ -140,7 +137,6 @@ export function selectFindings(tenantId: string, updateId: string): Statement<So
   };
 }
 
-/** A source and its place in a check. */
 export interface CheckedPlace<Source extends CitedSource = CitedSource> {
   updateId: string;
   source: Source;

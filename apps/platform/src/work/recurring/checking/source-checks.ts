@@ -57,7 +57,6 @@ export async function checkPage(context: CheckContext, cited: CitedPage): Promis
   return findingOf(toChanges(cited, changed, archived.title));
 }
 
-/** A changed attachment. */
 interface ChangedAttachment {
   checked: CheckedPlace<CitedAttachment>;
   page: FetchedPage;
@@ -76,7 +75,7 @@ export async function checkAttachment(
   const cited = checked.source;
   const { row } = cited;
   const page = await fetchAgain(context, row.source_url);
-  const before = await readText(context, row);
+  const before = await readStoredText(context, row);
   const changed = await compareStatements(cited.statements, { before, after: page.text }, signal);
   if (changed.length === 0) return sameFinding;
   // An earlier check may have attached the same text.
@@ -97,7 +96,7 @@ async function readFile({ services }: CheckContext, { storage_key: key }: Fetche
 const isPdf = ({ filename }: FetchedAttachmentRow) => extensionOf(filename) === '.pdf';
 
 /** Reads the text that was fetched: what stands below the header of a file, or the text of a PDF. */
-async function readText(context: CheckContext, row: FetchedAttachmentRow): Promise<string> {
+async function readStoredText(context: CheckContext, row: FetchedAttachmentRow): Promise<string> {
   if (!isPdf(row)) return readAttachedPage(await readFile(context, row));
   const { services, tenantId } = context;
   const bytes = await buffer(await services.storage.get(row.storage_key));
@@ -112,7 +111,7 @@ async function readText(context: CheckContext, row: FetchedAttachmentRow): Promi
 
 async function holds(context: CheckContext, row: FetchedAttachmentRow, page: FetchedPage): Promise<boolean> {
   if (!isPdf(row)) return holdsPage(await readFile(context, row), page);
-  return (await readText(context, row)).trim() === page.text.trim();
+  return (await readStoredText(context, row)).trim() === page.text.trim();
 }
 
 async function fetchAgain({ services, tenantId }: CheckContext, address: string): Promise<FetchedPage> {

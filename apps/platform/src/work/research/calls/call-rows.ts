@@ -19,7 +19,6 @@ export interface CallRow {
   created_at: Date;
 }
 
-/** The columns of CallRow. */
 const callColumns = 'id, engagement_id, run_id, agent_slug, task_id, refusal, claimed_by, created_at';
 
 /** A new call: one that is sent or waits for an earlier one, or one that is refused. */
@@ -28,7 +27,6 @@ export type NewCall = Omit<CallRow, 'created_at'> & { state: 'claimed' | 'refuse
 /** The columns of a new call, for inserts. */
 const newCallColumns = 'id, tenant_id, engagement_id, run_id, agent_slug, task_id, state, refusal, claimed_by';
 
-/** Returns the values of newCallColumns. */
 function newCallValues(tenantId: string, row: NewCall): unknown[] {
   const refusal = row.refusal && JSON.stringify(row.refusal);
   return [
@@ -50,7 +48,6 @@ function toCallFields(row: CallRow): Omit<PageRead, 'url' | 'pageId'> {
   };
 }
 
-/** A row of platform.searches. */
 export interface SearchRow extends CallRow {
   query: string;
   words: string;
@@ -60,7 +57,6 @@ export interface SearchRow extends CallRow {
   cost_nano_usd: number;
 }
 
-/** The columns of SearchRow. */
 const searchColumns = `${callColumns}, query, words, state, hits, paid, cost_nano_usd`;
 
 /** Turns a row into the wire form. */
@@ -105,7 +101,6 @@ export function insertSearch(
   };
 }
 
-/** The end of a search. */
 export interface SearchEnd {
   outcome: { hits: SearchHit[] } | { refusal: ResearchRefusal };
   paid: boolean;
@@ -141,7 +136,6 @@ export function selectSearchesOf(tenantId: string, engagementId: string): Statem
   };
 }
 
-/** A row of platform.page_reads. */
 export interface ReadRow extends CallRow {
   url: string;
   addresses: string[];
@@ -149,7 +143,6 @@ export interface ReadRow extends CallRow {
   page_id: string | null;
 }
 
-/** The columns of ReadRow. */
 const readColumns = `${callColumns}, url, addresses, state, page_id`;
 
 /** Turns a row into the wire form. */
@@ -187,7 +180,6 @@ export function insertRead(tenantId: string, row: NewCall & Pick<ReadRow, 'url' 
   };
 }
 
-/** The end of a read. */
 export type ReadOutcome = { pageId: string } | { refusal: ResearchRefusal };
 
 /** Ends a read that has not ended. */
@@ -250,7 +242,7 @@ export function claimAddress(
 }
 
 /** The number of pages that a run has read or reads, and of fetches that it has begun. */
-export interface FetchCounts {
+interface FetchCounts {
   pages: number;
   fetches: number;
 }
@@ -305,7 +297,6 @@ export const exportedPages: ExportPart<PageRow> = {
   toRecord: (row) => ({ ...toArchivedPage(row), engagementId: row.engagement_id, mimeType: row.mime_type }),
 };
 
-/** Exports the searches with their results. */
 export const exportedSearches: ExportPart<SearchRow> = {
   name: 'searches',
   page: pageOf('platform.searches', searchColumns),

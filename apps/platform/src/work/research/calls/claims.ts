@@ -7,6 +7,7 @@ import type { Statement } from '@ecp/database/statement';
 import { isExecutorDead } from '../../../kernel/durable-work/durable-work.ts';
 import type { RunTarget } from '../../../kernel/keys/tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
+import { firstRow } from '../../../kernel/sql.ts';
 import { type EngagementRow, selectEngagement } from '../../engagements/engagement-rows.ts';
 import { ResearchRefused } from '../fetching.ts';
 import { type CallRow, lockResearch, type NewCall } from './call-rows.ts';
@@ -78,15 +79,13 @@ async function insert<Row extends StoredCall>(
   const { rows } = await tx.query(
     toStatement({ ...asked, task_id: body.taskId, state, refusal, claimed_by: claimedBy }),
   );
-  const [row] = rows;
-  if (!row) throw new Error('The insert returned no row');
+  const row = firstRow(rows);
   return row;
 }
 
 /** Interval at which the row of another process is read. */
 const lookAgainMs = 250;
 
-/** The statements of searches, or those of reads. */
 interface CallStatements<Row> {
   find(id: string): Statement<Row>;
   /** Ends a call whose process has died. */
@@ -120,7 +119,7 @@ export async function awaitOutcome<Row extends StoredCall>(
 }
 
 /** Does claimed work, and lets those who wait for its outcome wait for the promise. */
-export async function doClaimed(services: Services, id: string, work: () => Promise<void>): Promise<void> {
+export async function runClaimed(services: Services, id: string, work: () => Promise<void>): Promise<void> {
   const { underway } = services.research;
   const done = work().finally(() => underway.delete(id));
   // The callers that wait read the row afterwards.

@@ -27,7 +27,7 @@ import {
   selectFetchOf,
   selectRead,
 } from './call-rows.ts';
-import { awaitOutcome, type Call, claimCall, doClaimed } from './claims.ts';
+import { awaitOutcome, type Call, claimCall, runClaimed } from './claims.ts';
 
 /**
  * Reads and archives a page once. The same id gives the recorded outcome again. Within a run an address,
@@ -40,7 +40,7 @@ export async function readPage(services: Services, target: RunTarget, body: Read
   const end = async (outcome: ReadOutcome) =>
     void (await services.database.batchTenant(tenantId, [endRead(tenantId, body.id, outcome)]));
   if (claim.kind === 'lead') {
-    await doClaimed(services, body.id, async () => {
+    await runClaimed(services, body.id, async () => {
       const fetched = await fetchClaimed(services, target, claim);
       await end('first' in fetched ? outcomeOf(await settle(services, tenantId, fetched.first)) : fetched);
     });

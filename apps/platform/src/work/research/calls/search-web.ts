@@ -4,7 +4,7 @@ import type { RunTarget } from '../../../kernel/keys/tokens.ts';
 import type { Services } from '../../../kernel/services.ts';
 import { interrupted, isWithinDomains } from '../fetching.ts';
 import { endSearch, insertSearch, type SearchEnd, type SearchRow, selectSearch, selectSearchOf } from './call-rows.ts';
-import { awaitOutcome, type Call, claimCall, doClaimed } from './claims.ts';
+import { awaitOutcome, type Call, claimCall, runClaimed } from './claims.ts';
 
 /**
  * Searches the web once. The same id gives the recorded outcome again, and the same words in a run those
@@ -16,7 +16,7 @@ export async function searchWeb(services: Services, target: RunTarget, body: Sea
   const end = async (ending: SearchEnd) =>
     void (await services.database.batchTenant(tenantId, [endSearch(tenantId, body.id, ending)]));
   if (claim.kind === 'lead') {
-    await doClaimed(services, body.id, async () => end(await send(services, body.query, claim.domains)));
+    await runClaimed(services, body.id, async () => end(await send(services, body.query, claim.domains)));
   }
   if (claim.kind === 'follow') await end(copyOf(await settle(services, tenantId, claim.first)));
   return answer(await settle(services, tenantId, claim.row));

@@ -133,7 +133,6 @@ async function applyDeliverable(
   const { taskId, filename, content = '', noteAnswers = [], objections = [], assumptions = [], timestamp } = event;
   const taken = await joinDelivered(tx, services, tenantId, { ...event, engagementId, content });
   const about = { engagementId, runId: run.id, taskId, filename };
-  const answers = noteAnswers.map(({ commentId = null, ...answer }) => ({ commentId, ...answer }));
   const createdAt = new Date(timestamp);
   const byAgent = { origin: 'agent', editedBy: null, note: null } as const;
   const made = { tenantId, ...about, createdAt, ...byAgent };
@@ -141,7 +140,7 @@ async function applyDeliverable(
   const { citations, figures, lacksJudge = false, ...text } = taken;
   const { id: deliverableId, version } = await insertDeliverable(tx, services, {
     ...{ ...made, ...text },
-    ...{ noteAnswers: answers, objections },
+    ...{ noteAnswers, objections },
   });
   if (citations) {
     await recordCitations(tx, tenantId, deliverableId, citations);

@@ -142,7 +142,14 @@ test('continues when a proxy or another server answers 404 in the place of the e
     answers += 1;
     return { kind: 'answer', status: 404, body: bodies[answers % 2] };
   });
-  run.push({ type: 'cost', estimated_cost: 0.25, input_tokens: 10, output_tokens: 10, steps: 1 });
+  run.push({
+    type: 'cost',
+    estimated_cost: 0.25,
+    input_tokens: 10,
+    output_tokens: 10,
+    cached_input_tokens: 0,
+    steps: 1,
+  });
   const late = await openUnstarted(waiting.id);
   await pollUntil(
     () => answers,

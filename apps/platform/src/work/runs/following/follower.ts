@@ -20,11 +20,10 @@ const wakeMarginMs = 1_000;
 const longestWaitMs = 15_000;
 
 /**
- * Follows a run to its end: starts it on the engine if needed, applies its events as they arrive, and retries while the
- * engine is unreachable. A run that failed here before it was confirmed is stopped on the engine. Returns early when
- * `signal` aborts, when another follower is in charge, and when all that is left of the run waits for people: then a
- * later follower takes its place, so that a waiting run holds none. The engine may have accepted a run that this one
- * `replaces`, so those are stopped there first.
+ * Follows a run to its end: starts it on the engine if needed, applies its events as they arrive, and tries again
+ * while the engine is unreachable. Stops on the engine the runs that this one `replaces`, and a run that failed here
+ * before it was confirmed. Returns early when `signal` aborts, another follower is in charge, or the run waits for
+ * people and a later follower takes over.
  */
 export async function followRun(
   services: Services,
@@ -107,7 +106,7 @@ async function startUnlessRefused(services: Services, tenantId: string, run: Run
 /** Most events of a page. The engine returns fewer when their texts are long. */
 const pageSize = 200;
 
-export interface SyncOptions {
+interface SyncOptions {
   /** How long the engine may wait for an event when there is none, in milliseconds; 0 by default. */
   waitMs?: number;
   signal?: AbortSignal;
@@ -203,7 +202,6 @@ async function resumeFollowing(
   await changeFollower(tx, services, { tenantId: engagement.tenant_id, run });
 }
 
-/** Reads the snapshot when the page pauses the run. */
 async function readSnapshot(
   { engine }: Services,
   tenantId: string,
@@ -230,7 +228,6 @@ async function giveUp(services: Services, tenantId: string, run: RunState): Prom
 interface FollowerChange {
   tenantId: string;
   run: RunState;
-  /** Delay before the new follower begins; default: none. */
   waitMs?: number;
   /** The engine's last event when the run was woken. A wait of this event or an earlier one is over. */
   wokenAt?: number;

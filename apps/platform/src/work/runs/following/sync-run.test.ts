@@ -115,7 +115,14 @@ test('keeps the applied events when the engine fails between pages', async () =>
 // FOL-3
 test('status shows the events that were applied before the engine failed', async () => {
   const { id, runId, run, keepFollowerOut } = await startUnfollowed(twoTasks);
-  run.push({ type: 'cost', estimated_cost: 0.25, input_tokens: 10, output_tokens: 10, steps: 7 });
+  run.push({
+    type: 'cost',
+    estimated_cost: 0.25,
+    input_tokens: 10,
+    output_tokens: 10,
+    cached_input_tokens: 0,
+    steps: 7,
+  });
   for (let line = 0; line < 250; line += 1) run.push({ type: 'log', message: `Line ${line}` });
   const breakOff = platform.engine.interfere(({ url }) =>
     url.startsWith(`/runs/${runId}/events?after=200&`) ? { kind: 'cut' } : undefined,

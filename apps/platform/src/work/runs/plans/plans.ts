@@ -53,7 +53,6 @@ export async function planEngagement(context: RequestContext, engagementId: stri
 async function openOrder(tx: Transaction, context: RequestContext, engagementId: string): Promise<PlanOrder> {
   const { tenantId } = context;
   const engagement = await lockEngagement(tx, tenantId, engagementId);
-  if (!engagement) throw new ApiError('not_found');
   if (isActive(engagement.status)) throw new ApiError('already_running');
   const material = await readPlanMaterial(tx, context, engagementId);
   if (!material) throw new ApiError('not_found');
@@ -91,8 +90,7 @@ export async function getPlan({ services, tenantId }: RequestContext, engagement
   const [[row]] = await services.database.batchTenant(tenantId, [selectPlan(tenantId, engagementId)]);
   const plan = row?.answer;
   if (!plan) throw new ApiError('not_found');
-  // Plans without an id are identified by their time.
-  return { ...plan, id: plan.id ?? plan.createdAt };
+  return plan;
 }
 
 /**

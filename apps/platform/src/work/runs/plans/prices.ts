@@ -58,7 +58,7 @@ export async function getStaleWork(context: RequestContext, engagementId: string
 }
 
 /**
- * Prices the paper for who decides, from the documents that the engagement has, without writing it. Errors:
+ * Prices the decision paper, from the documents that the engagement has, without writing it. Errors:
  * `not_found`, `nothing_to_conclude`, `engine_error`.
  */
 export async function getSynthesisPrice(context: RequestContext, engagementId: string): Promise<SynthesisPrice> {

@@ -9,14 +9,12 @@ import { lockRun, type RunState } from '../../run-records/run-state.ts';
 import { applyEngineEvent } from '../following/engine-events.ts';
 import { finishRun } from '../run-transitions.ts';
 
-/** The content of `sample/engagement.json`, which scripts/record-sample.ts writes. */
 interface Recording {
   engagement: Pick<Engagement, 'name' | 'client' | 'brief' | 'budget' | 'tasks'>;
   startedAt: string;
   events: EngineEvent[];
 }
 
-/** A file of the sample. */
 interface RecordedFile {
   filename: string;
   bytes: Buffer;

@@ -27,105 +27,81 @@ import { isActive, lockRun, type RunState, type RunStatus, type RunToStart } fro
 import { finishRun, type RunOutcome } from '../run-transitions.ts';
 import { startOnEngine } from './start-request.ts';
 
-const runStarted = 'Run started';
-
 /**
- * Starts a run of all tasks. Only one of several parallel calls succeeds. Errors: `not_found`,
- * `already_running`, `budget_exhausted`, `engine_error`.
+ * Starts a run of all tasks. Only one of several parallel calls succeeds. Errors: those of startChosen.
  */
-export async function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {
-  const run = await context.transaction(async (tx) => {
-    const engagement = await lockEngagement(tx, context.tenantId, engagementId);
-    if (!engagement) throw new ApiError('not_found');
-    const inserted = await insertRun(tx, context, engagement, { kind: 'run' });
-    await context.storeProvisionalResponse(tx, { runId: inserted.id, status: 'running', message: runStarted });
-    return inserted;
-  });
-  return launchRun(context, run, runStarted);
+export function startRun(context: RequestContext, engagementId: string): Promise<RunStarted> {
+  return startChosen(context, engagementId, 'Run started', async () => ({ what: { kind: 'run' }, more: {} }));
 }
-
-const rerunStarted = 'Rerun started';
 
 /**
  * Reruns only the task of a deliverable, with its latest version and the reviewer's notes. Every version is kept.
- * A file without a task of the engagement counts as missing. Errors: `not_found`, `already_running`,
- * `budget_exhausted`, `engine_error`.
+ * Errors: those of startChosen, `not_found` also for a file without a task of the engagement.
  */
-export async function rerunDeliverable(
+export function rerunDeliverable(
   context: RequestContext,
   { engagementId, filename }: { engagementId: string; filename: string },
 ): Promise<RunStarted> {
   const { tenantId } = context;
-  const run = await context.transaction(async (tx) => {
-    const engagement = await lockEngagement(tx, tenantId, engagementId);
-    if (!engagement) throw new ApiError('not_found');
+  return startChosen(context, engagementId, 'Rerun started', async (tx) => {
     const latest = await findLatestDeliverable(tx, tenantId, engagementId, filename);
     const taskId = latest?.task_id ?? null;
     if (taskId === null || !(await hasTask(tx, tenantId, engagementId, taskId))) throw new ApiError('not_found');
-    const inserted = await insertRun(tx, context, engagement, { kind: 'rerun', taskId, filename });
-    await context.storeProvisionalResponse(tx, { runId: inserted.id, status: 'running', message: rerunStarted });
-    return inserted;
+    return { what: { kind: 'rerun', taskId, filename }, more: {} };
   });
-  return launchRun(context, run, rerunStarted);
 }
 
-const staleRerunStarted = 'Rerun of the stale deliverables started';
+/**
+ * Reruns the tasks with stale deliverables and their downstream tasks in one run. Errors: those of startChosen,
+ * `nothing_stale`.
+ */
+export function rerunStale(context: RequestContext, engagementId: string): Promise<StaleRerunStarted> {
+  const { tenantId } = context;
+  return startChosen(context, engagementId, 'Rerun of the stale deliverables started', async (tx, { status }) => {
+    if (isActive(status)) throw new ApiError('already_running');
+    const tasks = await listStaleTasks(tx, tenantId, engagementId, await readTasks(tx, tenantId, engagementId));
+    if (tasks.length === 0) throw new ApiError('nothing_stale');
+    return { what: { kind: 'rerun_stale', taskIds: tasks.map(({ taskId }) => taskId) }, more: { tasks } };
+  });
+}
 
 /**
- * Reruns the tasks with stale deliverables and their downstream tasks in one run. Errors: `not_found`,
- * `already_running`, `nothing_stale`, `budget_exhausted`, `engine_error`.
+ * Adds the task that writes the decision paper, if the engagement lacks it, and runs it alone (contract 11). Errors:
+ * those of startChosen, `nothing_to_conclude` without a document of another task.
  */
-export async function rerunStale(context: RequestContext, engagementId: string): Promise<StaleRerunStarted> {
+export function writeSynthesis(context: RequestContext, engagementId: string): Promise<SynthesisStarted> {
   const { tenantId } = context;
-  const { run, tasks } = await context.transaction(async (tx) => {
-    const engagement = await lockEngagement(tx, tenantId, engagementId);
+  return startChosen(context, engagementId, 'Writing the decision paper', async (tx, { status }) => {
+    const [engagement] = (await tx.query(selectEngagement(tenantId, engagementId))).rows;
     if (!engagement) throw new ApiError('not_found');
-    if (isActive(engagement.status)) throw new ApiError('already_running');
-    const stale = await listStaleTasks(tx, tenantId, engagementId, await readTasks(tx, tenantId, engagementId));
-    const taskIds = stale.map(({ taskId }) => taskId);
-    if (taskIds.length === 0) throw new ApiError('nothing_stale');
-    const inserted = await insertRun(tx, context, engagement, { kind: 'rerun_stale', taskIds });
-    await context.storeProvisionalResponse(tx, {
-      runId: inserted.id,
-      status: 'running',
-      message: staleRerunStarted,
-      tasks: stale,
-    });
-    return { run: inserted, tasks: stale };
+    if (isActive(status)) throw new ApiError('already_running');
+    const { taskId, tasks } = withSynthesisTask(engagement.brief, engagement.tasks);
+    const documents = await listPreviousVersions(tx, tenantId, engagementId);
+    if (documents.every((document) => document.taskId === taskId)) throw new ApiError('nothing_to_conclude');
+    await storeTasks(tx, tenantId, engagementId, tasks);
+    return { what: { kind: 'synthesis', taskIds: [taskId] }, more: { taskId } };
   });
-  return { ...(await launchRun(context, run, staleRerunStarted)), tasks };
 }
 
-const synthesisStarted = 'The paper for who decides is being written';
-
 /**
- * Adds the task that writes the paper for who decides, if the engagement lacks it, and runs it alone (contract 11).
- * Errors: `not_found`, `already_running`, `nothing_to_conclude` without a document of another task, `budget_exhausted`,
- * `engine_error`.
+ * Inserts the run that `choose` names, with the response that a repeat gets, and starts it on the engine. The response
+ * also holds `more`. Errors: `not_found`, `already_running`, `budget_exhausted`, `engine_error`, those of `choose`.
  */
-export async function writeSynthesis(context: RequestContext, engagementId: string): Promise<SynthesisStarted> {
-  const { tenantId } = context;
-  const { run, taskId } = await context.transaction(async (tx) => {
-    const locked = await lockEngagement(tx, tenantId, engagementId);
-    const { rows } = await tx.query(selectEngagement(tenantId, engagementId));
-    const [engagement] = rows;
-    if (!locked || !engagement) throw new ApiError('not_found');
-    if (isActive(locked.status)) throw new ApiError('already_running');
-    const synthesis = withSynthesisTask(engagement.brief, engagement.tasks);
-    const documents = await listPreviousVersions(tx, tenantId, engagementId);
-    if (documents.every((document) => document.taskId === synthesis.taskId)) throw new ApiError('nothing_to_conclude');
-    await storeTasks(tx, tenantId, engagementId, synthesis.tasks);
-    const inserted = await insertRun(tx, context, locked, { kind: 'synthesis', taskIds: [synthesis.taskId] });
-    const about = {
-      runId: inserted.id,
-      status: 'running',
-      message: synthesisStarted,
-      taskId: synthesis.taskId,
-    } as const;
-    await context.storeProvisionalResponse(tx, about);
-    return { run: inserted, taskId: synthesis.taskId };
+async function startChosen<More extends object>(
+  context: RequestContext,
+  engagementId: string,
+  message: string,
+  choose: (tx: Transaction, engagement: EngagementState) => Promise<{ what: RunKind; more: More }>,
+): Promise<RunStarted & More> {
+  const { run, more } = await context.transaction(async (tx) => {
+    const engagement = await lockEngagement(tx, context.tenantId, engagementId);
+    const chosen = await choose(tx, engagement);
+    const inserted = await insertRun(tx, context, engagement, chosen.what);
+    const response = { runId: inserted.id, status: 'running', message, ...chosen.more };
+    await context.storeProvisionalResponse(tx, response);
+    return { run: inserted, more: chosen.more };
   });
-  return { ...(await launchRun(context, run, synthesisStarted)), taskId };
+  return { ...(await launchRun(context, run, message)), ...more };
 }
 
 /**

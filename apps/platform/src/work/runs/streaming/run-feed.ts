@@ -12,7 +12,6 @@ const maxTextLength = 1_048_576;
 
 /** The last events of a run, and the texts that are being written in it. */
 interface RecentEvents {
-  /** Number of the last event. */
   readonly last: number;
   add(event: EncodedEvent): void;
   /** Tells whether all events after a number are kept. */
@@ -282,7 +281,6 @@ export interface RunFeeds {
    * closes with the last.
    */
   join(key: string, reader: EventReader, after: number, source: FeedSource): RunFeed;
-  /** Ends all streams. */
   close(): void;
 }
 

@@ -306,7 +306,7 @@ test('the endpoints of a run answer without and with a run', async () => {
   const live = await tenant.get(`/api/engagements/${id}/status`);
   expect(live.body).toMatchObject({ status: 'completed', estimated_cost: 0.01, steps: 3 });
   const logs = await tenant.get(`/api/engagements/${id}/logs`);
-  const entry = { level: 'info', code: 'note', agent: null, taskId: null, message: 'Working on A' };
+  const entry = { level: 'info', code: 'task_started', agent: null, taskId: null, message: 'Working on A' };
   expect(logs.body).toEqual({
     logs: [expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z Working on A$/)],
     entries: [{ timestamp: expect.any(String), ...entry }],

@@ -13,17 +13,14 @@ import { EventReader, encodeEvent, type FeedSource, openEventStream, type RunFee
 interface Streaming {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The feeds and the watched callers of this process. */
   feeds: RunFeeds;
   callers: CallerWatch;
 }
 
 /**
- * Streams the latest run's events with ids `<run id>:<number>`, from the one after `Last-Event-ID`, and ends after the
- * final status. Pieces of text that is being written pass without an id. For the id of
- * an earlier run it starts with the first event. An engagement that never ran, a run that failed before its start was
- * confirmed, and a run that the engine does not know get their stored status. Resolves when the stream has begun.
- * Errors before the first byte: `rate_limited` when too many streams are open, `not_found`,
+ * Streams the latest run's events with ids `<run id>:<number>`, from the one after `Last-Event-ID`, and ends after
+ * the final status. Pieces of text in progress have no id. A run that the engine cannot tell of gets its stored
+ * status. Resolves when the stream has begun. Errors before the first byte: `rate_limited`, `not_found`,
  * `engine_stream_unavailable`.
  */
 export async function streamRun(

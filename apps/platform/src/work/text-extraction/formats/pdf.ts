@@ -70,7 +70,7 @@ export function readTaggedText(tree: unknown, items: readonly PdfItem[]): string
   const { texts, length } = readContents(items);
   const blocks: string[] = [];
   const used = new Set<string>();
-  const textOf = (node: StructureNode) => readText(node, texts, used, 0);
+  const textOf = (node: StructureNode) => readNode(node, texts, used, 0);
   writeBlocks(tree, blocks, textOf, 0);
   const covered = [...used].reduce((sum, id) => sum + lengthOf(texts.get(id) ?? ''), 0);
   return length > 0 && covered >= length * leastCovered ? blocks.join('\n\n') : null;
@@ -100,10 +100,10 @@ function readContents(items: readonly PdfItem[]): { texts: Map<string, string>; 
 
 const lengthOf = (text: string) => text.replace(/\s/g, '').length;
 
-function readText(node: StructureNode, texts: Map<string, string>, used: Set<string>, depth: number): string {
+function readNode(node: StructureNode, texts: Map<string, string>, used: Set<string>, depth: number): string {
   if (depth > maxDepth) return '';
   const parts = (node.children ?? []).map((child) => {
-    if (isNode(child)) return readText(child, texts, used, depth + 1);
+    if (isNode(child)) return readNode(child, texts, used, depth + 1);
     const id = typeof child === 'object' && child !== null && 'id' in child ? String(child.id) : '';
     used.add(id);
     return texts.get(id) ?? '';
@@ -187,7 +187,7 @@ interface Annotation {
 }
 
 /** The texts of the annotations of a page. */
-export interface PageAnnotations {
+interface PageAnnotations {
   /** Values of its fields, and texts that somebody wrote on it. */
   texts: PlacedText[];
   /** True if it has fields, filled or not. */

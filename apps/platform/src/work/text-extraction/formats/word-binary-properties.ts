@@ -162,7 +162,7 @@ function* propertiesIn(list: Buffer): Generator<[code: number, value: Buffer]> {
 export const valued = (name: string, value: string | number) => makeElement(name, [], { 'w:val': String(value) });
 
 /** How the characters of a run look. */
-export interface CharacterLook {
+interface CharacterLook {
   properties: XmlElement[];
   isDeleted: boolean;
   /** The sign of another font that each character of the run stands for. */
@@ -196,7 +196,7 @@ export function readCharacters(list: Buffer, fonts: readonly string[]): Characte
 }
 
 /** The style, the list and the place in a table that the properties of a paragraph give it. */
-export interface ParagraphLook {
+interface ParagraphLook {
   properties: XmlElement[];
   inTable: boolean;
   isRowEnd: boolean;

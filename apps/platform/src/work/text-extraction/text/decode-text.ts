@@ -1,7 +1,6 @@
 import { type DecodedText, declaredCharset, decodeText } from '@ecp/language/decode-text';
 import { type ExtractedSection, ExtractionFailure } from '../extraction.ts';
 
-/** A text of a file, and what users should know about its encoding. */
 export interface ReadText {
   text: string;
   /** A sentence for users; null if there is nothing to say. */

@@ -8,7 +8,6 @@ import { cleanText } from './decode-text.ts';
 import { type PageFacts, pageLimits, readPageFacts } from './page-facts.ts';
 import { spellOutElements, textOf, writeDrawing, writeFormula } from './spell-out-elements.ts';
 
-/** A fetched or stored page. */
 export interface WebPage {
   html: Uint8Array;
   /** The charset of the Content-Type header. It overrides the page's own declaration. */
@@ -17,8 +16,7 @@ export interface WebPage {
   url?: string | null;
 }
 
-/** The source of a page. */
-export interface HtmlText {
+interface HtmlText {
   html: string;
   /** See WebPage. */
   url?: string | null | undefined;

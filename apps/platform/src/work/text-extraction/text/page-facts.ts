@@ -1,11 +1,9 @@
 import type { Element, Root, RootContent } from 'hast';
 import { cleanText } from './decode-text.ts';
 
-/** The content of a fetched page. */
 export const pageKinds = ['html', 'text', 'pdf'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
-/** A fetched page to read. */
 export interface FetchedContent {
   kind: PageKind;
   bytes: Uint8Array;

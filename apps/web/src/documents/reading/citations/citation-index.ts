@@ -14,7 +14,7 @@ export interface CitationIndex {
   all: readonly NumberedCitation[];
   /** Returns the citation of a footnote call; undefined if it was not checked. */
   ofCall: (call: Pick<FootnoteCall, 'label' | 'occurrence'>) => NumberedCitation | undefined;
-  /** The statements without a footnote, to be marked where they stand. Their keys are indexes of `all`. */
+  /** The statements without a footnote, to be marked in place. Their keys are indexes of `all`. */
   places: readonly Place[];
 }
 

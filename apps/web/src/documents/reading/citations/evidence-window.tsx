@@ -80,7 +80,7 @@ export function EvidenceWindow({ control, shown, engagementId, onShowInList }: E
   );
 }
 
-/** The window covers none of the bars at the edges, such as the one with the button Approve. */
+/** Keeps the window off the bars at the edges, such as the one with the button Approve. */
 const paddingOfBars = () => ({
   top: stickyPx('top') + edgePx,
   bottom: stickyPx('bottom') + edgePx,

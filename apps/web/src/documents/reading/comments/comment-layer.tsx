@@ -168,7 +168,6 @@ function CommentMargin(props: CommentMarginProps) {
 
 interface CommentHighlights {
   article: RefObject<HTMLElement | null>;
-  /** The open comments of the text. */
   open: readonly PlacedComment<Comment>[];
   /** The place of the active comment, or of the one that is being written. */
   active: readonly Range[];
@@ -197,7 +196,7 @@ function useCommentHighlights({ article, open, active, onOpen, onLeave }: Commen
   }, [article]);
 }
 
-/** Returns where the comment that is being written stands, else where the active one does. */
+/** Returns the place of the comment that is being written, else of the active one. */
 function useActiveRanges(
   placed: readonly PlacedComment<Comment>[],
   active: string | null,

@@ -28,7 +28,7 @@ interface ComposerProps {
 
 const nothing: CommentDraft = { body: '', suggestion: null };
 
-/** Focuses the field without a jump of the page: it stands beside its passage. */
+/** Focuses the field without a jump of the page: it is beside its passage. */
 const focusInPlace = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true });
 
 /** Form for a new comment, with proposed words. Ctrl or ⌘ with Enter sends it, Escape closes it. */

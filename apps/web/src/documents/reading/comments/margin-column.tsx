@@ -21,7 +21,7 @@ interface MarginColumnProps<E extends MarginEntry> {
   article: RefObject<HTMLElement | null>;
   /** In the order of their passages. */
   entries: readonly E[];
-  /** Key of the entry that stands exactly at its passage; null without one. */
+  /** Key of the entry that is exactly at its passage; null without one. */
   active: string | null;
   /** Space between two entries. */
   gapPx?: number;
@@ -138,7 +138,6 @@ function useNear(frame: RefObject<HTMLElement | null>): Near {
   return near;
 }
 
-/** Something that stands beside a passage. */
 interface Anchored extends Pick<PlacedComment, 'ranges'> {
   key: string;
 }
@@ -172,7 +171,7 @@ const topOf = (range: Range) => (range.getClientRects()[0] ?? range.getBoundingC
 const isSame = (known: ReadonlyMap<string, number>, next: ReadonlyMap<string, number>) =>
   known.size === next.size && [...next].every(([key, top]) => known.get(key) === top);
 
-/** A thread of the margin: where its passage stands and how high it is. */
+/** A thread of the margin: the place of its passage, and its height. */
 export interface MarginItem {
   anchorPx: number;
   heightPx: number;

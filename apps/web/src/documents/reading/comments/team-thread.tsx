@@ -17,7 +17,7 @@ interface TeamThreadProps {
   comment: Comment;
   commenting: Commenting;
   isDense?: boolean;
-  /** Shows the passage, in a list that does not stand beside the text. */
+  /** Shows the passage, in a list that is not beside the text. */
   isListed?: boolean;
   /** Shows the passage in the text; undefined if the version does not show it. */
   onShow?: (() => void) | undefined;
@@ -62,7 +62,7 @@ export function TeamThread(props: TeamThreadProps) {
   );
 }
 
-/** A thread that is resolved goes. The focus of somebody who works by keys goes on to the next one. */
+/** Moves the focus of a keyboard user to the next thread when one is resolved and disappears. */
 function leaveThread(elementId: string, onLeave: () => void): void {
   onLeave();
   const threads = [...document.querySelectorAll<HTMLElement>('[data-comment]')];

@@ -88,7 +88,7 @@ export function Thread(props: ThreadProps) {
       {isActive && onReply && (
         <ReplyForm
           name={author.name}
-          hint={author.kind === 'client' ? texts.tellsClient : undefined}
+          hint={author.kind === 'client' ? texts.clientSeesReply : undefined}
           onReply={(words) => onReply(comment, words)}
         />
       )}

@@ -46,7 +46,6 @@ const tones: Record<Answer['status'], Tone> = { met: 'neutral', partly: 'warn', 
 
 interface ObjectionListProps {
   objections: readonly Objection[];
-  /** Calls `show` with the text, after a panel over the text has closed. */
   onShowWords: (show: (article: HTMLElement) => void) => void;
 }
 

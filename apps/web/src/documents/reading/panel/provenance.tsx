@@ -13,6 +13,7 @@ import { useRunEvents } from '../../../live/use-run-events.ts';
 import { Markdown } from '../../../markdown/markdown.tsx';
 import { readingTexts } from '../../../texts/reading.ts';
 import { linkStyle } from '../../../ui/buttons.tsx';
+import { DocumentLink } from '../../../ui/document-link.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import type { NumberedCitation } from '../citations/citation-index.ts';
 import { CitedSourceLine, isCalculation } from '../citations/cited-source.tsx';
@@ -201,14 +202,9 @@ interface FileLinkProps {
 
 function FileLink({ engagementId, filename, version }: FileLinkProps) {
   return (
-    <Link
-      to="/engagements/$engagementId/deliverables/$filename"
-      params={{ engagementId, filename }}
-      search={version === undefined ? {} : { version: String(version) }}
-      className={linkStyle}
-    >
+    <DocumentLink engagementId={engagementId} filename={filename} version={version}>
       {nameSlug(filename)}
-    </Link>
+    </DocumentLink>
   );
 }
 

@@ -19,7 +19,7 @@ import type { FollowedRerun } from './rerun-follower.ts';
 /** Few readers start a rerun, so what follows its events loads with the first. */
 const follower = defer(() => import('./rerun-follower.ts'));
 
-/** A rerun of one deliverable from this tab. The bar tells of the new version; the page stays where it is. */
+/** A rerun of one deliverable from this tab. The bar announces the new version; the page stays where it is. */
 export function useRerun({ engagementId, filename, version }: VersionProps, latestVersion: number) {
   const queryClient = useQueryClient();
   const [started, setStarted] = useStartedRerun({ engagementId, filename });

@@ -99,7 +99,7 @@ function writeReadable(block: Node, before: Origin | undefined): string {
   }, exact);
 }
 
-/** Returns what stands between two blocks, or behind the last one. */
+/** Returns what is between two blocks, or behind the last one. */
 function writeGap(one: Written, next: Written | undefined, sources: Sources): string {
   const { lineEnd } = sources;
   const after = originOf(one.block, sources)?.after;
@@ -111,7 +111,7 @@ function writeGap(one: Written, next: Written | undefined, sources: Sources): st
   return wouldMerge(one.block, next) ? `${blank}<!-- -->${blank}` : blank;
 }
 
-/** Returns whether a block would become part of the one before it, in spite of the blank line between them. */
+/** Returns whether a block would become part of the one before it despite the blank line between them. */
 function wouldMerge(one: Node, next: Written): boolean {
   const isList = one.type.name.endsWith('_list');
   const isBelow = isList || one.type.name === 'footnote_definition';
@@ -136,7 +136,6 @@ export interface Sources {
   lead: string;
   /** The characters after the last block. */
   end: string;
-  /** The line ending of the text that was opened. */
   lineEnd: '\n' | '\r\n';
 }
 
@@ -214,7 +213,6 @@ function spanOf({ position }: RootContent, body: string): { start: number; end: 
 export const withoutOrigin = (block: Node): Node =>
   block.type.create({ ...block.attrs, origin: null }, block.content, block.marks);
 
-/** Returns whether markdown of a single block is read as this block. */
 function isReadAs(markdown: string, block: Node): boolean {
   const labels = findLabels(block);
   // A reference is one only where its footnote or address is defined.
