@@ -42,7 +42,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
 
     await release.getByRole('button', { name: 'New client link' }).click();
     await team.getByLabel('Client’s name').fill('Clara Client');
-    await team.getByLabel('Email address').fill('clara@contoso.example');
+    await team.getByRole('textbox', { name: 'Email address' }).fill('clara@contoso.example');
     await team.getByRole('button', { name: 'Create link' }).click();
     link = await team.getByLabel('Link for your client').innerText();
     await team.getByRole('button', { name: 'Done' }).click();

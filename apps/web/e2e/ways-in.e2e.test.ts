@@ -23,7 +23,7 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
     await owner.goto('/team');
     const email = `new-${crypto.randomUUID()}@example.com`;
     await owner.getByRole('button', { name: 'Invite' }).click();
-    await owner.getByLabel('Email').fill(email);
+    await owner.getByLabel('Email', { exact: true }).fill(email);
     await owner.getByRole('radio', { name: 'Viewer' }).click();
     await owner.getByRole('button', { name: 'Send invitation' }).click();
     await owner.getByText(`${email} is invited as Viewer`).waitFor();
@@ -127,7 +127,7 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
     const { password } = await signUpByApi(page);
     await page.goto('/team');
     await page.getByRole('button', { name: 'Invite' }).click();
-    await page.getByLabel('Email').fill('typed@example.com');
+    await page.getByLabel('Email', { exact: true }).fill('typed@example.com');
     await page.getByLabel('Name').fill('Typed Before');
     await context.clearCookies();
     await page.getByRole('button', { name: 'Send invitation' }).click();
