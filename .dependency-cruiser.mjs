@@ -18,14 +18,12 @@ const shared = [
 const floors = {
   platform: ['account', 'reach', 'work', 'identity', 'kernel'],
   engine: [
-    'http',
     'lifecycle',
     'workflow',
     'steps',
-    ['evidence', 'ledger', 'routing', 'context', 'tools'],
+    ['evidence', 'routing', 'context', 'tools'],
     'call',
     ['models', 'agents'],
-    'sections',
     'kernel',
   ],
   web: ['app', pages, shared, ['live', 'session'], 'ui', ['api', 'texts'], 'format'],

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BackupError, saveDatabase } from '@ecp/database/backup/backup';
+import { BackupError, saveDatabase } from '@ecp/database/backup';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
 import { copyKey, requireKeyCopy } from './backup/copy-key.ts';
 import { copyStoredFiles } from './backup/copy-stored-files.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BackupError, loadDatabase, readManifest, requireUnusedDatabase } from '@ecp/database/backup/backup';
+import { BackupError, loadDatabase, readManifest, requireUnusedDatabase } from '@ecp/database/backup';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 import { copyKey, requireKeyCopy } from './backup/copy-key.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findServerProcesses } from '@ecp/database/embedded/find-server-processes';
+import { findServerProcesses } from '@ecp/database/embedded/postmaster';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { serverPrograms } from '@ecp/testing/server-programs';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { PipelinedQuery } from '@ecp/database/pipelined-query';
+import { sendBatch } from '@ecp/database/batch';
 import type { Statement } from '@ecp/database/statement';
 import pg from 'pg';
 import {
@@ -84,7 +84,7 @@ const countOne = `
 const [url = '', port = '0', way = 'awaited'] = process.argv.slice(2);
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
-const pool = new pg.Pool({ connectionString: url, max: 20, types });
+const pool = new pg.Pool({ connectionString: url, max: 20, pipeline: way === 'pipelined', types });
 const pageLength = 200;
 
 interface Key {
@@ -102,9 +102,7 @@ async function send(statements: Statement[]): Promise<pg.QueryResultRow[][]> {
 async function sendTogether(statements: Statement[]): Promise<pg.QueryResultRow[][]> {
   const client = await pool.connect();
   try {
-    const batch = new PipelinedQuery(statements);
-    client.query(batch);
-    return (await batch.results).map(({ rows }) => rows);
+    return (await sendBatch(client, statements)).map(({ rows }) => rows);
   } finally {
     client.release();
   }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase } from '@ecp/database/database';
 import { eventStatement } from '../../apps/engine/src/kernel/events.ts';
-import { controlChannel } from '../../apps/engine/src/kernel/signals.ts';
+import { controlChannel } from '../../apps/engine/src/kernel/waiting.ts';
 import { startEngineProcess } from '../../apps/engine/testing/engine-process.ts';
 import { startPricedProvider } from '../../apps/engine/testing/priced-provider.ts';
 import { readCpuMs } from './machine.ts';

@@ -10,7 +10,7 @@
 import '../../scripts/build/bundle-programs.ts';
 import '../../scripts/build/bundle-servers.ts';
 import { parseArgs } from 'node:util';
-import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
+import { locateBinaries } from '@ecp/database/embedded/binaries';
 import { describeMachine } from '../bench/machine.ts';
 import { readSize } from '../command-line.ts';
 import { allFaults, planFaults } from './faults.ts';

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { chmod, cp, mkdir, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { locateBinaries, prepareBinaries } from '@ecp/database/embedded/binaries';
 import { choosePort } from '@ecp/database/embedded/choose-port';
-import { ensureDatabase } from '@ecp/database/embedded/ensure-database';
-import { ensureServiceRole } from '@ecp/database/embedded/ensure-service-role';
-import { findServerProcesses } from '@ecp/database/embedded/find-server-processes';
-import { initializeCluster, readSuperuserPassword } from '@ecp/database/embedded/initialize-cluster';
-import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
-import { clearStalePostmasterFile } from '@ecp/database/embedded/postmaster-file';
-import { prepareBinaries } from '@ecp/database/embedded/prepare-binaries';
-import { type ClusterLocation, prepareClusterDir } from '@ecp/database/embedded/prepare-cluster-dir';
-import { runCommand } from '@ecp/database/embedded/run-command';
-import { type RunningServer, startServer } from '@ecp/database/embedded/start-server';
-import { stopServer } from '@ecp/database/embedded/stop-server';
+import {
+  type ClusterLocation,
+  initializeCluster,
+  prepareClusterDir,
+  readSuperuserPassword,
+} from '@ecp/database/embedded/cluster';
+import { runCommand } from '@ecp/database/embedded/command';
+import { ensureDatabase, ensureServiceRole } from '@ecp/database/embedded/open-embedded-postgres';
+import { clearStalePostmasterFile, findServerProcesses } from '@ecp/database/embedded/postmaster';
+import { type RunningServer, startServer, stopServer } from '@ecp/database/embedded/server';
 import { type FaultProxy, type ProxyMode, startFaultProxy } from '@ecp/testing/fault-proxy';
 import { pollUntil } from '@ecp/testing/poll-until';
 import pg from 'pg';

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { locateBinaries } from '@ecp/database/embedded/locate-binaries';
+import { locateBinaries } from '@ecp/database/embedded/binaries';
 import { describeMachine } from '../bench/machine.ts';
 import { onInterrupt, readSize } from '../command-line.ts';
 import { startClients } from './clients.ts';

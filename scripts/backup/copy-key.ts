@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { BackupError } from '@ecp/database/backup/backup';
+import { BackupError } from '@ecp/database/backup';
 
 /** Throws BackupError if the key file cannot be copied, before any other work is done. */
 export function requireKeyCopy(source: string, target: string): void {

@@ -1,10 +1,10 @@
 import { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { type ProviderLimits, readProviderLimits } from './call/gate/provider-throttle.ts';
+import { type ProviderLimits, readProviderLimits } from './call/gate.ts';
 import { type CallLimits, defaultCallLimits } from './call/model-call.ts';
-import type { ModelSettings } from './models/model-settings.ts';
-import { readCloudSettings } from './models/model-settings.ts';
+import type { ModelSettings } from './models/available-models.ts';
+import { readCloudSettings } from './models/available-models.ts';
 
 export interface EngineConfig {
   host: string;

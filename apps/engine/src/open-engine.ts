@@ -9,28 +9,24 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
 import { loadRoster } from './agents/roster.ts';
+import { buildApp } from './app.ts';
+import { createKnownForms } from './call/build-request.ts';
 import type { EngineServices } from './call/engine-services.ts';
-import { createCallSlots, createCallsInFlight } from './call/gate/calls-in-flight.ts';
-import { openModelHealth } from './call/gate/model-health.ts';
-import { openProviderThrottle } from './call/gate/provider-throttle.ts';
-import { createKnownForms } from './call/generate/build-request.ts';
+import { createCallSlots, createCallsInFlight, openModelHealth, openProviderThrottle } from './call/gate.ts';
 import { type CallLimits, createBegunTasks, defaultCallLimits } from './call/model-call.ts';
 import { defaultWorkLimits, type EngineConfig, secretsOf } from './config.ts';
 import { createContextIndexes } from './context/text-index.ts';
-import { buildApp } from './http/app.ts';
 import { openLiveTexts } from './kernel/live-texts.ts';
-import { openRunChangePoller, openRunSignals } from './kernel/signals.ts';
+import { openRunChangePoller, openRunSignals } from './kernel/waiting.ts';
 import { watchWaitingRuns } from './lifecycle/answer-question.ts';
-import { watchStops } from './lifecycle/control-run.ts';
-import { openRunQueue } from './lifecycle/durable-runs.ts';
-import { startTombstonePurge } from './lifecycle/erase-engagement.ts';
-import { watchOrphans } from './lifecycle/recover/end-orphans.ts';
-import { watchRetention } from './lifecycle/retention.ts';
+import { watchOrphans, watchStops } from './lifecycle/control-run.ts';
+import { startTombstonePurge, watchRetention } from './lifecycle/erasure.ts';
+import { openRunQueue } from './lifecycle/start-run.ts';
 import { availableJudges, availableModels } from './models/available-models.ts';
 import { type CatalogModel, loadCatalog } from './models/catalog.ts';
 import { openEmbedder } from './models/embedding-models.ts';
 import { openProviders } from './models/providers.ts';
-import { loadRubrics } from './steps/evaluating/load-rubrics.ts';
+import { loadRubrics } from './steps/evaluating/evaluate-deliverable.ts';
 import { prepareTools } from './tools/prepare-tools.ts';
 
 /** Time for open requests to finish at a close. */
@@ -107,7 +103,7 @@ async function openServices(config: EngineConfig, log: Logger, limits: CallLimit
   const lease = await takeLease(databaseUrl, 'engine', log);
   const { executorId, fence, leaseHeld } = lease;
   const pooled = databaseDirectUrl !== undefined;
-  const pool = { fair: true, shared: true, fence, applicationName: executorId, pooled };
+  const pool = { fair: true, shareCommits: true, fence, applicationName: executorId, pooled };
   const database = openDatabase({ url: databaseUrl, onPoolError, ...pool });
   const signals = await openRunSignals(databaseDirectUrl ?? databaseUrl, log);
   return {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { labelsOf } from '@ecp/testing/fake-llm/fake-llm-answer';
 import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
+import type { ModelSettings } from '../src/models/available-models.ts';
 import type { CatalogModel } from '../src/models/catalog.ts';
-import type { ModelSettings } from '../src/models/model-settings.ts';
 
 /** A fake provider over real HTTP whose models have prices, so that budgets limit its calls. */
 export interface PricedProvider extends FakeLlmServer {

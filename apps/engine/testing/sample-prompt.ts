@@ -1,7 +1,7 @@
 import type { PromptInputs, PromptPurpose } from '@ecp/model-calls/prompt-types';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../src/agents/prompts/render-prompt.ts';
-import type { GenerateCall } from '../src/call/generate/generate.ts';
+import type { GenerateCall } from '../src/call/generate.ts';
 import { newFence } from './new-fence.ts';
 
 /** Makes the setting of a prompt for a model without limits in its catalogue entry, changed as given. */

@@ -5,7 +5,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import pino from 'pino';
 import { type CallLimits, defaultCallLimits } from '../src/call/model-call.ts';
 import { forgetRun, readRun, type TaskEnding } from '../src/kernel/runs.ts';
-import type { ModelSettings } from '../src/models/model-settings.ts';
+import type { ModelSettings } from '../src/models/available-models.ts';
 import { openEngine } from '../src/open-engine.ts';
 import { runTask } from '../src/workflow/task-workflow.ts';
 import { createEngineClient, type EngineClient, testTenant } from './engine-client.ts';

@@ -72,7 +72,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.decorateRequest('principal', null);
   app.decorateRequest('visitor', null);
   app.decorateRequest('answerer', null);
-  app.decorateRequest('readWithKey', null);
   await registerPlugins(app, services);
   registerRoutes(app, services);
   await registerWebRoutes(app, services);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { choosePort } from '@ecp/database/embedded/choose-port';
-import { EmbeddedPostgresError } from '@ecp/database/embedded/embedded-postgres-error';
+import { EmbeddedPostgresError } from '@ecp/database/embedded/command';
 import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
 import { takeLease } from '@ecp/database/executor-lease';
 import { prepareDatabase } from '@ecp/database/prepare-database';

@@ -1,8 +1,7 @@
 import { createChartDrawer } from '@ecp/charts/chart-drawer';
 import { openDatabase } from '@ecp/database/database';
 import type { ExecutorLease } from '@ecp/database/executor-lease';
-import { hasReserve } from '@ecp/database/reserving-pool';
-import type { Statement } from '@ecp/database/statement';
+import { hasReserve } from '@ecp/database/pool';
 import { createDocumentRenderer } from '@ecp/documents/document-renderer';
 import { createWordFiles } from '@ecp/documents/word/word-files';
 import { purgeProcessFolders } from '@ecp/sandbox/process-folders';
@@ -28,7 +27,7 @@ import { createMemoryRateLimiter, createRedisRateLimiter } from './kernel/limits
 import { createMemoryStreamSlots, createRedisStreamSlots } from './kernel/limits/stream-slots.ts';
 import { openMailTransport } from './kernel/mail/mail-transport.ts';
 import { openOutboundClient } from './kernel/outbound/outbound-request.ts';
-import type { FoundKey } from './kernel/principals.ts';
+import type { KeyPrincipal } from './kernel/principals.ts';
 import type { RedisConnection } from './kernel/redis-connection.ts';
 import type { AccessPorts, Services } from './kernel/services.ts';
 import type { PlatformConfig } from './kernel/settings.ts';
@@ -212,20 +211,16 @@ async function openRedis(url: string | undefined, log: FastifyBaseLogger): Promi
 
 /** Opens the functions of other folders that every request's checks call. */
 function openAccessPorts(): AccessPorts {
-  const searches = shareReads<FoundKey | null>();
+  const searches = shareReads<KeyPrincipal | null>();
   return {
     async findSessionPrincipal(services, request) {
       const token = readSessionCookie(request, services.config);
       return token === undefined ? null : findSessionPrincipal(services, token);
     },
-    findKeyPrincipal: (services, key, read) =>
-      searches(nameSearch(key, read), () => findKeyPrincipal(services, key, read)),
+    // A search that may use the reserve does not wait for others.
+    findKeyPrincipal: (services, key) => searches(`${key} ${hasReserve()}`, () => findKeyPrincipal(services, key)),
     findPortalVisitor,
     findAnswerVisitor,
     requireEngagement,
   };
 }
-
-/** Requests share a search that has the same key and read. One that may use the reserve does not wait for others. */
-const nameSearch = (key: string, read: Statement<unknown> | undefined) =>
-  `${key} ${hasReserve()} ${read?.name} ${JSON.stringify(read?.values)}`;

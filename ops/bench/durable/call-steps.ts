@@ -5,19 +5,17 @@ import { createSemaphore } from '@ecp/semaphore/semaphore';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import pino from 'pino';
 import { loadRoster } from '../../../apps/engine/src/agents/roster.ts';
+import { createKnownForms } from '../../../apps/engine/src/call/build-request.ts';
 import type { EngineServices } from '../../../apps/engine/src/call/engine-services.ts';
-import { createCallsInFlight } from '../../../apps/engine/src/call/gate/calls-in-flight.ts';
-import { openModelHealth } from '../../../apps/engine/src/call/gate/model-health.ts';
-import { openProviderThrottle } from '../../../apps/engine/src/call/gate/provider-throttle.ts';
-import { createKnownForms } from '../../../apps/engine/src/call/generate/build-request.ts';
+import { createCallsInFlight, openModelHealth, openProviderThrottle } from '../../../apps/engine/src/call/gate.ts';
 import { makeCall } from '../../../apps/engine/src/call/make-call.ts';
 import { createBegunTasks, defaultCallLimits } from '../../../apps/engine/src/call/model-call.ts';
 import { createContextIndexes } from '../../../apps/engine/src/context/text-index.ts';
 import { openLiveTexts } from '../../../apps/engine/src/kernel/live-texts.ts';
-import { openRunChangePoller, openRunSignals } from '../../../apps/engine/src/kernel/signals.ts';
+import { openRunChangePoller, openRunSignals } from '../../../apps/engine/src/kernel/waiting.ts';
 import type { CatalogModel } from '../../../apps/engine/src/models/catalog.ts';
 import { runRecorded } from '../../../apps/engine/src/steps/calling/call-model.ts';
-import { loadRubrics } from '../../../apps/engine/src/steps/evaluating/load-rubrics.ts';
+import { loadRubrics } from '../../../apps/engine/src/steps/evaluating/evaluate-deliverable.ts';
 import { prepareTools } from '../../../apps/engine/src/tools/prepare-tools.ts';
 import { createInstantModel, durableSizes, timeWorkflows } from './workload.ts';
 
@@ -37,7 +35,7 @@ const model: CatalogModel = {
 };
 const log = pino({ level: 'error' }, pino.destination(2));
 const lease = await takeLease(url, 'engine', log);
-const database = openDatabase({ url, fair: true, shared: true, fence: lease.fence });
+const database = openDatabase({ url, fair: true, shareCommits: true, fence: lease.fence });
 const signals = await openRunSignals(url, log);
 const instant = createInstantModel();
 const services: EngineServices = {

@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { buildPrompt } from '../../../apps/engine/src/agents/prompts/render-prompt.ts';
-import { generate } from '../../../apps/engine/src/call/generate/generate.ts';
+import { generate } from '../../../apps/engine/src/call/generate.ts';
 import { newFence } from '../../../apps/engine/testing/new-fence.ts';
 
 /** Number of concurrent workflows, of steps in each, and of timed workflows. */

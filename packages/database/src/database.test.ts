@@ -1,7 +1,7 @@
 import { createTwoTenants, idsOf, selectEngagements, type TwoTenants } from '@ecp/testing/postgres/two-tenants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, enterTenantOf } from './database.ts';
-import { sql } from './statement.ts';
+import type { Database } from './database.ts';
+import { type Statements, sql } from './statement.ts';
 
 let tenants: TwoTenants;
 let fresh: TwoTenants['fresh'];
@@ -38,23 +38,6 @@ describe('tenant connections', () => {
     await expect(database.batchTenant('one', [foreign])).rejects.toMatchObject({ code: '23503' });
   });
 
-  // REQ-11
-  test('that are entered by a search see the tenant that it found, and nothing when it found none', async () => {
-    const find = (id: string) => ({
-      text: `select id, ${enterTenantOf('id')} from platform.tenants where id = $1`,
-      values: [id],
-    });
-    expect((await database.batchFound(find('one'), selectEngagements))[1]).toEqual([{ id: 'e-one' }]);
-    expect((await database.batchFound(find('two'), selectEngagements))[1]).toEqual([{ id: 'e-two' }]);
-    expect(await database.batchFound(find('nobody'), selectEngagements)).toEqual([[], []]);
-    const notEntered = sql<{ id: string }>`select id from platform.tenants where id = 'one'`;
-    expect(await database.batchFound(notEntered, selectEngagements)).toEqual([[{ id: 'one' }], []]);
-    const change = sql`update platform.engagements set name = 'Changed' where id = 'e-two'`;
-    await database.batchFound(find('one'), change);
-    expect(await fresh.asSuperuser(`select from platform.engagements where name = 'Changed'`)).toEqual([]);
-    expect(await database.batchTenant('', [selectEngagements])).toEqual([[]]);
-  });
-
   test('the system role cannot read the tables of tenants’ work', async () => {
     await expect(database.batchSystem([selectEngagements])).rejects.toMatchObject({ code: '42501' });
   });
@@ -66,6 +49,70 @@ describe('tenant connections', () => {
       `select current_user = session_user as own, current_setting('app.tenant_id', true) as tenant`,
     );
     expect(rows).toEqual([{ own: true, tenant: '' }]);
+  });
+});
+
+describe('batches that share a commit', () => {
+  const share = <const Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
+    fresh.database.batchTenant<Rows>(tenantId, statements, { shareCommit: true });
+  const several = ['one', 'two', 'one', 'two', 'two'];
+  const auditIn = (id: string, tenantId: string) => sql`insert into platform.audit_log
+    (id, tenant_id, action, resource_type, resource_id) values (${id}, ${tenantId}, 'engagement.create', 'engagement', ${id})`;
+
+  // ENG-35
+  test('see and change rows of their own tenant only', async () => {
+    const change = sql<{ id: string; tx: string }>`
+      update platform.engagements set client = client || '.' returning id, txid_current()::text as tx`;
+    const changed = await Promise.all(several.map((tenantId) => share(tenantId, [change])));
+    expect(changed.map(([rows]) => idsOf(rows))).toEqual(several.map((tenantId) => [`e-${tenantId}`]));
+    expect(new Set(changed.slice(1).map(([rows]) => rows[0]?.tx)).size).toBe(1);
+  });
+
+  // ENG-35, AUD-5
+  test('fail alone where they write for another tenant, and each entry is in the chain of its own', async () => {
+    const ends = await Promise.allSettled([
+      ...several.map((tenantId, index) => share(tenantId, [auditIn(`a-${index}`, tenantId)])),
+      share('one', [auditIn('a-foreign', 'two')]),
+    ]);
+    expect(ends.map(({ status }) => status)).toEqual([...several.map(() => 'fulfilled'), 'rejected']);
+    const links = await fresh.asSuperuser(`
+      select h.tenant_id, array_agg(l.entry_id order by l.entry_id) as entries, max(l.position) = h.entries as whole
+      from platform.audit_heads h join platform.audit_links l on l.chain_id = h.id and l.tenant_id = h.tenant_id
+      group by h.id order by h.tenant_id`);
+    expect(links).toEqual([
+      { tenant_id: 'one', entries: ['a-0', 'a-2'], whole: true },
+      { tenant_id: 'two', entries: ['a-1', 'a-3', 'a-4'], whole: true },
+    ]);
+  });
+
+  // ENG-35
+  test('fail by their own statements only', async () => {
+    const renameTo = (name: string) => sql`update platform.engagements set name = ${name} where id = 'e-one'`;
+    const ends = await Promise.allSettled([
+      share('one', [selectEngagements]),
+      share('one', [renameTo('Kept')]),
+      share('one', [renameTo('Undone'), sql`select 1 / 0`]),
+      share('two', [selectEngagements]),
+    ]);
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(await fresh.asSuperuser(`select name from platform.engagements where id = 'e-one'`)).toEqual([
+      { name: 'Kept' },
+    ]);
+  });
+
+  // ENG-35
+  test('do not wait for a row that another transaction holds, except the batch that needs it', async () => {
+    const rename = sql`update platform.engagements set name = 'Late' where id = 'e-one'`;
+    const held = await fresh.database.withTenant('one', async (tx) => {
+      await tx.query(sql`select from platform.engagements where id = 'e-one' for update`);
+      const late = share('one', [rename]);
+      expect(idsOf((await share('two', [selectEngagements]))[0])).toEqual(['e-two']);
+      return { late };
+    });
+    await held.late;
+    expect(await fresh.asSuperuser(`select name from platform.engagements where id = 'e-one'`)).toEqual([
+      { name: 'Late' },
+    ]);
   });
 });
 
@@ -86,14 +133,6 @@ describe('connections', () => {
     await expect(database.batchTenant('one', [named, failing])).rejects.toThrow('division by zero');
     expect(idsOf((await database.withTenant('one', (tx) => tx.query(named))).rows)).toEqual(['e-one']);
     expect(idsOf((await database.batchTenant('one', [named]))[0])).toEqual(['e-one']);
-  });
-
-  test('asLoginRole uses the rights of the role that logged in and then returns to the tenant’s', async () => {
-    const seen = await database.withTenant('one', async (tx) => {
-      const owner = await tx.asLoginRole((client) => client.query('select current_user = session_user as own'));
-      return [...owner.rows, ...(await tx.query(selectEngagements)).rows];
-    });
-    expect(seen).toEqual([{ own: true }, { id: 'e-one' }]);
   });
 });
 

@@ -1,94 +1,189 @@
-import type pg from 'pg';
-import { enterTenantRole } from './enter-role.ts';
-import { type DatabaseOptions, openPool } from './open-pool.ts';
-import { hasReserve } from './reserving-pool.ts';
-import { createSenders, type Senders } from './senders.ts';
-import { type SendAlone, shareTransactions } from './share-transactions.ts';
-import type { RowsOf, Statement, Statements } from './statement.ts';
-import type { Transaction } from './transaction.ts';
+import pg from 'pg';
+import { send, sendBatch } from './batch.ts';
+import { classifyDatabaseError, DatabaseUnavailableError, mayEndSession } from './classify-database-error.ts';
+import { type Fence, isLeaseLost } from './executor-lease.ts';
+import { openPool, type PoolOptions, runAsTenant } from './pool.ts';
+import { shareCommits, type TenantBatch } from './share-commits.ts';
+import type { NoRow, RowsOf, Statement, Statements } from './statement.ts';
 
-export type { Transaction } from './transaction.ts';
-
+/** The ways to send SQL: a transaction or a batch, each for one tenant or for the system (docs/decisions/one-way-for-sql.md). */
 export interface Database {
-  /** Connections of the role that logs in. It has no rights on tenants' tables; it owns those of the durable queue. */
+  /** Connections of the role that logs in, which has no rights on tables. */
   pool: pg.Pool;
   /** Runs a transaction that reads and writes one tenant's rows only. */
   withTenant<Result>(tenantId: string, work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** Runs a transaction over the few tables that are open across tenants. */
   withSystem<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Runs statements for one tenant in one round trip, all or none. Returns the rows of each statement. */
+  /**
+   * Runs statements for one tenant in one round trip, all or none. Returns the rows of each statement. With `shareCommit`,
+   * batches that wait at the same moment commit together, also those of other tenants.
+   */
   batchTenant<const Rows extends readonly unknown[]>(
     tenantId: string,
     statements: Statements<Rows>,
-  ): Promise<RowsOf<Rows>>;
-  /**
-   * Does the same in a transaction that batches share if they wait at the same moment, also those of other tenants
-   * (docs/decisions/creates-share-commits.md).
-   */
-  batchShared<const Rows extends readonly unknown[]>(
-    tenantId: string,
-    statements: Statements<Rows>,
+    options?: { shareCommit: boolean },
   ): Promise<RowsOf<Rows>>;
   /** Does the same as `batchTenant` for the system role. */
   batchSystem<const Rows extends readonly unknown[]>(statements: Statements<Rows>): Promise<RowsOf<Rows>>;
-  /**
-   * Finds a caller and reads rows of the tenant that `find` enters, in one round trip. `find` runs as the system role and
-   * enters the tenant with `enterTenantOf`. `read` runs as the tenant role and sees nothing if `find` entered no tenant.
-   * Searches that wait at the same moment share a transaction.
-   */
-  batchFound<Found, Row>(find: Statement<Found>, read: Statement<Row>): Promise<[Found[], Row[]]>;
   close(): Promise<void>;
 }
 
 /**
- * SQL of a column, `entered_tenant_id`, that enters a row's tenant until the transaction ends; `tenantId` is SQL for its
- * id.
+ * A transaction bound to one tenant or to the system role. It ends with the function that received it. Statements that
+ * are sent without waiting for each other take one round trip.
  */
-export const enterTenantOf = (tenantId: string): string =>
-  `set_config('app.tenant_id', ${tenantId}, true) as entered_tenant_id`;
+export interface Transaction {
+  query<Row = NoRow>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number }>;
+}
 
-/** Lanes in which transactions of several tenants go on side by side, each on a connection. */
-const laneCount = 2;
-const laneOf = (tenantId: string): number =>
-  [...tenantId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % laneCount;
+/** The roles that transactions enter: that of one tenant's rows, and that of the few tables open across tenants. */
+type Role = 'ecp_tenant' | 'ecp_system';
+
+/** Settings of `openDatabase`. */
+export interface DatabaseOptions extends PoolOptions {
+  /** Refuses every transaction once another process has taken over this one's work. */
+  fence?: Fence;
+  /** Lets batches of a tenant that wait at the same moment commit together. */
+  shareCommits?: boolean;
+}
 
 /** Opens a database. */
-export function openDatabase(options: DatabaseOptions): Database {
+export function openDatabase({ fence, shareCommits: ownShared = false, ...options }: DatabaseOptions): Database {
   const pool = openPool(options);
-  const senders = createSenders(pool, options.fence);
-  const { batch, transact, sendTogether } = senders;
-  const alone: SendAlone = (tenantId, statements) => batch('ecp_tenant', tenantId, statements);
-  const batchShared = shareTransactions({ together: sendTogether, alone }, laneOf);
-  const batchTenant = options.shared
-    ? shareTransactions({ together: sendTogether, alone }, (tenantId) => tenantId)
-    : alone;
+  const beginning = (role: Role, tenantId: string): Statement[] => [
+    enterRole(role, tenantId),
+    ...(fence ? [fence.statement] : []),
+  ];
+  const fenced = async <Result>(tenantId: string, work: (client: pg.PoolClient) => Promise<Result>) => {
+    try {
+      return await withClient(pool, tenantId, work);
+    } catch (error) {
+      if (isLeaseLost(error)) fence?.onLost(error);
+      throw error;
+    }
+  };
+  const batch = (role: Role, tenantId: string, statements: readonly Statement<unknown>[]) =>
+    fenced(tenantId, async (client) => {
+      const first = beginning(role, tenantId);
+      const results = await sendBatch(client, [...first, ...statements]);
+      return results.slice(first.length).map(({ rows }) => rows);
+    });
+  const alone = ({ tenantId, statements }: TenantBatch) => batch('ecp_tenant', tenantId, statements);
+  const together = (batches: readonly TenantBatch[]) =>
+    fenced(batches[0]?.tenantId ?? '', async (client) => {
+      const several = batches[0]?.tenantId !== batches.at(-1)?.tenantId;
+      const first = [...beginning('ecp_tenant', ''), waitBriefly, ...(several ? [checkAtOnce] : [])];
+      const parts = batches.map(({ tenantId, statements }) => [enterTenant(tenantId), ...statements]);
+      const results = (await sendBatch(client, [...first, ...parts.flat()])).slice(first.length);
+      return parts.map(({ length }) =>
+        results
+          .splice(0, length)
+          .slice(1)
+          .map(({ rows }) => rows),
+      );
+    });
+  const share = shareCommits({ together, alone }, () => '');
+  const sendOwn = ownShared ? shareCommits({ together, alone }, (tenantId) => tenantId) : alone;
+  const transact = <Result>(role: Role, tenantId: string, work: (tx: Transaction) => Promise<Result>) =>
+    fenced(tenantId, (client) => runTransaction(client, beginning(role, tenantId), work));
   return {
     pool,
     withTenant: (tenantId, work) => transact('ecp_tenant', tenantId, work),
     withSystem: (work) => transact('ecp_system', '', work),
-    batchTenant: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
-      batchTenant(tenantId, statements) as Promise<RowsOf<Rows>>,
-    batchShared: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
-      batchShared(tenantId, statements) as Promise<RowsOf<Rows>>,
+    batchTenant: <Rows extends readonly unknown[]>(
+      tenantId: string,
+      statements: Statements<Rows>,
+      options?: { shareCommit: boolean },
+    ) => (options?.shareCommit ? share : sendOwn)({ tenantId, statements }) as Promise<RowsOf<Rows>>,
     batchSystem: <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
       batch('ecp_system', '', statements) as Promise<RowsOf<Rows>>,
-    batchFound: createFind(senders),
     close: () => pool.end(),
   };
 }
 
-/** Creates the search for a caller. One that may use the reserve goes alone, because others wait for a connection. */
-function createFind({ sendFinds }: Senders): Database['batchFound'] {
-  const alone: SendAlone = async (tenantId, statements) => (await sendFinds([{ tenantId, statements }]))[0] ?? [];
-  let turn = 0;
-  const nextLane = () => {
-    turn = (turn + 1) % laneCount;
-    return turn;
+/** Enters a role and a tenant until the transaction ends; an empty id enters none. */
+const enterRole = (role: Role, tenantId: string): Statement => ({
+  name: 'enter_role',
+  text: `select set_config('role', $1, true), set_config('app.tenant_id', $2, true)`,
+  values: [role, tenantId],
+});
+
+/** Enters the next tenant of a transaction that several share. */
+const enterTenant = (tenantId: string): Statement => ({
+  name: 'enter_tenant',
+  text: `select set_config('app.tenant_id', $1, true)`,
+  values: [tenantId],
+});
+
+/** A held row does not stop the others of a shared transaction for longer. */
+const waitBriefly: Statement = { name: 'wait_briefly', text: `select set_config('lock_timeout', '100ms', true)` };
+
+/**
+ * Runs deferred triggers at once in a shared transaction. Those of the audit chain see the rows of the tenant that is
+ * entered, which at the commit is the last one.
+ */
+const checkAtOnce: Statement = { name: 'check_at_once', text: 'set constraints all immediate' };
+
+/** Runs `work` between `begin`, with the statements of `beginning`, and `commit`. An error rolls it back. */
+async function runTransaction<Result>(
+  client: pg.PoolClient,
+  beginning: Statement[],
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  try {
+    await send(client, [{ text: 'begin' }, ...beginning]);
+    const result = await work({
+      async query<Row>(statement: Statement<Row>) {
+        const [answer] = await send(client, [statement]);
+        return { rows: (answer?.rows ?? []) as Row[], rowCount: answer?.rowCount ?? 0 };
+      },
+    });
+    const { command } = await client.query('commit');
+    // Postgres answers the commit of a transaction with a failed statement by a rollback, without an error.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a failed statement was swallowed');
+    return result;
+  } catch (error) {
+    // A rollback that fails means that the connection is gone, and the transaction with it.
+    await client.query('rollback').catch((rollbackError: Error) => client.emit('error', rollbackError));
+    throw error;
+  }
+}
+
+const hasCode = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code !== undefined;
+
+/** Borrows a connection. Whatever keeps one from being made, such as TLS or a login, is the database's, not the work's. */
+async function connect(pool: pg.Pool, tenantId: string): Promise<pg.PoolClient> {
+  try {
+    return await runAsTenant(tenantId, () => pool.connect());
+  } catch (error) {
+    if (pool.ending || classifyDatabaseError(error) === 'unavailable') throw error;
+    throw new DatabaseUnavailableError(error);
+  }
+}
+
+/** Lends a connection to `work` and discards it if it broke in the meantime. */
+async function withClient<Result>(
+  pool: pg.Pool,
+  tenantId: string,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(pool, tenantId);
+  let broken: Error | undefined;
+  // The loss of the connection would end the process if nobody listened for it.
+  const onError = (error: Error) => {
+    broken ??= error;
   };
-  const shared = shareTransactions({ together: sendFinds, alone }, nextLane);
-  return async <Found, Row>(find: Statement<Found>, read: Statement<Row>) => {
-    const search = hasReserve() ? alone : shared;
-    const [found = [], , rows = []] = await search('', [find, enterTenantRole, read]);
-    return [found, rows] as [Found[], Row[]];
-  };
+  client.on('error', onError);
+  try {
+    return await work(client);
+  } catch (error) {
+    // The socket of a session that the server has ended stays open for a moment.
+    if (error instanceof pg.DatabaseError && mayEndSession(error)) onError(error);
+    // Once the connection is lost, pg rejects with the error of the socket, or with errors that have no code.
+    const isLoss = broken !== undefined && (error === broken || !hasCode(error));
+    throw isLoss && !(error instanceof pg.DatabaseError) ? new DatabaseUnavailableError(error) : error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
 }

@@ -1,7 +1,7 @@
-import type { Database } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import type { ExecutorLease, LeasedService } from './executor-lease.ts';
-import { hasEnded, type ProcessIdentity } from './process-identity.ts';
-import type { Transaction } from './transaction.ts';
+import { hasEnded, type ProcessIdentity } from './executor-lease.ts';
+import { sql } from './statement.ts';
 
 /** An executor whose work must be handed on. */
 export interface DeadExecutor {
@@ -65,13 +65,13 @@ export async function endLease(tx: Transaction, { executorId, hasEnded: ended }:
   });
   if (rows[0]?.lives !== false) return false;
   // A machine that vanished leaves sessions with open transactions and their locks. They are those of the role that logs in.
-  await tx.asLoginRole((client) =>
-    client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1
-        and datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
-      [executorId],
-    ),
-  );
+  await tx.query(enter('none'));
+  await tx.query({
+    text: `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1
+      and datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+    values: [executorId],
+  });
+  await tx.query(enter('ecp_system'));
   await tx.query({
     text: `select set_config('lock_timeout', $1, true)`,
     values: [String(handOverLimitMs)],
@@ -79,3 +79,6 @@ export async function endLease(tx: Transaction, { executorId, hasEnded: ended }:
   await tx.query({ text: 'select pg_advisory_xact_lock(7305204, hashtext($1))', values: [executorId] });
   return true;
 }
+
+/** Enters a role until the transaction ends; none is the role that logged in. */
+const enter = (role: 'none' | 'ecp_system') => sql`select set_config('role', ${role}, true)`;

@@ -1,9 +1,8 @@
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serviceRole } from './embedded/ensure-service-role.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { findPrivilege, prepareLoginRole } from './prepare-login-role.ts';
+import { serviceRole } from './embedded/open-embedded-postgres.ts';
+import { findPrivilege, prepareDatabase, prepareLoginRole } from './prepare-database.ts';
 import type { Statement } from './statement.ts';
 
 let fresh: FreshDatabase;

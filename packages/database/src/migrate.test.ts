@@ -5,8 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { createEmptyDatabase, createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrate } from './migrate.ts';
-import { withMigrationLock } from './migration-lock.ts';
+import { migrate, withMigrationLock } from './migrate.ts';
 
 let fresh: FreshDatabase;
 let place: string;

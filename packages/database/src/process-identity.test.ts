@@ -4,7 +4,7 @@ import { mkdtemp, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasEnded, readProcessIdentity } from './process-identity.ts';
+import { hasEnded, readProcessIdentity } from './executor-lease.ts';
 
 // LEA-2
 test('a process that /proc hides has not ended, and a killed one has', async () => {

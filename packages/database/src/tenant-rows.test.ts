@@ -1,6 +1,7 @@
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase, type Transaction } from './database.ts';
+import { sql } from './statement.ts';
 
 /** A column of a table, with the first value that its check constraint lists, if any. */
 interface Column {
@@ -87,7 +88,9 @@ async function onEveryTable<Result>(
   for (const table of tables.keys()) {
     const work = async (tx: Transaction) => {
       // Otherwise foreign keys would fail first.
-      await tx.asLoginRole((client) => client.query('set local session_replication_role = replica'));
+      await tx.query(sql`select set_config('role', 'none', true)`);
+      await tx.query(sql`select set_config('session_replication_role', 'replica', true)`);
+      await tx.query(sql`select set_config('role', 'ecp_tenant', true)`);
       return run(tx, table);
     };
     results[table] = await superuser.withTenant(tenantId, work).catch((error: Error) => error.message);

@@ -93,7 +93,7 @@ describe('hostile documents', () => {
     expect((await print(`![huge](data:image/png;base64,${huge})`)).pages[0]).toContain('[Image: huge]');
   });
 
-  it('never cause anything to be fetched or read: markdown and SVG', async () => {
+  it('never cause anything to be fetched or read, and no drawing of theirs is drawn', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');
@@ -116,16 +116,5 @@ describe('hostile documents', () => {
     for (const [index] of bodies.entries()) expect(pages[0]).toContain(`[Image: svg ${index}]`);
     expect(asked).toEqual([]);
     server.close();
-  });
-
-  it('may contain drawings with scripts, which are drawn but not run', async () => {
-    const svg =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><script>alert(1)</script><rect width="90" height="30" onload="x()"/></svg>';
-    const bytes = await renderer.renderDeliverable(
-      deliverableOf(`![ok](data:image/svg+xml;utf8,${encodeURIComponent(svg)})`),
-      printOrder,
-    );
-    expect((await readPdf(bytes)).roles.has('Figure')).toBe(true);
-    expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/\/JavaScript|\/Launch|alert\(1\)/);
   });
 });

@@ -156,7 +156,7 @@ export interface AnsweredNote {
   note: number;
   status: NoteOutcome;
   answer: string;
-  /** Heading of the section with the change; empty for none. Answers of earlier releases lack it. */
+  /** Heading of the section with the change; empty for none. Absent in an answer that stood in the document. */
   section?: string;
 }
 

@@ -22,47 +22,6 @@ export interface Roster {
   evaluator: RosterAgent;
 }
 
-const shippedDirectory = fileURLToPath(new URL('./roster/', import.meta.url));
-
-function requireReserved(bySlug: Map<string, RosterAgent>, slug: string): RosterAgent {
-  const agent = bySlug.get(slug);
-  if (!agent) throw new Error(`roster: no agent with slug "${slug}"`);
-  if (agent.assignable) throw new Error(`${slug}.md: assignable: must be false`);
-  // A judging agent sees only what it is given, so that no text can make it search for more.
-  if (agent.tools.length > 0) throw new Error(`${slug}.md: tools: must be empty`);
-  return agent;
-}
-
-/**
- * Makes a roster of agents. Throws for a duplicate slug, or if planner, observer or evaluator is missing or ambiguous.
- */
-export function buildRoster(all: RosterAgent[]): Roster {
-  const bySlug = new Map<string, RosterAgent>();
-  for (const agent of all) {
-    if (bySlug.has(agent.slug)) throw new Error(`roster: slug "${agent.slug}" is used twice`);
-    bySlug.set(agent.slug, agent);
-  }
-  const agents = all.filter((agent) => agent.assignable).sort((a, b) => (a.slug < b.slug ? -1 : 1));
-  const [planner, ...otherPlanners] = agents.filter((agent) => agent.plans);
-  if (!planner || otherPlanners.length > 0)
-    throw new Error('roster: exactly one assignable agent must have plans: true');
-  return {
-    agents,
-    find: (slug) => bySlug.get(slug),
-    planner,
-    observer: requireReserved(bySlug, 'observer'),
-    evaluator: requireReserved(bySlug, 'evaluator'),
-  };
-}
-
-/**
- * Reads and checks every roster file of a folder (by default the shipped one). Call it once, at start.
- * Throws an Error that names the file and the invalid field.
- */
-export async function loadRoster(directory: string = shippedDirectory): Promise<Roster> {
-  return buildRoster((await readShippedFiles(directory, '.md')).map(parseAgentFile));
-}
-
 const line = (maxLength: number) => Type.String({ minLength: 2, maxLength, pattern: '^\\S.*\\S$' });
 
 const frontMatterSchema = Type.Object(
@@ -92,6 +51,47 @@ export interface RosterAgent extends AgentProfile {
   assignable: boolean;
   /** True for the one expert that turns a brief into a plan. */
   plans: boolean;
+}
+
+const shippedDirectory = fileURLToPath(new URL('./roster/', import.meta.url));
+
+/**
+ * Reads and checks every roster file of a folder (by default the shipped one). Call it once, at start.
+ * Throws an Error that names the file and the invalid field.
+ */
+export async function loadRoster(directory: string = shippedDirectory): Promise<Roster> {
+  return buildRoster((await readShippedFiles(directory, '.md')).map(parseAgentFile));
+}
+
+/**
+ * Makes a roster of agents. Throws for a duplicate slug, or if planner, observer or evaluator is missing or ambiguous.
+ */
+export function buildRoster(all: RosterAgent[]): Roster {
+  const bySlug = new Map<string, RosterAgent>();
+  for (const agent of all) {
+    if (bySlug.has(agent.slug)) throw new Error(`roster: slug "${agent.slug}" is used twice`);
+    bySlug.set(agent.slug, agent);
+  }
+  const agents = all.filter((agent) => agent.assignable).sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  const [planner, ...otherPlanners] = agents.filter((agent) => agent.plans);
+  if (!planner || otherPlanners.length > 0)
+    throw new Error('roster: exactly one assignable agent must have plans: true');
+  return {
+    agents,
+    find: (slug) => bySlug.get(slug),
+    planner,
+    observer: requireReserved(bySlug, 'observer'),
+    evaluator: requireReserved(bySlug, 'evaluator'),
+  };
+}
+
+function requireReserved(bySlug: Map<string, RosterAgent>, slug: string): RosterAgent {
+  const agent = bySlug.get(slug);
+  if (!agent) throw new Error(`roster: no agent with slug "${slug}"`);
+  if (agent.assignable) throw new Error(`${slug}.md: assignable: must be false`);
+  // A judging agent sees only what it is given, so that no text can make it search for more.
+  if (agent.tools.length > 0) throw new Error(`${slug}.md: tools: must be empty`);
+  return agent;
 }
 
 const layout = /^---\r?\n(?<matter>[\s\S]*?)\r?\n---\r?\n(?<body>[\s\S]*)$/;

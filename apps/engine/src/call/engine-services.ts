@@ -6,13 +6,11 @@ import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { Logger } from 'pino';
 import type { Roster } from '../agents/roster.ts';
 import type { LiveTexts } from '../kernel/live-texts.ts';
-import type { RunChangePoller, RunSignals } from '../kernel/signals.ts';
+import type { RunChangePoller, RunSignals } from '../kernel/waiting.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { Embedder } from '../models/embedding-models.ts';
-import type { CallSlots, CallsInFlight } from './gate/calls-in-flight.ts';
-import type { ModelHealth } from './gate/model-health.ts';
-import type { ProviderThrottle } from './gate/provider-throttle.ts';
-import type { KnownForms } from './generate/build-request.ts';
+import type { KnownForms } from './build-request.ts';
+import type { CallSlots, CallsInFlight, ModelHealth, ProviderThrottle } from './gate.ts';
 import type { BegunTasks, CallClient, CallLimits, CallTools, PreparedTools, ToolMaterial } from './model-call.ts';
 import type { ContextIndexes } from './tool-types.ts';
 

@@ -30,9 +30,9 @@ import { openRun } from '../kernel/runs.ts';
 import { retryDuringDatabaseOutage, waitOrAbort } from '../kernel/waiting.ts';
 import { ModelCallError } from '../models/call-failures.ts';
 import type { CatalogModel } from '../models/catalog.ts';
-import { settleCall } from './budget/reserve-call.ts';
+import { settleCall } from './budget.ts';
+import type { RequestNeeds } from './build-request.ts';
 import type { EngineServices } from './engine-services.ts';
-import type { RequestNeeds } from './generate/build-request.ts';
 import { backoffBefore, type CallFailure, type CallOutcome, type ModelCall, type TurnOutcome } from './model-call.ts';
 import {
   type AttemptPlan,

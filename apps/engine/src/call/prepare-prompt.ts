@@ -10,8 +10,8 @@ import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../agents/
 import { loadImages, unreadImagesEvent } from '../kernel/images.ts';
 import type { ModelCallError } from '../models/call-failures.ts';
 import { type CatalogModel, imagesOf } from '../models/catalog.ts';
+import type { RequestForm } from './build-request.ts';
 import type { EngineServices } from './engine-services.ts';
-import type { RequestForm } from './generate/build-request.ts';
 import type { CallTools, Found, ModelCall, OfferedTools } from './model-call.ts';
 import { askQuestionTool, noteConflictTool, researchTools, tableTools } from './tool-types.ts';
 

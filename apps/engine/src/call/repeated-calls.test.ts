@@ -4,7 +4,7 @@ import { isOver } from '../../testing/engine-client.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 import { plainUsage } from '../models/catalog.ts';
-import { reserveCall, settleCall } from './budget/reserve-call.ts';
+import { reserveCall, settleCall } from './budget.ts';
 import { lookUpCall, recordCallFailure } from './make-call.ts';
 
 let engine: TestEngine;

@@ -9,19 +9,19 @@ import type { TextInProgress } from '../kernel/live-texts.ts';
 import { retryDuringDatabaseOutage } from '../kernel/waiting.ts';
 import { ModelCallError } from '../models/call-failures.ts';
 import { type CatalogModel, worstCaseCostNanoUsd, worstCaseInputTokens } from '../models/catalog.ts';
+import { stripThoughts } from './answers.ts';
 import {
   type CallSettlement,
+  exhaustedMessage,
   priceUsage,
   type ReserveOutcome,
   reserveCall,
   settleCall,
   settlementOfFailure,
-} from './budget/reserve-call.ts';
-import { exhaustedMessage } from './budget/spending.ts';
+} from './budget.ts';
+import { correctionBytes } from './build-request.ts';
 import type { EngineServices } from './engine-services.ts';
-import { stripThoughts } from './generate/answer-text.ts';
-import { correctionBytes } from './generate/build-request.ts';
-import { type GenerateResult, generate } from './generate/generate.ts';
+import { type GenerateResult, generate } from './generate.ts';
 import { CallTakenOverError, confirmLease, type ModelCall, type TurnOutcome } from './model-call.ts';
 import type { AttemptPlan, ReadyPrompt } from './prepare-prompt.ts';
 import { isToolTurn, type ToolTurn } from './tool-types.ts';

@@ -1,8 +1,8 @@
 import type { SourceDocument } from '@ecp/model-calls/prompt-types';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
+import { LRUCache } from 'lru-cache';
 import MiniSearch from 'minisearch';
 import type { ContextIndexes, Passage, TextIndex } from '../call/tool-types.ts';
-import { createBoundedMemory } from '../kernel/bounded-memory.ts';
 import type { RunRef } from '../kernel/events.ts';
 
 /** Most characters of text in all indexes together. An index takes about twenty bytes for each. */
@@ -13,20 +13,25 @@ const maxIdleMs = 600_000;
 
 /** Keeps indexes up to a limit. The least recently used one is dropped first and built again when needed. */
 export function createContextIndexes(maxLength = defaultMaxLength): ContextIndexes {
-  const indexes = createBoundedMemory<Promise<TextIndex>>({ maxLength, maxIdleMs });
+  const indexes = new LRUCache<string, Promise<TextIndex>>({
+    ...{ maxSize: maxLength, ttl: maxIdleMs, updateAgeOnGet: true, ttlAutopurge: true },
+    // The cache would keep the clock of its own load, which fake timers do not move.
+    perf: performance,
+  });
   return {
     open(run, sources) {
       const key = keyOf(run);
-      const known = indexes.find(key);
+      const known = indexes.get(key);
       if (known) return known;
       const index = buildTextIndex(sources);
-      indexes.hold(key, index, lengthOf(sources));
+      // An index over the limit is held alone.
+      indexes.set(key, index, { size: Math.min(Math.max(1, lengthOf(sources)), maxLength) });
       index.catch(() => {
-        if (indexes.find(key) === index) indexes.drop(key);
+        if (indexes.get(key) === index) indexes.delete(key);
       });
       return index;
     },
-    drop: (run) => indexes.drop(keyOf(run)),
+    drop: (run) => void indexes.delete(keyOf(run)),
   };
 }
 

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { type EventsRead, type RunRef, readEvents } from './events.ts';
 import type { LiveTexts } from './live-texts.ts';
-import type { RunChangePoller } from './signals.ts';
+import type { RunChangePoller } from './waiting.ts';
 
 const pageSize = 200;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import { EngineRequestError } from './engine-errors.ts';
 import { eventStatement, type RunRef } from './events.ts';
+import { EngineRequestError } from './runs.ts';
 
 /** An image that is named by its hash, such as a SourceImage. */
 interface NamedImage {

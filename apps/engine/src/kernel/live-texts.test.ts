@@ -3,7 +3,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LiveTexts, openLiveTexts } from './live-texts.ts';
-import { openRunSignals, type RunSignals } from './signals.ts';
+import { openRunSignals, type RunSignals } from './waiting.ts';
 
 const log = pino({ level: 'silent' });
 const run = { tenantId: 'tenant-a', runId: 'run-1' };

@@ -3,7 +3,7 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import type { Logger } from 'pino';
 import type { RunRef } from './events.ts';
-import { liveTextChannel, liveWatchChannel, type RunSignals } from './signals.ts';
+import { liveTextChannel, liveWatchChannel, type RunSignals } from './waiting.ts';
 
 /** How often a reader says that it still reads. */
 const announceMs = 10_000;

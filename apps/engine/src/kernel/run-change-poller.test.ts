@@ -3,7 +3,7 @@ import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/f
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { emitEvent } from './events.ts';
-import { openRunChangePoller, openRunSignals, type RunChangePoller, type RunSignals } from './signals.ts';
+import { openRunChangePoller, openRunSignals, type RunChangePoller, type RunSignals } from './waiting.ts';
 
 const tenantId = 'tenant-a';
 const log = pino({ level: 'silent' });

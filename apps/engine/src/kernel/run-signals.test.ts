@@ -3,7 +3,7 @@ import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { controlChannel, openRunSignals } from './signals.ts';
+import { controlChannel, openRunSignals } from './waiting.ts';
 
 // LEA-9
 test('a network that cuts each connection is tried seldom, and one connection listens afterwards', async () => {

@@ -1,5 +1,5 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
-import type { EngineRun, StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { type EngineRun, runNotFoundCode, type StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineRunStatus } from '@ecp/contract/engine/engine-events';
 import type { EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
 import type { JudgeAnswer } from '@ecp/contract/values/judging';
@@ -8,10 +8,9 @@ import type { Database } from '@ecp/database/database';
 import { detectLanguage } from '@ecp/language/detect-language';
 import type { EngagementBrief, ListedTask } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import { memoryByDatabase } from './bounded-memory.ts';
-import { runNotFound } from './engine-errors.ts';
+import { LRUCache } from 'lru-cache';
 import type { RunRef } from './events.ts';
-import type { RunChangePoller } from './signals.ts';
+import type { RunChangePoller } from './waiting.ts';
 
 /** A run works on tasks, only plans them, or judges a text that a person wrote. */
 export type RunKind = 'run' | 'plan' | 'judge';
@@ -64,7 +63,17 @@ interface InputRow {
 }
 
 /** Planned runs of each database. A run of many tasks is read some twenty times, and its sources may be megabytes. */
-const keptRunsOf = memoryByDatabase<StoredRun>({ maxLength: 16_000_000, maxIdleMs: 600_000 });
+const keptRuns = new WeakMap<Database, LRUCache<string, StoredRun>>();
+/** Most characters of the kept runs of a database. A longer run is kept alone. */
+const maxKept = 16_000_000;
+
+function keptRunsOf(database: Database): LRUCache<string, StoredRun> {
+  const kept =
+    keptRuns.get(database) ??
+    new LRUCache({ maxSize: maxKept, ttl: 600_000, updateAgeOnGet: true, ttlAutopurge: true });
+  keptRuns.set(database, kept);
+  return kept;
+}
 
 const keyOf = ({ tenantId, runId }: RunRef): string => JSON.stringify([tenantId, runId]);
 
@@ -90,7 +99,7 @@ export async function readRunState(database: Database, { tenantId, runId }: RunR
 export async function readRun(database: Database, { tenantId, runId }: RunRef): Promise<StoredRun> {
   const kept = keptRunsOf(database);
   const key = keyOf({ tenantId, runId });
-  const known = kept.find(key);
+  const known = kept.get(key);
   if (known) return known;
   const [[row]] = await database.batchTenant<[InputRow]>(tenantId, [
     {
@@ -103,7 +112,7 @@ export async function readRun(database: Database, { tenantId, runId }: RunRef): 
   if (!row) throw new Error(`Run ${runId} does not exist`);
   const { engagement_id: engagementId, started_at: startedAt, input, tasks } = row;
   const run: StoredRun = { tenantId, runId, engagementId, startedAt, input: JSON.parse(input), tasks };
-  if (tasks !== null) kept.hold(key, run, input.length);
+  if (tasks !== null) kept.set(key, run, { size: Math.min(input.length, maxKept) });
   return run;
 }
 
@@ -158,7 +167,7 @@ export async function readJudged(
 
 /** Lets the memory forget a run that is over. */
 export function forgetRun(database: Database, run: RunRef): void {
-  keptRunsOf(database).drop(keyOf(run));
+  keptRunsOf(database).delete(keyOf(run));
 }
 
 /** Converts a run's state to the wire form. */
@@ -342,3 +351,19 @@ const endStatement = `
   select $1, $2, last_event, 'end', 'status', json_build_object('status', status, 'error', error,
     'failureReason', failure_reason) from run
   returning seq`;
+
+/** A refused request to the engine, with a status, a code for the platform and a message for people. */
+export class EngineRequestError extends Error {
+  override readonly name = 'EngineRequestError';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The error for a run that is unknown or belongs to another tenant. */
+export const runNotFound = () => new EngineRequestError(404, runNotFoundCode, 'Not found');

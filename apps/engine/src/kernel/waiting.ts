@@ -1,5 +1,11 @@
+import { EventEmitter, once } from 'node:events';
 import { classifyDatabaseError } from '@ecp/database/classify-database-error';
+import type { Database } from '@ecp/database/database';
 import { isLeaseLost } from '@ecp/database/executor-lease';
+import { keptAlive } from '@ecp/database/pool';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { RunRef } from './events.ts';
 
 /**
  * Repeats work every `intervalMs`, and also does it once after `firstMs`, if given; never twice at once. Passes its errors
@@ -72,4 +78,154 @@ export async function waitOrAbort(durationMs: number, signal: AbortSignal): Prom
   signal.addEventListener('abort', () => resolve(), { once: true });
   await promise;
   clearTimeout(timer);
+}
+
+/** Postgres channel by which Stop, Pause and Resume reach every engine process. The payload is a run id. */
+export const controlChannel = 'engine_run_control';
+/** Postgres channel by which a block of a provider reaches every engine process (`provider-throttle.ts`). */
+export const throttleChannel = 'engine_provider_pace';
+/** Postgres channel by which failures and recoveries of models reach every engine process (`model-health.ts`). */
+export const healthChannel = 'engine_model_health';
+/** Postgres channels of texts that are being written, and of processes whose readers watch them (`live-texts.ts`). */
+export const liveTextChannel = 'engine_live_text';
+export const liveWatchChannel = 'engine_live_watch';
+
+const channels = [controlChannel, throttleChannel, healthChannel, liveTextChannel, liveWatchChannel] as const;
+type Channel = (typeof channels)[number];
+
+/** Notifications about runs and providers: all of this process, and those that concern every process. */
+export interface RunSignals {
+  /** Wakes the waiters in this process because the run changed. */
+  notify(runId: string): void;
+  /**
+   * Resolves at the next notification about the run, after `timeoutMs`, or when `signal` aborts. The caller then looks
+   * again.
+   */
+  wait(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<void>;
+  /** Registers a listener for the payload of each notification on a channel, including those of this process. */
+  on(channel: Channel, listener: (payload: string) => void): void;
+  close(): Promise<void>;
+}
+
+/** Opens a connection on which Postgres tells of every channel. */
+async function listen(url: string, log: Logger, onNotice: (channel: string, payload: string) => void) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...keptAlive });
+  client.on('error', (error) => log.warn({ err: error }, 'The connection for run control was lost'));
+  client.on('notification', ({ channel, payload }) => onNotice(channel, payload ?? ''));
+  try {
+    await client.connect();
+    for (const channel of channels) await client.query(`listen ${channel}`);
+  } catch (error) {
+    client.end().catch((reason: unknown) => log.warn({ err: reason }, 'A failed connection could not be ended'));
+    throw error;
+  }
+  return client;
+}
+
+/** Listens on the channels. It reopens a lost connection; callers poll meanwhile. */
+export async function openRunSignals(url: string, log: Logger): Promise<RunSignals> {
+  const news = new EventEmitter().setMaxListeners(0);
+  let closed = false;
+  let client = await open();
+
+  async function open(): Promise<pg.Client> {
+    const fresh = await listen(url, log, (channel, payload) => {
+      news.emit(channel, payload);
+      if (channel === controlChannel) news.emit(`run:${payload}`);
+    });
+    // The caller repeats a failed attempt. Its end must not start further attempts beside these.
+    fresh.on('end', () => void reconnect());
+    return fresh;
+  }
+
+  async function reconnect(delayMs = 100): Promise<void> {
+    if (closed) return;
+    await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+    try {
+      if (!closed) client = await open();
+      // The process may have closed its connections while this one was opened.
+      if (closed) await client.end();
+    } catch (error) {
+      log.warn({ err: error }, 'Cannot listen for run control yet; will try again');
+      await reconnect(Math.min(delayMs * 2, 5_000));
+    }
+  }
+
+  return {
+    notify: (runId) => void news.emit(`run:${runId}`),
+    on: (channel, listener) => void news.on(channel, listener),
+    async wait(runId, timeoutMs, signal) {
+      const limit = AbortSignal.timeout(Math.ceil(timeoutMs));
+      const either = signal ? AbortSignal.any([signal, limit]) : limit;
+      try {
+        await once(news, `run:${runId}`, { signal: either });
+      } catch (error) {
+        if (!either.aborted) throw error;
+      }
+    },
+    async close() {
+      closed = true;
+      await client.end();
+    },
+  };
+}
+
+/** Interval of the query for changes that other engine processes made. */
+const lookAgainMs = 500;
+
+/** Notices changes of runs by any process, with one query per interval for all runs that are waited for. */
+export interface RunChangePoller {
+  /**
+   * Resolves when the run has an event after number `seen` or was erased, after `timeoutMs`, or when `signal` aborts.
+   */
+  wait(run: RunRef, seen: number, timeoutMs: number, signal?: AbortSignal): Promise<void>;
+  /** Ends the queries. Resolves when none is under way. */
+  close(): Promise<void>;
+}
+
+/** Opens the poller. Changes in this process arrive at once through `signals`. */
+export function openRunChangePoller(database: Database, signals: RunSignals, log: Logger): RunChangePoller {
+  const waiting = new Set<RunRef & { seen: number }>();
+  let reachable = true;
+
+  const look = async () => {
+    if (waiting.size === 0) return;
+    for (const runId of await findChangedRuns(database, [...waiting])) signals.notify(runId);
+    reachable = true;
+  };
+  const close = runPeriodically(lookAgainMs, look, (error) => {
+    // The warning appears once per outage. Waiters go on waiting.
+    if (reachable) log.warn({ err: error }, 'The query for new run events failed and will be repeated');
+    reachable = false;
+  });
+
+  return {
+    async wait({ tenantId, runId }, seen, timeoutMs, signal) {
+      const waiter = { tenantId, runId, seen };
+      waiting.add(waiter);
+      await signals.wait(runId, timeoutMs, signal).finally(() => waiting.delete(waiter));
+    },
+    close,
+  };
+}
+
+/** Returns those watched runs that have an event after the number seen, or no longer exist. */
+async function findChangedRuns(database: Database, watched: (RunRef & { seen: number })[]): Promise<string[]> {
+  const earliest = new Map<string, RunRef & { seen: number }>();
+  for (const one of watched) {
+    const key = JSON.stringify([one.tenantId, one.runId]);
+    const known = earliest.get(key);
+    if (!known || one.seen < known.seen) earliest.set(key, one);
+  }
+  const runs = [...earliest.values()];
+  const [rows] = await database.batchSystem<[{ id: string }]>([
+    {
+      name: 'find_news',
+      text: `select watched.id from unnest($1::text[], $2::text[], $3::bigint[]) as watched (tenant_id, id, seen)
+        left join engine.runs on runs.tenant_id = watched.tenant_id and runs.id = watched.id
+        where runs.id is null or runs.last_event > watched.seen`,
+      values: [runs.map(({ tenantId }) => tenantId), runs.map(({ runId }) => runId), runs.map(({ seen }) => seen)],
+    },
+  ]);
+  return rows.map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import type { EngineServices } from '../call/engine-services.ts';
 import { eventStatement, type RunRef } from '../kernel/events.ts';
 import { lockRun } from '../kernel/questions.ts';
 import { runPeriodically } from '../kernel/waiting.ts';
-import { enqueueRun } from './durable-runs.ts';
+import { enqueueRun } from './start-run.ts';
 
 /**
  * Takes the answer to a question, once: the task that waits for it goes on. Returns true for the same answer again.

@@ -2,11 +2,11 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { RunSnapshot } from '@ecp/contract/engine/engine-api';
 import type { Database } from '@ecp/database/database';
 import type { NoRow, Statement } from '@ecp/database/statement';
+import { isOpenWork } from '@ecp/durable-work/works';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { RunRef } from '../kernel/events.ts';
-import { type EngineTask, endRun, type RunState, stoppedByUser } from '../kernel/runs.ts';
-import { controlChannel } from '../kernel/signals.ts';
-import { runPeriodically } from '../kernel/waiting.ts';
+import { type EngineTask, endRun, internalError, type RunState, stoppedByUser } from '../kernel/runs.ts';
+import { controlChannel, runPeriodically } from '../kernel/waiting.ts';
 
 /** Longest wait of Stop for aborted calls to settle. A dead process's call is settled when its work is recovered. */
 const settleLimitMs = 5_000;
@@ -156,4 +156,35 @@ export function watchStops({ database, inFlight, signals, log }: EngineServices)
     abortStopped(inFlight.runs().filter((run) => run.runId === runId)).catch(onError);
   });
   return runPeriodically(watchMs, () => abortStopped(inFlight.runs()), onError);
+}
+
+const lookAgainMs = 60_000;
+
+/**
+ * Fails orphans: runs that are neither over nor parked although their durable work has ended or is missing. A parked run
+ * with a stop request is one, because nothing wakes it. No other is expected, because a run and its work are committed
+ * together, but no run may stay running without an owner.
+ */
+export async function endOrphans({ database, signals, log }: EngineServices): Promise<void> {
+  const [runs] = await database.batchSystem<[RunRef]>([
+    {
+      name: 'orphans',
+      text: `select tenant_id as "tenantId", id as "runId" from engine.runs
+        where status in ('running', 'paused') and (wakes_at is null or stop_requested_at is not null)
+          and not ${isOpenWork('engine', `runs.tenant_id || '/' || runs.id || case runs.generation when 0 then '' else '~' || runs.generation end`)}`,
+    },
+  ]);
+  for (const run of runs) {
+    // endRun returns false if the run has ended meanwhile.
+    if (!(await endRun(database, run, internalError, ['running', 'paused']))) continue;
+    log.error({ runId: run.runId }, 'Marked a run as failed because its durable work had ended');
+    signals.notify(run.runId);
+  }
+}
+
+/** Looks for orphans every minute. Returns a function that ends this. */
+export function watchOrphans(services: EngineServices): () => Promise<void> {
+  const onError = (error: unknown) =>
+    services.log.warn({ err: error }, 'The search for runs without durable work failed and will be repeated');
+  return runPeriodically(lookAgainMs, () => endOrphans(services), onError);
 }

@@ -6,8 +6,7 @@ import { type PricedProvider, startPricedProvider } from '../../testing/priced-p
 import { runRequest } from '../../testing/run-request.ts';
 import { imageBytes, imageSource, storeImage } from '../../testing/source-images.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
-import { purgeRunTombstones } from './erase-engagement.ts';
-import { thinEndedRuns } from './retention.ts';
+import { purgeRunTombstones, thinEndedRuns } from './erasure.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;

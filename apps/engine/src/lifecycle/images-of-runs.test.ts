@@ -9,7 +9,7 @@ import { startTestEngine, type TestEngine } from '../../testing/start-test-engin
 import { loadImages } from '../kernel/images.ts';
 import { readRun } from '../kernel/runs.ts';
 import { imagesOf } from '../models/catalog.ts';
-import { purgeRunTombstones } from './erase-engagement.ts';
+import { purgeRunTombstones } from './erasure.ts';
 
 const seeing = {
   ...({ id: 'seeing-model', provider: 'openai-compatible', tier: 'standard', vision: true } as const),

@@ -6,32 +6,43 @@ import {
   type StartRunRequest,
 } from '@ecp/contract/engine/engine-api';
 import type { EngineJudgement, EngineJudgementRequest } from '@ecp/contract/engine/engine-judgements';
+import type { EngineCostRange, EnginePlan, EnginePlanRequest } from '@ecp/contract/engine/engine-plans';
 import type { EngineTable, ResearchAccess } from '@ecp/contract/engine/tool-access';
 import type { KnownConflict } from '@ecp/contract/values/figures';
 import { findCycle } from '@ecp/contract/work/task-graph';
 import type { Transaction } from '@ecp/database/database';
+import type { ExecutorLease } from '@ecp/database/executor-lease';
+import type { Statement } from '@ecp/database/statement';
+import { openWorkQueue, type WorkQueue } from '@ecp/durable-work/work-queue';
+import { enqueueWork } from '@ecp/durable-work/works';
 import type { SourceImage } from '@ecp/model-calls/prompt-types';
 import { activeTraceparent } from '@ecp/tracing/tracing';
-import { readSpending } from '../call/budget/spending.ts';
+import { sanitizeAnswer } from '../call/answers.ts';
+import { readSpending, recoverLostCalls } from '../call/budget.ts';
 import type { EngineServices } from '../call/engine-services.ts';
-import { sanitizeAnswer } from '../call/generate/answer-text.ts';
-import { EngineRequestError, runNotFound } from '../kernel/engine-errors.ts';
 import { eventStatement } from '../kernel/events.ts';
 import { requireImages, type UnreadImages, unreadImagesEvent } from '../kernel/images.ts';
 import {
+  EngineRequestError,
+  type EngineTask,
   type RunInput,
   type RunKind,
   type RunState,
   readJudged,
   readRun,
   readRunState,
+  readTasks,
+  runNotFound,
   waitForEnd,
+  workIdOf,
 } from '../kernel/runs.ts';
+import { type NotePoint, splitNotes } from '../kernel/written-sections.ts';
 import { type CatalogModel, imagesOf } from '../models/catalog.ts';
-import { recordReviews } from '../routing/past-tasks.ts';
-import { type NotePoint, splitNotes } from '../sections/written-sections.ts';
+import { recordReviews } from '../routing/estimates.ts';
+import { normalizeTasks } from '../steps/planning/normalize-tasks.ts';
+import { type CostRange, type PricedTasks, priceTasks } from '../steps/pricing/price-tasks.ts';
 import { keepRows } from '../tools/queries.ts';
-import { enqueueRun } from './durable-runs.ts';
+import { executeRun, type RunWorkflowInput } from '../workflow/run-workflow.ts';
 
 type Judgement = NonNullable<RunInput['judgement']>;
 
@@ -153,7 +164,7 @@ const maxSample = 20;
  * Throws `invalid_request` (400) for duplicate task ids, an unknown dependency or a cycle, and for more
  * images than a run takes.
  */
-export function prepareRequest(request: StartRunRequest): StartRunRequest {
+function prepareRequest(request: StartRunRequest): StartRunRequest {
   const { runId, engagement, tasks, sources, previous, rerunTaskId, rerunTaskIds } = request;
   const known: StartRunRequest = {
     runId,
@@ -294,3 +305,122 @@ function checkGraph(tasks: StartRunRequest['tasks']): void {
 }
 
 const refused = (reason: string) => new EngineRequestError(400, 'invalid_request', `The tasks cannot run: ${reason}`);
+
+/**
+ * Returns what a run would do, with which agents and models and in which cost range, without executing it. Given tasks
+ * are only priced. Without tasks, a separate durable run plans them; its one call is reserved, paid once and recovered
+ * like any other. Waits up to `waitMs` for the planner. Throws the errors of startRun.
+ */
+export async function makePlan(
+  services: EngineServices,
+  tenantId: string,
+  given: EnginePlanRequest,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<EnginePlan> {
+  const request = prepareRequest({ ...given, runId: given.planId, rerunTaskId: null });
+  const planned = request.tasks.length === 0;
+  const ref = { tenantId, runId: request.runId };
+  const asked = { request, searchNanoUsd: given.searchNanoUsd ?? null };
+  let state: RunState | null = null;
+  if (planned) {
+    await startRun(services, tenantId, request, 'plan');
+    state = await waitForEnd(services, ref, waitMs, signal);
+    if (state.status !== 'completed') return describe(services, asked, tenantId, state, null);
+  }
+  const tasks = planned ? ((await readTasks(services.database, ref)) ?? []) : giveTasks(services, request, given);
+  return describe(services, asked, tenantId, state, tasks);
+}
+
+function giveTasks(
+  { roster }: EngineServices,
+  { tasks, previous }: StartRunRequest,
+  { taskIds }: EnginePlanRequest,
+): EngineTask[] {
+  const filenames = new Map(previous.map(({ taskId, filename }) => [taskId, filename]));
+  return normalizeTasks(tasks, roster, filenames).filter(({ id }) => taskIds?.includes(id) ?? true);
+}
+
+/** Makes the wire form. `run` is the planning run, null if none was needed. `tasks` is null until there are tasks. */
+async function describe(
+  services: EngineServices,
+  { request, searchNanoUsd }: { request: StartRunRequest; searchNanoUsd: number | null },
+  tenantId: string,
+  run: RunState | null,
+  tasks: EngineTask[] | null,
+): Promise<EnginePlan> {
+  const { id: engagementId, budgetUsd } = request.engagement;
+  const { spentNanoUsd, planningNanoUsd } = await readSpending(services.database, tenantId, engagementId);
+  const remainingNanoUsd = usdToNano(budgetUsd) - spentNanoUsd;
+  const price = await priceTasks(services, tenantId, request, tasks ?? [], { remainingNanoUsd, searchNanoUsd });
+  return {
+    planId: request.runId,
+    status: run?.status ?? 'completed',
+    error: run?.error ?? null,
+    failureReason: run?.failureReason ?? null,
+    planned: run !== null,
+    tasks: (tasks ?? []).map((task) => toWire(task, price)),
+    cost: toUsd(price.total),
+    planningCostUsd: nanoToUsd(run?.costNanoUsd ?? 0),
+    planningSpentUsd: nanoToUsd(planningNanoUsd),
+    spentUsd: nanoToUsd(spentNanoUsd),
+    learnedFromTasks: price.learnedFromTasks,
+    ...describeCache(price.cache),
+  };
+}
+
+/**
+ * Returns the expected share of input from caches and what it saves. Empty if no model has a price for cached input.
+ */
+function describeCache({ inputTokens, cachedInputTokens, savedNanoUsd }: PricedTasks['cache']): Partial<EnginePlan> {
+  if (cachedInputTokens === 0) return {};
+  const saving = Math.max(0, Math.round(savedNanoUsd));
+  return { cachedShare: cachedInputTokens / inputTokens, savedUsd: nanoToUsd(saving) };
+}
+
+function toWire(task: EngineTask, price: PricedTasks): EnginePlan['tasks'][number] {
+  const { id, name, description, agentSlug: agent, kind, dependsOn } = task;
+  const cost = price.tasks.get(id);
+  const model = price.models.get(id);
+  if (!cost || model === undefined) throw new Error(`The task ${id} was not priced`);
+  return { id, name, description, agent, kind, dependsOn, model, cost: toUsd(cost) };
+}
+
+function toUsd({ lowNanoUsd, expectedNanoUsd, highNanoUsd }: CostRange): EngineCostRange {
+  return { lowUsd: nanoToUsd(lowNanoUsd), expectedUsd: nanoToUsd(expectedNanoUsd), highUsd: nanoToUsd(highNanoUsd) };
+}
+
+/** The longest wait before an accepted run begins. */
+const pollMs = 100;
+const failedWaitMs = 1_000;
+const runQueue = 'runs';
+
+/** Open runs of a process, paused ones included. They consist of promises only: 10,000 hold about a hundred megabytes. */
+const maxRuns = 10_000;
+
+/**
+ * Opens the queue of runs: executes them under `lease`. Calls in flight of a dead process count in full before its runs go
+ * on.
+ */
+export function openRunQueue(
+  database: { url: string; pooled: boolean },
+  services: EngineServices,
+  lease: ExecutorLease,
+): WorkQueue {
+  const { log } = services;
+  return openWorkQueue({
+    ...{ service: 'engine', ...database, lease, fenced: true, pollMs, log },
+    // A tenant gets at most half, because its runs may be paused for days.
+    queues: { [runQueue]: { concurrency: maxRuns, perLane: () => Math.ceil(maxRuns / 2) } },
+    handler: ({ input }) => executeRun(services, input as RunWorkflowInput),
+    onFailure: () => failedWaitMs,
+    async settle(executorId) {
+      const lostCalls = await recoverLostCalls(services.database, executorId);
+      if (lostCalls > 0) log.warn({ executorId, lostCalls }, 'Calls in flight of a process that ended count in full');
+    },
+  });
+}
+
+/** Enqueues a run in its tenant's lane, in the transaction of the statement. */
+export const enqueueRun = (input: RunWorkflowInput): Statement =>
+  enqueueWork('engine', { id: workIdOf(input), kind: 'run', queue: runQueue, lane: input.tenantId, input });

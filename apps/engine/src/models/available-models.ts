@@ -1,3 +1,5 @@
+import type { EngineEnvironment } from '@ecp/contract/engine/engine-environment';
+import type { Static } from 'typebox';
 import {
   type CatalogModel,
   cloudPlatforms,
@@ -5,7 +7,6 @@ import {
   ModelConfigurationError,
   type ModelProvider,
 } from './catalog.ts';
-import type { ModelSettings, OpenAiCompatibleSettings } from './model-settings.ts';
 
 /** The built-in model, which needs no provider. */
 export const offlineModel: CatalogModel = {
@@ -105,4 +106,110 @@ function assumeFree(id: string, warn: (line: string) => void): CatalogModel {
       'If it is billed, set MODEL_CATALOG to a file that lists it with provider "openai-compatible".',
   );
   return { id, provider: 'openai-compatible', inputPerMillion: 0, outputPerMillion: 0, tier: 'standard' };
+}
+
+/** An OpenAI-compatible server (Ollama, vLLM, a gateway): its address, key and models. */
+interface OpenAiCompatibleSettings {
+  baseUrl: string;
+  apiKey?: string | undefined;
+  /** Model names of the server. If empty, the catalogue's `openai-compatible` entries are used. */
+  models: string[];
+}
+
+/** An Azure OpenAI resource, by its name or by the address of a gateway before it. */
+export interface AzureSettings {
+  resourceName?: string | undefined;
+  baseUrl?: string | undefined;
+  apiKey: string;
+}
+
+/** Amazon Bedrock: a region, with an API key of Bedrock or the access key of a user. */
+export interface AmazonBedrockSettings {
+  region: string;
+  /** Address of an endpoint inside a network. Absent for the region's own. */
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
+  accessKeyId?: string | undefined;
+  secretAccessKey?: string | undefined;
+}
+
+/** Vertex AI: an API key, or a project and location with the application default credentials of Google Cloud. */
+export interface GoogleVertexSettings {
+  project?: string | undefined;
+  location?: string | undefined;
+  baseUrl?: string | undefined;
+  apiKey?: string | undefined;
+}
+
+/** The models of cloud platforms. Each is absent unless it is configured. */
+export interface CloudSettings {
+  azure?: AzureSettings | undefined;
+  amazonBedrock?: AmazonBedrockSettings | undefined;
+  googleVertex?: GoogleVertexSettings | undefined;
+}
+
+/** The settings for models from the environment. */
+export interface ModelSettings extends CloudSettings {
+  anthropicApiKey?: string | undefined;
+  openaiApiKey?: string | undefined;
+  googleApiKey?: string | undefined;
+  openaiCompatible?: OpenAiCompatibleSettings | undefined;
+  localModelLatencyMs: number;
+  /** The embedding model, or `off` for none. Absent for the first one of the catalogue whose provider is configured. */
+  embeddingModel?: string | undefined;
+  /** Path of a catalogue file. Absent for the shipped one. */
+  catalogPath?: string | undefined;
+}
+
+type Variables = Static<typeof EngineEnvironment>;
+type Name = keyof Variables;
+
+/**
+ * Reads the settings of Azure, Amazon Bedrock and Vertex AI. A platform of which no variable is set is absent.
+ * Throws ModelConfigurationError that names what is missing if a platform is set in part.
+ */
+export function readCloudSettings(env: Variables): CloudSettings {
+  return { azure: readAzure(env), amazonBedrock: readAmazonBedrock(env), googleVertex: readGoogleVertex(env) };
+}
+
+function readAzure(env: Variables): AzureSettings | undefined {
+  const given = firstSet(env, ['AZURE_API_KEY', 'AZURE_RESOURCE_NAME', 'AZURE_BASE_URL']);
+  if (given === undefined) return undefined;
+  const { AZURE_API_KEY: apiKey, AZURE_RESOURCE_NAME: resourceName, AZURE_BASE_URL: baseUrl } = env;
+  if (apiKey === undefined) throw missing('AZURE_API_KEY', given);
+  if (resourceName === undefined && baseUrl === undefined)
+    throw missing('AZURE_RESOURCE_NAME or AZURE_BASE_URL', given);
+  return { resourceName, baseUrl, apiKey };
+}
+
+function readAmazonBedrock(env: Variables): AmazonBedrockSettings | undefined {
+  const names = ['BEDROCK_REGION', 'BEDROCK_API_KEY', 'BEDROCK_ACCESS_KEY_ID', 'BEDROCK_SECRET_ACCESS_KEY'] as const;
+  const given = firstSet(env, [...names, 'BEDROCK_BASE_URL']);
+  if (given === undefined) return undefined;
+  const { BEDROCK_REGION: region, BEDROCK_BASE_URL: baseUrl, BEDROCK_API_KEY: apiKey } = env;
+  const { BEDROCK_ACCESS_KEY_ID: accessKeyId, BEDROCK_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (region === undefined) throw missing('BEDROCK_REGION', given);
+  if (apiKey === undefined && (accessKeyId === undefined || secretAccessKey === undefined)) {
+    throw missing('BEDROCK_API_KEY, or BEDROCK_ACCESS_KEY_ID with BEDROCK_SECRET_ACCESS_KEY,', given);
+  }
+  return { region, baseUrl, apiKey, accessKeyId, secretAccessKey };
+}
+
+function readGoogleVertex(env: Variables): GoogleVertexSettings | undefined {
+  const names = ['GOOGLE_VERTEX_API_KEY', 'GOOGLE_VERTEX_PROJECT', 'GOOGLE_VERTEX_LOCATION'] as const;
+  const given = firstSet(env, [...names, 'GOOGLE_VERTEX_BASE_URL']);
+  if (given === undefined) return undefined;
+  const { GOOGLE_VERTEX_API_KEY: apiKey, GOOGLE_VERTEX_PROJECT: project, GOOGLE_VERTEX_LOCATION: location } = env;
+  if (apiKey === undefined && (project === undefined || location === undefined)) {
+    throw missing('GOOGLE_VERTEX_PROJECT with GOOGLE_VERTEX_LOCATION, or GOOGLE_VERTEX_API_KEY,', given);
+  }
+  return { project, location, baseUrl: env.GOOGLE_VERTEX_BASE_URL, apiKey };
+}
+
+function firstSet(env: Variables, names: readonly Name[]): Name | undefined {
+  return names.find((name) => env[name] !== undefined);
+}
+
+function missing(needed: string, given: Name): ModelConfigurationError {
+  return new ModelConfigurationError(`${needed} is required with ${given}`);
 }

@@ -1,7 +1,7 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import type { TokenUsage } from './catalog.ts';
-import { ResponseTooLargeError } from './model-fetch.ts';
+import { ResponseTooLargeError } from './providers.ts';
 
 /** Why a call to a model failed. */
 export type ModelCallErrorKind =

@@ -3,9 +3,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { ModelSettings } from './available-models.ts';
 import { availableJudges, availableModels, offlineModel } from './available-models.ts';
 import { loadCatalog, ModelConfigurationError } from './catalog.ts';
-import type { ModelSettings } from './model-settings.ts';
 
 const unset: ModelSettings = { localModelLatencyMs: 0 };
 const folder = mkdtempSync(join(tmpdir(), 'catalog-'));

@@ -1,10 +1,10 @@
 import { type FakeLlmServer, startFakeLlmServer } from '@ecp/testing/fake-llm/fake-llm-server';
 import { createRedactor } from '@ecp/tracing/redact-secrets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelSettings } from './available-models.ts';
 import { availableModels } from './available-models.ts';
 import { loadCatalog } from './catalog.ts';
 import { type Embedder, embed, openEmbedder } from './embedding-models.ts';
-import type { ModelSettings } from './model-settings.ts';
 
 const catalog = loadCatalog();
 const base: ModelSettings = { localModelLatencyMs: 0 };

@@ -4,6 +4,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import type { Redact } from '@ecp/tracing/redact-secrets';
 import { embedMany } from 'ai';
+import type { ModelSettings } from './available-models.ts';
 import { classifyCallFailure, ModelCallError } from './call-failures.ts';
 import {
   type CatalogModel,
@@ -13,8 +14,7 @@ import {
   readTokenCount,
   worstCaseInputTokens,
 } from './catalog.ts';
-import { openModelFetch, repairEmbeddingUsage } from './model-fetch.ts';
-import type { ModelSettings } from './model-settings.ts';
+import { openModelFetch, repairEmbeddingUsage } from './providers.ts';
 
 /** Size of a batch's vectors as JSON, at the most dimensions. */
 const maxResponseBytes = 16 * 1_048_576;

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { currentTenant } from '@ecp/database/current-tenant';
+import { currentTenant } from '@ecp/database/pool';
 import { markOffline } from '@ecp/offline-model/amend-document';
 import { createOfflineModel } from '@ecp/offline-model/offline-model';
 import type { CatalogModel } from './catalog.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { CatalogModel, ModelTier } from '../models/catalog.ts';
 import type { RoutingInput } from './choose-model.ts';
 import { chooseModel } from './choose-model.ts';
+import type { PastTask } from './estimates.ts';
 import { listCostNanoUsd } from './estimates.ts';
-import type { PastTask } from './past-tasks.ts';
 
 const model = (tier: ModelTier, inputPerMillion: number, outputPerMillion: number, id: string = tier): CatalogModel => {
   return { id, provider: 'openai-compatible', tier, inputPerMillion, outputPerMillion };

@@ -11,6 +11,7 @@ import {
   goodShare,
   listCostNanoUsd,
   netValueNanoUsd,
+  type PastTask,
   probabilityApproved,
   probabilityGood,
   type QualityEstimate,
@@ -18,8 +19,9 @@ import {
   readQualities,
   type TaskShape,
   taskDifficulty,
+  type Weighed,
+  weighPastTasks,
 } from './estimates.ts';
-import { type PastTask, type Weighed, weighPastTasks } from './past-tasks.ts';
 
 /** A lead below this net value does not pay for a dearer model. */
 const smallLeadNanoUsd = 0.03 * approvedNanoUsd;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PastTask, ReviewOutcome } from './estimates.ts';
 import { calibrateJudges } from './estimates.ts';
-import type { PastTask, ReviewOutcome } from './past-tasks.ts';
 
 const document = (score: number | null, review: ReviewOutcome | null = null, failed = false): PastTask => ({
   ...{ model: 'amber', kind: 'research', agentSlug: 'a', costNanoUsd: null, ageDays: 0 },

@@ -5,8 +5,8 @@ import type { EngineTask } from '../kernel/runs.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import { exampleRequest, openExampleServices } from '../steps/reporting/testing/play-example-run.ts';
 import type { RoutingCandidate } from './choose-model.ts';
-import type { ReviewOutcome } from './past-tasks.ts';
-import { readPastTasks, recordModelFailure, recordReviews } from './past-tasks.ts';
+import type { ReviewOutcome } from './estimates.ts';
+import { readPastTasks, recordModelFailure, recordReviews } from './estimates.ts';
 import { outcomeStatement, routeTask } from './route-task.ts';
 
 const model = (id: string): CatalogModel => {

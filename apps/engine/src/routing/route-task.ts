@@ -5,7 +5,7 @@ import { type EngineTask, openRun } from '../kernel/runs.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 import type { RoutingCandidate, RoutingChoice } from './choose-model.ts';
 import { chooseModel } from './choose-model.ts';
-import { type PastRow, selectPastTasks, toPastTasks } from './past-tasks.ts';
+import { type PastRow, selectPastTasks, toPastTasks } from './estimates.ts';
 
 /** The model of a task, why it was chosen, and the models to fall back on, next best first. */
 export interface RoutedTask {

@@ -7,9 +7,9 @@ import { describeConflict } from '../agents/prompts/prompt-sections.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient, ToolMaterial } from '../call/model-call.ts';
 import type { ToolCall } from '../call/tool-types.ts';
+import { readConflicts } from '../evidence/ledger.ts';
 import { emitEvent } from '../kernel/events.ts';
 import { readRun } from '../kernel/runs.ts';
-import { readConflicts } from '../ledger/conflicts.ts';
 import { type ExecutedCall, refuseCall } from './tool-results.ts';
 
 /** Most characters of a source's title in a message. */

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
-import { fenceText, oneLine, shareBytes } from '../agents/prompts/fenced-text.ts';
 import { cutRows } from '../agents/prompts/found-material.ts';
+import { fenceText, oneLine, shareBytes } from '../agents/prompts/prompt-sections.ts';
 import { roundsOf, type ToolName, roundsLeft as tellRoundsLeft } from '../agents/tools.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import type { CallClient, CallTools, Found, PreparedTools, ToolMaterial } from '../call/model-call.ts';

@@ -5,13 +5,13 @@ import type { Statement } from '@ecp/database/statement';
 import { listNamedQueries } from '@ecp/evidence/cited-queries';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import { sanitizeAnswer } from '../call/answers.ts';
 import type { EngineServices } from '../call/engine-services.ts';
-import { sanitizeAnswer } from '../call/generate/answer-text.ts';
 import type { CallClient } from '../call/model-call.ts';
 import type { RunRef } from '../kernel/events.ts';
 import { openRun } from '../kernel/runs.ts';
 import { waitOrAbort } from '../kernel/waiting.ts';
-import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './post-to-platform.ts';
+import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './tool-results.ts';
 
 /** Longest reason of a refusal that a model gets. */
 const maxReasonLength = 1_000;

@@ -9,13 +9,19 @@ import type { Database } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
 import { Value } from 'typebox/value';
 import { describePage } from '../agents/prompts/found-material.ts';
+import { sanitizeAnswer } from '../call/answers.ts';
 import type { EngineServices } from '../call/engine-services.ts';
-import { sanitizeAnswer } from '../call/generate/answer-text.ts';
 import type { CallClient } from '../call/model-call.ts';
 import type { ToolCall } from '../call/tool-types.ts';
 import type { RunRef } from '../kernel/events.ts';
-import { type PlatformAccess, type PlatformAnswer, postToPlatform } from './post-to-platform.ts';
-import { type ExecutedCall, refuseCall, toolCallId } from './tool-results.ts';
+import {
+  type ExecutedCall,
+  type PlatformAccess,
+  type PlatformAnswer,
+  postToPlatform,
+  refuseCall,
+  toolCallId,
+} from './tool-results.ts';
 
 /** Searches the web for an agent. Its results tell where to read, and are no sources. */
 export async function runWebSearch(

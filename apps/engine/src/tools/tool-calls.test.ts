@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newFence } from '../../testing/new-fence.ts';
 import { salesTable } from '../../testing/sales-table.ts';
 import { cutRows, describeResult, findCitedRows } from '../agents/prompts/found-material.ts';
-import { readToolCalls } from '../call/generate/generate.ts';
+import { readToolCalls } from '../call/generate.ts';
 import type { FinishedTurn, PassageRef } from '../call/tool-types.ts';
 import { searchContextTool } from '../call/tool-types.ts';
 import { buildConversation } from './prepare-tools.ts';

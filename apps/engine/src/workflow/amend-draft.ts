@@ -4,8 +4,8 @@ import { cutSections, joinSections, type SectionedDocument, withoutAnswers } fro
 import type { AnsweredNote, DraftInput, PromptInputs, PromptOutputs } from '@ecp/model-calls/prompt-types';
 import { areShownWhole } from '../agents/prompts/amend.ts';
 import type { EngineServices } from '../call/engine-services.ts';
+import { type AmendedPoint, listNoteAnswers, listPoints } from '../kernel/written-sections.ts';
 import { markForEdits } from '../models/offline-model.ts';
-import { type AmendedPoint, listNoteAnswers, listPoints } from '../sections/written-sections.ts';
 import {
   callModel,
   runOptionalStep,

@@ -3,7 +3,7 @@ import { isOver, ofType } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
-import { truncationNotes } from '../call/generate/answer-text.ts';
+import { truncationNotes } from '../call/answers.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;

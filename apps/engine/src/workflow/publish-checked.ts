@@ -7,8 +7,7 @@ import { applyRepair, type RepairableSentence, type Repaired } from '../evidence
 import type { CheckedDeliverable } from '../evidence/check-deliverable.ts';
 import { definitionsFor, describePlace, findSentences, type SentencePlace } from '../evidence/find-sentences.ts';
 import { emitEvent } from '../kernel/events.ts';
-import { lockedTexts, withLocked } from '../sections/locked-sections.ts';
-import { withAssumptions } from '../sections/written-sections.ts';
+import { lockedTexts, withAssumptions, withLocked } from '../kernel/written-sections.ts';
 import {
   callModel,
   runOptionalStep,
@@ -17,8 +16,7 @@ import {
   type TaskModels,
   type TaskWorkflowInput,
 } from '../steps/calling/call-model.ts';
-import { emitDeliverable } from '../steps/calling/task-events.ts';
-import { readDelivered } from '../steps/calling/task-material.ts';
+import { emitDeliverable, readDelivered } from '../steps/calling/task-record.ts';
 import { type CheckDocument, JudgeStoppedError, openCheck } from '../steps/evaluating/judge-claims.ts';
 import type { SentenceIssue } from '../steps/evaluating/review-draft.ts';
 import { type UnverifiedQuery, verifyQueries } from '../tools/queries.ts';

@@ -1,11 +1,11 @@
 import type { EngineEventOf } from '@ecp/contract/engine/engine-events';
 import type { RunFailure } from '@ecp/contract/values/run-facts';
-import { runAsTenant } from '@ecp/database/current-tenant';
 import type { Database } from '@ecp/database/database';
+import { runAsTenant } from '@ecp/database/pool';
 import type { Statement } from '@ecp/database/statement';
 import { countWords } from '@ecp/markdown/count-words';
 import { activeTraceparent, inSpan } from '@ecp/tracing/tracing';
-import { readExhaustedMessage } from '../call/budget/spending.ts';
+import { readExhaustedMessage } from '../call/budget.ts';
 import type { EngineServices } from '../call/engine-services.ts';
 import { emitTogether, eventStatement, type RunRef } from '../kernel/events.ts';
 import { parkRun } from '../kernel/questions.ts';
@@ -22,9 +22,8 @@ import {
   type TaskEnding,
   type TaskResult,
 } from '../kernel/runs.ts';
-import { waitForAnswers } from '../steps/calling/ask-people.ts';
-import { runRecorded } from '../steps/calling/call-model.ts';
-import { emitTaskComplete } from '../steps/calling/task-events.ts';
+import { runRecorded, waitForAnswers } from '../steps/calling/call-model.ts';
+import { emitTaskComplete } from '../steps/calling/task-record.ts';
 import { judgeQuestions } from '../steps/evaluating/judge-claims.ts';
 import { readyTasks } from '../steps/planning/normalize-tasks.ts';
 import { planRun } from '../steps/planning/plan-run.ts';

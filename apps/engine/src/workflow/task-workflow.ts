@@ -1,29 +1,27 @@
 import type { NoteAnswer, Objection } from '@ecp/contract/values/review-answers';
-import { runAsTenant } from '@ecp/database/current-tenant';
+import { runAsTenant } from '@ecp/database/pool';
 import { applyEdits } from '@ecp/markdown/apply-edits';
 import { cutSections, joinSections } from '@ecp/markdown/sectioned-document';
 import type { DraftInput } from '@ecp/model-calls/prompt-types';
 import { inSpan } from '@ecp/tracing/tracing';
 import { trace } from '@opentelemetry/api';
+import { truncationIssueOf, type WrittenText, withTruncationNote } from '../call/answers.ts';
 import type { EngineServices } from '../call/engine-services.ts';
-import { truncationIssueOf, type WrittenText, withTruncationNote } from '../call/generate/answer-text.ts';
 import { readRun, type TaskEnding } from '../kernel/runs.ts';
+import { listPoints, takeAnswers, withLocked } from '../kernel/written-sections.ts';
 import { markForEdits } from '../models/offline-model.ts';
 import { routeTask } from '../routing/route-task.ts';
-import { withLocked } from '../sections/locked-sections.ts';
-import { listPoints, takeAnswers } from '../sections/written-sections.ts';
-import { isWaiting } from '../steps/calling/ask-people.ts';
 import {
   callForText,
   callModel,
+  isWaiting,
   runOptionalStep,
   runRecorded,
   TaskEndedError,
   type TaskModels,
   type TaskWorkflowInput,
 } from '../steps/calling/call-model.ts';
-import { emitTaskComplete, emitTaskStarted } from '../steps/calling/task-events.ts';
-import { gatherMaterial } from '../steps/calling/task-material.ts';
+import { emitTaskComplete, emitTaskStarted, gatherMaterial } from '../steps/calling/task-record.ts';
 import { type Colleague, consultColleagues, findColleagues } from '../steps/consulting/consult-colleagues.ts';
 import { evaluateDeliverable } from '../steps/evaluating/evaluate-deliverable.ts';
 import { challengeDraft, observeDraft, reviseByIssues } from '../steps/evaluating/review-draft.ts';

@@ -70,7 +70,7 @@ export interface IdempotentCommit {
   commit<Answer>(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>;
   /**
    * Does the same for statements in one round trip; `read` makes the response of their rows. Without an Idempotency-Key,
-   * requests that wait at the same moment share the commit (docs/decisions/creates-share-commits.md).
+   * requests that wait at the same moment share the commit (docs/decisions/one-way-for-sql.md).
    */
   commitBatch<const Rows extends readonly unknown[], Answer>(
     statements: Statements<Rows>,

@@ -38,12 +38,6 @@ export interface KeyPrincipal extends TenantOfCaller {
   makerRole: Role;
 }
 
-/** A program with a key, and the rows of its tenant that were read with the key; null if nothing was. */
-export interface FoundKey {
-  principal: KeyPrincipal;
-  rows: unknown[] | null;
-}
-
 export type Principal = SessionPrincipal | KeyPrincipal;
 
 /** A client with a portal token, which opens one engagement with certain permissions. */

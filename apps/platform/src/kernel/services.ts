@@ -1,7 +1,6 @@
 import type { ChartDrawer } from '@ecp/charts/chart-drawer';
 import type { ErrorCode } from '@ecp/contract/declaring/errors';
 import type { Database } from '@ecp/database/database';
-import type { Statement } from '@ecp/database/statement';
 import type { DocumentRenderer } from '@ecp/documents/document-renderer';
 import type { WordFiles } from '@ecp/documents/word/word-files';
 import type { Sandbox } from '@ecp/sandbox/sandbox';
@@ -19,7 +18,7 @@ import type { StreamSlots } from './limits/stream-slots.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
 import type { OutboundClient } from './outbound/outbound-request.ts';
 import type { BillingProvider, EngineClient, Research } from './ports.ts';
-import type { AnswerVisitor, FoundKey, PortalVisitor, SessionPrincipal } from './principals.ts';
+import type { AnswerVisitor, KeyPrincipal, PortalVisitor, SessionPrincipal } from './principals.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import type { PlatformConfig } from './settings.ts';
 import type { ObjectStorage } from './storage/object-storage.ts';
@@ -88,8 +87,8 @@ export interface PasswordCost {
 export interface AccessPorts {
   /** Finds the user whose session cookie the request carries; null without a valid one. */
   findSessionPrincipal(services: Services, request: FastifyRequest): Promise<SessionPrincipal | null>;
-  /** Finds the program with this API key, and reads for it; null for an unusable key. */
-  findKeyPrincipal(services: Services, key: string, read?: Statement<unknown>): Promise<FoundKey | null>;
+  /** Finds the program with this API key; null for an unusable key. */
+  findKeyPrincipal(services: Services, key: string): Promise<KeyPrincipal | null>;
   /** Finds the client with this portal token; null when it is unknown, revoked or expired. */
   findPortalVisitor(database: Database, token: string): Promise<PortalVisitor | null>;
   /** Finds the person with this mailed link; null when it is unknown, used or expired. */

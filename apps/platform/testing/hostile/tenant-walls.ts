@@ -21,17 +21,15 @@ export function removeTenantFilters({ services }: TestPlatform): { removed(): nu
     statements.map((each) => strip(each)) as unknown as Statements<Rows>;
   const unfiltered: Database = {
     ...database,
-    batchTenant: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
-      database.batchTenant<Rows>(tenantId, stripEach(statements)),
-    batchShared: <Rows extends readonly unknown[]>(tenantId: string, statements: Statements<Rows>) =>
-      database.batchShared<Rows>(tenantId, stripEach(statements)),
-    batchFound: (find, read) => database.batchFound(find, strip(read)),
+    batchTenant: <Rows extends readonly unknown[]>(
+      tenantId: string,
+      statements: Statements<Rows>,
+      options?: { shareCommit: boolean },
+    ) => database.batchTenant<Rows>(tenantId, stripEach(statements), options),
     withTenant: (tenantId, work) =>
       database.withTenant(tenantId, (tx) => {
         const query: Transaction['query'] = (statement) => tx.query(strip(statement));
-        const batch: Transaction['batch'] = <Rows extends readonly unknown[]>(statements: Statements<Rows>) =>
-          tx.batch<Rows>(stripEach(statements));
-        return work({ ...tx, query, batch });
+        return work({ ...tx, query });
       }),
   };
   services.database = unfiltered;

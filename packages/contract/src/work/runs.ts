@@ -104,7 +104,6 @@ export const RoutingCandidate = Type.Object({
     'too_risky',
     'lower_value',
     'not_tried',
-    'drawn_lower',
   ]),
   why: Type.String(),
 });

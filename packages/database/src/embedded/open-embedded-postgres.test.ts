@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { findServerProcesses } from './find-server-processes.ts';
+import { EmbeddedPostgresError } from './command.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
+import { findServerProcesses } from './postmaster.ts';
 import { makeDataDir, query, type TemporaryDataDir, waitUntilRunning } from './testing/embedded-fixtures.ts';
 
 const settings = { fsync: 'off' };

@@ -1,24 +1,20 @@
+import { createHmac } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { acquireLock, type ProcessLock } from './acquire-lock.ts';
+import pg from 'pg';
+import { locateBinaries, prepareBinaries } from './binaries.ts';
+import { findClusterDir, initializeCluster, prepareClusterDir, readSuperuserPassword } from './cluster.ts';
+import { EmbeddedPostgresError, toEmbeddedPostgresError } from './command.ts';
 import {
   type ConnectionFiles,
   readConnectionFiles,
   removeConnectionFiles,
   writeConnectionFiles,
 } from './connection-file.ts';
-import { EmbeddedPostgresError, toEmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { checkDatabase, ensureDatabase } from './ensure-database.ts';
-import { ensureServiceRole } from './ensure-service-role.ts';
-import { initializeCluster, readSuperuserPassword } from './initialize-cluster.ts';
-import { locateBinaries } from './locate-binaries.ts';
-import { readPostmasterFile } from './postmaster-file.ts';
-import { prepareBinaries } from './prepare-binaries.ts';
-import { findClusterDir, prepareClusterDir } from './prepare-cluster-dir.ts';
-import { keepLogSmall } from './server-log.ts';
-import { stopServer } from './stop-server.ts';
-import { pause, superviseServer } from './supervise-server.ts';
+import { readPostmasterFile } from './postmaster.ts';
+import { keepLogSmall, pause, stopServer, superviseServer } from './server.ts';
 
 /** A running embedded Postgres. */
 export interface EmbeddedPostgres {
@@ -191,4 +187,96 @@ function lockOutsidePlace(dataDir: string, clusterDir: string, locks: ProcessLoc
     throw new EmbeddedPostgresError(`The database ${clusterDir} is in use by another checkout: ${advice}`);
   }
   locks.push(lock);
+}
+
+/** A held lock. `release` frees it, and so does any end of the process. */
+interface ProcessLock {
+  release(): void;
+}
+
+const sqliteBusy = 5;
+
+/**
+ * Locks the file at `path` for this process, or returns undefined if a living process (or another holder in this one)
+ * has it. SQLite's exclusive transaction is the only kernel file lock that Node ships, so no stale lock can remain.
+ * @throws EmbeddedPostgresError if the file cannot be opened.
+ */
+export function acquireLock(path: string): ProcessLock | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    const held = new DatabaseSync(path, { timeout: 0 });
+    database = held;
+    held.exec('BEGIN EXCLUSIVE');
+    return { release: () => held.close() };
+  } catch (error) {
+    database?.close();
+    if (isBusy(error)) return undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    const advice = 'it may belong to another user, or the disk may be full or read-only';
+    throw new EmbeddedPostgresError(`Cannot lock ${path} (${reason}): ${advice}`, { cause: error });
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+}
+
+const limitMs = 30_000;
+
+/** Creates the database `name` on the embedded server if it is missing. Returns its connection string. */
+export async function ensureDatabase(port: number, password: string, name: string): Promise<string> {
+  const url = (database: string): string =>
+    `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+  await withConnection(url('postgres'), async (client) => {
+    const found = await client.query('select from pg_database where datname = $1', [name]);
+    if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`);
+  });
+  return url(name);
+}
+
+/** Connects to `url` and runs a query. SCRAM authenticates both sides, so an answer proves that it is our server. */
+async function checkDatabase(url: string): Promise<void> {
+  await withConnection(url, async (client) => {
+    await client.query('select 1');
+  });
+}
+
+async function withConnection(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: limitMs, query_timeout: limitMs });
+  let lost: Error | undefined;
+  client.on('error', (error) => {
+    lost = error;
+  });
+  try {
+    await client.connect();
+    await use(client);
+  } catch (error) {
+    throw lost ?? error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The role as which services log in to the embedded database. */
+export const serviceRole = 'ecp_service';
+
+/**
+ * Gives the role of the services its password, creates it if it is missing, and returns its address of the database. The
+ * password follows from the owner's, so an engine that outlives its platform can still log in after the next start. The
+ * role has no rights of its own; `prepareLoginRole` grants them.
+ */
+export async function ensureServiceRole(ownerUrl: string): Promise<string> {
+  const password = createHmac('sha256', new URL(ownerUrl).password).update(serviceRole).digest('base64url');
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 30_000, query_timeout: 30_000 });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [serviceRole]);
+    const rights = `login nosuperuser nocreatedb nocreaterole noreplication nobypassrls noinherit password '${password}'`;
+    await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${serviceRole} ${rights}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(ownerUrl);
+  Object.assign(url, { username: serviceRole, password });
+  return url.href;
 }

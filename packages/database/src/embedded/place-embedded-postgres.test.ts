@@ -2,10 +2,9 @@ import { chmodSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readlinkSync, rmS
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findServerUser } from './find-server-user.ts';
-import { locateBinaries } from './locate-binaries.ts';
+import { locateBinaries, prepareBinaries, sharedServerFilesDir } from './binaries.ts';
+import { findServerUser } from './command.ts';
 import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
-import { prepareBinaries, sharedServerFilesDir } from './prepare-binaries.ts';
 import { endProcess, makeDataDir, query, spawnHolder, type TemporaryDataDir } from './testing/embedded-fixtures.ts';
 
 const isRoot = process.getuid?.() === 0;

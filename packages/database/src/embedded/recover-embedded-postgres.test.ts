@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findServerProcesses } from './find-server-processes.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './open-embedded-postgres.ts';
+import { findServerProcesses } from './postmaster.ts';
 import {
   endProcess,
   makeDataDir,

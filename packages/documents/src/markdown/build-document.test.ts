@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildDocument, type DocumentPlace } from './build-document.ts';
 import type { Block, ImageStore } from './document-tree.ts';
 
-const noImages: ImageStore = { add: () => null };
+const noImages: ImageStore = { add: () => null, addChart: () => null };
 const build = (markdown: string, place: Partial<DocumentPlace> = {}) =>
   buildDocument(
     markdown,

@@ -224,7 +224,7 @@ function buildChart(source: string, { charts, images, isInternal }: DocumentCont
     return explain(chart, isInternal ? problem : null);
   }
   const { picture } = chart.outcome;
-  const image = images.add(`data:image/svg+xml;base64,${Buffer.from(picture.svg).toString('base64')}`);
+  const image = images.addChart(picture.svg);
   if (image === null) return explain(chart, isInternal ? 'too_many' : null);
   const title = cleanLine(chart.title ?? '');
   const alt = cleanLine(`${title}. ${picture.description}`);

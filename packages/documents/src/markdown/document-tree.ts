@@ -103,7 +103,10 @@ export interface DocumentTree {
 
 /** Stores images and returns the path at which the template finds each, or null if it cannot be shown. */
 export interface ImageStore {
+  /** Stores a PNG, JPEG, GIF or WebP image from its address. Null for any other. */
   add(dataUrl: string): StoredImage | null;
+  /** Stores our own picture of a chart. */
+  addChart(svg: string): StoredImage | null;
 }
 
 /** The path of an image for the template, and its natural width in points. */

@@ -1,11 +1,4 @@
-import {
-  DrawingRefusal,
-  decodeDataUrl,
-  type EmbeddedImage,
-  inspectDrawing,
-  measureRaster,
-  pixelsPerUnit,
-} from '../drawings/drawings.ts';
+import { imageSize } from 'image-size';
 import type { ImageStore, StoredImage } from '../markdown/document-tree.ts';
 import type { Logo } from '../reports/report-types.ts';
 
@@ -23,29 +16,23 @@ export interface ImageFiles extends ImageStore {
   addLogo(logo: Logo): StoredImage | null;
 }
 
-const extensions: Record<string, string> = {
+/** Types of images that the typesetter decodes, with the names that the size reader uses. */
+const rasterTypes: Record<string, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/gif': 'gif',
   'image/webp': 'webp',
-  'image/svg+xml': 'svg',
 };
 
 /** More pixels than this need hundreds of megabytes to decode, whatever the size of the file. */
 const maxPixels = 25_000_000;
+/** Most pixels of all places of images in a report, which take some five seconds to decode. */
+const maxShownPixels = 200_000_000;
 const maxImages = 500;
-/** Most work of drawing all images of a report, in the units of inspectDrawing: five seconds. */
-const maxCost = 200_000;
-
-interface Measured {
-  width: number;
-  height: number;
-  cost: number;
-}
 
 interface Kept {
   image: StoredImage;
-  cost: number;
+  pixels: number;
 }
 
 /** Creates an empty store. With `refuse` it accepts no image, for a second try after an image proved to be broken. */
@@ -54,35 +41,29 @@ export function createImageFiles({ refuse }: { refuse: boolean }): ImageFiles {
   const refusals: string[] = [];
   /** Images by address, so that an image in many places is read once. */
   const embedded = new Map<string, Kept | null>();
-  let cost = 0;
+  let shownPixels = 0;
 
-  function keep(image: EmbeddedImage | null): Kept | null {
-    const extension = image ? extensions[image.mimeType] : undefined;
-    if (refuse || !image || extension === undefined || files.length >= maxImages) return null;
-    const measured = extension === 'svg' ? measureSvg(image.bytes) : measurePixels(image);
-    if (measured === null) return null;
+  function store(bytes: Buffer, extension: string, size: { width: number; height: number } | null) {
+    if (refuse || size === null || files.length >= maxImages) return null;
     const path = `/images/${files.length}.${extension}`;
-    files.push({ path, bytes: image.bytes });
-    const [widthPt, heightPt] = [Math.ceil(measured.width * 0.75), Math.ceil(measured.height * 0.75)];
-    return { image: { path, widthPt, heightPt }, cost: measured.cost };
+    files.push({ path, bytes });
+    return { path, widthPt: Math.ceil(size.width * 0.75), heightPt: Math.ceil(size.height * 0.75) };
   }
 
-  /** Every occurrence of an image adds its cost. */
+  function keep(raster: EmbeddedImage | null): Kept | null {
+    const size = raster && measureRaster(raster);
+    if (!raster || !size || size.width * size.height > maxPixels) return null;
+    const image = store(raster.bytes, rasterTypes[raster.mimeType] ?? '', size);
+    return image && { image, pixels: size.width * size.height };
+  }
+
+  /** Every occurrence of an image adds its pixels. */
   function show(kept: Kept | null): StoredImage | null {
-    if (kept === null || cost + kept.cost > maxCost) return null;
-    cost += kept.cost;
+    if (kept === null || shownPixels + kept.pixels > maxShownPixels) return null;
+    shownPixels += kept.pixels;
     return kept.image;
   }
 
-  function measureSvg(bytes: Buffer): Measured | null {
-    try {
-      return inspectDrawing(bytes);
-    } catch (error) {
-      if (!(error instanceof DrawingRefusal)) throw error;
-      refusals.push(`A drawing is not shown: ${error.message}`);
-      return null;
-    }
-  }
   return {
     files,
     refusals,
@@ -97,11 +78,49 @@ export function createImageFiles({ refuse }: { refuse: boolean }): ImageFiles {
       embedded.set(dataUrl, kept);
       return show(kept);
     },
+    addChart: (svg) => store(Buffer.from(svg), 'svg', sizeOfChart(svg)),
   };
 }
 
-function measurePixels(image: EmbeddedImage): Measured | null {
-  const size = measureRaster(image);
-  const pixels = size ? size.width * size.height : Number.POSITIVE_INFINITY;
-  return size && pixels <= maxPixels ? { ...size, cost: pixels / pixelsPerUnit } : null;
+/** Returns the size in pixels that our own picture of a chart states. */
+function sizeOfChart(svg: string): { width: number; height: number } | null {
+  const [root = ''] = /^<svg [^>]*>/.exec(svg) ?? [];
+  const side = (name: string) => Number(new RegExp(` ${name}="([\\d.]+)"`).exec(root)?.[1] ?? 0);
+  const [width, height] = [side('width'), side('height')];
+  return width > 0 && height > 0 ? { width, height } : null;
+}
+
+/** An image inside a `data:` address. */
+interface EmbeddedImage {
+  bytes: Buffer;
+  /** In lower case. */
+  mimeType: string;
+}
+
+/** Reads a `data:` address of an image. Returns null for any other address. */
+function decodeDataUrl(url: string): EmbeddedImage | null {
+  const match = /^data:(image\/[a-z+]+)((?:;[^,;]*)*?)(;base64)?,/i.exec(url);
+  if (match === null) return null;
+  const body = url.slice(match[0].length);
+  const mimeType = (match[1] ?? '').toLowerCase();
+  if (match[3] !== undefined) return { bytes: Buffer.from(decodePercent(body), 'base64'), mimeType };
+  return { bytes: Buffer.from(decodePercent(body), 'utf8'), mimeType };
+}
+
+/** Reads the pixel size of a PNG, JPEG, GIF or WebP image. Returns null if the bytes do not match the type. */
+export function measureRaster({ bytes, mimeType }: EmbeddedImage): { width: number; height: number } | null {
+  if (!(mimeType in rasterTypes)) return null;
+  try {
+    const { width, height, type } = imageSize(bytes);
+    return type === rasterTypes[mimeType] && width > 0 && height > 0 ? { width, height } : null;
+  } catch {
+    // The size reader throws on anything that is no image.
+    return null;
+  }
+}
+
+function decodePercent(text: string): string {
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
 }

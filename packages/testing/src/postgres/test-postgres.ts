@@ -1,10 +1,9 @@
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { acquireLock } from '@ecp/database/embedded/acquire-lock';
-import { openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
-import { sharedServerFilesDir } from '@ecp/database/embedded/prepare-binaries';
-import { stopServer } from '@ecp/database/embedded/stop-server';
+import { sharedServerFilesDir } from '@ecp/database/embedded/binaries';
+import { acquireLock, openEmbeddedPostgres } from '@ecp/database/embedded/open-embedded-postgres';
+import { stopServer } from '@ecp/database/embedded/server';
 import { prepareDatabase } from '@ecp/database/prepare-database';
 
 /** A temporary Postgres. `close` stops it and deletes its files. */

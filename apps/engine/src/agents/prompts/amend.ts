@@ -1,10 +1,16 @@
 import type { UpstreamDeliverable } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
 import { lengthLine, numberIssues, renderTaskMaterial, renderWriterRole } from './draft.ts';
-import { fenceText, joinParts, type SharedText, shareBytes, truncationNotice } from './fenced-text.ts';
 import { foundSections } from './found-material.ts';
-import type { PromptDefinition } from './prompt-definition.ts';
-import { shortTextSection } from './prompt-sections.ts';
+import type { PromptDefinition } from './prompt-sections.ts';
+import {
+  fenceText,
+  joinParts,
+  type SharedText,
+  shareBytes,
+  shortTextSection,
+  truncationNotice,
+} from './prompt-sections.ts';
 
 /** Most bytes of the document's sections together, with fences. It depends on no model, because edits rely on it. */
 const documentBytes = 48_000;

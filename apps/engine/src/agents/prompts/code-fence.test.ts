@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { fenceAfter } from './fenced-text.ts';
-import { listSections } from './prompt-sections.ts';
+import { fenceAfter, listSections } from './prompt-sections.ts';
 
 it.each([
   ['no fence', 'Text', null],

@@ -1,8 +1,14 @@
 import { Type } from 'typebox';
-import { fenceText, joinParts } from './fenced-text.ts';
 import { namedSlugs } from './plan.ts';
-import type { PromptDefinition } from './prompt-definition.ts';
-import { agentIntroduction, shortTextSection, taskSection, upstreamSection } from './prompt-sections.ts';
+import type { PromptDefinition } from './prompt-sections.ts';
+import {
+  agentIntroduction,
+  fenceText,
+  joinParts,
+  shortTextSection,
+  taskSection,
+  upstreamSection,
+} from './prompt-sections.ts';
 
 const maxQuestions = 2;
 

@@ -2,15 +2,15 @@ import { answersTitles } from '@ecp/language/answers-titles';
 import type { PreviousVersion } from '@ecp/model-calls/prompt-material';
 import type { DraftInput, EngagementBrief, OpenComment, TaskBrief } from '@ecp/model-calls/prompt-types';
 import type { TaskKind } from '@ecp/model-calls/task-kinds';
-import { lockedTitles } from '../../sections/locked-sections.ts';
-import { joinParts } from './fenced-text.ts';
+import { lockedTitles } from '../../kernel/written-sections.ts';
 import { foundSections } from './found-material.ts';
-import type { PromptContext, PromptDefinition } from './prompt-definition.ts';
+import type { PromptContext, PromptDefinition } from './prompt-sections.ts';
 import {
   agentIntroduction,
   consultationsSection,
   documentSection,
   givenFiguresSection,
+  joinParts,
   reviewNotesSection,
   shortTextSection,
   taskSection,

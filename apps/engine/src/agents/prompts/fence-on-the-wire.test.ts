@@ -5,7 +5,7 @@ import { type ChatRequest, messageText } from '@ecp/testing/fake-llm/fake-llm-wi
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newFence } from '../../../testing/new-fence.ts';
 import { buildSamplePrompt, sampleRequest } from '../../../testing/sample-prompt.ts';
-import { generate } from '../../call/generate/generate.ts';
+import { generate } from '../../call/generate.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { createLanguageModel } from '../../models/providers.ts';
 

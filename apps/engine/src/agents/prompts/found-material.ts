@@ -2,9 +2,8 @@ import type { EngineQuery, EngineTable } from '@ecp/contract/engine/tool-access'
 import type { Cell, WithoutTable } from '@ecp/contract/work/tables';
 import { listCitedQueries } from '@ecp/evidence/cited-queries';
 import type { AskedQuestion, DraftInput, EnginePage, SourceDocument } from '@ecp/model-calls/prompt-types';
-import { fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './fenced-text.ts';
-import type { PromptContext } from './prompt-definition.ts';
-import { conflictsSection } from './prompt-sections.ts';
+import type { PromptContext } from './prompt-sections.ts';
+import { conflictsSection, fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './prompt-sections.ts';
 
 /** Most UTF-8 bytes of the texts of all pages, and of all questions with their answers. */
 const pagesBytes = 24_000;

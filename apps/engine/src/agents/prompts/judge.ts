@@ -1,7 +1,7 @@
 import type { Doubt, JudgeQuestion } from '@ecp/contract/values/judging';
 import { Type } from 'typebox';
-import { fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './fenced-text.ts';
-import type { PromptContext, PromptDefinition } from './prompt-definition.ts';
+import type { PromptContext, PromptDefinition } from './prompt-sections.ts';
+import { fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './prompt-sections.ts';
 
 /** Tokens of the frame of an answer, and of the answer to one question. */
 const outputTokens = { frame: 1_500, question: 80 };

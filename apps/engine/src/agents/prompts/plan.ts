@@ -2,9 +2,8 @@ import type { AgentProfile } from '@ecp/model-calls/prompt-types';
 import { taskKinds } from '@ecp/model-calls/task-kinds';
 import { type TSchema, Type } from 'typebox';
 import { questionFields } from '../tools.ts';
-import { joinParts } from './fenced-text.ts';
-import type { PromptDefinition } from './prompt-definition.ts';
-import { agentIntroduction, rosterLines } from './prompt-sections.ts';
+import type { PromptDefinition } from './prompt-sections.ts';
+import { agentIntroduction, joinParts, rosterLines } from './prompt-sections.ts';
 
 /** Returns the schema of an agent's slug. An agent's name or role is read as its slug, too (`fitSchema`). */
 export function namedSlugs(agents: AgentProfile[], description: string): TSchema {

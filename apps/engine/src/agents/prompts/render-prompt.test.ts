@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newFence } from '../../../testing/new-fence.ts';
 import { buildSamplePrompt, sampleRequest } from '../../../testing/sample-prompt.ts';
-import { generate } from '../../call/generate/generate.ts';
+import { generate } from '../../call/generate.ts';
 import { offlineModel } from '../../models/available-models.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 import { createLanguageModel } from '../../models/providers.ts';

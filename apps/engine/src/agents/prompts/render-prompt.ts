@@ -6,12 +6,11 @@ import { askingRules, conflictRules, researchRules, tableRules, toolRules } from
 import { amendPrompt } from './amend.ts';
 import { consultPrompt, delegatePrompt } from './consult.ts';
 import { draftPrompt, revisePrompt } from './draft.ts';
-import { fenceRule, joinParts } from './fenced-text.ts';
 import { tablesSection, withoutTableTexts } from './found-material.ts';
 import { judgePrompt } from './judge.ts';
 import { planPrompt } from './plan.ts';
-import type { LeftOut, MaterialRoom, PromptContext, PromptDefinition, PromptPart } from './prompt-definition.ts';
-import { engagementSection, imageParts, runSection, sourcesSection } from './prompt-sections.ts';
+import type { LeftOut, MaterialRoom, PromptContext, PromptDefinition, PromptPart } from './prompt-sections.ts';
+import { engagementSection, fenceRule, imageParts, joinParts, runSection, sourcesSection } from './prompt-sections.ts';
 import { repairPrompt } from './repair.ts';
 import { challengePrompt, evaluatePrompt, observePrompt } from './review.ts';
 

@@ -3,10 +3,17 @@ import { cutSections, headingOf } from '@ecp/markdown/sectioned-document';
 import type { FailedSentence, PromptInputs } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
 import { lengthLine } from './draft.ts';
-import { fenceText, joinParts, oneLine, shareBytes, truncationNotice } from './fenced-text.ts';
 import { cutRows, describeResult, findCitedRows } from './found-material.ts';
-import type { PromptContext, PromptDefinition } from './prompt-definition.ts';
-import { shortTextSection, taskSection } from './prompt-sections.ts';
+import type { PromptContext, PromptDefinition } from './prompt-sections.ts';
+import {
+  fenceText,
+  joinParts,
+  oneLine,
+  shareBytes,
+  shortTextSection,
+  taskSection,
+  truncationNotice,
+} from './prompt-sections.ts';
 
 /** Limits of the parts of a repair prompt, in UTF-8 bytes: the failed sentences, one query result, all query results, the list of sources. */
 const failuresBytes = 36_000;

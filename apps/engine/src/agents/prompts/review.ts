@@ -1,13 +1,13 @@
 import { issueConcerns } from '@ecp/model-calls/prompt-types';
 import { Type } from 'typebox';
 import { lengthLine, numberIssues, renderTaskMaterial } from './draft.ts';
-import { joinParts } from './fenced-text.ts';
 import { foundSections, queriesSection } from './found-material.ts';
-import type { PromptDefinition } from './prompt-definition.ts';
+import type { PromptDefinition } from './prompt-sections.ts';
 import {
   agentIntroduction,
   conflictsSection,
   documentSection,
+  joinParts,
   shortTextSection,
   taskSection,
 } from './prompt-sections.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shareBytes } from './fenced-text.ts';
+import { shareBytes } from './prompt-sections.ts';
 
 describe('shareBytes', () => {
   it('keeps texts that fit', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { questionKey } from './consultations.ts';
+import { questionKey } from './consult-colleagues.ts';
 
 it('ignores case, punctuation and spaces, and differs by a word or a figure', () => {
   const key = questionKey('What price will cafés pay, at 4 %?');

@@ -1,7 +1,7 @@
 import type { JudgeQuestion } from '@ecp/evidence/material';
 import { expect, test } from 'vitest';
 import { judgePrompt } from '../../agents/prompts/judge.ts';
-import { readStructured } from '../../call/generate/structured-answer.ts';
+import { readStructured } from '../../call/answers.ts';
 import { cutBatches, readAnswers } from './judge-claims.ts';
 
 const question = (words: string): JudgeQuestion => ({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { taskKinds } from '@ecp/model-calls/task-kinds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadRubrics } from './load-rubrics.ts';
+import { loadRubrics } from './evaluate-deliverable.ts';
 
 const shipped = fileURLToPath(new URL('./rubrics/', import.meta.url));
 

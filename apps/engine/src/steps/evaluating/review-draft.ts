@@ -3,10 +3,9 @@ import type { DraftInput, ObservedIssue, PromptInputs, PromptOutputs } from '@ec
 import type { EngineServices } from '../../call/engine-services.ts';
 import { readDraftFigures } from '../../evidence/check-deliverable.ts';
 import { findSentences } from '../../evidence/find-sentences.ts';
+import { findConflicts, readConflicts, readDocumentFigures } from '../../evidence/ledger.ts';
 import { emitEvent } from '../../kernel/events.ts';
 import { briefOf, readRun } from '../../kernel/runs.ts';
-import { findConflicts, readConflicts } from '../../ledger/conflicts.ts';
-import { readDocumentFigures } from '../../ledger/figures.ts';
 import { foreignModels, judgeModels, readWriters } from '../../routing/judges.ts';
 import {
   callModel,
@@ -16,7 +15,7 @@ import {
   type TaskModels,
   type TaskWorkflowInput,
 } from '../calling/call-model.ts';
-import { taskStartKey } from '../calling/task-events.ts';
+import { taskStartKey } from '../calling/task-record.ts';
 
 /** A draft below this observer score is revised, if the budget allows. */
 const revisionBelow = 75;

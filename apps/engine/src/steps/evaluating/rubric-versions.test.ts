@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { loadRubrics } from './load-rubrics.ts';
+import { loadRubrics } from './evaluate-deliverable.ts';
 
 /**
  * The criteria of each released version. Scores and the agreement with reviews are reported by version. A change of

@@ -11,8 +11,8 @@ import { eventStatement, type RunRef } from '../../kernel/events.ts';
 import { briefOf, type EngineTask, openRun, type RunKind, readRun, type StoredRun } from '../../kernel/runs.ts';
 import { judgeModels } from '../../routing/judges.ts';
 import { toolCallId } from '../../tools/tool-results.ts';
-import { askPlanned } from '../calling/ask-people.ts';
-import { tablesOf } from '../calling/task-material.ts';
+import { askPlanned } from '../calling/call-model.ts';
+import { tablesOf } from '../calling/task-record.ts';
 import { assignAgent, normalizeTasks } from './normalize-tasks.ts';
 
 /** A plan is as hard as a strategy: everything else follows from it. */

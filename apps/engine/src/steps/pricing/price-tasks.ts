@@ -1,16 +1,27 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import type { EngineServices } from '../../call/engine-services.ts';
-import type { EngineTask } from '../../kernel/runs.ts';
-import { briefOf } from '../../kernel/runs.ts';
-import type { CatalogModel } from '../../models/catalog.ts';
+import { briefOf, type EngineTask } from '../../kernel/runs.ts';
+import { type CatalogModel, cacheSavingNanoUsd, callCostNanoUsd, plainUsage } from '../../models/catalog.ts';
 import { learnFrom, previewModels } from '../../routing/choose-model.ts';
+import { readPastTasks } from '../../routing/estimates.ts';
 import { foreignModels, judgeModel, supportJudges } from '../../routing/judges.ts';
-import { readPastTasks } from '../../routing/past-tasks.ts';
-import { leadAgent } from '../calling/task-material.ts';
-import type { TaskPurpose } from './call-statistics.ts';
-import { countLearnedTasks, learnCallStatistics, measurePrompts, readHistory } from './call-statistics.ts';
-import type { CandidateWriter, SimulatedTask } from './simulate-plan.ts';
-import { type PlanPrice, simulatePlan } from './simulate-plan.ts';
+import { leadAgent } from '../calling/task-record.ts';
+import { readyTasks } from '../planning/normalize-tasks.ts';
+import {
+  bytesPerToken,
+  type CallStatistics,
+  countLearnedTasks,
+  createSeededRandom,
+  learnCallStatistics,
+  type MeasuredPrompt,
+  measurePrompts,
+  quantile,
+  type RandomSource,
+  readHistory,
+  sampleFrom,
+  type TaskPurpose,
+} from './call-statistics.ts';
 
 /** The money that is left to the engagement, which the router weighs, and the price of a search of the web. */
 interface Purse {
@@ -93,4 +104,269 @@ function mayHaveUnseen(task: EngineTask, tasks: EngineTask[], previous: StartRun
     const isUnseen = id !== task.id && agentSlug !== task.agentSlug && !task.dependsOn.includes(id);
     return isUnseen && (earlier.has(id) || (startsLater && dependsOn.length === 0));
   });
+}
+
+/** The range that contains nine of ten simulations, and the mean of all, in nano-USD. */
+export interface CostRange {
+  lowNanoUsd: number;
+  expectedNanoUsd: number;
+  highNanoUsd: number;
+}
+
+interface PlanPrice {
+  total: CostRange;
+  /** By task id. */
+  tasks: Map<string, CostRange>;
+  /** The average use of the caches of providers. */
+  cache: CacheUse;
+}
+
+/** Tasks simulated in one turn of the event loop, so that a hundred tasks do not block other work. */
+const tasksPerTurn = 2_000;
+/** Number of simulations. It is enough for range limits that are stable within a few per cent. */
+const plays = 400;
+/** Slightly more than nine tenths of the simulations, because real work varies in more ways. */
+const [lowShare, highShare] = [0.04, 0.96];
+const seed = 20_260_101;
+
+/**
+ * Simulates the whole work many times with a seeded random source and takes the range from the costs, so that chains of
+ * documents that grow together need no formula. `upstreamBytes` has the sizes of finished documents outside the list.
+ */
+export async function simulatePlan(
+  tasks: SimulatedTask[],
+  finishedBytes: ReadonlyMap<string, number> = new Map(),
+): Promise<PlanPrice> {
+  const order = inOrder(tasks);
+  const random = createSeededRandom(seed);
+  const totals: number[] = [];
+  const cache: CacheUse = { inputTokens: 0, cachedInputTokens: 0, savedNanoUsd: 0 };
+  const costs = new Map(order.map(({ id }) => [id, [] as number[]]));
+  const playsPerTurn = Math.ceil(tasksPerTurn / Math.max(1, order.length));
+  for (let play = 0; play < plays; play += 1) {
+    if (play % playsPerTurn === playsPerTurn - 1) await nextTurn();
+    // The verbosity ranks are evenly spread instead of random, because the shared factors decide most of the cost.
+    const factors: SharedFactors = {
+      random,
+      verbosityRank: (play + 0.5) / plays,
+      bytesPerToken: quantile(bytesPerToken, random()),
+      warm: new Set(),
+    };
+    const bytes = new Map(finishedBytes);
+    let total = 0;
+    for (const task of order) {
+      const upstreamBytes = task.dependsOn.reduce((sum, id) => sum + (bytes.get(id) ?? 0), 0);
+      const played = simulateTask(task, upstreamBytes, factors);
+      bytes.set(task.id, played.bytes);
+      costs.get(task.id)?.push(played.nanoUsd);
+      total += played.nanoUsd;
+      cache.inputTokens += played.cache.inputTokens / plays;
+      cache.cachedInputTokens += played.cache.cachedInputTokens / plays;
+      cache.savedNanoUsd += played.cache.savedNanoUsd / plays;
+    }
+    totals.push(total);
+  }
+  return {
+    total: rangeOf(totals),
+    tasks: new Map([...costs].map(([id, all]) => [id, rangeOf(all)])),
+    cache,
+  };
+}
+
+/** Returns the tasks with each one after those that it builds on. */
+function inOrder(tasks: SimulatedTask[]): SimulatedTask[] {
+  const inPlan = new Set(tasks.map(({ id }) => id));
+  const graph = tasks.map((task) => ({ task, id: task.id, dependsOn: task.dependsOn.filter((id) => inPlan.has(id)) }));
+  const done = new Set<string>();
+  const order: SimulatedTask[] = [];
+  for (let ready = readyTasks(graph, done); ready.length > 0; ready = readyTasks(graph, done)) {
+    for (const { task } of ready) {
+      order.push(task);
+      done.add(task.id);
+    }
+  }
+  return order;
+}
+
+function rangeOf(costs: number[]): CostRange {
+  const sorted = costs.toSorted((one, other) => one - other);
+  const mean = costs.reduce((sum, cost) => sum + cost, 0) / Math.max(1, costs.length);
+  return {
+    lowNanoUsd: Math.round(quantile(sorted, lowShare)),
+    expectedNanoUsd: Math.round(mean),
+    highNanoUsd: Math.round(quantile(sorted, highShare)),
+  };
+}
+
+/** A model that may write the task, with the statistics of its calls and the judge's. */
+interface CandidateWriter {
+  model: CatalogModel;
+  statistics: CallStatistics;
+}
+
+/** A task to simulate. */
+export interface SimulatedTask {
+  id: string;
+  dependsOn: string[];
+  prompts: Record<TaskPurpose, MeasuredPrompt>;
+  /** The router's choices. Each model occurs as often as it was chosen. */
+  writers: CandidateWriter[];
+  judge: CatalogModel;
+  /**
+   * The model that judges whether sources support claims, by the writer's id. Null where no other model is configured.
+   */
+  supportJudge: (writer: CatalogModel) => CatalogModel | null;
+  /** The model that objects to the document, by the writer's id. Null for a document without an adversary. */
+  challenger: (writer: CatalogModel) => CatalogModel | null;
+  /** Price of a search of the web in nano-USD. Null without research. */
+  searchNanoUsd: number | null;
+  /** Whether there are sources to cite, and whether its agent may search them. */
+  hasSources: boolean;
+  canSearch: boolean;
+  /** Whether colleagues may have finished documents that its lead does not see. */
+  mayConsult: boolean;
+}
+
+/** The input of a task's calls, the part that the caches of providers served, and the saving in nano-USD. */
+interface CacheUse {
+  inputTokens: number;
+  cachedInputTokens: number;
+  savedNanoUsd: number;
+}
+
+/** The cost of a simulated task, its use of caches and the size of its document. */
+export interface PlayedTask {
+  nanoUsd: number;
+  cache: CacheUse;
+  bytes: number;
+}
+
+/** Random factors that all calls of one simulation share. */
+interface SharedFactors {
+  random: RandomSource;
+  /** Rank of the verbosity in its distribution, 0 to 1. */
+  verbosityRank: number;
+  bytesPerToken: number;
+  /**
+   * Models that have read the shared beginning of the run's prompts, so that their providers may have it in the cache.
+   */
+  warm: Set<string>;
+}
+
+/**
+ * Most bytes in a prompt of a document, of upstream documents, of consultations, and of one round of search results.
+ */
+const maxBytes = { document: 48_000, upstream: 200_000, advice: 12_000, searches: 12_000 } as const;
+/** Sizes of a question to a colleague, of the observer's issues, and of the answer of a turn that only searches. */
+const questionBytes = 300;
+const issuesBytes = 900;
+/** Size of some twenty claims with their passages, as a judge reads them. */
+const claimsBytes = 16_000;
+const searchTokens = 90;
+
+/** Part of the reads of a shared beginning that a provider's cache serves. The rest comes too early or too late. */
+const hitShare = 0.8;
+
+/** Starts a task's calls. `spent` adds up their cost and use of caches. */
+function startCalls(task: SimulatedTask, { model: writer, statistics }: CandidateWriter, factors: SharedFactors) {
+  const { random, bytesPerToken } = factors;
+  const verbosity = quantile(statistics.verbosity, factors.verbosityRank);
+  const modelFor = (purpose: TaskPurpose): CatalogModel => {
+    if (purpose === 'judge') return task.supportJudge(writer) ?? writer;
+    if (purpose === 'challenge') return task.challenger(writer) ?? writer;
+    return purpose === 'observe' || purpose === 'evaluate' ? task.judge : writer;
+  };
+  const cache: CacheUse = { inputTokens: 0, cachedInputTokens: 0, savedNanoUsd: 0 };
+  const spent = { nanoUsd: 0, cache };
+  /** Bytes of the task's material that each model has read. */
+  const read = new Map<string, number>();
+  /**
+   * Adds the cost of one call and returns the bytes of its answer. `addedBytes` is the part of the prompt that was not
+   * measured: the task's material, then `ownBytes` that no other call shares.
+   */
+  const call = (purpose: TaskPurpose, addedBytes: number, ownBytes: number, outputTokens?: number): number => {
+    const { promptBytes, sharedBytes, maxOutputTokens } = task.prompts[purpose];
+    const drawn = outputTokens ?? quantile(statistics.outputTokens[purpose], random()) * verbosity;
+    const output = Math.min(maxOutputTokens, Math.round(drawn));
+    const input = Math.round((promptBytes + addedBytes) / bytesPerToken);
+    const model = modelFor(purpose);
+    const materialBytes = addedBytes - ownBytes;
+    const cachedBytes =
+      (factors.warm.has(model.id) ? sharedBytes : 0) + Math.min(read.get(model.id) ?? 0, materialBytes);
+    const caches = model.cachedInputPerMillion !== undefined;
+    const cachedInputTokens = caches ? Math.round((cachedBytes * hitShare) / bytesPerToken) : 0;
+    const usage = { ...plainUsage(input, output), cachedInputTokens };
+    factors.warm.add(model.id);
+    read.set(model.id, materialBytes);
+    spent.nanoUsd += callCostNanoUsd(model, usage);
+    cache.inputTokens += input;
+    cache.cachedInputTokens += cachedInputTokens;
+    cache.savedNanoUsd += cacheSavingNanoUsd(model, usage);
+    return output * bytesPerToken;
+  };
+  return { spent, call };
+}
+
+type Calls = ReturnType<typeof startCalls>;
+
+/** Starts calls that write: each after its rounds of searches. A round sends everything again, with its results. */
+function startWriting(task: SimulatedTask, statistics: CallStatistics, { spent, call }: Calls, random: RandomSource) {
+  const { searchNanoUsd } = task;
+  return (purpose: 'draft' | 'revise', addedBytes: number, ownBytes: number): number => {
+    let foundBytes = 0;
+    const find = () => {
+      call(purpose, addedBytes + foundBytes, ownBytes, searchTokens);
+      foundBytes += maxBytes.searches * (0.2 + 0.8 * random());
+    };
+    const rounds = task.canSearch ? sampleFrom(statistics.searches, random) : 0;
+    for (let round = 0; round < rounds; round += 1) find();
+    const webRounds = searchNanoUsd === null ? 0 : sampleFrom(statistics.research, random);
+    for (let round = 0; round < webRounds; round += 1) {
+      find();
+      // Every other round searches. The others read pages.
+      if (round % 2 === 0) spent.nanoUsd += searchNanoUsd ?? 0;
+    }
+    return call(purpose, addedBytes + foundBytes, ownBytes);
+  };
+}
+
+/** Simulates a task once. `upstreamBytes` is the size of the documents it builds on. */
+function simulateTask(task: SimulatedTask, upstreamBytes: number, factors: SharedFactors): PlayedTask {
+  const { random } = factors;
+  const writer = task.writers[Math.floor(random() * task.writers.length)];
+  if (!writer) throw new Error(`Task ${task.id} has no model`);
+  const { statistics } = writer;
+  const { spent, call } = startCalls(task, writer, factors);
+  const write = startWriting(task, statistics, { spent, call }, random);
+  let adviceBytes = 0;
+  if (task.mayConsult) {
+    call('delegate', 0, 0);
+    const questions = sampleFrom(statistics.consultations, random);
+    const asked = questionBytes + maxBytes.document;
+    for (let at = 0; at < questions; at += 1) adviceBytes += questionBytes + call('consult', asked, asked);
+  }
+  const shownBytes = Math.min(maxBytes.upstream, upstreamBytes) + Math.min(maxBytes.advice, adviceBytes);
+  const documentBytes = () => Math.min(maxBytes.document, bytes);
+  let bytes = write('draft', shownBytes, 0);
+  call('observe', shownBytes + documentBytes(), documentBytes());
+  if (random() < statistics.revised) {
+    const own = documentBytes() + issuesBytes;
+    bytes = write('revise', shownBytes + own, own);
+    call('observe', shownBytes + documentBytes(), documentBytes());
+  }
+  if (task.challenger(writer.model) !== null) {
+    call('challenge', documentBytes(), documentBytes());
+    const own = documentBytes() + issuesBytes;
+    // The amendment edits sections, as a repair does.
+    call('repair', shownBytes + own, own);
+  }
+  const judges = task.hasSources && task.supportJudge(writer.model) !== null;
+  if (judges && random() < statistics.judged) call('judge', claimsBytes, claimsBytes);
+  if (task.hasSources && random() < statistics.repaired) {
+    const own = documentBytes() + issuesBytes;
+    // The edits replace what they mend, so that the document keeps its size.
+    call('repair', shownBytes + own, own);
+  }
+  call('evaluate', documentBytes(), documentBytes());
+  return { ...spent, bytes };
 }

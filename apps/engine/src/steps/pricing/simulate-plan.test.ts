@@ -3,7 +3,7 @@ import { sampleEngagement } from '@ecp/model-calls/testing/sample-prompt-inputs'
 import { expect, test } from 'vitest';
 import { loadRoster } from '../../agents/roster.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
-import { loadRubrics } from '../evaluating/load-rubrics.ts';
+import { loadRubrics } from '../evaluating/evaluate-deliverable.ts';
 import type { TaskHistoryEntry } from './call-statistics.ts';
 import {
   createSeededRandom,
@@ -14,8 +14,8 @@ import {
   shippedCallStatistics,
   toDistribution,
 } from './call-statistics.ts';
-import type { SimulatedTask } from './simulate-plan.ts';
-import { simulatePlan } from './simulate-plan.ts';
+import type { SimulatedTask } from './price-tasks.ts';
+import { simulatePlan } from './price-tasks.ts';
 
 const [roster, rubrics] = await Promise.all([loadRoster(), loadRubrics()]);
 const priced = (perMillion: number): CatalogModel => {

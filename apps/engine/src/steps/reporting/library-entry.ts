@@ -1,8 +1,8 @@
 import { nanoToUsd } from '@ecp/contract/declaring/money';
 import type { PatternTask, RunPattern } from '@ecp/contract/values/run-facts';
 import type { RunAnalytics } from '@ecp/contract/work/runs';
-import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './facts.ts';
 import { textsIn } from './report-text.ts';
+import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 
 /** The library entry of a run. */
 interface LibraryEntry {
@@ -19,11 +19,11 @@ export function libraryEntryOf(facts: RunFacts): LibraryEntry {
   const { tasks, engagement, runId, planned, calls, offlineModels } = facts;
   const completed = tasks.filter(({ state }) => state === 'completed').length;
   const averageScore = averageOf(tasks, scoreOf);
-  const { texts, figures } = textsIn(facts.language);
+  const { texts, figures, say } = textsIn(facts.language);
   return {
-    title: texts.libraryTitle({
-      ...{ engagement: engagement.name, completed, total: tasks.length },
-      kinds: [...new Set(tasks.map(({ kind }) => texts.kinds[kind]))],
+    title: say(texts.libraryTitle, {
+      ...{ engagement: engagement.name, completed, total: tasks.length, all: completed === tasks.length },
+      kinds: [...new Set(tasks.map(({ kind }) => texts.kinds[kind]))].join(texts.comma),
       average: averageScore === null ? null : figures.score(averageScore),
     }),
     jsonData: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LostTryFacts, RunFacts, TaskFacts } from './facts.ts';
 import { recommend, writeOperationsReview } from './operations-review.ts';
+import type { LostTryFacts, RunFacts, TaskFacts } from './run-facts.ts';
 import { exampleCall, exampleFacts, exampleTask } from './testing/example-facts.ts';
 
 const cent = 10_000_000;

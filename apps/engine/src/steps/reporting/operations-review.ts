@@ -1,5 +1,5 @@
-import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './facts.ts';
 import { inlineText, kindName, right, textsIn, writeList, writeSection, writeTable } from './report-text.ts';
+import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 import { adviseBudget, purposeName, type SpendingTotal, sumSpending } from './run-report.ts';
 
 const lowestCriteria = 5;
@@ -9,14 +9,14 @@ const lowestCriteria = 5;
  * quality cost, and recommendations. The same facts give the same text.
  */
 export function writeOperationsReview(facts: RunFacts): string {
-  const { texts } = textsIn(facts.language);
+  const { texts, say } = textsIn(facts.language);
   const { title, sections: titles, noAdvice } = texts.review;
   const { purpose, model, agent } = texts.columns;
   const advice = recommend(facts);
   const agentName = (slug: string) => facts.agents.get(slug)?.name ?? slug;
   const purposeOf = (call: CallFacts) => purposeName(call.purpose, texts);
   const sections = [
-    `# ${title(inlineText(facts.engagement.name))}`,
+    `# ${say(title, { engagement: inlineText(facts.engagement.name) })}`,
     summarize(facts),
     ...writeSection(titles.advice, advice.length > 0 ? writeList(advice) : noAdvice),
     ...writeSection(titles.byPurpose, writeSpending(facts, purpose, purposeOf)),
@@ -36,12 +36,12 @@ export function writeOperationsReview(facts: RunFacts): string {
 }
 
 function summarize({ calls, costNanoUsd, startedAtMs, gatheredAtMs, pausedMs, tasks, language }: RunFacts): string {
-  const { texts, figures } = textsIn(language);
+  const { texts, figures, say } = textsIn(language);
   const modelMs = sumOf(calls, 'durationMs');
   const activeMs = Math.max(0, gatheredAtMs - startedAtMs - pausedMs);
   const timed = tasks.flatMap(({ name, durationMs }) => (durationMs === null ? [] : [{ name, durationMs }]));
   const [longest] = timed.sort((a, b) => b.durationMs - a.durationMs);
-  return texts.review.summary({
+  return say(texts.review.summary, {
     calls: sumOf(calls, 'tries'),
     answered: sumOf(calls, 'answered'),
     cost: figures.money(costNanoUsd),
@@ -49,7 +49,8 @@ function summarize({ calls, costNanoUsd, startedAtMs, gatheredAtMs, pausedMs, ta
     paused: pausedMs > 0 ? figures.duration(pausedMs) : null,
     modelTime: figures.duration(modelMs),
     atOnce: activeMs > 0 ? figures.decimal(modelMs / activeMs, 1) : null,
-    longest: longest ? { task: inlineText(longest.name), duration: figures.duration(longest.durationMs) } : null,
+    longest: longest ? inlineText(longest.name) : null,
+    longestTime: longest ? figures.duration(longest.durationMs) : null,
   });
 }
 
@@ -71,7 +72,7 @@ function writeSpending(facts: RunFacts, title: string, keyOf: Parameters<typeof 
 }
 
 function writeLostTries({ lostTries, calls: made, language }: RunFacts): string {
-  const { texts, figures } = textsIn(language);
+  const { texts, figures, say } = textsIn(language);
   const calls = sumOf(made, 'tries');
   const retries = sumOf(made, 'retries');
   const lost = sumOf(lostTries, 'tries');
@@ -92,7 +93,8 @@ function writeLostTries({ lostTries, calls: made, language }: RunFacts): string 
     });
   const { happened, model, billing, calls: number, cost } = texts.columns;
   const table = writeTable([happened, model, billing, right(number), right(cost)], rows);
-  return `${texts.review.lost({ lost, calls, share: figures.share(lost, calls), retries })}\n\n${table}`;
+  const said = say(texts.review.lost, { lost, calls, share: figures.share(lost, calls), retries });
+  return `${said}\n\n${table}`;
 }
 
 function writeQuality({ tasks, language }: RunFacts): string {
@@ -138,8 +140,12 @@ function writeCriteria({ tasks, language }: RunFacts): string {
  * triggered it. The list is empty if no number crosses its threshold.
  */
 export function recommend(facts: RunFacts): string[] {
-  return [...recommendOnReliability(facts), ...recommendOnQuality(facts), ...recommendOnMoney(facts)];
+  const words = textsIn(facts.language);
+  return rules.flatMap((rule) => rule(facts, words));
 }
+
+type Words = ReturnType<typeof textsIn>;
+type Rule = (facts: RunFacts, words: Words) => string[];
 
 const leftShare = 0.2;
 const checkingShare = 0.4;
@@ -148,19 +154,13 @@ const oneTaskShare = 0.5;
 /** A task is expensive from this multiple of the mean cost of the other tasks. */
 const dearTimes = 2;
 
-/** Applies the rules about spending and the remaining budget. */
-function recommendOnMoney(facts: RunFacts): string[] {
-  return [onBudgetLeft, onChecking, onConsulting, onDearTask, onCostWithoutQuality].flatMap((rule) => rule(facts));
-}
-
-function onBudgetLeft({ budget, costNanoUsd, tasks, language }: RunFacts): string[] {
+function onBudgetLeft({ budget, costNanoUsd, tasks }: RunFacts, { texts, figures, say }: Words): string[] {
   const leftNanoUsd = Math.max(0, budget.limitNanoUsd - budget.spentNanoUsd - budget.reservedNanoUsd);
   const ended = tasks.some(({ state }) => state === 'exhausted');
   if (ended || costNanoUsd === 0 || leftNanoUsd / budget.limitNanoUsd >= leftShare) return [];
-  const { texts, figures } = textsIn(language);
   const { money, share } = figures;
   return [
-    texts.advice.budgetLeft({
+    say(texts.advice.budgetLeft, {
       left: money(leftNanoUsd),
       limit: money(budget.limitNanoUsd),
       share: share(leftNanoUsd, budget.limitNanoUsd),
@@ -176,35 +176,38 @@ function spentOn({ calls }: RunFacts, purposes: readonly string[]): number {
   );
 }
 
-function onChecking(facts: RunFacts): string[] {
+function onChecking(facts: RunFacts, { texts, figures, say }: Words): string[] {
   const checked = spentOn(facts, ['observe', 'evaluate']);
   if (facts.costNanoUsd === 0 || checked / facts.costNanoUsd < checkingShare) return [];
   const judges = facts.calls.filter(({ purpose }) => purpose === 'observe' || purpose === 'evaluate');
   const models = [...new Set(judges.map(({ model }) => inlineText(model)))].join(', ');
-  const { texts, figures } = textsIn(facts.language);
   const share = figures.share(checked, facts.costNanoUsd);
-  return [texts.advice.checking({ cost: figures.money(checked), share, models })];
+  return [say(texts.advice.checking, { cost: figures.money(checked), share, models })];
 }
 
-function onConsulting(facts: RunFacts): string[] {
+function onConsulting(facts: RunFacts, { texts, figures, say }: Words): string[] {
   const consulted = spentOn(facts, ['delegate', 'consult']);
   if (facts.costNanoUsd === 0 || consulted / facts.costNanoUsd < consultingShare) return [];
-  const { texts, figures } = textsIn(facts.language);
-  return [texts.advice.consulting(figures.money(consulted), figures.share(consulted, facts.costNanoUsd))];
+  return [
+    say(texts.advice.consulting, {
+      cost: figures.money(consulted),
+      share: figures.share(consulted, facts.costNanoUsd),
+    }),
+  ];
 }
 
-function onDearTask({ tasks, costNanoUsd, language }: RunFacts): string[] {
+function onDearTask({ tasks, costNanoUsd }: RunFacts, { texts, figures, say }: Words): string[] {
   if (tasks.length < 3 || costNanoUsd === 0) return [];
-  const { texts, figures } = textsIn(language);
   return tasks.flatMap(({ name, state, costNanoUsd: spent }) => {
     if (state !== 'completed' || spent / costNanoUsd < oneTaskShare) return [];
     const share = figures.share(spent, costNanoUsd);
-    return [texts.advice.dearTask({ task: inlineText(name), cost: figures.money(spent), share, tasks: tasks.length })];
+    return [
+      say(texts.advice.dearTask, { task: inlineText(name), cost: figures.money(spent), share, tasks: tasks.length }),
+    ];
   });
 }
 
-function onCostWithoutQuality({ tasks, language }: RunFacts): string[] {
-  const { texts, figures } = textsIn(language);
+function onCostWithoutQuality({ tasks }: RunFacts, { texts, figures, say }: Words): string[] {
   return tasks.flatMap((task) => {
     const others = tasks.filter((other) => other !== task && other.evaluation !== null);
     const cost = mean(others.map(({ costNanoUsd }) => costNanoUsd));
@@ -212,7 +215,7 @@ function onCostWithoutQuality({ tasks, language }: RunFacts): string[] {
     if (!task.evaluation || !cost || score === null) return [];
     if (task.costNanoUsd < cost * dearTimes || task.evaluation.score >= score) return [];
     return [
-      texts.advice.costWithoutQuality({
+      say(texts.advice.costWithoutQuality, {
         task: inlineText(task.name),
         cost: figures.money(task.costNanoUsd),
         times: figures.decimal(task.costNanoUsd / cost, 1),
@@ -232,13 +235,7 @@ const revisedShare = 0.5;
 /** Most tasks that one rule names: the worst ones. The table of the review lists all. */
 const namedTasks = 5;
 
-/** Applies the rules about scores, criteria and revisions. */
-function recommendOnQuality(facts: RunFacts): string[] {
-  return [onWeakTasks, onWeakCriteria, onMissingEvidence, onDisagreement, onRevisions].flatMap((rule) => rule(facts));
-}
-
-function onWeakTasks({ tasks, language }: RunFacts): string[] {
-  const { texts, figures } = textsIn(language);
+function onWeakTasks({ tasks }: RunFacts, { texts, figures, say }: Words): string[] {
   return tasks
     .flatMap(({ name, filename, evaluation }) => (evaluation ? [{ name, filename, ...evaluation }] : []))
     .filter(({ score }) => score < weakScore)
@@ -246,11 +243,12 @@ function onWeakTasks({ tasks, language }: RunFacts): string[] {
     .slice(0, namedTasks)
     .map(({ name, filename, score, criteria }) => {
       const [lowest] = criteria.toSorted((a, b) => a.score - b.score);
-      return texts.advice.weakTask({
+      return say(texts.advice.weakTask, {
         task: inlineText(name),
         score: figures.score(score),
         limit: figures.score(weakScore),
-        lowest: lowest ? { criterion: inlineText(lowest.id), score: figures.score(lowest.score) } : null,
+        criterion: lowest ? inlineText(lowest.id) : null,
+        lowest: lowest ? figures.score(lowest.score) : null,
         filename: inlineText(filename),
       });
     });
@@ -266,29 +264,28 @@ function groupCriteria(tasks: readonly TaskFacts[]): CriterionScores[] {
   return [...Map.groupBy(all, ({ id }) => id)].map(([id, of]) => ({ id, scores: of.map(({ score }) => score) }));
 }
 
-function onWeakCriteria({ tasks, language }: RunFacts): string[] {
-  const { texts, figures } = textsIn(language);
+function onWeakCriteria({ tasks }: RunFacts, { texts, figures, say }: Words): string[] {
   return groupCriteria(tasks).flatMap(({ id, scores }) => {
     const average = mean(scores);
     if (scores.length < 2 || average === null || average >= weakScore) return [];
     const [shown, limit] = [figures.score(average), figures.score(weakScore)];
-    return [texts.advice.weakCriterion({ criterion: inlineText(id), average: shown, tasks: scores.length, limit })];
+    return [
+      say(texts.advice.weakCriterion, { criterion: inlineText(id), average: shown, tasks: scores.length, limit }),
+    ];
   });
 }
 
 /** Criteria of the shipped rubrics that require support from sources. */
 const evidenceCriteria = new Set(['evidence', 'proof', 'support', 'assumptions']);
 
-function onMissingEvidence({ tasks, sourceTitles, language }: RunFacts): string[] {
+function onMissingEvidence({ tasks, sourceTitles }: RunFacts, { texts, figures, say }: Words): string[] {
   const scores = groupCriteria(tasks).flatMap(({ id, scores: of }) => (evidenceCriteria.has(id) ? of : []));
   const average = mean(scores);
   if (sourceTitles.length > 0 || average === null || average >= weakScore) return [];
-  const { texts, figures } = textsIn(language);
-  return [texts.advice.missingEvidence(figures.score(average), scores.length)];
+  return [say(texts.advice.missingEvidence, { average: figures.score(average), tasks: scores.length })];
 }
 
-function onDisagreement({ tasks, language }: RunFacts): string[] {
-  const { texts, figures } = textsIn(language);
+function onDisagreement({ tasks }: RunFacts, { texts, figures, say }: Words): string[] {
   return tasks
     .flatMap(({ name, observerScore: observed, evaluation }) =>
       observed === null || !evaluation ? [] : [{ name, observed, score: evaluation.score }],
@@ -299,17 +296,17 @@ function onDisagreement({ tasks, language }: RunFacts): string[] {
     .slice(0, namedTasks)
     .map(({ name, observed, score, points }) => {
       const scores = { observed: figures.score(observed), score: figures.score(score), points: figures.score(points) };
-      return texts.advice.disagreement({ task: inlineText(name), ...scores });
+      return say(texts.advice.disagreement, { task: inlineText(name), ...scores });
     });
 }
 
-function onRevisions({ tasks, calls, language }: RunFacts): string[] {
+function onRevisions({ tasks, calls }: RunFacts, { texts, say }: Words): string[] {
   const taskIds = (purpose: string) =>
     new Set(calls.flatMap((call) => (call.purpose === purpose && call.answered > 0 ? [call.taskId] : [])));
   const drafted = taskIds('draft').size;
   const revised = taskIds('revise').size;
   if (revised < 2 || revised / drafted < revisedShare) return [];
-  return [textsIn(language).texts.advice.revisions({ revised, drafted, tasks: tasks.length })];
+  return [say(texts.advice.revisions, { revised, drafted, tasks: tasks.length })];
 }
 
 const lostTriesShare = 0.1;
@@ -319,39 +316,31 @@ const fewTasksAtOnce = 1.3;
 /** Shorter runs need no advice about waiting. */
 const longRunMs = 120_000;
 
-/** Applies the rules about failures, lost calls and waits. */
-function recommendOnReliability(facts: RunFacts): string[] {
-  return [onExhaustion, onFailures, onOfflineModel, onLostTries, onUnusableAnswers, onUnknownCost, onWaiting].flatMap(
-    (rule) => rule(facts),
-  );
-}
-
-function onExhaustion(facts: RunFacts): string[] {
+function onExhaustion(facts: RunFacts, { texts, say }: Words): string[] {
   const ended = facts.tasks.filter(({ state }) => state === 'exhausted').length;
   if (ended === 0) return [];
   const open = facts.tasks.filter(({ state }) => state !== 'completed').length;
-  return [textsIn(facts.language).texts.advice.exhausted(open, adviseBudget(facts))];
+  return [say(texts.advice.exhausted, { open, advice: adviseBudget(facts) })];
 }
 
-function onFailures({ tasks, language }: RunFacts): string[] {
+function onFailures({ tasks }: RunFacts, { texts, say, quoteAll }: Words): string[] {
   const failed = tasks.filter(({ state }) => state === 'failed');
   const skipped = tasks.filter(({ state }) => state === 'skipped').length;
   if (failed.length === 0) return [];
   const names = failed.map(({ name }) => inlineText(name));
-  return [textsIn(language).texts.advice.failures({ failed: failed.length, skipped, tasks: names })];
+  return [say(texts.advice.failures, { failed: failed.length, skipped, tasks: quoteAll(names) })];
 }
 
-function onOfflineModel({ calls, offlineModels, language }: RunFacts): string[] {
+function onOfflineModel({ calls, offlineModels }: RunFacts, { texts, say }: Words): string[] {
   const answered = sumOf(calls, 'answered');
   const offline = sumOf(
     calls.filter(({ model }) => offlineModels.has(model)),
     'answered',
   );
-  return offline === 0 ? [] : [textsIn(language).texts.advice.offline(offline, answered)];
+  return offline === 0 ? [] : [say(texts.advice.offline, { offline, answered })];
 }
 
-function onLostTries({ calls, lostTries, language }: RunFacts): string[] {
-  const { texts, figures } = textsIn(language);
+function onLostTries({ calls, lostTries }: RunFacts, { texts, figures, say }: Words): string[] {
   return sumSpending(calls, ({ model }) => model).flatMap(({ key, tries }) => {
     const lost = sumOf(
       lostTries.filter(({ model }) => model === key),
@@ -359,28 +348,26 @@ function onLostTries({ calls, lostTries, language }: RunFacts): string[] {
     );
     if (lost < 2 || lost / tries < lostTriesShare) return [];
     const share = figures.share(lost, tries);
-    return [texts.advice.lostTries({ model: inlineText(key), lost, calls: tries, share })];
+    return [say(texts.advice.lostTries, { model: inlineText(key), lost, calls: tries, share })];
   });
 }
 
-function onUnusableAnswers({ lostTries, language }: RunFacts): string[] {
+function onUnusableAnswers({ lostTries }: RunFacts, { texts, figures, say }: Words): string[] {
   const billed = lostTries.filter(({ billing }) => billing === 'billed');
   const answers = sumOf(billed, 'tries');
   const costNanoUsd = sumOf(billed, 'costNanoUsd');
   if (answers === 0) return [];
-  const { texts, figures } = textsIn(language);
   const models = [...new Set(billed.map(({ model }) => inlineText(model)))].join(', ');
-  return [texts.advice.unusable({ cost: figures.money(costNanoUsd), answers, models })];
+  return [say(texts.advice.unusable, { cost: figures.money(costNanoUsd), answers, models })];
 }
 
-function onUnknownCost({ lostTries, costNanoUsd, language }: RunFacts): string[] {
+function onUnknownCost({ lostTries, costNanoUsd }: RunFacts, { texts, figures, say }: Words): string[] {
   const unknown = lostTries.filter(({ billing }) => billing === 'unknown');
   const counted = sumOf(unknown, 'costNanoUsd');
   if (counted === 0 || counted / costNanoUsd < unknownCostShare) return [];
-  const { texts, figures } = textsIn(language);
   const { money, share } = figures;
   return [
-    texts.advice.unknownCost({
+    say(texts.advice.unknownCost, {
       counted: money(counted),
       cost: money(costNanoUsd),
       share: share(counted, costNanoUsd),
@@ -388,7 +375,7 @@ function onUnknownCost({ lostTries, costNanoUsd, language }: RunFacts): string[]
   ];
 }
 
-function onWaiting({ tasks, startedAtMs, gatheredAtMs, pausedMs, language }: RunFacts): string[] {
+function onWaiting({ tasks, startedAtMs, gatheredAtMs, pausedMs }: RunFacts, { texts, figures, say }: Words): string[] {
   const timed = tasks.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   const activeMs = gatheredAtMs - startedAtMs;
   const workedMs = timed.reduce((sum, durationMs) => sum + durationMs, 0);
@@ -396,7 +383,13 @@ function onWaiting({ tasks, startedAtMs, gatheredAtMs, pausedMs, language }: Run
   // A pause also lengthens the tasks, so the figure would be meaningless.
   const isMeaningful = pausedMs === 0 && activeMs >= longRunMs && timed.length >= 3 && dependent >= 2;
   if (!isMeaningful || workedMs / activeMs >= fewTasksAtOnce) return [];
-  const { texts, figures } = textsIn(language);
   const atOnce = figures.decimal(workedMs / activeMs, 1);
-  return [texts.advice.waiting({ atOnce, duration: figures.duration(activeMs), dependent, tasks: tasks.length })];
+  return [say(texts.advice.waiting, { atOnce, duration: figures.duration(activeMs), dependent, tasks: tasks.length })];
 }
+
+/** The rules about failures and waits, then about quality, then about money. */
+const rules: readonly Rule[] = [
+  ...[onExhaustion, onFailures, onOfflineModel, onLostTries, onUnusableAnswers, onUnknownCost, onWaiting],
+  ...[onWeakTasks, onWeakCriteria, onMissingEvidence, onDisagreement, onRevisions],
+  ...[onBudgetLeft, onChecking, onConsulting, onDearTask, onCostWithoutQuality],
+];

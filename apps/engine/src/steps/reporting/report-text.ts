@@ -2,12 +2,12 @@ import { nanoToUsd } from '@ecp/contract/declaring/money';
 import { type Formats, formatsOf } from '@ecp/language/formats';
 import type { Language } from '@ecp/language/language';
 import { escapeMarkdown } from '@ecp/markdown/rendered-text';
-import { de } from './texts/de.ts';
-import { en } from './texts/en.ts';
-import { es } from './texts/es.ts';
-import { fr } from './texts/fr.ts';
-import { ja } from './texts/ja.ts';
-import type { ReportTexts } from './texts/report-texts.ts';
+import { IntlMessageFormat } from 'intl-messageformat';
+import de from './texts/de.json' with { type: 'json' };
+import en from './texts/en.json' with { type: 'json' };
+import es from './texts/es.json' with { type: 'json' };
+import fr from './texts/fr.json' with { type: 'json' };
+import ja from './texts/ja.json' with { type: 'json' };
 
 /** Makes untrusted text one inert line: it cannot produce a line break, markup, HTML or a table cell. */
 export function inlineText(text: string): string {
@@ -61,7 +61,22 @@ export const writeSection = (title: string, ...parts: readonly string[]): string
   return said.length === 0 ? [] : [`## ${title}`, ...said];
 };
 
+/** The words of the reports in one language. Sentences with values are messages of ICU. */
+export type ReportTexts = typeof en;
+
 const textsByLanguage: Record<Language, ReportTexts> = { en, de, fr, es, ja };
+
+/** The values of a message by name. Money, times and scores come formatted, counts as numbers. */
+type Values = Record<string, string | number | boolean | null>;
+
+const messages = new Map<string, IntlMessageFormat>();
+
+function readMessage(text: string, language: Language): IntlMessageFormat {
+  const key = `${language} ${text}`;
+  const known = messages.get(key) ?? new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
+  messages.set(key, known);
+  return known;
+}
 
 /** The formats of the figures in a report. */
 export interface Figures extends Pick<Formats, 'count' | 'decimal' | 'duration' | 'time'> {
@@ -74,17 +89,30 @@ export interface Figures extends Pick<Formats, 'count' | 'decimal' | 'duration' 
 }
 
 /** Returns the words and formats in which the reports of a run are written. */
-export function textsIn(language: Language): { texts: ReportTexts; figures: Figures } {
+export function textsIn(language: Language): {
+  texts: ReportTexts;
+  figures: Figures;
+  /** Writes a message with its values. */
+  say: (message: string, values: Values) => string;
+  /** Writes names in the quotation marks of the language. */
+  quoteAll: (names: readonly string[]) => string;
+} {
+  const texts = textsByLanguage[language];
   const formats = formatsOf(language);
-  const figures: Figures = {
-    ...formats,
-    money: (nano) => formats.usd(nanoToUsd(nano)),
-    score: (score) => (score === null ? '–' : formats.score(score)),
-    share: (part, whole) => (whole === 0 ? '–' : formats.share(part / whole)),
+  const say = (message: string, values: Values) => String(readMessage(message, language).format(values));
+  return {
+    texts,
+    say,
+    quoteAll: (names) => names.map((name) => say(texts.quoted, { name })).join(texts.comma),
+    figures: {
+      ...formats,
+      money: (nano) => formats.usd(nanoToUsd(nano)),
+      score: (score) => (score === null ? '–' : formats.score(score)),
+      share: (part, whole) => (whole === 0 ? '–' : formats.share(part / whole)),
+    },
   };
-  return { texts: textsByLanguage[language], figures };
 }
 
-/** Returns the kind of a rubric in words. A kind that this release does not know is shown as it is. */
+/** Returns the kind of a rubric in words. A kind that is not known is shown as it is. */
 export const kindName = (kind: string, { kinds }: ReportTexts): string =>
   (kinds as Record<string, string>)[kind] ?? inlineText(kind);

@@ -4,8 +4,8 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineServices } from '../../call/engine-services.ts';
 import { readRunState, type StoredRun } from '../../kernel/runs.ts';
-import type { RunFacts } from './facts.ts';
 import { analyticsOf, libraryEntryOf } from './library-entry.ts';
+import type { RunFacts } from './run-facts.ts';
 import { gatherRunFacts } from './run-facts.ts';
 import { exampleResults, openExampleServices, playExampleRun, sonnet } from './testing/play-example-run.ts';
 

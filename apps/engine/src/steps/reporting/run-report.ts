@@ -1,8 +1,18 @@
 import { usdToNano } from '@ecp/contract/declaring/money';
+import type { Language } from '@ecp/language/language';
 import { describeCounts } from '../../evidence/check-deliverable.ts';
-import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './facts.ts';
-import { inlineText, kindName, quoteText, right, textsIn, writeList, writeSection, writeTable } from './report-text.ts';
-import type { ReportTexts } from './texts/report-texts.ts';
+import {
+  inlineText,
+  kindName,
+  quoteText,
+  type ReportTexts,
+  right,
+  textsIn,
+  writeList,
+  writeSection,
+  writeTable,
+} from './report-text.ts';
+import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 
 /** Most characters of the brief that the report repeats. The engagement has the whole brief. */
 const briefCharacters = 1_200;
@@ -17,9 +27,10 @@ const shownModels = 4;
  * about them. The same facts give the same text.
  */
 export function writeRunReport(facts: RunFacts): string {
-  const { title, sections: titles } = textsIn(facts.language).texts.run;
+  const { texts, say } = textsIn(facts.language);
+  const { title, sections: titles } = texts.run;
   const sections = [
-    `# ${title(inlineText(facts.engagement.name))}`,
+    `# ${say(title, { engagement: inlineText(facts.engagement.name) })}`,
     describeOutcome(facts),
     ...writeSection(titles.asked, describeRequest(facts), quoteText(facts.engagement.brief, briefCharacters)),
     ...writeSection(titles.made, ...describeOfflineModel(facts)),
@@ -38,15 +49,16 @@ export function writeRunReport(facts: RunFacts): string {
 }
 
 function describeOutcome({ tasks, costNanoUsd, startedAtMs, gatheredAtMs, language }: RunFacts): string {
-  const { texts, figures } = textsIn(language);
+  const { texts, figures, say } = textsIn(language);
   const scores = tasks.flatMap(({ evaluation }) => (evaluation ? [evaluation.score] : []));
   const endings = Map.groupBy(tasks, ({ state }) => state);
-  return texts.run.outcome({
-    completed: endings.get('completed')?.length ?? 0,
-    total: tasks.length,
-    endings: [...endings].flatMap(([state, { length }]) =>
-      state === 'completed' ? [] : [texts.run.endedAs(length, state)],
-    ),
+  const completed = endings.get('completed')?.length ?? 0;
+  const others = [...endings].flatMap(([state, { length: count }]) =>
+    state === 'completed' ? [] : [say(texts.run.endedAs[state], { count })],
+  );
+  return say(texts.run.outcome, {
+    ...{ completed, total: tasks.length, all: completed === tasks.length },
+    endings: others.join(texts.comma),
     average: scores.length === 0 ? null : figures.score(mean(scores)),
     cost: figures.money(costNanoUsd),
     duration: figures.duration(gatheredAtMs - startedAtMs),
@@ -56,11 +68,13 @@ function describeOutcome({ tasks, costNanoUsd, startedAtMs, gatheredAtMs, langua
 function describeRequest({ engagement, planned, tasks, sourceTitles, language }: RunFacts): string {
   // Pages and sheets of one file are sources with the same title.
   const titles = [...new Set(sourceTitles)];
-  return textsIn(language).texts.run.request({
+  const { texts, say } = textsIn(language);
+  const shown = titles.slice(0, shownTitles).map(inlineText);
+  return say(texts.run.request, {
     client: inlineText(engagement.client),
     tasks: tasks.length,
     planned,
-    titles: titles.slice(0, shownTitles).map(inlineText),
+    titles: shown.length === 0 ? null : shown.join(texts.semicolon),
     more: Math.max(0, titles.length - shownTitles),
   });
 }
@@ -71,23 +85,26 @@ function describeOfflineModel({ calls, offlineModels, language }: RunFacts): str
   const offline = sumOf(used, 'answered');
   if (offline === 0) return [];
   const names = [...new Set(used.map(({ model }) => inlineText(model)))].join(', ');
-  return [textsIn(language).texts.run.offline({ names, answered, offline })];
+  const { texts, say } = textsIn(language);
+  return [say(texts.run.offline, { names, answered, offline, all: offline === answered })];
 }
 
 function listEvidence({ evidence, tasks, language }: RunFacts): string[] {
-  const { about } = textsIn(language).texts;
+  const { texts, say } = textsIn(language);
   return evidence.map(({ taskId, ...counts }) => {
     const name = tasks.find(({ id }) => id === taskId)?.name ?? taskId;
-    return about(inlineText(name), describeCounts(counts, language));
+    return say(texts.about, { task: inlineText(name), words: describeCounts(counts, language) });
   });
 }
 
 /** Lists each open conflict with the values that sources or documents give. Empty without any. */
 function writeConflicts({ conflicts, language }: RunFacts): string {
-  const { texts } = textsIn(language);
+  const { texts, say } = textsIn(language);
   const lines = conflicts.map(({ about, values }) => {
-    const given = values.map(({ text, filename }) => texts.run.givenBy(inlineText(text), inlineText(filename)));
-    return texts.about(inlineText(about), given.join(' / '));
+    const given = values.map(({ text, filename }) =>
+      say(texts.run.givenBy, { value: inlineText(text), filename: inlineText(filename) }),
+    );
+    return say(texts.about, { task: inlineText(about), words: given.join(' / ') });
   });
   return lines.length === 0 ? '' : `${texts.run.conflicts}\n\n${writeList(lines)}`;
 }
@@ -135,7 +152,7 @@ function writeRouting({ tasks, language }: RunFacts): string {
 }
 
 function writeBudget({ budget, costNanoUsd, engagement, inputTokens, outputTokens, language }: RunFacts): string {
-  const { texts, figures } = textsIn(language);
+  const { texts, figures, say } = textsIn(language);
   const { limitNanoUsd, spentNanoUsd, reservedNanoUsd } = budget;
   const row = (name: string, nano: number) => [name, figures.money(nano), figures.share(nano, limitNanoUsd)];
   const { limit, changedLimit, spentByRun, spentOverAll, reserved, left } = texts.run.budget;
@@ -147,12 +164,13 @@ function writeBudget({ budget, costNanoUsd, engagement, inputTokens, outputToken
     row(left, Math.max(0, limitNanoUsd - spentNanoUsd - reservedNanoUsd)),
   ];
   const table = writeTable(['', right('USD'), right(texts.columns.shareOfLimit)], rows);
-  return `${table}\n\n${texts.run.tokens(figures.count(inputTokens), figures.count(outputTokens))}`;
+  const tokens = { input: figures.count(inputTokens), output: figures.count(outputTokens) };
+  return `${table}\n\n${say(texts.run.tokens, tokens)}`;
 }
 
 function describeTime({ startedAtMs, gatheredAtMs, pausedMs, language }: RunFacts): string {
-  const { texts, figures } = textsIn(language);
-  return texts.run.time({
+  const { texts, figures, say } = textsIn(language);
+  return say(texts.run.time, {
     started: figures.time(startedAtMs),
     reported: figures.time(gatheredAtMs),
     duration: figures.duration(gatheredAtMs - startedAtMs),
@@ -177,59 +195,67 @@ function writeDelegations({ delegations, tasks, agents, language }: RunFacts): s
 }
 
 function writeSearches({ searches, queries, agents, language }: RunFacts): string {
-  const { texts, figures } = textsIn(language);
+  const { texts, figures, say } = textsIn(language);
   const asked = queries.map(({ agentSlug, id, title, rows, truncated }) => {
     const agent = inlineText(agents.get(agentSlug)?.name ?? agentSlug);
-    return texts.run.query({ agent, title: inlineText(title), id, rows: figures.count(rows), truncated });
+    return say(texts.run.query, { agent, title: inlineText(title), id, rows: figures.count(rows), truncated });
   });
   const lines = [...asked, ...searches.map(inlineText)];
   const more = lines.length - shownSearches;
-  return writeList([...lines.slice(0, shownSearches), ...(more > 0 ? [texts.run.moreSearches(more)] : [])]);
+  return writeList([
+    ...lines.slice(0, shownSearches),
+    ...(more > 0 ? [say(texts.run.moreSearches, { count: more })] : []),
+  ]);
 }
 
 /** Returns one entry for each task that did not complete: the reason and what to do. */
 function listUnfinishedTasks(facts: RunFacts): string[] {
-  const { texts } = textsIn(facts.language);
+  const { texts, say } = textsIn(facts.language);
   return facts.tasks.flatMap((task) => {
-    const reason = describeReason(task, texts);
-    return reason === null ? [] : [texts.unfinished.entry(inlineText(task.name), reason, describeRemedy(facts, task))];
+    const reason = describeReason(task, facts.language);
+    if (reason === null) return [];
+    const said = describeRemedy(facts, task);
+    const remedy = texts.capitalRemedy ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+    return [say(texts.unfinished.entry, { task: inlineText(task.name), reason, remedy })];
   });
 }
 
 /** Returns the recorded error as it is, or why the task did not complete. Null for a completed task. */
-function describeReason({ state, error, wordCount, filename }: TaskFacts, texts: ReportTexts): string | null {
+function describeReason({ state, error, wordCount, filename }: TaskFacts, language: Language): string | null {
   if (state === 'completed') return null;
+  const { texts, say } = textsIn(language);
   const { reasons, kept } = texts.unfinished;
   const isRecorded = state !== 'stopped' && state !== 'not_started' && error !== null;
   const reason = endSentence(isRecorded ? inlineText(error) : reasons[state], texts);
-  return `${reason}${wordCount === null ? '' : kept(inlineText(filename))}`;
+  return `${reason}${wordCount === null ? '' : say(kept, { filename: inlineText(filename) })}`;
 }
 
 function describeRemedy(facts: RunFacts, task: TaskFacts): string {
   const { tasks, language } = facts;
-  const { unfinished } = textsIn(language).texts;
+  const { texts, say, quoteAll } = textsIn(language);
+  const { unfinished } = texts;
   const isKept = task.wordCount !== null || task.hasEarlierVersion;
-  const again = isKept ? unfinished.rerun(inlineText(task.filename)) : unfinished.startAgain;
+  const again = isKept ? say(unfinished.rerun, { filename: inlineText(task.filename) }) : unfinished.startAgain;
   if (task.state === 'skipped') {
     const missing = tasks.filter(({ id, state }) => task.dependsOn.includes(id) && state !== 'completed');
     const names = missing.map(({ name }) => inlineText(name));
-    return names.length === 0 ? again : unfinished.resolveFirst(names, again);
+    return names.length === 0 ? again : say(unfinished.resolveFirst, { tasks: quoteAll(names), again });
   }
   const overBudget = task.state === 'exhausted' || tasks.some(({ state }) => state === 'exhausted');
-  if (task.state !== 'failed' && overBudget) return unfinished.budgetThen(adviseBudget(facts), again);
-  return unfinished.resolveCause(again);
+  if (task.state !== 'failed' && overBudget) return say(unfinished.budgetThen, { advice: adviseBudget(facts), again });
+  return say(unfinished.resolveCause, { again });
 }
 
 /** Says how far to raise an exhausted budget: by the cost of the unfinished tasks at this run's average. */
 export function adviseBudget({ tasks, budget, language }: RunFacts): string {
-  const { texts, figures } = textsIn(language);
+  const { texts, figures, say } = textsIn(language);
   const limit = figures.money(budget.limitNanoUsd);
   const typical = mean(tasks.filter(({ state }) => state === 'completed').map(({ costNanoUsd }) => costNanoUsd));
-  if (typical === null) return texts.unfinished.raiseAbove(limit);
+  if (typical === null) return say(texts.unfinished.raiseAbove, { limit });
   const open = tasks.filter(({ state }) => state !== 'completed').length;
   const needed = budget.spentNanoUsd + budget.reservedNanoUsd + open * typical;
   const raised = figures.money(roundUpToCent(Math.max(needed, budget.limitNanoUsd * 1.2)));
-  return texts.unfinished.raiseTo({ limit, raised, open, typical: figures.money(Math.round(typical)) });
+  return say(texts.unfinished.raiseTo, { limit, raised, open, typical: figures.money(Math.round(typical)) });
 }
 
 const cent = 10_000_000;
@@ -237,7 +263,7 @@ const roundUpToCent = (nano: number): number => Math.ceil(nano / cent) * cent;
 
 /** Lists the calls with unknown billing. They count at their worst case, so that the budget holds. */
 function writeUnknownCalls({ lostTries, tasks, language }: RunFacts): string[] {
-  const { texts, figures } = textsIn(language);
+  const { texts, figures, say } = textsIn(language);
   const unknown = lostTries.filter(({ billing }) => billing === 'unknown');
   if (unknown.length === 0) return [];
   const tries = sumOf(unknown, 'tries');
@@ -252,7 +278,7 @@ function writeUnknownCalls({ lostTries, tasks, language }: RunFacts): string[] {
   ]);
   const { task, purpose, model, calls, counted, happened } = texts.columns;
   return [
-    texts.run.unknownCalls(tries, figures.money(costNanoUsd)),
+    say(texts.run.unknownCalls, { calls: tries, cost: figures.money(costNanoUsd) }),
     writeTable([task, purpose, model, right(calls), right(counted), happened], rows),
   ];
 }
@@ -292,6 +318,6 @@ export function sumSpending(calls: readonly CallFacts[], keyOf: (call: CallFacts
     .sort((a, b) => b.costNanoUsd - a.costNanoUsd || b.durationMs - a.durationMs || (a.key < b.key ? -1 : 1));
 }
 
-/** Returns the purpose of a call in words. A purpose of a later release is shown as it is. */
+/** Returns the purpose of a call in words. A purpose that is not known is shown as it is. */
 export const purposeName = (purpose: string, { purposes }: ReportTexts): string =>
   (purposes as Record<string, string>)[purpose] ?? purpose;

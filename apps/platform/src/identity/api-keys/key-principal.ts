@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { KeyScope } from '@ecp/contract/identity/api-keys';
 import type { Role } from '@ecp/contract/identity/auth';
-import { enterTenantOf } from '@ecp/database/database';
 import type { Statement } from '@ecp/database/statement';
-import type { FoundKey, KeyPrincipal } from '../../kernel/principals.ts';
+import type { KeyPrincipal } from '../../kernel/principals.ts';
 import type { Services } from '../../kernel/services.ts';
 import { joinEffectiveSubscription } from '../billing/subscriptions.ts';
 
@@ -24,25 +23,23 @@ interface KeyRow {
   subscription_active: boolean;
   /** True when the recorded time of the last use is older than a minute. */
   touch_due: boolean;
-  entered_tenant_id: string;
 }
 
 /**
  * Finds the caller of a Bearer key; null if it is unknown, revoked or expired, or if its maker has left the team.
- * Takes one round trip, never cached. `read` travels with it and reads rows of the key's tenant, which the
- * caller may get once it is authorised.
+ * Takes one round trip, never cached.
  */
 export async function findKeyPrincipal(
   { database, billing }: Pick<Services, 'database' | 'billing'>,
   rawKey: string,
-  read?: Statement<unknown>,
-): Promise<FoundKey | null> {
+): Promise<KeyPrincipal | null> {
   const keyHash = hashKey(rawKey);
-  const find: Statement<KeyRow> = { name: 'find_key', text: findKey, values: [keyHash, billing.name] };
-  const [[row], rows] = read ? await database.batchFound(find, read) : [...(await database.batchSystem([find])), null];
+  const [[row]] = await database.batchSystem<[KeyRow]>([
+    { name: 'find_key', text: findKey, values: [keyHash, billing.name] },
+  ]);
   if (!row) return null;
   if (row.touch_due) await database.batchSystem([{ name: 'touch_key', text: touchKey, values: [keyHash] }]);
-  return { principal: toPrincipal(row), rows };
+  return toPrincipal(row);
 }
 
 function toPrincipal(row: KeyRow): KeyPrincipal {
@@ -63,8 +60,7 @@ function toPrincipal(row: KeyRow): KeyPrincipal {
 const findKey = `
   select k.id as key_id, k.name as key_name, k.scope, k.engagement_id, m.id as created_by, m.role as maker_role,
     t.id as tenant_id, t.name as tenant_name, coalesce(s.status = 'active', false) as subscription_active,
-    (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') as touch_due,
-    ${enterTenantOf('t.id')}
+    (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') as touch_due
   from platform.api_keys k
   join platform.tenants t on t.id = k.tenant_id
   join platform.users m on m.tenant_id = k.tenant_id and m.id = k.created_by

@@ -1,29 +1,22 @@
 import { type Endpoint, type Level, levelErrors } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Role } from '@ecp/contract/identity/auth';
-import type { Statement } from '@ecp/database/statement';
 import type { FastifyRequest } from 'fastify';
 import { requireRecentProof } from '../context.ts';
 import type { AnswerVisitor, KeyPrincipal, PortalVisitor, Principal, SessionPrincipal } from '../principals.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Finds the caller by a Bearer key, else by the session cookie. With a key, `read` travels in the same
- * round trip, and its rows wait in `request.readWithKey` until the caller is authorised.
+ * Finds the caller by a Bearer key, else by the session cookie.
  * Errors: `authentication_required` without credentials, `invalid_api_key` for an unusable key.
  */
-export async function authenticate(
-  services: Services,
-  request: FastifyRequest,
-  read?: Statement<unknown>,
-): Promise<Principal> {
+export async function authenticate(services: Services, request: FastifyRequest): Promise<Principal> {
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const key = readBearer(authorization);
-    const found = key === undefined ? null : await services.access.findKeyPrincipal(services, key, read);
+    const found = key === undefined ? null : await services.access.findKeyPrincipal(services, key);
     if (!found) throw new ApiError('invalid_api_key');
-    request.readWithKey = found.rows;
-    return found.principal;
+    return found;
   }
   const principal = await services.access.findSessionPrincipal(services, request);
   if (!principal) throw new ApiError('authentication_required');

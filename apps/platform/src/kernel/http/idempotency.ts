@@ -4,6 +4,7 @@ import { takesIdempotencyKey } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { createId } from '@ecp/database/create-id';
 import type { Database, Transaction } from '@ecp/database/database';
+import type { RowsOf, Statements } from '@ecp/database/statement';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { IdempotentCommit } from '../context.ts';
@@ -228,7 +229,8 @@ export function createIdempotentCommit(
   return {
     requestKey: null,
     commit: (work) => database.withTenant(tenantId, work),
-    commitBatch: async (statements, read) => read(await database.batchShared(tenantId, statements)),
+    commitBatch: async (statements, read) =>
+      read(await database.batchTenant(tenantId, statements, { shareCommit: true })),
     storeProvisionalResponse: async () => undefined,
     withdrawProvisionalResponse: async () => true,
   };
@@ -257,8 +259,17 @@ function concludeUnder(claim: IdempotencyClaim, database: Database, tenantId: st
   return {
     requestKey: hash('sha256', `${place.caller} ${place.key}`, 'base64url'),
     commit,
-    commitBatch: (statements, read) => commit(async (tx) => read(await tx.batch(statements))),
+    commitBatch: (statements, read) => commit(async (tx) => read(await queryEach(tx, statements))),
     storeProvisionalResponse: (tx, answer) => keep(tx, answer, false),
     withdrawProvisionalResponse: async (tx) => (await tx.query(withdrawResponseStatement(place, claimId))).rowCount > 0,
   };
+}
+
+/** Sends statements in one round trip of a transaction and returns the rows of each. */
+async function queryEach<Rows extends readonly unknown[]>(
+  tx: Transaction,
+  statements: Statements<Rows>,
+): Promise<RowsOf<Rows>> {
+  const answers = await Promise.all(statements.map((statement) => tx.query(statement)));
+  return answers.map(({ rows }) => rows) as RowsOf<Rows>;
 }

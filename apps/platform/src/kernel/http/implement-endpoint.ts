@@ -2,7 +2,6 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import { type Endpoint, errorsByStatus, type RateTier, storesRecords } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { ErrorBody } from '@ecp/contract/declaring/scalars';
-import type { Statement } from '@ecp/database/statement';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { LinkContext, OpenContext, PortalContext, RequestContext } from '../context.ts';
@@ -20,8 +19,6 @@ declare module 'fastify' {
     principal: Principal | null;
     visitor: PortalVisitor | null;
     answerer: AnswerVisitor | null;
-    /** Rows that were read in the round trip that found the caller's key; null without any. */
-    readWithKey: unknown[] | null;
   }
 }
 
@@ -63,7 +60,7 @@ type ContextOf<E extends Endpoint> = E['credentials'] extends 'none'
  * Registers an endpoint of the contract: checks in one order (authentication, rate limit, role and scope,
  * subscription, existence, body, room for records), then `handler`, whose result is sent with the declared status.
  * `requireResource` throws if the path names a missing resource; the default checks the engagement if there is a
- * body. `readWithKey` makes a statement that travels with the search for the key.
+ * body.
  */
 export function implementEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
@@ -71,7 +68,6 @@ export function implementEndpoint<const E extends Endpoint>(
   endpoint: E,
   handler: (context: ContextOf<E>, input: RequestInput<E>) => Promise<Output<E> | FastifyReply>,
   requireResource?: RequireResource<StaticOf<E['params']>>,
-  readWithKey?: (request: FastifyRequest) => Statement<unknown> | undefined,
 ): void {
   // An unlisted endpoint would be missing in the description and in the tests of all endpoints.
   if (!allEndpoints.includes(endpoint))
@@ -85,7 +81,7 @@ export function implementEndpoint<const E extends Endpoint>(
     schema: routeSchema(endpoint),
     ...(endpoint.maxBodyBytes === undefined ? {} : { bodyLimit: endpoint.maxBodyBytes }),
     onRequest: async (request, reply) => {
-      const caller = await check(services, endpoint, request, reply, readWithKey?.(request));
+      const caller = await check(services, endpoint, request, reply);
       if (!caller) return;
       const engagementId = request.visitor?.engagementId ?? pathEngagementId(endpoint, request);
       if (requireResource)
@@ -110,7 +106,6 @@ async function check(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  readWithKey: Statement<unknown> | undefined,
 ): Promise<{ tenantId: string } | null> {
   if (endpoint.credentials === 'portal') return checkVisitor(services, endpoint, request, reply);
   if (endpoint.credentials === 'answer_link') return checkAnswerer(services, endpoint, request, reply);
@@ -119,7 +114,7 @@ async function check(
     await limitRate(services, endpoint.tier, `address:${networkOf(request.ip)}`, reply);
     return null;
   }
-  const principal = await authenticate(services, request, readWithKey);
+  const principal = await authenticate(services, request);
   request.principal = principal;
   const limited = principal.kind === 'api_key' ? `key:${principal.keyId}` : `tenant:${principal.tenantId}`;
   await limitRate(services, endpoint.tier, limited, reply);

@@ -2,19 +2,20 @@ import { hash } from 'node:crypto';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import type { Statement } from '@ecp/database/statement';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import plugin from 'fastify-plugin';
 import type { EncodedBody } from '../cache.ts';
 import type { RequestContext } from '../context.ts';
 import type { Services } from '../services.ts';
+import { shareReads } from '../share-reads.ts';
 import { implementEndpoint, type RequestInput } from './implement-endpoint.ts';
 
 /** A GET endpoint whose body follows from the versions of the rows that it shows. */
 interface VersionedRead<E extends Endpoint, Version extends object> {
   /**
    * Returns the statement whose one row changes whenever the body may change, and never returns to an earlier value
-   * unless the body does; no row means that the resource is missing. It runs before the caller is authorised, in the
-   * round trip that finds the key, so it is small, takes no tenant, and reads the one of `platform.current_tenant_id()`.
+   * unless the body does; no row means that the resource is missing. It takes no tenant, and reads the one of
+   * `platform.current_tenant_id()`. Its values tell it from others.
    */
   selectVersion(params: Record<string, string>): Statement<Version>;
   /** Names the body among those that are kept of its tenant: everything of the request that it depends on. */
@@ -30,13 +31,10 @@ interface VersionedBody {
   kept: boolean;
 }
 
-/** The ids that travel with the search for the key. Others may be texts that Postgres cannot hold. */
-const plainId = /^[\w-]{1,100}$/;
-
 /**
- * Registers a GET endpoint that reads its version together with the caller's key, and nothing else before the caller
- * is authorised. A caller who has that version gets 304 before the body is read. Errors: those of
- * implementEndpoint, and `engagementMissing` or else `not_found` without a version.
+ * Registers a GET endpoint that reads its version, together with those who ask for it at the same moment. A caller who has
+ * that version gets 304 before the body is read. Errors: those of implementEndpoint, and `engagementMissing` or else
+ * `not_found` without a version.
  */
 export function implementVersionedRead<const E extends Endpoint, Version extends object>(
   app: FastifyInstance,
@@ -46,12 +44,14 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
 ): void {
   // A release that answers in another form must not confirm bodies of the one before.
   const form = hash('sha1', JSON.stringify(endpoint.responses), 'base64url');
+  const versions = shareReads<[Version[]]>();
   const handle = async (context: RequestContext, input: RequestInput<E>): Promise<FastifyReply> => {
     const { request, reply } = input;
     const { tenantId, principal } = context;
-    const rows =
-      request.readWithKey ?? (await services.database.batchTenant(tenantId, [selectVersion(paramsOf(request))]))[0];
-    const [version] = rows as Version[];
+    const select = selectVersion(request.params as Record<string, string>);
+    const [[version]] = await versions(`${tenantId} ${JSON.stringify(select.values)}`, () =>
+      services.database.batchTenant<[Version]>(tenantId, [select]),
+    );
     if (!version) throw new ApiError(endpoint.engagementMissing ?? 'not_found');
     // A key of one engagement sees less at the same address. The ETag does not name the address, because it belongs to it.
     const bound = principal.kind === 'api_key' ? principal.engagementId : null;
@@ -65,13 +65,8 @@ export function implementVersionedRead<const E extends Endpoint, Version extends
     if (made.kept) services.encodedBodies.set(tenantId, name, etag, encoded);
     return sendBody(reply.header('etag', etag), encoded);
   };
-  implementEndpoint(app, services, endpoint, handle as never, undefined, (request) => {
-    const params = paramsOf(request);
-    return Object.values(params).every((value) => plainId.test(value)) ? selectVersion(params) : undefined;
-  });
+  implementEndpoint(app, services, endpoint, handle as never);
 }
-
-const paramsOf = (request: FastifyRequest) => request.params as Record<string, string>;
 
 function sendBody(reply: FastifyReply, { bytes, link }: EncodedBody): FastifyReply {
   if (link !== null) reply.header('link', link);

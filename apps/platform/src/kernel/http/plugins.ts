@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { allEndpoints, namedSchemas } from '@ecp/contract/all-endpoints';
 import { ApiError, type ErrorCode } from '@ecp/contract/declaring/errors';
 import { buildOpenApi } from '@ecp/contract/declaring/openapi';
+import { withReserve } from '@ecp/database/pool';
 import { openReadinessCheck } from '@ecp/database/readiness';
-import { withReserve } from '@ecp/database/reserving-pool';
 import {
   type FastifyError,
   type FastifyInstance,

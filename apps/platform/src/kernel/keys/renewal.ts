@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import { selectTenantsToRewrap } from './tenant-keys.ts';
 
 /** A table of tenants' rows with columns `id`, `key_id` and `sealed`, which the installation's key has encrypted. */
-export interface SealedTable<Row extends { id: string }> {
+interface SealedTable<Row extends { id: string }> {
   table: `platform.${string}`;
   columns: string;
   /** Encrypts the content of a row anew; null when no secret of the installation decrypts it. */

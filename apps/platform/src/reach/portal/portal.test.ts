@@ -416,7 +416,7 @@ describe('the client’s review', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => client.post(path(), { action: 'approve', author: 'C' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
     expect(await client.post(path(), { action: 'approve', author: 'C' })).toMatchObject(
-      refused(409, 'A version takes at most 1000 client reviews'),
+      refused(409, 'A version accepts at most 1000 client reviews'),
     );
     const own = `/api/engagements/${engagement}/deliverables/${tenant.marker}.md/review`;
     expect((await tenant.owner.post(own, { action: 'approve' })).status).toBe(200);

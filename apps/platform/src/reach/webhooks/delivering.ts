@@ -38,7 +38,7 @@ export async function deliverWebhook(
 async function makeAttempt(services: Services, work: Work, endpointId: string, signal: AbortSignal): Promise<void> {
   const { tenantId, deliveryId } = work;
   const now = services.clock.now();
-  const [[delivery]] = await services.database.batchShared(tenantId, [selectDueDelivery(work, now)]);
+  const [[delivery]] = await services.database.batchTenant(tenantId, [selectDueDelivery(work, now)]);
   if (!delivery) return;
   if (!delivery.enabled) return dropAttempt(services, work);
   const { event, body, url, sealed } = delivery;
@@ -48,7 +48,7 @@ async function makeAttempt(services: Services, work: Work, endpointId: string, s
     ? undefined
     : services.config.webhookRetryWaitsMs[work.attempt - delivery.first_attempt];
   const record = attemptStatement({ ...work, endpointId }, result);
-  if (waitMs === undefined) await services.database.batchShared(tenantId, [record]);
+  if (waitMs === undefined) await services.database.batchTenant(tenantId, [record]);
   else await recordAndRetry(services, work, record, { partition: endpointId, waitMs: withJitter(waitMs) });
 }
 

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { openDatabase } from '@ecp/database/database';
+import { sql } from '@ecp/database/statement';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -179,7 +180,8 @@ describe('Idempotency-Key of an upload', () => {
     const gone = Promise.withResolvers<void>();
     const holder = openDatabase({ url: platform.adminUrl, maxConnections: 1 });
     await holder.withTenant(tenant.tenantId, async (tx) => {
-      await tx.asLoginRole((client) => client.query('lock table platform.idempotency_keys in share mode'));
+      await tx.query(sql`select set_config('role', 'none', true)`);
+      await tx.query(sql`lock table platform.idempotency_keys in share mode`);
       const socket = connect(Number(port), hostname);
       const lines = [
         `POST ${tenant.path} HTTP/1.1`,

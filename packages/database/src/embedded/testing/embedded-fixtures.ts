@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { sharedServerFilesDir } from '../prepare-binaries.ts';
-import { stopServer } from '../stop-server.ts';
+import { sharedServerFilesDir } from '../binaries.ts';
+import { stopServer } from '../server.ts';
 
 /** A temporary data folder that every user may enter. `remove` also stops a server that works in it. */
 export interface TemporaryDataDir {

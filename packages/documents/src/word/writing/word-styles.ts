@@ -8,9 +8,8 @@ import {
   LineRuleType,
   ShadingType,
 } from 'docx';
-import { measureRaster } from '../../drawings/drawings.ts';
 import type { BrandColors } from '../../typesetting/brand-colors.ts';
-import { createImageFiles } from '../../typesetting/image-files.ts';
+import { createImageFiles, measureRaster } from '../../typesetting/image-files.ts';
 import {
   characterStyles,
   deepest,

@@ -1,4 +1,4 @@
-import type { CallFacts, RunFacts, TaskFacts } from '../facts.ts';
+import type { CallFacts, RunFacts, TaskFacts } from '../run-facts.ts';
 
 const cent = 10_000_000;
 

@@ -1,0 +1,331 @@
+import { formatUsd } from '@ecp/contract/declaring/money';
+import type { EngineCalls } from '@ecp/contract/engine/engine-api';
+import type { Database } from '@ecp/database/database';
+import type { Statement } from '@ecp/database/statement';
+import type { ModelCallError } from '../models/call-failures.ts';
+import { type CatalogModel, cacheSavingNanoUsd, callCostNanoUsd, type TokenUsage } from '../models/catalog.ts';
+import { sanitizeText } from './answers.ts';
+
+/** The worst case of a call and the budget that it is reserved from. */
+export interface CallReservation {
+  callId: string;
+  tenantId: string;
+  runId: string;
+  engagementId: string;
+  /** Identifies the call within its run. All attempts of a call share it. */
+  callKey: string;
+  attempt: number;
+  taskId: string | null;
+  purpose: string;
+  agentSlug: string;
+  model: string;
+  executorId: string;
+  worstCaseNanoUsd: number;
+  /** SHA-256 of what is asked, in hexadecimal; null for calls that ask no model to write. */
+  promptSha256: string | null;
+}
+
+export type ReserveOutcome =
+  | { outcome: 'reserved' }
+  /** The run is paused. Try again after Resume, which is an event with a number above `lastEvent`. */
+  | { outcome: 'paused'; lastEvent: number }
+  /** The run was stopped, has ended or no longer exists. */
+  | { outcome: 'stopped' }
+  /** The attempt, or the ending of its call, has a record. Look the call up. */
+  | { outcome: 'recorded' }
+  /** The budget would suffice, but calls in flight have reserved it. Try again after one has settled. */
+  | { outcome: 'held' }
+  | { outcome: 'exhausted'; spentNanoUsd: number; limitNanoUsd: number };
+
+/**
+ * Reserves a call's worst case against the engagement's budget if and only if its run may start calls and nothing is
+ * recorded about the attempt. It is one statement, so that parallel calls can never exceed the budget together.
+ */
+export async function reserveCall(database: Database, call: CallReservation): Promise<ReserveOutcome> {
+  const values = [
+    call.tenantId,
+    call.runId,
+    call.engagementId,
+    call.worstCaseNanoUsd,
+    call.callId,
+    call.callKey,
+    call.attempt,
+    call.taskId,
+    call.purpose,
+    call.agentSlug,
+    call.model,
+    call.executorId,
+    call.promptSha256,
+  ];
+  const statement: Statement<ReserveRow> = { name: 'reserve_call', text: reserve, values };
+  const [[row]] = await database.batchTenant(call.tenantId, [statement]);
+  // A stored answer counts, also after a Stop.
+  if (row?.recorded) return { outcome: 'recorded' };
+  if (!row || row.stopping || !['running', 'paused'].includes(row.status)) return { outcome: 'stopped' };
+  if (row.reserved) return { outcome: 'reserved' };
+  if (row.status === 'paused') return { outcome: 'paused', lastEvent: row.last_event };
+  // This row may be older than the one that refused the update. `spent` only grows, so the conclusion stays true.
+  if (row.spent_nano_usd + call.worstCaseNanoUsd > row.limit_nano_usd) {
+    return { outcome: 'exhausted', spentNanoUsd: row.spent_nano_usd, limitNanoUsd: row.limit_nano_usd };
+  }
+  return { outcome: 'held' };
+}
+
+interface ReserveRow {
+  status: string;
+  stopping: boolean;
+  reserved: boolean;
+  recorded: boolean;
+  last_event: number;
+  spent_nano_usd: number;
+  limit_nano_usd: number;
+}
+
+/** The share lock on the run makes the reservation happen before or after Stop and Pause, never during them. */
+const reserve = `
+  with run as (
+    select status, stop_requested_at is not null as stopping, last_event,
+      exists (select from engine.model_calls
+        where tenant_id = $1 and run_id = $2 and call_key = $6 and attempt >= $7::integer)
+      or exists (select from engine.call_endings
+        where tenant_id = $1 and run_id = $2 and call_key = $6) as recorded
+    from engine.runs where tenant_id = $1 and id = $2 for share
+  ), budget as (
+    update engine.budgets b set reserved_nano_usd = b.reserved_nano_usd + $4::bigint from run
+    where b.tenant_id = $1 and b.engagement_id = $3 and run.status = 'running' and not run.stopping
+      and not run.recorded
+      and b.spent_nano_usd + b.reserved_nano_usd + $4::bigint <= b.limit_nano_usd
+    returning b.engagement_id
+  ), call as (
+    insert into engine.model_calls (id, tenant_id, run_id, engagement_id, call_key, attempt, task_id, purpose,
+      agent_slug, model, status, executor_id, reserved_nano_usd, prompt_sha256)
+    select $5, $1, $2, engagement_id, $6, $7::integer, $8, $9, $10, $11, 'reserved', $12, $4::bigint, $13 from budget
+    returning id
+  )
+  select run.status, run.stopping, run.recorded, run.last_event, exists (select from call) as reserved, b.spent_nano_usd,
+    b.limit_nano_usd
+  from run join engine.budgets b on b.tenant_id = $1 and b.engagement_id = $3`;
+
+/** The price of a call, and what a provider's cache saved in it, both in nano-USD. */
+interface PaidUsage extends TokenUsage {
+  costNanoUsd: number;
+  savedNanoUsd: number;
+}
+
+/** How a reserved call ended. */
+export type CallSettlement =
+  /** Answered. `answer` is stored, so that a repeated step need not pay again. `cut`: truncated at the output limit. */
+  | ({ status: 'settled'; answer: unknown; cut?: boolean } & PaidUsage)
+  /** Billed by the provider but unusable, such as an answer that does not match its schema. */
+  | ({ status: 'settled'; error: string } & PaidUsage)
+  /** Certainly not billed: refused before the model produced a token. */
+  | { status: 'released'; error: string }
+  /**
+   * Cost unknown (disconnected, timed out, aborted, crashed). It counts at its worst case, so that the budget holds.
+   */
+  | { status: 'unknown'; error: string };
+
+const nothingPaid: PaidUsage = {
+  ...{ costNanoUsd: 0, savedNanoUsd: 0 },
+  ...{ inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0 },
+};
+
+/**
+ * Settles a reserved call once. Settling the same id again changes nothing. One statement moves the money from reserved
+ * to spent, adds to the run's totals and emits a numbered `cost` event.
+ * Returns the call's current status, or null if the call no longer exists.
+ */
+export async function settleCall(
+  database: Database,
+  tenantId: string,
+  callId: string,
+  ending: CallSettlement,
+): Promise<string | null> {
+  const paid = ending.status === 'settled' ? ending : nothingPaid;
+  const answer = 'answer' in ending ? JSON.stringify(ending.answer) : null;
+  const error = 'error' in ending ? ending.error : null;
+  const cut = 'cut' in ending && ending.cut === true;
+  const [[call]] = await database.batchTenant<[{ status: string | null }]>(tenantId, [
+    {
+      name: 'settle_call',
+      text: settle,
+      values: [
+        ...[tenantId, callId, ending.status, paid.costNanoUsd, paid.inputTokens, paid.outputTokens],
+        ...[answer, error, cut, paid.cachedInputTokens, paid.cacheWriteTokens, paid.savedNanoUsd],
+      ],
+    },
+  ]);
+  return call?.status ?? null;
+}
+
+/** The budget joins the run so that it is locked second, as in the reservation. Another order could deadlock. */
+const settle = `
+  with call as (
+    update engine.model_calls set
+      status = $3, settled_at = now(), error = $8, answer = $7::json, cut = $9,
+      cost_nano_usd = case when $3 = 'unknown' then reserved_nano_usd else $4::bigint end,
+      input_tokens = $5::bigint, output_tokens = $6::bigint, cached_input_tokens = $10::bigint,
+      cache_write_tokens = $11::bigint, saved_nano_usd = $12::bigint
+    where tenant_id = $1 and id = $2 and status = 'reserved'
+    returning run_id, engagement_id, reserved_nano_usd, cost_nano_usd, id, task_id, agent_slug, purpose
+  ), run as (
+    update engine.runs r set
+      cost_nano_usd = r.cost_nano_usd + call.cost_nano_usd,
+      input_tokens = r.input_tokens + $5::bigint, output_tokens = r.output_tokens + $6::bigint,
+      cached_input_tokens = r.cached_input_tokens + $10::bigint, saved_nano_usd = r.saved_nano_usd + $12::bigint,
+      steps = r.steps + case when $3 = 'settled' then 1 else 0 end,
+      last_event = r.last_event + case when $3 = 'released' or r.status not in ('running', 'paused') then 0 else 1 end
+    from call where r.tenant_id = $1 and r.id = call.run_id
+    returning r.id, r.status, r.last_event, r.cost_nano_usd, r.input_tokens, r.output_tokens,
+      r.cached_input_tokens, r.steps
+  ), budget as (
+    update engine.budgets b set
+      reserved_nano_usd = b.reserved_nano_usd - call.reserved_nano_usd,
+      spent_nano_usd = b.spent_nano_usd + call.cost_nano_usd
+    from run, call where b.tenant_id = $1 and b.engagement_id = call.engagement_id
+  ), event as (
+    insert into engine.events (tenant_id, run_id, seq, event_key, type, data)
+    select $1, run.id, run.last_event, 'cost:' || call.id, 'cost', json_build_object(
+      'estimated_cost', round(run.cost_nano_usd::numeric / 1000000000, 9), 'input_tokens', run.input_tokens,
+      'output_tokens', run.output_tokens, 'cached_input_tokens', run.cached_input_tokens, 'steps', run.steps, 'call', json_build_object(
+        'taskId', call.task_id, 'agent', call.agent_slug, 'purpose', call.purpose, 'answered', $7::json is not null,
+        'cost', round(call.cost_nano_usd::numeric / 1000000000, 9)))
+    from run, call where $3 <> 'released' and run.status in ('running', 'paused')
+  )
+  select coalesce(
+    (select $3::text from call), (select status from engine.model_calls where tenant_id = $1 and id = $2)) as status`;
+
+/**
+ * Settles the calls that a dead process left reserved. Whether they were billed is unknown, so each counts at its worst
+ * case. Call it before the executor's work is handed on.
+ */
+export async function recoverLostCalls(database: Database, executorId: string): Promise<number> {
+  const { rows } = await database.withSystem((tx) =>
+    tx.query<{ tenant_id: string; id: string }>({
+      text: `select tenant_id, id from engine.model_calls where executor_id = $1 and status = 'reserved'`,
+      values: [executorId],
+    }),
+  );
+  for (const { tenant_id, id } of rows) {
+    await settleCall(database, tenant_id, id, { status: 'unknown', error: 'The engine stopped during the call' });
+  }
+  return rows.length;
+}
+
+/**
+ * Returns the settlement of a failed call: released if certainly not billed, at its worst case if the cost is unknown.
+ */
+export function settlementOfFailure(model: CatalogModel, { billing, message }: ModelCallError): CallSettlement {
+  const error = sanitizeText(message);
+  if (billing === 'none') return { status: 'released', error };
+  if (billing === 'unknown') return { status: 'unknown', error };
+  return { status: 'settled', ...priceUsage(model, billing), error };
+}
+
+/** Adds the price of a call, and what a cache saved in it, to its tokens. */
+export function priceUsage(model: CatalogModel, usage: TokenUsage): PaidUsage {
+  return {
+    ...usage,
+    costNanoUsd: callCostNanoUsd(model, usage),
+    savedNanoUsd: cacheSavingNanoUsd(model, usage),
+  };
+}
+
+/** The total spending of an engagement, and its spending on plans and on judgements of texts alone, in nano-USD. */
+export interface EngagementSpending {
+  spentNanoUsd: number;
+  planningNanoUsd: number;
+  judgingNanoUsd: number;
+}
+
+/** Reads what an engagement has spent so far. All amounts are 0 if the engine has no budget for it yet. */
+export async function readSpending(
+  database: Database,
+  tenantId: string,
+  engagementId: string,
+): Promise<EngagementSpending> {
+  const [[spending]] = await database.batchTenant<[EngagementSpending]>(tenantId, [
+    {
+      name: 'read_spending',
+      text: `select
+        coalesce((select spent_nano_usd from engine.budgets where tenant_id = $1 and engagement_id = $2), 0) as "spentNanoUsd",
+        coalesce((select sum(cost_nano_usd)::bigint from engine.runs
+          where tenant_id = $1 and engagement_id = $2 and kind = 'plan'), 0) as "planningNanoUsd",
+        coalesce((select sum(cost_nano_usd)::bigint from engine.runs
+          where tenant_id = $1 and engagement_id = $2 and kind = 'judge'), 0) as "judgingNanoUsd"`,
+      values: [tenantId, engagementId],
+    },
+  ]);
+  return spending ?? { spentNanoUsd: 0, planningNanoUsd: 0, judgingNanoUsd: 0 };
+}
+
+/** Amounts are in nano-USD. */
+interface ConsultingMoney {
+  leftNanoUsd: number;
+  consultedNanoUsd: number;
+}
+
+/** Reads what remains of an engagement's budget and what a task's consultations have cost so far, in nano-USD. */
+export async function readConsultingMoney(
+  database: Database,
+  { tenantId, runId, engagementId }: { tenantId: string; runId: string; engagementId: string },
+  taskId: string,
+): Promise<ConsultingMoney> {
+  const [[money]] = await database.batchTenant<[ConsultingMoney]>(tenantId, [
+    {
+      name: 'read_consulting_money',
+      text: `select b.limit_nano_usd - b.spent_nano_usd as "leftNanoUsd", coalesce((
+          select sum(cost_nano_usd) from engine.model_calls
+          where tenant_id = $1 and run_id = $3 and task_id = $4 and purpose = 'consult'
+        ), 0)::bigint as "consultedNanoUsd"
+        from engine.budgets b where b.tenant_id = $1 and b.engagement_id = $2`,
+      values: [tenantId, engagementId, runId, taskId],
+    },
+  ]);
+  return money ?? { leftNanoUsd: 0, consultedNanoUsd: 0 };
+}
+
+/** Returns the message of a run that ended because its budget is exhausted. Amounts are in nano-USD. */
+export function exhaustedMessage(budget: { spentNanoUsd: number; limitNanoUsd: number }): string {
+  return `Budget exhausted: spent ${formatUsd(budget.spentNanoUsd)} of ${formatUsd(budget.limitNanoUsd)}`;
+}
+
+/** Returns the same message with the current amount: calls of other tasks may have settled since the refusal. */
+export async function readExhaustedMessage(
+  database: Database,
+  { tenantId, engagementId }: { tenantId: string; engagementId: string },
+): Promise<string> {
+  const [[budget]] = await database.batchTenant<[{ spentNanoUsd: number; limitNanoUsd: number }]>(tenantId, [
+    {
+      name: 'read_budget',
+      text: `select spent_nano_usd as "spentNanoUsd", limit_nano_usd as "limitNanoUsd"
+        from engine.budgets where tenant_id = $1 and engagement_id = $2`,
+      values: [tenantId, engagementId],
+    },
+  ]);
+  if (!budget) throw new Error('The budget no longer exists');
+  return exhaustedMessage(budget);
+}
+
+type CallRow = Omit<EngineCalls['calls'][number], 'createdAt'> & { id: string; createdAt: Date };
+
+/** Lists a page of the calls of an engagement's runs in the order of their ids, for its dossier. */
+export async function listCalls(
+  database: Database,
+  tenantId: string,
+  { engagementId, after, limit }: { engagementId: string; after: string; limit: number },
+): Promise<EngineCalls> {
+  const statement: Statement<CallRow> = {
+    name: 'list_calls',
+    text: `select id, run_id as "runId", task_id as "taskId", purpose, agent_slug as agent, model, status,
+        created_at as "createdAt", input_tokens as "inputTokens", output_tokens as "outputTokens",
+        cost_nano_usd as "costNanoUsd", prompt_sha256 as "promptSha256",
+        coalesce(answer_sha256, encode(sha256(convert_to(answer::text, 'UTF8')), 'hex')) as "answerSha256"
+      from engine.model_calls
+      where tenant_id = $1 and engagement_id = $2 and id > $3 and status <> 'reserved' order by id limit $4`,
+    values: [tenantId, engagementId, after, limit],
+  };
+  const [rows] = await database.batchTenant<[CallRow]>(tenantId, [statement]);
+  const calls = rows.map(({ id: _, ...call }) => ({ ...call, createdAt: call.createdAt.toISOString() }));
+  return { calls, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+}

@@ -1,0 +1,310 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Usage } from '@ai-sdk/provider';
+import type { Redact } from '@ecp/tracing/redact-secrets';
+import { callsPerTurn, type ToolName } from '../agents/tools.ts';
+import { classifyCallFailure, ModelCallError, StreamedError } from '../models/call-failures.ts';
+import { readTokenCount, type TokenUsage, worstCaseInputTokens } from '../models/catalog.ts';
+import { responseProgress } from '../models/providers.ts';
+import { readStructured, sanitizeAnswer, sanitizeText, stripThoughts } from './answers.ts';
+import { buildRequest, type ModelRequest } from './build-request.ts';
+import type { OfferedTools } from './model-call.ts';
+import {
+  askQuestionInput,
+  calculateInput,
+  describeTablesInput,
+  noteConflictInput,
+  queryTablesInput,
+  readDocumentInput,
+  readPageInput,
+  readSearchInput,
+  type ToolCall,
+  type ToolDefinition,
+  type ToolTurn,
+  webSearchInput,
+} from './tool-types.ts';
+
+/** A larger answer is a runaway: no deliverable within the token limits comes near this size. */
+const maxAnswerBytes = 1_048_576;
+
+/** Longest text that is stored beside a model's requests for tools. */
+const maxAsideLength = 2_000;
+
+/** One request to a model: what it sends and its limits. */
+export interface GenerateCall extends ModelRequest {
+  model: LanguageModelV4;
+  timeoutMs: number;
+  /** Longest time without a byte. */
+  idleTimeoutMs: number;
+  abortSignal: AbortSignal;
+  /** Removes from an answer and from errors what must not be kept: secrets, which a provider may repeat. */
+  redact: Redact;
+  /** Gets the text so far, with thoughts, whenever a piece of it has arrived. */
+  onText?: (textSoFar: string) => void;
+}
+
+/** The answer of a model with the billed tokens. */
+export interface GenerateResult {
+  text: string;
+  /** The answer as a value that matches the schema. Null if the call has no schema. */
+  object: unknown;
+  /** The tools that the model asks for instead of answering. Null for an answer. */
+  toolTurn: ToolTurn | null;
+  /** True if the answer stopped at the output limit, so that its end is missing. */
+  truncated: boolean;
+  usage: TokenUsage;
+}
+
+/**
+ * Makes one request to a model and streams its answer, without retries. The caller repeats, so that each attempt has
+ * its own reservation. The limits and `abortSignal` end it at once, even if the model ignores them. Throws
+ * only ModelCallError. Its `billing` says what the failed request may have cost.
+ */
+export async function generate(call: GenerateCall): Promise<GenerateResult> {
+  const { modelId } = call.model;
+  const { timeoutMs, idleTimeoutMs, redact } = call;
+  const facts = { modelId, timeoutMs, idleTimeoutMs, redact };
+  if (call.abortSignal.aborted) {
+    const failure = classifyCallFailure(call.abortSignal.reason, { ...facts, stoppedBy: 'abort' });
+    throw new ModelCallError({ ...failure, billing: 'none' });
+  }
+  const watch = watchStream(call);
+  try {
+    const options = { ...buildRequest(call, call.model.provider), abortSignal: watch.signal };
+    const onText = call.onText ?? (() => undefined);
+    const answer = await watch.run(() => streamAnswer(call.model, options, { onPart: watch.touch, onText }));
+    return readAnswer(call, answer);
+  } catch (error) {
+    if (error instanceof ModelCallError) throw error;
+    throw new ModelCallError(classifyCallFailure(error, { ...facts, stoppedBy: watch.stoppedBy() }));
+  }
+}
+
+function readAnswer(call: GenerateCall, answer: StreamedAnswer): GenerateResult {
+  const { schema, offer } = call;
+  const clean = (text: string) => sanitizeText(call.redact(text));
+  const usage = readUsage(call, answer);
+  const nothing = { text: '', object: null, toolTurn: null, truncated: false, usage };
+  if (answer.toolCalls.length > 0) {
+    if (!offer?.open) throw flaw(call, usage, 'invalid_output', 'asked for a tool instead of answering');
+    return { ...nothing, toolTurn: sanitizeAnswer(readToolTurn(answer, offer), clean) as ToolTurn };
+  }
+  const text = clean(stripThoughts(answer.text));
+  const truncated = answer.finishReason === 'length';
+  refuseUnusable(call, usage, text, answer);
+  if (schema === null) return { ...nothing, text, truncated };
+  const read = readStructured(text, schema);
+  if ('value' in read) return { ...nothing, object: sanitizeAnswer(read.value, clean) };
+  if (truncated) throw flaw(call, usage, 'capped', 'ran out of output tokens before its answer was complete');
+  throw flaw(call, usage, 'wrong_shape', `did not answer in the requested format (${read.problem})`, {
+    ...read,
+    answer: text,
+  });
+}
+
+/** Throws for a text that holds no answer at all. */
+function refuseUnusable(call: GenerateCall, usage: TokenUsage, text: string, { finishReason }: StreamedAnswer): void {
+  if (finishReason === 'content-filter') {
+    throw flaw(call, usage, 'withheld', "had its answer withheld by the provider's content filter");
+  }
+  if (text.trim() === '') {
+    if (finishReason === 'length') throw flaw(call, usage, 'capped', 'used up its output limit without an answer');
+    throw flaw(call, usage, 'invalid_output', 'gave an empty answer');
+  }
+  if (Buffer.byteLength(text) > maxAnswerBytes) {
+    throw flaw(call, usage, 'invalid_output', `gave an answer of more than ${maxAnswerBytes} bytes`);
+  }
+}
+
+function flaw(
+  { model }: GenerateCall,
+  billing: TokenUsage,
+  kind: 'invalid_output' | 'wrong_shape' | 'capped' | 'withheld',
+  reason: string,
+  correction: ModelCallError['correction'] = null,
+): ModelCallError {
+  const message = `The model ${model.modelId} ${reason}; run the task again or choose another model`;
+  return new ModelCallError({ kind, message, retryable: true, billing, correction });
+}
+
+function readToolTurn({ text, toolCalls }: StreamedAnswer, { tools }: OfferedTools): ToolTurn {
+  return { text: stripThoughts(text).slice(0, maxAsideLength), toolCalls: readToolCalls(toolCalls, tools) };
+}
+
+/** An answer as it came, before anything of it is believed. */
+interface StreamedAnswer {
+  text: string;
+  toolCalls: RawToolCall[];
+  finishReason: string;
+  /** Null for a server that reports none. */
+  usage: LanguageModelV4Usage | null;
+}
+
+/**
+ * Makes a request and reads the stream of its answer. `onText` gets the text so far with every piece of it, `onPart` is
+ * called for every part. Throws what the provider throws, or StreamedError for an error within the stream.
+ */
+async function streamAnswer(
+  model: LanguageModelV4,
+  options: LanguageModelV4CallOptions,
+  { onPart, onText }: { onPart: () => void; onText: (textSoFar: string) => void },
+): Promise<StreamedAnswer> {
+  const { stream } = await model.doStream(options);
+  const answer: StreamedAnswer = { text: '', toolCalls: [], finishReason: 'other', usage: null };
+  for await (const part of stream) {
+    onPart();
+    switch (part.type) {
+      case 'text-delta':
+        answer.text += part.delta;
+        onText(answer.text);
+        break;
+      case 'tool-call':
+        answer.toolCalls.push({ ...part, input: parseInput(part.input) });
+        break;
+      case 'finish':
+        answer.usage = part.usage;
+        answer.finishReason = part.finishReason.unified;
+        break;
+      case 'error':
+        throw part.error instanceof Error ? part.error : new StreamedError(part.error);
+    }
+  }
+  return answer;
+}
+
+/** Returns the input of a tool call. If it is no JSON, it is the text itself, which fits no tool. */
+function parseInput(input: string): unknown {
+  try {
+    return input.trim() === '' ? {} : JSON.parse(input);
+  } catch {
+    return input;
+  }
+}
+
+/** The limits of one request and the signal of its caller. */
+export interface StreamLimits {
+  /** Longest time of the whole call. */
+  timeoutMs: number;
+  /** Longest time without a byte. */
+  idleTimeoutMs: number;
+  abortSignal: AbortSignal;
+}
+
+/** Watches a request: `signal` aborts at a limit or with the caller, and `stoppedBy` says which. */
+export interface StreamWatch {
+  signal: AbortSignal;
+  stoppedBy(): 'abort' | 'timeout' | 'idle' | null;
+  /** Restarts the idle limit, because something has arrived. */
+  touch(): void;
+  /** Runs work whose responses restart the idle limit with every byte, and rejects as soon as the signal aborts. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Starts to watch a request (contract 7, time). */
+function watchStream({ timeoutMs, idleTimeoutMs, abortSignal }: StreamLimits): StreamWatch {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const idle = new AbortController();
+  const signal = AbortSignal.any([abortSignal, timeout, idle.signal]);
+  const timer = setTimeout(() => idle.abort(), idleTimeoutMs);
+  const touch = () => void timer.refresh();
+  return {
+    signal,
+    touch,
+    stoppedBy: () =>
+      abortSignal.aborted ? 'abort' : timeout.aborted ? 'timeout' : idle.signal.aborted ? 'idle' : null,
+    async run(work) {
+      const aborted = Promise.withResolvers<never>();
+      const onAbort = () => aborted.reject(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+      try {
+        return await Promise.race([responseProgress.run(touch, work), aborted.promise]);
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+/** Reads the input of each tool, or says what is wrong with it. */
+const readers: Record<ToolName, (input: unknown) => ToolCall['input'] | string> = {
+  search_context: readSearchInput,
+  read_document: readDocumentInput,
+  calculate: calculateInput,
+  describe_tables: describeTablesInput,
+  query_tables: queryTablesInput,
+  ask_question: askQuestionInput,
+  note_conflict: noteConflictInput,
+  web_search: webSearchInput,
+  read_page: readPageInput,
+};
+
+/** The number of tool calls that the engine keeps of one turn. The limit bounds what a runaway model can make it store. */
+const maxCalls = 64;
+const maxNameLength = 64;
+/** Longest input of a refused call that is kept, in characters of its JSON. */
+const maxRefusedInput = 4_000;
+
+/** A tool call as the model made it. None of it is trusted. */
+interface RawToolCall {
+  toolCallId: string;
+  toolName: string;
+  input: unknown;
+  providerMetadata?: Record<string, Record<string, unknown>> | undefined;
+}
+
+/**
+ * Decides which tool calls of a turn are executed: only offered tools, only with valid input, and only a limited
+ * number. The others are stored with the reason of the refusal, which the model and the log receive, and with their
+ * input, so that the model sees what it asked.
+ */
+export function readToolCalls(calls: RawToolCall[], offered: ToolDefinition[]): ToolCall[] {
+  let executed = 0;
+  const unique = calls.filter((call, at) => calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId) === at);
+  return unique.slice(0, maxCalls).map(({ toolCallId, toolName, input, providerMetadata }) => {
+    const id = sanitizeText(toolCallId).slice(0, 200);
+    const name = toolName.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, maxNameLength) || '_';
+    const kept = { id, name, ...(providerMetadata !== undefined && { providerOptions: providerMetadata }) };
+    const refuse = (refusal: string): ToolCall => ({ ...kept, input: keepInput(input), refusal });
+    const tool = offered.find((one) => one.name === toolName);
+    if (!tool) return refuse(`There is no tool ${name} for you.`);
+    const checked = readers[tool.name](input);
+    if (typeof checked === 'string') return refuse(sanitizeText(checked));
+    executed += 1;
+    if (executed > callsPerTurn) return refuse(surplus(executed, unique.length));
+    return { ...kept, input: sanitizeAnswer(checked) as ToolCall['input'], refusal: null };
+  });
+}
+
+/** Says that a call beyond the limit was not executed, and what to do. */
+function surplus(number: number, asked: number): string {
+  const lost = asked > maxCalls ? ` Of ${asked} calls, those after the ${maxCalls}th are not even listed.` : '';
+  return `Not executed: one round takes ${callsPerTurn} calls, and this was call ${number}. Ask it again in the next round, the most important first.${lost}`;
+}
+
+/** Keeps the input of a refused call as the model gave it, if it is a small object. */
+function keepInput(input: unknown): ToolCall['input'] {
+  const isSmall = typeof input === 'object' && input !== null && !Array.isArray(input);
+  return isSmall && JSON.stringify(input).length <= maxRefusedInput ? (sanitizeAnswer(input) as ToolCall['input']) : {};
+}
+
+/**
+ * Returns the billed tokens of an answer. What a provider does not report, or reports impossibly, such as none for a text,
+ * counts at its upper bound: all bytes of the request, or all bytes of the answer. Cached tokens are a part of the input
+ * and never more.
+ */
+function readUsage(request: ModelRequest, { text, toolCalls, usage }: StreamedAnswer): TokenUsage {
+  const written = toolCalls.length > 0 ? text + JSON.stringify(toolCalls) : text;
+  const inputTokens = readTokenCount(usage?.inputTokens.total) || worstCaseInputTokens(measureRequest(request));
+  const cachedInputTokens = Math.min(inputTokens, readTokenCount(usage?.inputTokens.cacheRead) ?? 0);
+  return {
+    inputTokens,
+    cachedInputTokens,
+    cacheWriteTokens: Math.min(inputTokens - cachedInputTokens, readTokenCount(usage?.inputTokens.cacheWrite) ?? 0),
+    outputTokens:
+      readTokenCount(usage?.outputTokens.total) || Math.min(Buffer.byteLength(written), request.maxOutputTokens),
+  };
+}
+
+function measureRequest({ system, parts, schema, offer, correction }: ModelRequest): number {
+  const said = parts.map(({ text }) => text).join('');
+  return Buffer.byteLength(system + said + JSON.stringify([schema, offer?.turns, offer?.tools, correction]));
+}

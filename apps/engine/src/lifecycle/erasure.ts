@@ -1,0 +1,210 @@
+import type { Database } from '@ecp/database/database';
+import type { NoRow, Statement } from '@ecp/database/statement';
+import type { WorkQueue } from '@ecp/durable-work/work-queue';
+import type { EngineServices } from '../call/engine-services.ts';
+import { leftOut } from '../kernel/event-stream.ts';
+import { eraseImages, imagesWithoutRun, purgeImages } from '../kernel/images.ts';
+import { forgetRun, stoppedByUser, workIdOf } from '../kernel/runs.ts';
+import { runPeriodically } from '../kernel/waiting.ts';
+import { stopRun } from './control-run.ts';
+
+/**
+ * Erases everything that the engine stores about an engagement: stops runs that are not over, then deletes rows and
+ * durable records. Repeatable. A late start of one of `runIds` is refused.
+ */
+export async function eraseEngagement(
+  services: EngineServices & { queue: WorkQueue },
+  tenantId: string,
+  engagementId: string,
+  runIds: string[],
+): Promise<void> {
+  const { database, queue } = services;
+  const values = [tenantId, engagementId];
+  const [, active] = await database.batchTenant<[NoRow, { runId: string }]>(tenantId, [
+    insertRunTombstones(tenantId, runIds),
+    {
+      text: `select id as "runId" from engine.runs
+        where tenant_id = $1 and engagement_id = $2 and status in ('running', 'paused')`,
+      values,
+    },
+  ]);
+  for (const { runId } of active) await stopRun(services, { tenantId, runId });
+  // Only now, because a run that waits for answers may begin a generation until it is stopped.
+  const [runs] = await database.batchTenant<[{ runId: string; generation: number }]>(tenantId, [
+    { text: 'select id as "runId", generation from engine.runs where tenant_id = $1 and engagement_id = $2', values },
+  ]);
+  for (const { runId, generation: last } of runs) {
+    // It has nothing left to do.
+    const workIds = Array.from({ length: last + 1 }, (_, generation) => workIdOf({ tenantId, runId, generation }));
+    await queue.remove(workIds);
+    services.contexts.drop({ tenantId, runId });
+    forgetRun(database, { tenantId, runId });
+  }
+  await database.batchTenant(tenantId, [
+    { text: 'delete from engine.runs where tenant_id = $1 and engagement_id = $2', values },
+    { text: 'delete from engine.budgets where tenant_id = $1 and engagement_id = $2', values },
+    eraseImages(tenantId, engagementId),
+    insertRunTombstones(tenantId, runIds),
+  ]);
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Marks unknown runs as stopped, so that a late start is refused. A tombstone has ids only and belongs to no
+ * engagement. An existing row of such an id stays as it is.
+ */
+function insertRunTombstones(tenantId: string, runIds: string[]): Statement {
+  return {
+    name: 'bury_runs',
+    text: `insert into engine.runs
+        (id, tenant_id, engagement_id, status, failure_reason, error, input, finished_at, stop_requested_at)
+      select id, $1, '', 'failed', $3, $4, '{}'::json, now(), now() from unnest($2::text[]) as given (id)
+      on conflict (tenant_id, id) do nothing`,
+    values: [tenantId, runIds, stoppedByUser.reason, stoppedByUser.message],
+  };
+}
+
+/**
+ * Deletes tombstones older than a day, because no start arrives that late, and images that were stored for a start that
+ * one of them refused. Such images may be younger; the tombstones of their tenant then stay until the images are
+ * deleted.
+ */
+export async function purgeRunTombstones(database: Database): Promise<void> {
+  const old = `engagement_id = '' and finished_at < now() - interval '1 day'`;
+  const [tenants] = await database.batchSystem<[{ tenant_id: string }]>([
+    { text: `select distinct tenant_id from engine.runs where ${old}` },
+  ]);
+  for (const { tenant_id: tenantId } of tenants) {
+    await database.batchTenant(tenantId, [
+      purgeImages(tenantId),
+      {
+        text: `delete from engine.runs where tenant_id = $1 and ${old} and not exists (${imagesWithoutRun})`,
+        values: [tenantId],
+      },
+    ]);
+  }
+}
+
+/** Purges old tombstones every hour. Returns a function that ends this. */
+export function startTombstonePurge({ database, log }: EngineServices): () => Promise<void> {
+  const onError = (error: unknown) => log.warn({ err: error }, 'Cannot purge old tombstones yet; will try again');
+  return runPeriodically(hourMs, () => purgeRunTombstones(database), onError);
+}
+
+const minuteMs = 60_000;
+
+/**
+ * Thins runs that ended `keepMs` ago, a minute after the start and then every hour; never if that is 0. Returns a
+ * function that ends this.
+ */
+export function watchRetention({ database, log }: EngineServices, keepMs: number): () => Promise<void> {
+  const onError = (error: unknown) => log.warn({ err: error }, 'Cannot thin ended runs yet; will try again');
+  const thin = async (ending: AbortSignal) => {
+    if (keepMs === 0) return;
+    const before = new Date(Date.now() - keepMs);
+    for (const part of ['events', 'calls'] as const) await thinEndedRuns(database, part, before, ending);
+  };
+  return runPeriodically(hourMs, thin, onError, minuteMs);
+}
+
+/** Runs of a batch. Their documents are in memory together. */
+const batchSize = 20;
+
+interface EndedRun {
+  id: string;
+  tenantId: string;
+  finishedAt: string;
+}
+
+/** A part that an ended run loses: the texts in its events, or its request and the answers of its calls. */
+type Part = 'events' | 'calls';
+
+const selectOld = (part: Part, before: Date, last: EndedRun | undefined): Statement<EndedRun> => ({
+  name: `runs_with_${part}`,
+  text: `select id, tenant_id as "tenantId", finished_at::text as "finishedAt" from engine.runs
+    where finished_at < $1 and finished_at is not null and not ${part}_thinned and engagement_id <> ''
+      and (finished_at, id) > ($2::timestamptz, $3)
+    order by finished_at, id limit ${batchSize}`,
+  values: [before, last?.finishedAt ?? '-infinity', last?.id ?? ''],
+});
+
+/**
+ * Takes from the runs that ended before a time what nothing shows any more. Costs, tokens, log lines and
+ * what a stream shows stay. Any process may call it at any time. Ends after a batch once `ending` is aborted.
+ */
+export async function thinEndedRuns(database: Database, part: Part, before: Date, ending: AbortSignal): Promise<void> {
+  const thin = part === 'events' ? thinEvents : thinCalls;
+  for (let last: EndedRun | undefined; !ending.aborted; ) {
+    const [runs] = await database.batchSystem<[EndedRun]>([selectOld(part, before, last)]);
+    for (const [tenantId, own] of Map.groupBy(runs, (run) => run.tenantId)) {
+      await thin(
+        database,
+        tenantId,
+        own.map(({ id }) => id),
+      );
+    }
+    last = runs.at(-1);
+    if (runs.length < batchSize) return;
+  }
+}
+
+interface DocumentEvent {
+  runId: string;
+  seq: number;
+  data: object;
+}
+
+/** Takes the documents out of events, as streams do. A run that the platform has not read to its end keeps them. */
+async function thinEvents(database: Database, tenantId: string, runIds: string[]): Promise<void> {
+  const [read, events] = await database.batchTenant<[{ id: string }, DocumentEvent]>(tenantId, [
+    {
+      name: 'runs_read_by_platform',
+      text: 'select id from unnest($1::text[]) id where not platform.follows_run(id)',
+      values: [runIds],
+    },
+    {
+      name: 'documents_of_runs',
+      text: `select run_id as "runId", seq, data from engine.events
+        where tenant_id = $1 and run_id = any($2) and type = 'deliverable' and not platform.follows_run(run_id)`,
+      values: [tenantId, runIds],
+    },
+  ]);
+  await database.batchTenant(tenantId, [
+    {
+      name: 'thin_events',
+      text: `update engine.events e set data = thin.data
+        from unnest($2::text[], $3::bigint[], $4::json[]) thin (run_id, seq, data)
+        where e.tenant_id = $1 and e.run_id = thin.run_id and e.seq = thin.seq`,
+      values: [
+        tenantId,
+        events.map(({ runId }) => runId),
+        events.map(({ seq }) => seq),
+        events.map(({ data }) => JSON.stringify({ ...data, ...leftOut })),
+      ],
+    },
+    {
+      name: 'mark_thin_events',
+      text: 'update engine.runs set events_thinned = true where tenant_id = $1 and id = any($2)',
+      values: [tenantId, read.map(({ id }) => id)],
+    },
+  ]);
+}
+
+/** Replaces the answers of calls by their hashes, which dossiers show, and forgets the request. */
+async function thinCalls(database: Database, tenantId: string, runIds: string[]): Promise<void> {
+  await database.batchTenant(tenantId, [
+    {
+      name: 'thin_calls',
+      text: `update engine.model_calls
+        set answer = null, answer_sha256 = encode(sha256(convert_to(answer::text, 'UTF8')), 'hex')
+        where tenant_id = $1 and run_id = any($2) and answer is not null`,
+      values: [tenantId, runIds],
+    },
+    {
+      name: 'mark_thin_calls',
+      text: `update engine.runs set calls_thinned = true, input = '{}'::json, judged = null where tenant_id = $1 and id = any($2)`,
+      values: [tenantId, runIds],
+    },
+  ]);
+}

@@ -1,0 +1,226 @@
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
+import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isOver, ofType } from '../../testing/engine-client.ts';
+import { type EngineProcess, startEngineProcess } from '../../testing/engine-process.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { findRunFaults } from '../../testing/run-integrity.ts';
+import { runRequest } from '../../testing/run-request.ts';
+import { type Boundary, installStepBoundaries, type StepBoundaries } from '../../testing/step-boundaries.ts';
+
+/** The test holds this many runs at once, because each takes connections of the engine's pools. */
+const runsAtOnce = 8;
+
+let fresh: FreshDatabase;
+let provider: PricedProvider;
+let engine: EngineProcess;
+let boundaries: StepBoundaries;
+const start = () => startEngineProcess(fresh.url, provider.environment);
+beforeAll(async () => {
+  fresh = await createFreshDatabase();
+  provider = await startPricedProvider();
+  engine = await start();
+  boundaries = await installStepBoundaries(fresh.adminUrl);
+});
+afterAll(async () => {
+  await boundaries.close();
+  await engine.kill();
+  await provider.close();
+  await fresh.drop();
+});
+
+/** Runs of one kind, which are killed at each of their steps. */
+interface KilledRuns {
+  make(): StartRunRequest;
+  momentOf(step: number): Boundary['moment'];
+  /** Lists what is wrong with a run that has ended. */
+  faultsOf(run: StartRunRequest): Promise<string[]>;
+}
+
+/**
+ * Kills the engine with -9 at every step of a run, which a first, undisturbed run counts. Each kill meets several runs,
+ * each at another step, and the next process completes them up to their next steps. Each run has its own tenant, because
+ * the batches of one tenant share transactions.
+ */
+async function killAtEveryStep({ make, momentOf, faultsOf }: KilledRuns) {
+  const undisturbed = make();
+  await engine.startRun(undisturbed, undisturbed.runId);
+  expect(await faultsOf(undisturbed)).toEqual([]);
+  const steps = await boundaries.countSteps(undisturbed.runId);
+  const runs = Array.from({ length: runsAtOnce }, make);
+  let missed = 0;
+  for (let first = 1; first <= steps; first += runsAtOnce) {
+    const held = runs.slice(0, steps + 1 - first);
+    for (const [index, { runId }] of held.entries()) {
+      const step = first + index;
+      await boundaries.hold(runId, { step, moment: momentOf(step) });
+    }
+    if (first === 1) for (const run of runs) await engine.startRun(run, run.runId);
+    else engine = await start();
+    missed += (await boundaries.allReached()).missed;
+    await engine.kill();
+    await boundaries.releaseAll();
+  }
+  engine = await start();
+  const faults: string[] = [];
+  for (const [index, run] of runs.entries()) {
+    const found = await faultsOf(run);
+    faults.push(...found.map((fault) => `killed at the steps ${index + 1}, ${index + 1 + runsAtOnce} …: ${fault}`));
+  }
+  return { steps, missed, faults };
+}
+
+async function faultsOfPlain(request: StartRunRequest, tenantId = request.runId): Promise<string[]> {
+  const events = await engine.eventsUntil(request.runId, isOver, { tenantId });
+  return findRunFaults(fresh, provider.meter.calls, request, events);
+}
+
+// PRO-6, RUN-21
+it.each(['before its record', 'after its record'] as const)(
+  'completes a run after kill -9 at every step, %s',
+  async (moment) => {
+    scriptOneRevision();
+    const { steps, missed, faults } = await killAtEveryStep({
+      // A second task would have no kind of step that the first one lacks.
+      make: () => runOf(1),
+      momentOf: () => moment,
+      faultsOf: faultsOfPlain,
+    });
+    expect(faults).toEqual([]);
+    expect(missed).toBe(0);
+    expect(steps).toBeGreaterThan(10);
+  },
+);
+
+// PRO-6, RUN-21
+it('completes runs after kill -9 in a commit of several runs', async () => {
+  scriptOneRevision();
+  const tenantId = 'sharing';
+  const shared = Array.from({ length: 3 }, () => runOf(2));
+  await boundaries.holdShared(tenantId);
+  for (const run of shared) await engine.startRun(run, tenantId);
+  await boundaries.sharedReached();
+  await engine.kill();
+  await boundaries.releaseAll();
+  engine = await start();
+  for (const run of shared) expect(await faultsOfPlain(run, tenantId)).toEqual([]);
+});
+
+// PRO-6
+it('completes a rerun after kill -9 at every step: each question and each amendment is paid once', async () => {
+  scriptRerun();
+  const { steps, missed, faults } = await killAtEveryStep({
+    make: rerunRequest,
+    momentOf: (step) => (step % 2 === 1 ? 'before its record' : 'after its record'),
+    faultsOf: faultsOfRerun,
+  });
+  expect(faults).toEqual([]);
+  // A wait for the other task's answer is a step, too, so some runs have fewer: they miss the last boundaries.
+  expect(missed).toBeLessThanOrEqual(5);
+  expect(steps).toBeGreaterThan(20);
+});
+
+/** Makes a run of the first task, or of two, one after the other. Those of a rerun are independent. */
+const runOf = (count: 1 | 2) =>
+  runRequest({
+    sources,
+    tasks: [
+      { id: 'costs', name: 'Cost analysis', description: 'Analyse roasting and delivery cost per kilogram.' },
+      { id: 'plan', name: 'Growth plan', description: 'Plan the next two years.', dependsOn: ['costs'] },
+    ].slice(0, count),
+  });
+
+const sources = [{ id: 'src', title: 'notes.md', location: null, text: 'Roasting a kilogram takes 12 minutes.' }];
+
+/** Makes one task search and score low, so that its run has every kind of step. */
+function scriptOneRevision(): void {
+  const low = JSON.stringify({
+    score: 50,
+    strengths: [],
+    issues: [{ concern: 'form', issue: 'Name the source of the first figure.' }],
+  });
+  const search = { toolCalls: [{ name: 'search_context', arguments: '{"query":"roasting"}' }] };
+  provider.respondWith((body) => {
+    if (!textOf({ body }).includes('Task: Cost analysis')) return null;
+    const isFirstTurn = purposeOf({ body }) === 'draft' && !body.messages.some(({ role }) => role === 'tool');
+    return purposeOf({ body }) === 'observe' ? low : isFirstTurn && body.tools ? search : null;
+  });
+}
+
+const document = '# Paper\n\nIn short.\n\n## Costs\n\nRent is not known.\n\n## Risks\n\nChurn.\n';
+const amended = document.replace('Rent is not known.', 'Ask Ms Ames.');
+
+/**
+ * Makes a rerun of two independent tasks with notes. Both leads ask the same question about a document that they do not
+ * see.
+ */
+function rerunRequest(): StartRunRequest {
+  const previous = ['market', 'costs'].map((taskId) => {
+    const reviewNotes = ['Add rent.', 'Name risks.'];
+    return { taskId, filename: `${taskId}.md`, version: 1, content: document, reviewNotes };
+  });
+  const { tasks } = runRequest();
+  const led = tasks.map((task) => ({ ...task, agent: 'market-research-analyst' }));
+  const study = {
+    taskId: 'prices',
+    filename: 'prices.md',
+    version: 1,
+    content: '# Prices\n\nTwelve.',
+    reviewNotes: [],
+  };
+  return runRequest({
+    tasks: [...led, { id: 'prices', name: 'Price study', agent: 'pricing-strategist' }],
+    ...{ rerunTaskId: 'market', rerunTaskIds: ['market', 'costs'] },
+    previous: [...previous, study],
+  });
+}
+
+function scriptRerun(): void {
+  const edit = (markdown: string) => [{ action: 'replace', section: 2, markdown }];
+  const answer = (note: number, status: string, said: string) => ({ note, status, answer: said, section: '' });
+  provider.respondWith((body) => {
+    const text = textOf({ body });
+    const says = (words: string) => text.includes(words);
+    const reply = () => {
+      switch (purposeOf({ body })) {
+        case 'delegate':
+          return { questions: [{ agentSlug: 'pricing-strategist', question: 'What will they pay?' }] };
+        case 'consult':
+          return { answer: 'Twelve.' };
+        case 'amend':
+          if (says('Only these sections may be changed'))
+            return { answers: [], edits: edit('## Costs\n\nAsk Ms Ames.') };
+          return says('note(s) 1, 2')
+            ? { answers: [answer(1, 'met', 'Done.')], edits: edit('## Costs\n\nAsk somebody.') }
+            : { answers: [answer(2, 'not_met', 'None known.')], edits: [] };
+        case 'observe':
+          return {
+            score: says('Ask Ms Ames.') ? 90 : 50,
+            strengths: [],
+            issues: [{ concern: 'form', issue: 'Say whom to ask.' }],
+          };
+        default:
+          return null;
+      }
+    };
+    const value = reply();
+    return value === null ? null : JSON.stringify(value);
+  });
+}
+
+async function faultsOfRerun({ runId }: StartRunRequest): Promise<string[]> {
+  const events = await engine.eventsUntil(runId, isOver, { tenantId: runId });
+  const documents = ofType(events, 'deliverable').filter(({ content }) => content === amended);
+  const asked = ofType(events, 'delegation').map(({ reused }) => String(reused));
+  const twice = await fresh.asSuperuser<{ call_key: string }>(
+    `select call_key from engine.model_calls where run_id = $1 group by call_key
+      having count(*) filter (where answer is not null) <> 1 or count(*) filter (where status = 'reserved') > 0`,
+    [runId],
+  );
+  return [
+    ...(events.at(-1)?.type === 'status' ? [] : ['it did not end']),
+    ...(documents.length === 2 ? [] : [`${documents.length} documents as expected`]),
+    ...(asked.sort().join() === 'false,true' ? [] : [`asked: ${asked.join()}`]),
+    ...twice.map(({ call_key }) => `${call_key} was not paid once`),
+  ];
+}
