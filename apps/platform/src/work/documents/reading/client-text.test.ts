@@ -32,7 +32,6 @@ describe('the text of a document for a client', () => {
     const text = [
       '---\nagent: secret-agent\noffline: true\n---\n',
       '# Paper\n\n<!-- secret\nremark -->\nMargins fell [^1], as rent rose.[^2][^3]\n',
-      'What colleagues said\n---\n\nSecret.\n',
       '# Prices\n\nNone.[^4]\n',
       '[^1]: Ada: “secret”\n[^2]: Colleague Ben: “secret”,\n  secret\n\n    secret\n[^3]: Accounts: “rose”\n[^4]: Reviewer note 2: “secret”\n',
     ].join('\n');
