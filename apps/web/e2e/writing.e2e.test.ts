@@ -108,7 +108,7 @@ describe.runIf(hasBrowser())('writing', () => {
     await page.getByRole('button', { name: /^Lock/ }).first().waitFor();
     await page.getByRole('button', { name: 'Restore version 1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('The text is version 3 now').waitFor();
+    await page.getByText('Restored as version 3').waitFor();
     expect((await readLatest(page, path)).content).toBe(before.content);
   });
 

@@ -111,7 +111,7 @@ export const reviewTexts = {
     restoreLabel: (version: number) => `Restore version ${version}`,
     restoreTitle: (version: number) => `Restore version ${version}?`,
     restoreAdvice: (next: number) => `Its text becomes version ${next}. All versions between stay in this list.`,
-    restored: (version: number) => `The text of version ${version} is restored`,
+    restored: (version: number) => `Restored as version ${version}`,
     title: 'Versions',
     latest: 'Latest',
     shown: 'Shown',
