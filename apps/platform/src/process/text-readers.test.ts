@@ -42,15 +42,17 @@ test.each<[string, number, (text: string) => unknown]>([
 
 // ERR-12
 test('a text for clients of marks costs little more than one of words', async () => {
-  const timeOf = (piece: string) => {
-    const text = repeat(piece, clientTextReader.shortWeight);
-    const times = Array.from({ length: 8 }, () => {
+  const texts = ['market of a ', '「', '’', '…', '\ud83d', '。'].map((piece) =>
+    repeat(piece, clientTextReader.shortWeight),
+  );
+  const leastMs = texts.map(() => Number.POSITIVE_INFINITY);
+  const costsMore = () => Math.max(...leastMs.slice(1)) > 6 * (leastMs[0] ?? 0);
+  // Other work on the machine only adds to a time, so the least of many rounds is nearest to the cost.
+  for (let round = 0; round < 8 || (round < 60 && costsMore()); round += 1)
+    for (const [at, text] of texts.entries()) {
       const since = performance.now();
       readForClient(text);
-      return performance.now() - since;
-    });
-    return Math.min(...times);
-  };
-  const [words, ...marks] = ['market of a ', '「', '’', '…', '\ud83d', '。'].map(timeOf);
-  expect(Math.max(...marks)).toBeLessThan(6 * (words ?? 0));
+      leastMs[at] = Math.min(leastMs[at] ?? 0, performance.now() - since);
+    }
+  expect(costsMore()).toBe(false);
 });
