@@ -1,36 +1,24 @@
-import { pollUntil } from '@ecp/testing/poll-until';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
-let superuser: pg.Client;
 beforeAll(async () => {
   platform = await shareTestPlatform();
-  superuser = new pg.Client({ connectionString: platform.adminUrl });
-  await superuser.connect();
 });
-afterAll(async () => {
-  await superuser.end();
-  await platform.close();
-});
-
-const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+afterAll(() => platform.close());
 
 type Answer = { status: number; body: unknown };
 type Case = [what: string, send: (tenant: PopulatedTenant) => Promise<Answer>];
 
 /** Sends a request that has passed all checks when a row that it needs is deleted. */
 async function sendWhileDeleting(deletion: string, id: string, send: () => Promise<Answer>) {
-  await superuser.query('begin');
-  await superuser.query(deletion, [id]);
-  const answer = send();
-  await pollUntil(
-    () => platform.asSuperuser(waiting),
-    (rows) => rows.length > 0,
-  );
-  await superuser.query('commit');
+  const { answer } = await holdLocks(platform, [deletion, id], async () => {
+    const sent = send();
+    await pollLockWaits(platform, 1);
+    return { answer: sent };
+  });
   return answer;
 }
 
