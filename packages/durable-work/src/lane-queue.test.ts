@@ -165,10 +165,13 @@ test('begins no work while another process may have that of this one', async () 
 // LEA-4
 test('leaves the record of work that another process has taken over meanwhile', async () => {
   await enqueue(1, 2);
+  const { promise: takenOver, resolve } = Promise.withResolvers<void>();
   start(async ({ id }) => {
-    if (id === '1/1')
-      await fresh.asSuperuser(`update ${status} set executor_id = 'platform-two' where workflow_uuid = $1`, [id]);
+    if (id === '1/2') return;
+    await fresh.asSuperuser(`update ${status} set executor_id = 'platform-two' where workflow_uuid = $1`, [id]);
+    resolve();
   });
+  await takenOver;
   await untilLeft(1);
   expect(await left()).toEqual([{ id: '1/1' }]);
 });
