@@ -69,8 +69,12 @@ async function kill(parts: Part[], platformBy: 'process' | 'group' = 'process'):
   const postmaster = Number.parseInt(await readFile(join(place.dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
   // Its other processes end with the postmaster.
   const pids = { platform: platformPid, engine: enginePid, postgres: postmaster };
+  const { meter } = models.server;
+  const cutOff = parts.includes('engine') ? meter.calls.filter(({ outcome }) => outcome === 'in flight') : [];
   for (const part of parts) killIfAlive(part === 'platform' && platformBy === 'group' ? -platformPid : pids[part]);
   await noneIsLeft([...parts.map((part) => pids[part]), ...servers]);
+  // Otherwise the model server may answer a dead engine before it sees that the connection has ended.
+  await meter.waitFor(() => cutOff.every(({ outcome }) => outcome !== 'in flight'));
 }
 
 /** Changes the password of the services, ends their sessions, and gives the password back once the engine was refused. */
