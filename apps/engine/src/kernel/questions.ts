@@ -70,7 +70,7 @@ export async function insertQuestions(
     // One after another, because each counts those before it. A turn has at most four tool calls that are executed.
     for (const { id, taskId, agentSlug, question, assumption, impact, dueAt } of asked) {
       const { rowCount } = await tx.query({
-        name: 'insert_question',
+        name: 'insert_run_question',
         text: insertOne,
         values: [
           ...[run.tenantId, run.runId, id, taskId, agentSlug, question, assumption, impact, dueAt],
@@ -153,7 +153,7 @@ const waitingTasks = (
 /** Locks a run's row, so that asking, answering, waiting and waking happen one after another. */
 export async function lockRun(tx: Transaction, { tenantId, runId }: RunRef): Promise<void> {
   await tx.query({
-    name: 'lock_run',
+    name: 'lock_asking_run',
     text: 'select from engine.runs where tenant_id = $1 and id = $2 for update',
     values: [tenantId, runId],
   });

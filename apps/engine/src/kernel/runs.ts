@@ -120,7 +120,7 @@ export async function readRun(database: Database, { tenantId, runId }: RunRef): 
 export async function readTasks(database: Database, { tenantId, runId }: RunRef): Promise<EngineTask[] | null> {
   const [[row]] = await database.batchTenant<[Pick<InputRow, 'tasks'>]>(tenantId, [
     {
-      name: 'read_tasks',
+      name: 'read_run_tasks',
       text: 'select tasks from engine.runs where tenant_id = $1 and id = $2',
       values: [tenantId, runId],
     },

@@ -20,7 +20,7 @@ export async function answerQuestion(
   const accepted = await database.withTenant(tenantId, async (tx) => {
     await lockRun(tx, run);
     const { rows } = await tx.query<{ question: string; task_id: string | null; agent_slug: string }>({
-      name: 'answer_question',
+      name: 'answer_run_question',
       text: `update engine.questions q set status = 'answered', answer = $4, answered_by = $5, answered_at = now()
         from engine.runs r
         where q.tenant_id = $1 and q.run_id = $2 and q.id = $3 and q.status = 'open'

@@ -66,7 +66,7 @@ export async function startRun(
   const ref = { tenantId, runId };
   const started = await services.database.withTenant(tenantId, async (tx) => {
     const { rowCount } = await tx.query({
-      name: 'insert_run',
+      name: 'insert_engine_run',
       text: `insert into engine.runs (id, tenant_id, engagement_id, status, input, kind)
         values ($1, $2, $3, 'running', $4, $5)
         on conflict (tenant_id, id) do nothing`,

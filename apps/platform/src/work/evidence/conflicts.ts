@@ -221,7 +221,7 @@ interface CitedRow {
 
 function selectLatestCitations(tenantId: string, engagementId: string): Statement<CitedRow> {
   return {
-    name: 'select_latest_citations',
+    name: 'select_citations_by_file',
     text: `select d.filename, c.citations
       from (
         select distinct on (filename) id, filename from platform.deliverables
