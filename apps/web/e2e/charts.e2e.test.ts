@@ -61,7 +61,7 @@ describe.runIf(hasBrowser())('charts in a document', () => {
     await page.goto(`/engagements/${id}/deliverables/sales.md`);
     await picture(page).waitFor();
     expect(await widthOf(page)).toBe(640);
-    await page.getByText('The chart “Lost” is not shown: its query is not there').waitFor();
+    await page.getByText('The chart “Lost” is not shown: its query is missing').waitFor();
     await page.getByText('A chart is not shown: its description is not complete.').waitFor();
     expect(await page.getByText('"query"').count()).toBe(0);
     await page.getByText('Query: Sales by year').click();

@@ -45,7 +45,7 @@ describe.runIf(hasBrowser())('the main job', () => {
     await page.getByRole('list', { name: 'Deliverables' }).getByRole('link').first().click();
     await review(page).getByRole('button', { name: 'Request revision' }).click();
     const title = await page.getByRole('heading', { level: 1 }).innerText();
-    await page.getByLabel('Point 1', { exact: true }).fill('Say how long the peak boilers ran.');
+    await page.getByLabel('Point 1', { exact: true }).fill('Mention how long the peak boilers ran.');
     await review(page).getByRole('button', { name: 'Request revision' }).click();
     await review(page).getByRole('button', { name: 'Rerun with 1 point' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start rerun' }).click();
