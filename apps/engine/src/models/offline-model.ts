@@ -10,8 +10,8 @@ export function openOfflineModel(modelId: string, latencyMs: number): LanguageMo
 }
 
 /**
- * Prepares a document for section edits by the first of these models. Such edits cannot change the front matter, where
- * the offline model must be named, so this function names it. For other models the document stays unchanged.
+ * Names the offline model in the front matter of a document for section edits, which cannot change it. Other models
+ * leave the document unchanged.
  */
 export function markForEdits<Document extends { frontMatter: string }>(
   document: Document,

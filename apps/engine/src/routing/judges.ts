@@ -7,9 +7,8 @@ const byPrice = (a: CatalogModel, b: CatalogModel) =>
 const tierOrder: readonly ModelTier[] = ['standard', 'premium', 'economy'];
 
 /**
- * Orders the models for planning, observing and evaluating, best first: the standard models by price, then the premium
- * ones, then the economy ones. Without a standard model all are ordered by price alone. The order is the same for every
- * task of a run, so that scores are comparable as long as the first model answers.
+ * Orders the models for planning, observing and evaluating: standard by price, then premium, then economy; without a
+ * standard model by price alone. The order is the same for all tasks of a run, so that scores are comparable.
  */
 export function judgeModels(models: readonly CatalogModel[]): CatalogModel[] {
   const cheapestFirst = models.toSorted(byPrice);
@@ -17,23 +16,21 @@ export function judgeModels(models: readonly CatalogModel[]): CatalogModel[] {
   return tierOrder.flatMap((tier) => cheapestFirst.filter((model) => model.tier === tier));
 }
 
-/** Returns the first of `judgeModels`. */
 export function judgeModel(models: readonly CatalogModel[]): CatalogModel {
   const [model] = judgeModels(models);
   if (!model) throw new Error('No model is available');
   return model;
 }
 
-/** The models that may judge: those that write, and those of the catalogue that only judge. */
 export interface JudgeCandidates {
   models: readonly CatalogModel[];
   judges: readonly CatalogModel[];
 }
 
 /**
- * Orders the models that may judge the statements of a document that `writers` wrote, best first (contract 14): the
- * catalogue's judges of other providers, its other judges, models of other providers, other models. Empty if the writers
- * are the only models. No writer judges its own text, and the offline model, which extracts, judges none.
+ * Orders the models that may judge the statements of a document of `writers` (contract 14): the catalogue's judges,
+ * then models that write, each time other providers first. No writer judges its own text, and the offline model judges
+ * none.
  */
 export function supportJudges({ models, judges }: JudgeCandidates, writers: readonly CatalogModel[]): CatalogModel[] {
   const providers = new Set(writers.map(({ provider }) => provider));
@@ -48,20 +45,20 @@ export function supportJudges({ models, judges }: JudgeCandidates, writers: read
   return ordered.filter((model, at) => ordered.findIndex((earlier) => isSame(earlier, model)) === at);
 }
 
-/** Orders the models of other providers than those of the writers, best first. The offline model is none of them. */
+/** Orders the models of other providers than the writers', best first, without the offline model. */
 export function foreignModels(models: readonly CatalogModel[], writers: readonly CatalogModel[]): CatalogModel[] {
   const providers = new Set(writers.map(({ provider }) => provider));
   return supportJudges({ models, judges: [] }, writers).filter(({ provider }) => !providers.has(provider));
 }
 
-/** Returns true if two entries are the same model. An entry may put its provider before the name. */
+/** An entry may put its provider before the name. */
 function isSame(one: CatalogModel, other: CatalogModel): boolean {
   return one.provider === other.provider && nameAtProvider(one) === nameAtProvider(other);
 }
 
 /**
- * Returns the models that wrote a task's document, also those that took over from the chosen one. A document without a
- * record of its calls counts as the chosen model's.
+ * Returns the models that wrote a task's document, including those that replaced the chosen one. Without records of
+ * calls it is the chosen model.
  */
 export async function readWriters(
   database: Database,
