@@ -11,8 +11,8 @@ export interface ShippedFile {
 }
 
 /**
- * Reads every file of a folder whose name ends in `extension` (with its dot), in the order of the names.
- * Throws if the folder cannot be read or has no such file.
+ * Reads the files of a folder that end in `extension` (with its dot), ordered by name. Throws if it cannot be read or
+ * has none.
  */
 export async function readShippedFiles(directory: string, extension: string): Promise<ShippedFile[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(extension)).sort();
@@ -25,10 +25,7 @@ export async function readShippedFiles(directory: string, extension: string): Pr
   );
 }
 
-/**
- * Checks data from a shipped file against its schema and returns it typed.
- * Throws an Error that names the file and every invalid field, so that an invalid file prevents the start.
- */
+/** Returns data of a shipped file, typed by its schema. Throws an Error that names the file and every invalid field. */
 export function checkFileShape<T extends TSchema>(path: string, schema: T, value: unknown): Static<T> {
   if (Value.Check(schema, value)) return value as Static<T>;
   const faults = Value.Errors(schema, value).map((error) => {
