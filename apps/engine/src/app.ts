@@ -21,7 +21,7 @@ import { pauseRun, resumeRun, stopRun, takeSnapshot } from './lifecycle/control-
 import { eraseEngagement } from './lifecycle/erasure.ts';
 import { judgeText, makePlan, startRun } from './lifecycle/start-run.ts';
 
-/** Serves the requests that need no credentials. */
+/** Requests that need no credentials. */
 const openPaths = new Set<string | undefined>(['/health', '/live', '/ready']);
 
 /**
@@ -84,7 +84,6 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** All services of the HTTP API. */
 type EngineApp = EngineServices & { queue: WorkQueue; version: string };
 
 /** Far above any number of events, and within Postgres's bigint. */

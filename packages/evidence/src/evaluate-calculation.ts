@@ -5,7 +5,7 @@ import type { Fault } from './faults.ts';
 import type { TypedFigure } from './figures.ts';
 import type { Equation, Node, Operation, Term } from './read-calculation.ts';
 
-/** What a term of a calculation is: where it stands, or a plain constant. */
+/** Where a term of a calculation stands, or that it is a plain constant. */
 export interface Ground {
   held: HeldFigure | null;
   isConstant: boolean;
@@ -13,25 +13,23 @@ export interface Ground {
   isAssumed?: boolean;
 }
 
-/** The outcome of an equation. */
 type Outcome =
   | { kind: 'comes out'; derivation: Derivation; value: TypedFigure }
   | { kind: 'differs'; found: string }
   | { kind: 'mixed'; one: string; other: string };
 
-/** A calculation of a footnote with what it comes to. */
 export interface CheckedCalculation {
   fault: Fault | null;
   /** Each of its equations has the result that it shows, wherever its numbers stand. */
   comesOut: boolean;
   derivation: Derivation | null;
-  /** Its results and its numbers: a sentence that names the footnote may give them. */
+  /** Its results and its numbers, which a sentence that names the footnote may give. */
   held: readonly HeldFigure[];
   /** The results of a calculation with dates. */
   dates?: readonly DateSpan[];
 }
 
-/** A number with its unit while it is calculated with. */
+/** A number with its unit during a calculation. */
 interface Amount {
   value: number;
   /** Units with their powers: EUR 1, MWh -1. */
@@ -41,9 +39,9 @@ interface Amount {
   mayBeAmount?: boolean;
   /** A percentage of a plain number that stands before it: 33.8 × 20 %, but not 9.7 % × 3. */
   isPart?: boolean;
-  /** It is divided by a number whose unit nothing tells: the quotient may be a share. */
+  /** It is divided by a number of unknown unit: the quotient may be a share. */
   lacksUnit?: boolean;
-  /** Free of a unit, so that it takes any. */
+  /** Without a unit, so that it takes any. */
   isFree: boolean;
   isConstant: boolean;
   shown: string;
@@ -72,7 +70,7 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
   const scaled = scaledValue(equation, grounds);
   let failure: Exclude<Outcome, { kind: 'comes out' }> | null = null;
   const { unit } = equation.result;
-  // Where the result has a unit that is written, factors without one may be free of that of their source.
+  // Where the result has a written unit, factors without one may lack that of their source.
   const isWritten = unit === null || equation.terms.some((term) => term.figure.unit === unit);
   const factors = isWritten ? listFactors(equation.root) : [];
   for (const [at, readValue] of [...ways, ...(factors.length > 0 ? ways.slice(0, 1) : [])].entries()) {
@@ -96,8 +94,8 @@ export function evaluateEquation(equation: Equation, grounds: ReadonlyMap<Term, 
 }
 
 /**
- * Evaluates an expression as it is written, with its units. Returns its value, in percent or percentage points for a
- * share, or the two amounts that do not go together.
+ * Evaluates an expression with units. Returns its value, in percent or percentage points for a share, or the two
+ * amounts that do not fit.
  */
 export function evaluateRoot({
   root,
@@ -125,7 +123,7 @@ function exactOf({ figure }: Term, held: HeldFigure | null): number {
   return values.reduce((best, one) => (Math.abs(one - figure.value) < Math.abs(best - figure.value) ? one : best));
 }
 
-/** Tables and sentences write a scale once, so that calculations leave it out: 4,812 for EUR 4,812 million. */
+/** Tables and sentences write a scale once, so that calculations omit it: 4,812 for EUR 4,812 million. */
 export const scales: readonly number[] = [1, 1e-3, 1e-6, 1e-9, 1e-4, 1e-8, 1e3, 1e6, 1e4];
 
 /** Returns the exact value of a result in the scale of its sources, if the result shows it without that scale. */
@@ -197,7 +195,7 @@ function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount
         ? 'percent'
         : null;
     const value = isProduct ? left.value * right.value : left.value / right.value;
-    // A number whose unit nothing tells takes that of what it is divided by.
+    // A number of unknown unit takes that of what it is divided by.
     const isOpen = !isProduct && left.isFree !== right.isFree && !(left.isFree ? left : right).isConstant;
     if (isOpen && left.isFree)
       return { ...base, value: left.value / right.value, units: {}, share: null, isFree: true };
@@ -233,7 +231,7 @@ function combine(operation: Exclude<Operation, '^'>, left: Amount, right: Amount
   };
 }
 
-/** Returns an amount of something without the lengths of time that it was multiplied with. */
+/** Removes the lengths of time that an amount was multiplied with. */
 function withoutTime(amount: Amount): Amount {
   const rest = Object.entries(amount.units).filter(([unit, power]) => power < 0 || !isSpan(unit));
   return rest.length === 0 ? amount : { ...amount, units: Object.fromEntries(rest) };
@@ -282,7 +280,7 @@ function raise(base: Amount, power: Amount): Amount {
   return { ...base, value: base.value ** power.value, units, share: null };
 }
 
-/** Returns true for an amount that an equation's result shows, in value and in unit. */
+/** True if an equation's result shows an amount, in value and in unit. */
 function fits(amount: Amount, equation: Equation): boolean {
   if (unfitting(amount, equation) !== null) return false;
   const values = readingsOf(amount, equation);
@@ -353,11 +351,11 @@ function showAmount(amount: Amount, result: TypedFigure): string {
   return `${Number(value.toPrecision(6))}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** Returns true if a large constant turns the unit into another one: 6,800 t × 1,000 is a number of kilograms. */
+/** True if a large constant converts the unit: 6,800 t × 1,000 is a number of kilograms. */
 export const isConverted = (terms: readonly Term[], grounds: ReadonlyMap<Term, Ground>): boolean =>
   terms.some((term) => grounds.get(term)?.isConstant && term.figure.value >= 1_000);
 
-/** The result as a figure that may be told elsewhere: as shown, and with the unit of what it is calculated from. */
+/** The result as a figure for other statements: as shown, and with the unit of its inputs. */
 function toFigure(
   { result, isNegative, terms }: Equation,
   amount: Amount,
@@ -455,10 +453,10 @@ function wrap(node: Node, weight: number, nameOf: (term: Term) => string): strin
   return node.kind === 'operation' && weights[node.operation] < weight ? `(${text})` : text;
 }
 
-/** Numbers of time, percent and scale that everybody knows. */
+/** Common numbers of time, percent and scale. */
 const constants: ReadonlySet<number> = new Set([0, 1, 4, 7, 12, 24, 52, 60, 100, 365, 366, 1_000, 3_600, 8_760]);
 
-/** Returns true for a plain constant: of time, percent or scale, or the number of periods of an exponent. */
+/** True for a plain constant: of time, percent or scale, or the number of periods of an exponent. */
 export function isConstant({ figure, isExponent }: Term): boolean {
   const { value, kind, unit } = figure;
   if (isExponent && value <= 100) return true;
@@ -479,7 +477,7 @@ function listFactors(node: Node): Term[] {
   return inner.flatMap((one) => (isProduct && one.kind === 'term' ? [one.term] : listFactors(one)));
 }
 
-/** Returns the numbers by which sums are divided that have as many terms: the 3 of (a + b + c) / 3. */
+/** Returns the numbers by which sums of as many terms are divided: the 3 of (a + b + c) / 3. */
 export function listDivisors(node: Node): Term[] {
   if (node.kind === 'term') return [];
   if (node.kind === 'negative') return listDivisors(node.of);

@@ -7,15 +7,14 @@ import type { Passage } from './footnotes.ts';
 import { findNamed, type NamingText } from './labels.ts';
 import type { SourceTable } from './tables.ts';
 
-/** What a figure may be calculated from. */
 interface Inputs {
-  /** Figures that the sentence itself tells and that its sources hold, in their order. */
+  /** Figures that the sentence itself states and that its sources hold, in their order. */
   told: readonly HeldFigure[];
   passages: readonly Passage[];
   /** Cited tables. Of one that is not cited whole, only the quoted rows count. */
   tables: readonly { table: SourceTable; citation: string; isWhole: boolean }[];
   text: NamingText;
-  /** Returns false for values that may not be reckoned with. */
+  /** False for values that may not be inputs. */
   isUsable: (figure: TypedFigure) => boolean;
 }
 
@@ -41,7 +40,9 @@ export function findOperation(figure: TypedFigure, inputs: Inputs): Derivation |
   return null;
 }
 
-/** The rows of a table that the sentence names, and the quoted ones; the columns that it names, also by their period. */
+/**
+ * The rows of a table that the sentence names, and the quoted ones; the columns that it names, also by their period.
+ */
 function namedPlaces(
   { table, isWhole }: Pick<Inputs['tables'][number], 'table' | 'isWhole'>,
   { passages, text }: Inputs,
@@ -57,7 +58,6 @@ function namedPlaces(
   return { rows, isNamed };
 }
 
-/** The cells in the rows and columns that the sentence names. */
 function namedCells(cited: Inputs['tables'][number], inputs: Inputs): HeldFigure[] {
   const { rows, isNamed } = namedPlaces(cited, inputs);
   const isOne = rows.length === 1 && rows[0]?.figures.filter((one) => one !== null).length === 2;
@@ -118,7 +118,7 @@ function namedWords({ passages, text }: Inputs): HeldFigure[] {
   });
 }
 
-/** Words of amounts tell nothing of what they are amounts of. */
+/** Words of amounts, which do not name what is measured. */
 const unitWord =
   /^(?:m?illion|milliar|milliard|billion|thousan|tausend|mio|mrd|tsd|mille|mil|eur|euro|usd|gbp|chf|dkk|dollar|pound|percent|prozent|cent)/u;
 
@@ -136,13 +136,13 @@ interface Try {
   value: number;
 }
 
-/** The words of a text that asks for the mean of its values. */
+/** Words that ask for the mean of values. */
 const meanWord =
   /(?<!\p{L})(?:averag|mean|midpoint|halfway|durchschnitt|mittel|moyen|media|promedi)|durchschnitt|mittelwert|平均|中間/iu;
 
 /**
- * Finds the operation over two figures of a group that gives a figure. Null if none does.
- * @param words the text or the labels of the figure: a mean counts only where they ask for one
+ * Finds the operation over two figures of a group that gives a figure, else null.
+ * @param words the text or the labels of the figure: a mean counts only if they ask for one
  */
 export function combine(figure: TypedFigure, group: readonly HeldFigure[], words: string): Derivation | null {
   const isMean = meanWord.test(words);
@@ -240,7 +240,7 @@ function listTries(figure: TypedFigure, one: TypedFigure, other: TypedFigure): T
   return tries;
 }
 
-/** Adds or averages a column: over all of its rows but totals, the quoted ones, or those that the sentence names. */
+/** Adds or averages a column: over all of its rows except totals, the quoted ones, or those that the sentence names. */
 function foldColumn(
   figure: TypedFigure,
   { table, citation, isWhole }: Inputs['tables'][number],
@@ -303,9 +303,9 @@ export interface PossibleInput extends HeldFigure {
 }
 
 /**
- * Finds an operation over cited values that gives a figure, whatever the words say: whether it is meant is a question of
- * meaning. Units must allow it, and a rate is told for another length of time only where both lengths are named. Null if
- * there is none.
+ * Finds an operation over cited values that gives a figure, whatever the words say; the judge decides whether it is
+ * meant. Units must allow it, and a rate is converted to another length of time only if both are named. Null if there
+ * is none.
  * @param numbers the other numbers of the sentence
  */
 export function findPossible(
@@ -386,7 +386,7 @@ export function findPossible(
   return null;
 }
 
-/** Powers of ten for which something is told, and lengths of time. */
+/** True for powers of ten that are the base of a rate, and for lengths of time. */
 export function isBase({ value, unit }: Pick<TypedFigure, 'value' | 'unit'>): boolean {
   return isSpan(unit) || (value >= 100 && value <= 1e6 && Number.isInteger(Math.log10(value)));
 }
@@ -418,7 +418,7 @@ export function listNamedCells(table: SourceTable, text: NamingText, citation: s
 const isNamedBy = (words: string, { original }: NamingText): boolean =>
   words.length > 3 && !/\d/.test(words) && original.includes(words);
 
-/** Returns true for counts of two things: between 40 shops and 60 trucks there is no change. */
+/** True for counts of two things: between 40 shops and 60 trucks there is no change. */
 function countOthers(one: PossibleInput, other: PossibleInput): boolean {
   const nounOf = ({ figure, words }: PossibleInput) =>
     figure.counts ? /^\s?(\p{L}{3,5})/u.exec(words.slice(figure.end))?.[1]?.toLowerCase() : undefined;
@@ -426,7 +426,7 @@ function countOthers(one: PossibleInput, other: PossibleInput): boolean {
   return left !== undefined && right !== undefined && left !== right;
 }
 
-/** Returns false for a cell of a row if the sentence has a word of another column of the row, and none of its own. */
+/** False for a cell if the sentence has a word of another column of its row, and none of its own. */
 function isDivisor({ figure }: PossibleInput, group: readonly PossibleInput[], sentence: string): boolean {
   const { cell } = figure;
   if (!cell) return true;

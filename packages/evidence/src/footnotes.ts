@@ -42,11 +42,11 @@ export interface Passage {
 interface CitedSource {
   document: SourceText;
   parts: readonly SourcePart[];
-  /** Without words, all that the parts hold is cited. */
+  /** True without words: all that the parts hold is cited. */
   isWhole: boolean;
 }
 
-/** What a footnote is: words of sources, a calculation, or what the text says of a figure of its own. */
+/** A footnote is words of sources, a calculation, or a declaration of the text's own figure. */
 export interface Footnote {
   label: string;
   kind: 'source' | 'calculation' | 'declaration';
@@ -88,7 +88,7 @@ const declarations: readonly [Declaration['kind'], RegExp][] = [
   ],
 ];
 
-/** Reads what a footnote declares as set by the text: `Assumption: <why>`, `Vorschlag: <why>`. Null for any other. */
+/** Reads a declaration: `Assumption: <why>`, `Vorschlag: <why>`. Null for any other. */
 export function readDeclaration(text: string): Declaration | null {
   const plain = text.trim();
   for (const [kind, form] of declarations) {
@@ -197,7 +197,7 @@ function isSourceHead(head: string, documents: SourceText[]): boolean {
   return false;
 }
 
-/** Returns true if words behind the name of a query are one of its rows. A row may have the name of a file. */
+/** True if words behind the name of a query are one of its rows. A row may have the name of a file. */
 function namesRow(before: string, head: string, documents: SourceText[]): boolean {
   if (startsAsQuery(head)) return false;
   const query = startsAsQuery(before) ? findDocument(before, [], documents)?.document.query : undefined;
@@ -238,7 +238,7 @@ async function checkSource(definition: Definition, empty: Footnote, context: Evi
   return { ...place, state: 'altered', ...other };
 }
 
-/** Returns true for the address of a document, or an address in a document's text. */
+/** True for the address of a document, or an address in a document's text. */
 export function isKnownAddress(url: string, documents: SourceText[]): boolean {
   if (!/^https?:/i.test(url)) return true;
   const folded = foldUrl(url);
@@ -268,7 +268,6 @@ async function findAll<T>(
   return passages;
 }
 
-/** Finds words in some parts. */
 export async function findWords(
   words: string,
   parts: readonly SourcePart[],
@@ -284,7 +283,9 @@ export async function findWords(
   return null;
 }
 
-/** Finds the rows whose cells quotes give with other separators than their file: “North | 520” for `North;2023;520`. */
+/**
+ * Finds the rows whose cells are quoted with other separators than their file's: “North | 520” for `North;2023;520`.
+ */
 function findQuotedRows(
   quotes: readonly string[],
   parts: readonly SourcePart[],
@@ -318,7 +319,7 @@ function findQuotedRows(
 
 const foldCell = (cell: string): string => foldShort(cell.replace(/^\s*["“”]|["“”]\s*$/gu, '')).toLowerCase();
 
-/** Returns true if cells stand in a row in their order. */
+/** True if cells stand in a row in their order. */
 function holdsCells(row: readonly string[], cells: readonly string[]): boolean {
   let at = 0;
   for (const cell of cells) {
@@ -381,10 +382,7 @@ export function readHit({ part, place }: Hit, citation: string, { kind, title }:
   };
 }
 
-/**
- * Reads the figures of a passage: those of rows with the unit and period of their column, which stand in the table's
- * head, and those of other lines as prose.
- */
+/** Reads the figures of a passage: rows with the unit and period in the head of their column, other lines as prose. */
 function readLines(text: string, part: SourcePart, style: NumberStyle): TypedFigure[] {
   const figures: TypedFigure[] = [];
   let prose = { text: '', at: 0 };
@@ -490,14 +488,14 @@ async function checkQuery(
   return { ...place, passages, passage: first ? showPassage(passages.map(({ words }) => words).join(' … ')) : null };
 }
 
-/** The tables that a footnote cites whole: those of a place without words, and the results of queries. */
+/** Returns the tables that a footnote cites whole: those of a place without words, and the results of queries. */
 export function wholeTablesOf({ sources }: Pick<Footnote, 'sources'>): SourceTable[] {
   return sources.flatMap(({ parts, isWhole, document }) =>
     isWhole || document.query ? parts.flatMap((part) => part.tables()) : [],
   );
 }
 
-/** The tables that a footnote cites: whole ones, and those in which its quoted rows stand. */
+/** Returns the tables that a footnote cites: whole ones, and those in which its quoted rows stand. */
 export function tablesOf(footnote: Pick<Footnote, 'sources' | 'passages'>): SourceTable[] {
   return [...new Set([...footnote.passages.flatMap(({ table }) => table ?? []), ...wholeTablesOf(footnote)])];
 }

@@ -6,7 +6,7 @@ import type { Doubt, Judge, JudgeAnswer, JudgeQuestion } from './material.ts';
 import { showPassage } from './passages.ts';
 import type { SourceRow, SourceTable } from './tables.ts';
 
-/** Most characters of a query, and rows of a table, that a question shows. */
+/** Most characters of a text, and rows of a table, that a question shows. */
 const most = { sql: 200, named: 400, rows: 12, passage: 1_500, calculation: 3_000 };
 
 /** Levels of footnotes below a calculation. */
@@ -16,8 +16,7 @@ const token = /[\p{L}\p{N}%€$£¥]+/gu;
 const spell = (text: string): string[] => text.toLowerCase().match(token) ?? [];
 
 /**
- * Compares a statement with the sentences of its passages word for word. The small words count: "not", "may" and "more"
- * turn what a sentence says.
+ * Compares a statement with the sentences of its passages word for word, including "not", "may" and "more".
  * @returns true for a repeated sentence, the words that differ if there are few, else null
  */
 export function compareWithSource(
@@ -45,8 +44,7 @@ export function compareWithSource(
 
 /**
  * Lists what a question shows of the cited sources: sentences, rows with their heads, rows of queries with their
- * neighbours, calculations with what the numbers of each are, and what the text declares. No footnote is left out, and
- * none is shown twice.
+ * neighbours, calculations with the origins of their numbers, and declarations. Each footnote is shown once.
  * @param all the footnotes of the document, by label
  */
 export function listPassages(
@@ -95,7 +93,7 @@ export function listPassages(
   return [...shown, ...calculations, ...declared, ...whole];
 }
 
-/** Lists what the footnotes say that a calculation names, and below each of them what it names in turn; each one once. */
+/** Lists once each footnote that a calculation names, and below it what it names in turn. */
 function listOrigins(
   { names }: Footnote,
   { all, told, depth }: { all: ReadonlyMap<string, Footnote>; told: Set<Footnote>; depth: number },
@@ -110,7 +108,6 @@ function listOrigins(
   });
 }
 
-/** Shows a footnote that a calculation names: the cited words or cells, a calculation, or what the text declares. */
 function showNamed({ kind, passage, passages, declared, source }: Footnote): string {
   if (declared) return `set by the author (${declared.kind}): ${showPassage(declared.text, most.named)}`;
   if (kind === 'calculation') return showPassage(passage ?? '', most.named).replace(/(?:\s*[;,])+\s*$/u, '');
@@ -123,8 +120,8 @@ function showNamed({ kind, passage, passages, declared, source }: Footnote): str
 }
 
 /**
- * Shows a row with the head of its table. For a query also what was asked, the number of its rows, and the rows before
- * and after, which show a rank.
+ * Shows a row with the head of its table. A query's row also has the SQL, the number of rows, and the rows before and
+ * after, which show a rank.
  */
 function showRow(row: SourceRow, table: SourceTable, ofQuery: string | null): string {
   const head = table.columns.join(' | ');
@@ -139,8 +136,8 @@ function showRow(row: SourceRow, table: SourceTable, ofQuery: string | null): st
 }
 
 /**
- * Leaves out doubts that say nothing: about row or column where the result has one row or one column of figures, or
- * where the value stands in one cell of the cited rows; and those without a value.
+ * Removes doubts without meaning: about row or column if the result has one row or one column of figures, or if the
+ * value stands in one cell of the cited rows; and those without a value.
  */
 export function listAskable(
   doubts: readonly Doubt[],
@@ -182,7 +179,9 @@ function showTable(table: SourceTable, labels: ReadonlySet<string>, sql: string 
 /** A row of a table with what is cited for some of its cells. Its passages are listed once for all of them. */
 interface CitedRow {
   block: object;
-  /** The footnotes of all its cells, which are the same for each of its questions, and those of the cells in question. */
+  /**
+   * The footnotes of all its cells, which are the same for each of its questions, and those of the cells in question.
+   */
   beside: readonly Footnote[];
   footnotes: readonly Footnote[];
   passages: readonly Passage[];
@@ -191,17 +190,16 @@ interface CitedRow {
   all: ReadonlyMap<string, Footnote>;
 }
 
-/** A question with what to do with its answer. */
 export interface OpenQuestion {
   question: JudgeQuestion;
-  /** Exact means found all values in the row, column and words that the statement names: a "no" is asked once more. */
+  /** Exact checks found all values in the row, column and words that the statement names: a "no" is asked once more. */
   isExact: boolean;
-  /** The table row that it is about: what is open about its cells is one question, or two where some have no source. */
+  /** What is open about a row's cells is one question, or two if some have no source. */
   row: CitedRow | null;
   settle: (answer: JudgeAnswer | null) => void;
 }
 
-/** Asks all questions of a document in one call, and once more those whose "no" contradicts what exact means found. */
+/** Asks all questions of a document in one call, and once more those whose "no" contradicts the exact checks. */
 export async function askAll(judge: Judge, asked: readonly OpenQuestion[], date: string | null): Promise<void> {
   const rows = [...Map.groupBy(asked, (one) => one.row?.block ?? one).values()];
   const open = rows.flatMap((parts) =>
@@ -228,7 +226,7 @@ export async function askAll(judge: Judge, asked: readonly OpenQuestion[], date:
   for (const [index, { settle }] of open.entries()) settle(answers[index] ?? null);
 }
 
-/** Makes one question of several about the cells of a row, all with figures that have no source, or all without. */
+/** Joins questions about the cells of a row, all with figures that have no source, or all without. */
 function joinRow(parts: readonly OpenQuestion[]): OpenQuestion {
   const [first] = parts as [OpenQuestion];
   if (first.row === null) return first;

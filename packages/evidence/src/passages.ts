@@ -13,11 +13,9 @@ interface CitedPassage {
   words: string;
   /** `words` with the sentences before and after them in the paragraph, a table's head, and the heading above. */
   context: string;
-  /** True for a row of a table. */
   isRow: boolean;
 }
 
-/** Reads the passage around a place of a text. */
 export function readPassage(text: string, place: TextRange): CitedPassage {
   const line = readLine(text, place);
   if (isRow(text.slice(line.start, line.end))) {
@@ -79,9 +77,7 @@ function readHeading(text: string, at: number): string {
 const maxShown = 400;
 const minShared = 0.3;
 
-/**
- * Finds the stretch of a text with the largest share of some words. Returns null if the share is below three in ten.
- */
+/** Finds the stretch of a text with the largest share of some words. Null if the share is below three in ten. */
 export async function findNearest(
   texts: string[],
   words: string,

@@ -35,8 +35,8 @@ export function splitClaims(block: DocumentBlock): Claim[] {
 }
 
 /**
- * Returns the sentence with spaces for everything that is not in the stretch, for quotes, and for a row's first cell if
- * that only numbers the rows.
+ * Returns the sentence with spaces for all that is not in the stretch, for quotes, and for a first cell that numbers
+ * the rows.
  */
 function readStretch(
   { kind, text }: DocumentBlock,
@@ -45,7 +45,7 @@ function readStretch(
   quotes: QuotedSpan[],
 ): string {
   const base = sentenceStart + (/^\s*/.exec(text.slice(sentenceStart))?.[0].length ?? 0);
-  // What is not the stretch's own becomes spaces, in one go over the sentence.
+  // All at once, so that the time is linear.
   let stretch = '';
   for (const [from, to] of listOwn(start - base, Math.min(end - base, sentence.length), quotes, base))
     stretch = stretch.padEnd(from) + sentence.slice(from, to);
@@ -116,8 +116,8 @@ function findSentenceEnds({ text, references }: DocumentBlock, quotes: QuotedSpa
 const longest = { sentence: 1_500, numbers: 60 };
 
 /**
- * Cuts a sentence that is too long to be one, so that the time of a check grows with the length of a text: behind the
- * last of its references that is near enough, else before a word. Words before a reference stay with it.
+ * Cuts an overlong sentence, so that a check stays linear: behind the last reference within the limits, else before a
+ * word. Words before a reference stay with it.
  */
 function cutLong(text: string, start: number, end: number, references: DocumentBlock['references']): number[] {
   if (end - start <= longest.sentence && countNumbers(text, start, end) <= longest.numbers) return [];
@@ -131,7 +131,7 @@ function cutLong(text: string, start: number, end: number, references: DocumentB
     let last = next;
     while ((own[last + 1] ?? Number.POSITIVE_INFINITY) <= reach) last += 1;
     const cited = own[last];
-    // A stretch that is longer than that ends at its reference, and is checked in pieces.
+    // A longer stretch ends at its reference, and is checked in pieces.
     from = cited === undefined ? reach : cited;
     if (cited !== undefined) next = last + 1;
     if (from > (cuts.at(-1) ?? start) && from < end) cuts.push(from);
@@ -158,15 +158,12 @@ function reachOf(text: string, from: number, end: number): number {
   return space > from + (to - from) / 2 ? space : to;
 }
 
-/**
- * Cuts a claim whose stretch is too long into pieces with the same references, which are checked one by one. Any other
- * claim stays whole.
- */
+/** Cuts a claim whose stretch is too long into pieces with the same references, which are checked one by one. */
 export function cutClaim(claim: Claim): Claim[] {
   const { sentence, stretch, columns } = claim;
   const pieces: Claim[] = [];
   if (columns !== null || reachOf(sentence, 0, sentence.length) >= sentence.length) return [claim];
-  // The sentence begins where its stretch's places begin, whatever white space was cut from it.
+  // White space at its start may have been cut from the sentence, not from the stretch.
   const base = claim.end - stretch.trimEnd().length;
   for (let from = 0; from < sentence.length; ) {
     const to = reachOf(sentence, from, sentence.length);

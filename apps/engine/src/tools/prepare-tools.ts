@@ -20,13 +20,12 @@ import {
 } from '../call/tool-types.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 
-/** Purposes whose calls may use tools. */
 const purposesWithTools: readonly PromptPurpose[] = ['amend', 'draft', 'repair', 'revise'];
 
 /**
- * Returns the tools that a call may offer: all, but the search of sources only if the roster file of its agent allows
- * it. The calls that see the sources offer the same ones, because caches hold them; a repair, which sees none, neither
- * asks people nor reports conflicts. Null for a purpose without tools.
+ * Returns the tools of a call, or null for a purpose without tools. Source search needs permission in the roster file.
+ * Calls that see the sources offer the same tools, because caches hold them; a repair neither asks people nor reports
+ * conflicts.
  */
 export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, turns: ToolTurn[]): CallTools | null {
   if (!purposesWithTools.includes(purpose)) return null;
@@ -45,8 +44,8 @@ export function toolsOf(allowed: readonly ToolName[], purpose: PromptPurpose, tu
 }
 
 /**
- * Prepares the tools of a call: its earlier turns with their results, as messages. Executes what the turns asked for.
- * Returns the UTF-8 bytes of turns and tools, which bound their input tokens.
+ * Executes what earlier turns asked for and returns them as messages, with the UTF-8 bytes of turns and tools, which
+ * bound their input tokens.
  */
 export async function prepareTools(
   services: EngineServices,
@@ -73,24 +72,21 @@ export async function prepareTools(
   return { offer: { tools: tools.definitions, open, turns }, bytes: bytes + toolBytes, found };
 }
 
-/**
- * Counts the rounds that are left after a turn, from 0. A failure in the last round gives one more, in which the call
- * may be made otherwise.
- */
+/** Counts the rounds left after a turn, from 0. A failure in the last round gives one more, for another try. */
 function countRoundsLeft(finished: readonly FinishedTurn[], turn: number, rounds: number): number {
   const failed = finished[rounds - 1]?.results.some(({ kind }) => kind === 'refusal') === true;
   return Math.max(0, rounds + (turn >= rounds && failed ? 1 : 0) - turn);
 }
 
 /**
- * Returns the client of a turn's tools. Its key is the call's own with the number of the turn, from 1, so that a
- * repeated call names the same records.
+ * Returns the client of a turn's tools. Its key is the call's with the turn's number, from 1, so that a repeated call
+ * names the same records.
  */
 export function toolClient(client: CallClient, turn: number): CallClient {
   return { ...client, callKey: `${client.callKey.replace(/:turn\d+$/, '')}:${turn}` };
 }
 
-/** Returns the texts that tools find passages in: the sources, then the documents. */
+/** The sources, then the documents. */
 function textsOf({ sources, documents }: ToolMaterial): SourceDocument[] {
   const earlier = documents.map(({ taskName, filename, content }) => {
     return { id: filename, title: filename, location: `earlier document: ${taskName}`, text: content };
@@ -108,9 +104,8 @@ export interface Conversation {
 }
 
 /**
- * Builds the messages of earlier turns. All results of tools together get at most `spareBytes`, so that the call stays
- * payable; the last one of a turn says how many rounds are left. `texts` are what tools read. Pure: the same turns, texts and
- * fence give the same messages.
+ * Builds the messages of earlier turns from their stored results and the texts that tools read. All results together
+ * get at most `spareBytes`, so that the call stays payable. The last one of a turn says how many rounds are left.
  */
 export function buildConversation(
   finished: FinishedTurn[],
@@ -145,14 +140,13 @@ export function buildConversation(
   return { turns, bytes: Buffer.byteLength(JSON.stringify(turns)) };
 }
 
-/** Adds to the last result of a round how many are left. */
 function withRounds(result: string, isLast: boolean, left: number): string {
   return isLast ? `${result}\n\n${tellRoundsLeft(left)}` : result;
 }
 
 /**
- * Renders the results of a turn's tool calls for the model: what was found in fences, because its words are data and
- * not instructions. Pure: the words come from the stored texts and results. All results together get `maxBytes`.
+ * Renders the results of a turn in at most `maxBytes`, each in a fence, because found words are data and not
+ * instructions.
  */
 function renderToolResults(turn: FinishedTurn, texts: SourceDocument[], fence: string, maxBytes: number): string[] {
   const results = turn.toolCalls.map((call) => listBlocks(call, turn, texts));

@@ -23,15 +23,15 @@ export function refuseCall({ id, name }: ToolCall, reason: string): ExecutedCall
   return { result: { callId: id, kind: 'refusal', reason }, code: 'tool_refused', message };
 }
 
-/** Characters after the first one. 36^13 keeps the records of a tenant apart, and a writer can still copy an id. */
+/** Characters after the first one. 36^13 values avoid collisions within a tenant, and a writer can still copy an id. */
 const recordIdLength = 13;
 
 /** First character of the ids of queries, questions, searches and readings of pages. */
 type RecordLetter = 'q' | 'a' | 's' | 'p';
 
 /**
- * Returns the id of what a tool call records, so that a call that is repeated after a crash names the same record. It
- * fits the patterns of `RunQueryBody`, `SearchWebBody` and `ReadPageBody`.
+ * Returns the id of a tool call's record, equal when the call is repeated. It fits the patterns of `RunQueryBody`,
+ * `SearchWebBody` and `ReadPageBody`.
  * @param callKey key of the turn that asked
  * @param ordinal place of the tool call in its turn, from 1
  */
@@ -47,8 +47,7 @@ export function toolCallId(
 }
 
 /**
- * Waits before a refused connection is tried again. The platform did not get such a request. Together they are longer
- * than a restart of the platform.
+ * Waits after refused connections, whose requests the platform did not get. Together they are longer than its restart.
  */
 const retryWaitsMs = [250, 1_000, 2_500, 5_000, 10_000, 20_000];
 
@@ -68,8 +67,8 @@ export interface PlatformAccess {
 }
 
 /**
- * Posts JSON to the platform with the run's capability. Only refused connections are tried again. Returns a failure for
- * everything that gives no JSON, and if `signal` ends the request. Never throws.
+ * Posts JSON to the platform with the run's token, again only after refused connections. Returns a failure for what is
+ * no JSON and if `signal` aborts. Never throws.
  */
 export async function postToPlatform(
   access: PlatformAccess,
@@ -96,7 +95,6 @@ export async function postToPlatform(
   return { failure: `${access.subject} could not be reached.` };
 }
 
-/** The response is larger than a result may be. */
 class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
@@ -117,7 +115,7 @@ function isRefusedConnection(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
-/** Says in words for the model what happened, without addresses. */
+/** Describes an error for the model, without addresses. */
 function describe(error: unknown, { subject, timeoutMs, advice }: PlatformAccess): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError') return `No answer came within ${timeoutMs / 1_000} s. ${advice.late}`;

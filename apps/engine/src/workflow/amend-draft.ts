@@ -33,9 +33,9 @@ type Request = Pick<PromptInputs['amend'], 'asked' | 'editable' | 'issues'>;
 type Amend = (document: SectionedDocument, key: string, request: Request) => Promise<PromptOutputs['amend']>;
 
 /**
- * Makes the next version of a document by edits of its sections, as the reviewer's notes request. Sections that no note
- * concerns keep their bytes, and each note and comment is answered. The observer's issues are mended in changed
- * sections only. If the model does not answer, the task ends and the previous version stays the latest.
+ * Makes the next version of a document by edits of its sections, as the reviewer's notes and comments request; each is
+ * answered. Other sections keep their bytes. The observer's issues are mended in changed sections only. Without an
+ * answer of the model the task ends.
  */
 export async function amendDraft(
   services: EngineServices,
@@ -80,7 +80,7 @@ export async function amendDraft(
         editable,
         issues,
       });
-      // An issue may not bring back what a note has removed, so that nothing is inserted.
+      // No insertion, because an issue must not restore what a note has removed.
       const kept = edits.filter(({ action }) => action !== 'insert');
       return write(applyEdits(current.document, kept, touchable(current.document, { editable, locked })));
     },
@@ -94,7 +94,6 @@ const toDraft = ({ content, noteAnswers }: Pick<WrittenDraft, 'content' | 'noteA
   ...{ content, noteAnswers, score },
 });
 
-/** The start of an amendment. */
 interface Previous {
   previous: string;
   /** The notes, and the comments as further points to answer. */
@@ -131,8 +130,8 @@ async function answerNotes(
 }
 
 /**
- * Tells which sections an edit may change: those that the prompt shows whole, without those of people. `editable` narrows
- * them by number; `locked` has the indexes that sections of people had when the document was cut.
+ * Tells which sections an edit may change: those that the prompt shows whole, except those of people. `editable` has
+ * allowed numbers; `locked` has the indexes of people's sections when the document was cut.
  */
 export function touchable(
   { sections }: SectionedDocument,

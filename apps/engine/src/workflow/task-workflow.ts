@@ -29,9 +29,9 @@ import { amendDraft, touchable, type WrittenDraft } from './amend-draft.ts';
 import { publishChecked } from './publish-checked.ts';
 
 /**
- * Executes a task: choose the model, ask colleagues, draft, observe, revise once if weak or truncated, check the citations
- * and deliver, evaluate. Every line with an outside effect may be repeated: its record is what it stores, such as a routing
- * decision, an answer or an event under its key.
+ * Executes a task: choose the model, ask colleagues, draft, observe, revise, check and deliver, evaluate. Every step
+ * with an outside effect is safe to repeat by what it stores, such as a routing decision, an answer or an event under
+ * its key.
  */
 export function runTask(services: EngineServices, input: TaskWorkflowInput): Promise<TaskEnding> {
   const { task } = input;
@@ -68,8 +68,8 @@ async function executeTask(services: EngineServices, input: TaskWorkflowInput): 
 }
 
 /**
- * Chooses the models of a task and finds the colleagues that it may ask. A pinned model writes alone (contract 8). A
- * task that waits for an answer does not start.
+ * Chooses the models of a task and its colleagues. A pinned model writes alone (contract 8). A task that waits for an
+ * answer does not start.
  */
 async function prepareTask(
   services: EngineServices,
@@ -100,7 +100,8 @@ async function writeChallenged(
 }
 
 /**
- * Drafts a document, lets the observer score it, and revises it by the observer's issues. Returns the best version. A document with a reviewer's notes is amended instead. Sections of people stay as they are.
+ * Drafts a document and revises it by the observer's issues, or amends it by a reviewer's notes. Returns the best
+ * version. Sections of people stay.
  */
 async function writeDraft(
   services: EngineServices,
@@ -154,9 +155,8 @@ const written = (version: WrittenVersion): Pick<WrittenDraft, 'content' | 'noteA
 });
 
 /**
- * Lets another provider's model object to the synthesis and its writer answer in one amendment (contract 11). Returns
- * the amended text with the objections and their answers. The text stays as it is if there are no objections, or if the
- * writer does not answer.
+ * Lets another provider's model object to the synthesis and its writer answer in one amendment (contract 11). The text
+ * stays if there are no objections or no answers.
  */
 async function answerObjections(
   services: EngineServices,
@@ -200,7 +200,7 @@ async function answerObjections(
   return { content, objections };
 }
 
-/** Longest text around a document that counts as a model's chatter, in characters. */
+/** Most characters of a model's text around a document that is removed. */
 const maxChatter = 400;
 
 /** The beginnings of a closing offer of a model, in the languages of the engine. */
@@ -208,9 +208,8 @@ const closingOffer =
   /^(let me know|i hope (this|that)|feel free|please (let me|feel)|would you like|if you (would like me|need (any|more|further|help|me)|have any)|is there anything|lassen sie (es )?mich|ich hoffe|bei (weiteren )?fragen (stehe|bin|können|melden)|gerne (kann|passe)|n['’]hésitez pas|j['’]espère|souhaitez-vous|espero que (este|esta|esto|le|les)|no dude|si (necesita|desea) (más|alg|ayuda|que)|ご不明|ご質問|お気軽に|必要であれば[^。]*(お知らせ|お申し付け|ご連絡))/i;
 
 /**
- * Converts a model's document to the form of a deliverable: markdown that starts with front matter or one level-1
- * heading. Removes a code fence around the document, chatter before it and a closing offer after it (contract
- * 7). A document without a title gets `title`. The result ends with one line feed.
+ * Converts a model's document to markdown that starts with front matter or one level-1 heading (`title` if it has none)
+ * and ends with one line feed. Removes an outer code fence, text before it and a closing offer after it (contract 7).
  */
 export function normalizeMarkdown(text: string, title: string): string {
   const document = withoutClosing(withoutOuterFence(text.replaceAll('\r\n', '\n').trim()));
@@ -220,7 +219,7 @@ export function normalizeMarkdown(text: string, title: string): string {
   return `# ${title.replace(/\s+/g, ' ').trim()}\n\n${document}\n`;
 }
 
-/** Returns the content of a code fence that encloses the whole document, with chatter at most before and after it. */
+/** Returns the content of a code fence that encloses the whole document, with little text before and after it. */
 function withoutOuterFence(text: string): string {
   const lines = text.split('\n');
   const start = /^`{3,}$/.test(lines[0] ?? '')

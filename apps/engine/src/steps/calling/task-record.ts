@@ -65,8 +65,8 @@ function previousOf({
 }
 
 /**
- * Returns the figures that other documents gave before the task began, because later ones would change its prompts from
- * call to call, and so the conflicts. The synthesis is told where figures differ.
+ * Returns the figures and conflicts from before the task began, because later ones would change its prompts from call
+ * to call. The synthesis also gets the figures on which documents differ.
  */
 async function gatherFigures(
   database: Database,
@@ -84,14 +84,14 @@ async function gatherFigures(
   return conflicts.length > 0 ? { figures, conflicts } : { figures };
 }
 
-/** Returns the questions that concern the task, and how many more it may ask where agents ask. */
+/** Returns the questions that concern the task, and how many more it may ask. */
 async function gatherQuestions(
   database: Database,
   run: StoredRun,
   task: EngineTask,
 ): Promise<Pick<DraftInput, 'questions' | 'questionsLeft'>> {
   const { askBack = 'off' } = run.input.engagement;
-  // A run in which agents do not ask has the questions of earlier runs only.
+  // Without asking agents, only earlier runs have questions.
   const all = askBack === 'off' ? (run.input.questions ?? []) : await readAllQuestions(database, run);
   const questions = all.filter(({ taskId, answer }) => answer !== null || taskId === null || taskId === task.id);
   if (askBack === 'off') return { questions };
@@ -99,7 +99,7 @@ async function gatherQuestions(
   return { questions, questionsLeft: Math.max(0, questionLimits.perTask - own) };
 }
 
-/** Returns the pages that were read for the task and those that it builds on, and the bounds of further research. */
+/** Returns the pages that were read for the task and those that it builds on, and the limits of further research. */
 async function gatherResearch(
   database: Database,
   run: StoredRun,
@@ -112,7 +112,7 @@ async function gatherResearch(
   return { pages, research: { domains, maxPages } };
 }
 
-/** Returns the tables of a run's engagement and what gives none, as its prompts show them. */
+/** Returns the tables of a run's engagement, and what gives none, for its prompts. */
 export function tablesOf({
   tables = [],
   withoutTable = [],
@@ -122,8 +122,8 @@ export function tablesOf({
 }
 
 /**
- * Returns recorded queries: those that came with the run, then those of the tasks that the task builds on, then its
- * own, whose ids are listed too.
+ * Returns recorded queries: those that came with the run, of the tasks that this one builds on, and its own, whose ids
+ * are listed.
  */
 async function gatherQueries(
   database: Database,
@@ -139,8 +139,8 @@ async function gatherQueries(
 }
 
 /**
- * Reads the documents of tasks: those of this run, or else their latest earlier versions. `isNewer` marks the ones that
- * the previous version of `forTask` did not see. Tasks without a document are left out.
+ * Reads the documents of tasks of this run, else their latest earlier versions; tasks without one are omitted.
+ * `isNewer`: the previous version of `forTask` did not see it.
  */
 export async function readDocuments(
   database: Database,
@@ -196,10 +196,8 @@ function nameOf({ input, tasks }: StoredRun, taskId: string): string {
   return [...(tasks ?? []), ...input.tasks].find(({ id }) => id === taskId)?.name ?? taskId;
 }
 
-/** Returns the event key of a task's start. */
 export const taskStartKey = (taskId: string) => `start:${taskId}`;
 
-/** Emits `task_started` and its log line once. */
 export async function emitTaskStarted(
   { database, signals }: EngineServices,
   run: RunRef,
@@ -219,15 +217,12 @@ export async function emitTaskStarted(
   signals.notify(run.runId);
 }
 
-/** Returns the event key of a task's document. */
 export const deliverableKey = (taskId: string) => `deliverable:${taskId}`;
 
-/** A document with its checked citations, its note answers and the questions whose assumptions it rests on. */
 interface FinishedDocument extends CheckedDeliverable {
   noteAnswers: NoteAnswer[];
-  /** The ids of these questions. */
+  /** The ids of the questions whose assumptions the document uses. */
   assumptions: string[];
-  /** The adversary's objections to it. */
   objections?: Objection[] | undefined;
   /** The earlier version that its task was given. Absent like null for none. */
   base?: PreviousVersion | null;

@@ -18,10 +18,8 @@ import { readTaskQueries } from '../../tools/queries.ts';
 import { deliverableKey } from '../calling/task-record.ts';
 
 /**
- * Scores a finished deliverable against the rubric of its task kind and emits `score` once, or `unscored` with the
- * reason if the evaluator gives no answer: the document stands without (contract 7). The evaluator is independent of
- * the observer: it has its own agent and call, and never sees the observer's opinion. Returns false if the run
- * was stopped.
+ * Scores a finished deliverable by the rubric of its task kind and emits `score` once, or `unscored` with the reason
+ * (contract 7). The evaluator never sees the observer's opinion. Returns false if the run was stopped.
  */
 export async function evaluateDeliverable(
   services: EngineServices,
@@ -84,7 +82,6 @@ export async function evaluateDeliverable(
 /** The evaluator's marks by criterion id. */
 export type Marks = PromptOutputs['evaluate']['criteria'];
 
-/** A mark as it is stored. */
 export interface DescribedMark {
   id: string;
   name: string;
@@ -94,8 +91,8 @@ export interface DescribedMark {
 }
 
 /**
- * Returns the score of a deliverable, 0 to 100 with one decimal: the weighted mean of its criteria. The schema of the
- * answer requires one mark for each criterion of the rubric.
+ * Returns the weighted mean of a deliverable's criteria, 0 to 100 with one decimal. The answer's schema requires one
+ * mark for each criterion.
  */
 export function weightedScore(rubric: Rubric, marks: Marks): number {
   const sum = describeMarks(rubric, marks).reduce((total, { score, weight }) => total + score * weight, 0);
@@ -104,8 +101,8 @@ export function weightedScore(rubric: Rubric, marks: Marks): number {
 }
 
 /**
- * Returns the marks in the rubric's order. Each has the name and weight of its criterion in this version of the rubric,
- * so that the score stays readable when later versions differ. Throws if a criterion has no mark.
+ * Returns the marks in the rubric's order, with names and weights, so that a score stays readable when later rubrics
+ * differ. Throws if a criterion has no mark.
  */
 export function describeMarks(rubric: Rubric, marks: Marks): DescribedMark[] {
   return rubric.criteria.map(({ id, name, weight }) => {
@@ -150,8 +147,8 @@ function parseRubricFile(file: ShippedFile): Rubric {
 }
 
 /**
- * Reads and checks the rubrics of a folder (by default the shipped one), one file for each task kind.
- * Throws an Error that names the file and the invalid field, or the kind without a rubric.
+ * Reads and checks a folder's rubrics, one file for each task kind. Throws an Error that names the file and the invalid
+ * field, or the kind without a rubric.
  */
 export async function loadRubrics(directory: string = shippedDirectory): Promise<Readonly<Record<TaskKind, Rubric>>> {
   const byKind = new Map((await readShippedFiles(directory, '.yaml')).map(parseRubricFile).map((r) => [r.type, r]));

@@ -4,7 +4,6 @@ import type { RunAnalytics } from '@ecp/contract/work/runs';
 import { textsIn } from './report-text.ts';
 import { type CallFacts, mean, type RunFacts, sumOf, type TaskFacts } from './run-facts.ts';
 
-/** The library entry of a run. */
 interface LibraryEntry {
   /** The title for people. Its facts are in `jsonData`. */
   title: string;
@@ -12,8 +11,8 @@ interface LibraryEntry {
 }
 
 /**
- * Makes the library entry of a run. The title names the engagement; the data does not name the client. Costs are in
- * USD.
+ * Makes the library entry of a run, with costs in USD. The title names the engagement; the data does not name the
+ * client.
  */
 export function libraryEntryOf(facts: RunFacts): LibraryEntry {
   const { tasks, engagement, runId, planned, calls, offlineModels } = facts;
@@ -74,7 +73,7 @@ function toPatternTask(task: TaskFacts, { tasks, engagement }: RunFacts): Patter
   };
 }
 
-/** Replaces the client's name in a task name by `[client]`, as a whole word only. */
+/** Replaces the client's name by `[client]`, as a whole word only. */
 function withoutClient(text: string, client: string): string {
   const name = client.trim();
   if (name === '') return text;
@@ -107,9 +106,8 @@ function listModels(tasks: readonly TaskFacts[]): RunPattern['models'] {
 }
 
 /**
- * Computes which agents worked, who asked whom and which model each task got, and the saving by the providers'
- * caches. `steps` counts answered calls. `taskCount` counts distinct tasks, so it is 0 for a model that only
- * planned. Costs are in USD.
+ * Computes which agents worked, who asked whom, the model of each task, and the savings by caches, in USD. `steps`
+ * counts answered calls; `taskCount` counts distinct tasks, so it is 0 for a model that only planned.
  */
 export function analyticsOf(facts: RunFacts): RunAnalytics {
   const { inputTokens, cachedInputTokens, savedNanoUsd } = facts;
@@ -121,7 +119,7 @@ export function analyticsOf(facts: RunFacts): RunAnalytics {
   };
 }
 
-/** Returns the role and department of an agent. An agent that has left the roster gets its slug as role. */
+/** An agent that has left the roster gets its slug as role. */
 const describeAgent = ({ agents }: RunFacts, slug: string) => {
   const agent = agents.get(slug);
   return { role: agent?.role ?? slug, department: agent?.department ?? 'Not in the roster' };
