@@ -6,12 +6,11 @@ const transliterations: Record<string, string> = {
 };
 const undecomposed = new RegExp(`[${Object.keys(transliterations).join('')}]`, 'g');
 
-/** A file system takes names of 255 bytes. This leaves room for an extension and a suffix. */
+/** Most bytes of a slug. File names have at most 255, which leaves room for an extension and a suffix. */
 const maxBytes = 220;
 
 /**
- * Writes a name in lower case and its Latin letters as a–z, without invisible characters. Letters of other scripts stay
- * (contract 16).
+ * Writes a name in lower case, Latin letters as a–z, without invisible characters. Other scripts stay (contract 16).
  */
 export function transliterate(name: string): string {
   return name
@@ -24,9 +23,8 @@ export function transliterate(name: string): string {
 }
 
 /**
- * Makes a slug of a name: its words, transliterated or in their own script, joined by hyphens. It has at most `maxLength`
- * characters and 220 bytes. A name without letters and digits becomes `fallback` with a hash of the name, so that
- * two such names differ.
+ * Joins the words of a name by hyphens, transliterated or in their own script, in at most `maxLength` characters and
+ * 220 bytes. Without letters and digits it is `fallback` with a hash of the name.
  */
 export function makeSlug(name: string, fallback: string, maxLength = 80): string {
   const words = transliterate(name)
@@ -43,7 +41,7 @@ export function makeSlug(name: string, fallback: string, maxLength = 80): string
   return slug.replace(/-$/, '');
 }
 
-/** Returns `fallback` with a hash of a name that has no letters and digits. */
+/** Returns `fallback` with a hash of the name, which has no letters and digits. */
 export function slugWithoutWords(name: string, fallback: string): string {
   return `${fallback}-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }

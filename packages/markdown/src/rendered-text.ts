@@ -7,12 +7,12 @@ export interface TextRun {
   /** Range of `RenderedText.text`. */
   start: number;
   end: number;
-  /** Offset in the markdown of each character, and of the end; or of the first, if the run stands there unchanged. */
+  /** Offset in the markdown of each character, and of the end; or of the first, if the run is unchanged there. */
   source: number | Uint32Array;
   kind: 'words' | 'code';
   /** Number of its block: a paragraph, heading, table cell or code block. */
   block: number;
-  /** Range in the markdown of the emphasis or link that holds nothing else; null without one. */
+  /** Range in the markdown of the emphasis or link that holds nothing else, or null. */
   wrap: { start: number; end: number } | null;
 }
 
@@ -33,8 +33,8 @@ export interface RenderedText {
 const deepestSection = 3;
 
 /**
- * Renders markdown as the words that a reader sees and can select: without front matter, marks, numbers of footnotes,
- * raw HTML, images and charts. It needs nothing of Node, so pages can use it too.
+ * Renders markdown as the words that a reader can select: without front matter, marks, footnote numbers, raw HTML,
+ * images and charts. It also runs in browsers.
  */
 export function renderText(markdown: string): RenderedText {
   const start = frontMatterOf(markdown).length;
@@ -55,14 +55,14 @@ export function renderText(markdown: string): RenderedText {
   return { text: rendering.parts.join(''), runs: rendering.runs, headings: rendering.headings };
 }
 
-/** Returns the heading of levels 1 to 3 above an offset of the rendered text; null if there is none. */
+/** Returns the heading of levels 1 to 3 above an offset of the rendered text, or null. */
 export function sectionAt({ headings }: RenderedText, offset: number): string | null {
   return headings.findLast(({ start }) => start <= offset)?.title ?? null;
 }
 
 interface Rendering {
   markdown: string;
-  /** Where the present part's tree begins in the markdown. */
+  /** Offset of the current part's tree in the markdown. */
   offset: number;
   length: number;
   parts: string[];
@@ -73,7 +73,6 @@ interface Rendering {
   cursor: number;
 }
 
-/** The ends of blocks of each kind. */
 const blockEnds: Partial<Record<Nodes['type'], string>> = { paragraph: '\n', tableCell: '\t' };
 
 function renderNode(node: Nodes, rendering: Rendering): void {
@@ -96,7 +95,7 @@ function renderNode(node: Nodes, rendering: Rendering): void {
 
 const inlineParents = new Set(['emphasis', 'strong', 'delete', 'link', 'linkReference']);
 
-/** Remembers the marks around a run that is all they hold. */
+/** Records the marks around a run that is all they hold. */
 function wrapRun({ type, position }: Parents, { runs, offset }: Rendering, firstRun: number): void {
   const run = runs[firstRun];
   if (!run || runs.length > firstRun + 1 || !inlineParents.has(type) || !position) return;
@@ -138,14 +137,13 @@ function endBlock(separator: string, rendering: Rendering): void {
   rendering.block += 1;
 }
 
-/** Turns each run of white space into one space, as quotes and titles are compared and stored. */
+/** Turns each run of white space into one space, for the comparison of quotes and titles. */
 export function foldSpaces(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Maps the characters of a rendered text to their places in its markdown. */
 export interface MappedText {
-  /** Offset of each character, and of the end; or of the first, if the text stands there unchanged. */
+  /** Offset of each character, and of the end; or of the first, if the text is unchanged there. */
   source: number | Uint32Array;
   /** Offset behind the last character. */
   end: number;
@@ -155,8 +153,8 @@ const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{0,31});/iy;
 const punctuation = /[!-/:-@[-`{-~]/;
 
 /**
- * Finds the characters of a rendered text in a range of its markdown, in order. Characters that the markdown has in
- * addition are skipped: marks, escapes, indentation of further lines. An entity counts as one character.
+ * Finds the characters of a rendered text in a range of its markdown, in order. Marks, escapes and indentation are
+ * skipped. An entity counts as one character.
  */
 function mapToSource(value: string, markdown: string, { from, to }: { from: number; to: number }): MappedText {
   if (markdown.startsWith(value, from)) return { source: from, end: from + value.length };
@@ -209,8 +207,8 @@ function entityAt(markdown: string, at: number): string {
 }
 
 /**
- * Makes untrusted text inert in markdown: it shows exactly the same words, but cannot form a tag, link, emphasis,
- * heading, footnote or table cell. Only characters that could act are escaped.
+ * Escapes untrusted text for markdown: it shows the same words, but forms no tag, link, emphasis, heading, footnote or
+ * table cell.
  */
 export function escapeMarkdown(line: string): string {
   return line
@@ -227,8 +225,8 @@ export function unescapeMarkdown(line: string): string {
 }
 
 /**
- * Puts text on one line: each run of white space with a line feed becomes one space, other runs stay. It uses no
- * regular expression, because one that tries each blank of a long run again takes minutes.
+ * Turns each run of white space with a line feed into one space. A regular expression would take minutes for long runs
+ * of blanks.
  */
 export function unwrapLines(text: string): string {
   const [first = '', ...others] = text.split('\n');
