@@ -18,8 +18,8 @@ const aggregates: Record<string, (values: number[]) => number> = {
 };
 
 /**
- * Evaluates a statement of the offline model over rows, as a database would: totals, groups or a series. Throws for any
- * other statement, so that a test notices a new form.
+ * Evaluates an offline model's statement over rows as a database would. Throws for an unknown form, so that tests
+ * notice it.
  */
 export function evaluateStatement(sql: string, rows: readonly Row[]): Evaluated {
   if (sql.startsWith('select count(*)')) return evaluateTotals(sql, rows);
